@@ -5,6 +5,7 @@ import { showHints } from "./hints.js";
 const TWO_DIGITS = 600; // a second digit within these milliseconds belongs to the first
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 let typed = "";
+let wants = "match"; // what a table's number opens: its match, or after "." the form for its result
 let waiting = 0;
 
 /** Whether somebody is typing in a field: then keys are letters, not commands.
@@ -26,8 +27,11 @@ function digit(key) {
   const now = typed;
   const longer = now !== "0" && document.querySelector(`.wall [data-table^="${now}"]:not([data-table="${now}"])`);
   const open = () => {
+    const found = table(String(Number(now)));
+    if (wants === "match") found?.click();
+    else found?.parentElement.querySelector("[data-focuses]:not([open]) > summary")?.click();
     typed = "";
-    table(String(Number(now)))?.click();
+    wants = "match";
   };
   if (longer && now.length < 2) waiting = setTimeout(open, TWO_DIGITS);
   else open();
@@ -53,6 +57,7 @@ document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target) || keys?.open) return;
   if (event.key === "?" && keys) keys.showModal();
   else if (event.key === "f") showHints();
+  else if (event.key === "." && document.querySelector(".wall")) wants = "result";
   else if (/^[0-9]$/.test(event.key) && document.querySelector(".wall")) digit(event.key);
   else if (STEPS[event.key] && document.activeElement?.closest(".wall")) move(STEPS[event.key]);
   else {

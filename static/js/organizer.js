@@ -27,6 +27,18 @@ function send(form) {
   else if (form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }))) form.submit();
 }
 
+// What opens with a form in it is typed into at once; Escape closes it.
+document.addEventListener("toggle", ({ target }) => {
+  if (target.matches("[data-focuses][open]")) target.querySelector("input:not([type=hidden])").focus();
+}, true);
+document.addEventListener("keydown", (event) => {
+  const open = event.key === "Escape" && event.target.closest("[data-focuses][open]");
+  if (!open) return;
+  open.querySelector("form").reset();
+  open.open = false;
+  open.querySelector("summary").focus();
+});
+
 // A form that needs only this one choice is sent at once.
 document.addEventListener("change", (event) => {
   if (event.target.matches("[data-sends]")) send(event.target.form);

@@ -74,6 +74,7 @@ def test_a_whole_round_is_called_and_begun_with_two_keys(site: Server, page: "Pa
         page.keyboard.press("d")
     assert page.url == site.url + DESK
 
+    page.set_viewport_size({"width": 800, "height": 900})  # two rows of tables
     page.locator('[data-table="3"]').focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowDown")
@@ -86,6 +87,29 @@ def test_a_whole_round_is_called_and_begun_with_two_keys(site: Server, page: "Pa
         page.keyboard.press("u")
     assert "/matches/started/" in page.url
     assert page.locator("form [name=reason]").count() == 1
+
+
+def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(
+    site: Server, page: "Page"
+) -> None:
+    for key in (".", "1", "2"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.activeElement.name === 'games_a'")
+    page.keyboard.press("Escape")
+    assert page.locator(".wall__result[open]").count() == 0
+    for key in (".", "1", "2"):
+        page.keyboard.press(key)
+    page.wait_for_function("document.activeElement.name === 'games_a'")
+    page.keyboard.press("2")
+    page.keyboard.press("Tab")
+    page.keyboard.press("1")
+    with page.expect_navigation():
+        page.keyboard.press("Enter")
+    assert page.url == site.url + DESK
+    assert "2 – 1" in page.locator(".messages").inner_text()
+    assert (
+        page.locator("[data-table='12']").get_attribute("class").split()[1] == "wall__table--free"
+    )
 
 
 def test_keys_are_letters_where_somebody_writes(site: Server, page: "Page") -> None:

@@ -68,6 +68,7 @@ def test_a_match_is_brought_in_from_its_file(site: Server, chromium: "Browser", 
         page.get_by_label("Password").fill("walks-everywhere")
         page.get_by_role("main").get_by_role("button", name="Sign in").click()
         page.locator("a[href*='/matches/']").first.click()
+        page.locator("#acts-menu > summary").click()
         page.get_by_role("link", name="Import a file").click()
         is_in_order(page)
 
@@ -86,6 +87,7 @@ def test_a_match_is_brought_in_from_its_file(site: Server, chromium: "Browser", 
         page.get_by_text("The match is brought in.").wait_for()
         assert not page.url.endswith("/import/")
         is_in_order(page)
+        page.locator("#acts-menu > summary").click()
         with page.expect_download() as download:
             page.get_by_role("link", name="Download the match as text").click()
         taken = Path(download.value.path()).read_text(encoding="utf-8")

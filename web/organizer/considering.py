@@ -31,9 +31,9 @@ class Matter:
 
 
 def consider(request: HttpRequest, matter: Matter) -> HttpResponse:
-    """GET: the form. POST "look": shows the consequences. POST "do": carries it out, or shows the
-    refusal."""
-    if request.method == "POST" and request.POST.get("step") != DO:
+    """GET: the form, with the consequences where it is filled in. POST "look": shows the
+    consequences. POST "do": carries it out, or shows the refusal."""
+    if matter.form.is_bound and request.POST.get("step") != DO:
         return _look(request, matter)
     return submit(
         request,

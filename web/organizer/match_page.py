@@ -7,6 +7,7 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.acts import match_acts, pair_acts
 from scoring.explain.queries.pages import match_page as hands_page
 from scoring.outbox.queries.agreed import agreed_games
 from scoring.rulings.queries.review import finality, may_appeal
@@ -14,6 +15,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.queries.undone import cascades_of_match, in_place_of
 from tournament.tables.queries import tables_overview
+from web.organizer.match_acts import links_of, links_of_pairs
 from web.seats import seats_of
 
 
@@ -21,6 +23,9 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
     """The context of the page, also used when an action on it was refused."""
     page = hands_page(match_id=card.id)
     waiting = desk_inbox(tournament_id=tournament.id)
+    appeals = may_appeal(card=card, now=timezone.now())
+    is_over = tournament.status == "finished"
+    of_pairs = pair_acts(page=page, is_over=is_over, may_appeal=appeals)
     return {
         "tournament": tournament,
         "tab": "consolation" if card.kind == "consolation" else "desk",
@@ -37,12 +42,12 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
         "seats": seats_of(card) if card.seating else (),
         "tables": tables_overview(tournament_id=tournament.id),
         "finality": finality(page=page),
-        "may_appeal": may_appeal(card=card, now=timezone.now()),
+        "may_appeal": appeals,
+        "acts": links_of(match_acts(page=page), slug=tournament.slug, card=card),
+        "of_pairs": links_of_pairs(of_pairs, slug=tournament.slug, card=card),
         "late_by": late_by(tournament, card),
         "cascades": cascades_of_match(match_id=card.id),
         "in_place": in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
-        # Taking back the start would also lose counting hands and decided games.
-        "may_take_back": not any(game.hands or game.winner for game in page.games),
     }
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
+from django.db.models import Exists, OuterRef
+
+from scoring.course.models import Game
 from tournament.log.queries.log import EventView, event_page
 from tournament.matches.models import Cascade, Match
 
@@ -24,8 +27,19 @@ STANDS = {
 """Kind of act on several matches → the status of a match, and whether it has a table, as long as
 the act can be taken back for this match."""
 
-Standing = Mapping[int, tuple[str, str, bool]]
-"""Match → its status, how it ended, and whether it has a table."""
+
+class OfMatch(NamedTuple):
+    """How a match stands. `has_games`: whether games are recorded one by one, by hands or by an
+    official's word."""
+
+    status: str = ""
+    ended_by: str = ""
+    has_table: bool = False
+    has_games: bool = False
+
+
+Standing = Mapping[int, OfMatch]
+"""Match → how it stands."""
 Touched = set[tuple[str, int | None]]
 """What newer acts concerned: ("match", its id), ("pair", its number), ("pause", its id) or
 ("reduction", the number of its event; None for any)."""
@@ -39,7 +53,8 @@ class Act:
     """An act that can be taken back. `way`: the kind of page that does it; `at`: the number of the
     match, pair, ruling, cascade or event concerned, if any; `many`: how many matches are taken back
     together; `game`: the number of the game that was decided; `was`: the games of both pairs before
-    the act, which the page begins with."""
+    the act, which the page begins with; `can_swap`: it is a result without hands, whose two numbers
+    may have been entered the wrong way round."""
 
     event: EventView
     way: str
@@ -47,6 +62,7 @@ class Act:
     many: int = 1
     game: int | None = None
     was: tuple[int, int] | None = None
+    can_swap: bool = False
 
     @property
     def page(self) -> str:
@@ -173,18 +189,21 @@ def _batch(
     for match in matches:
         subject = ("match", match)
         if subject not in touched:
-            status, _ended, has_table = standing.get(match or 0, ("", "", False))
-            left += (status, has_table) in stands
+            found = standing.get(match or 0, OfMatch())
+            left += (found.status, found.has_table) in stands
         touched.add(subject)
     return Act(event, way, number, left) if left else None
 
 
-def _matches(tournament_id: int) -> dict[int, tuple[str, str, bool]]:
-    """Match → its status, how it ended, and whether it has a table."""
+def _matches(tournament_id: int) -> dict[int, OfMatch]:
+    """Match → how it stands."""
     rows = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
+    with_games = rows.annotate(has_games=Exists(Game.objects.filter(match=OuterRef("pk"))))
     return {
-        pk: (status, ended_by, table is not None)
-        for pk, status, ended_by, table in rows.values_list("pk", "status", "ended_by", "table")
+        pk: OfMatch(status, ended_by, table is not None, has_games)
+        for pk, status, ended_by, table, has_games in with_games.values_list(
+            "pk", "status", "ended_by", "table", "has_games"
+        )
     }
 
 
@@ -218,10 +237,12 @@ def _act(event: EventView, standing: Standing) -> Act | None:
     elif what == "pair":
         way = _OF_A_PAIR.get(event.kind, "")
     else:
-        status, ended_by, has_table = standing.get(number or 0, ("", "", False))
+        match = standing.get(number or 0, OfMatch())
         if event.kind == "match.replaced":
-            return _of_a_replacement(event, status)
-        way = _of_a_match(event.kind, status, ended_by, has_table)
+            return _of_a_replacement(event, match.status)
+        way = _of_a_match(event.kind, match)
+        by_games = way == "reopen_match" and match.ended_by == "games"
+        return Act(event, way, number, can_swap=by_games and not match.has_games) if way else None
     return Act(event, way, number) if way else None
 
 
@@ -244,12 +265,12 @@ def _of_a_replacement(event: EventView, status: str) -> Act | None:
     return Act(event, "replace_result", match, was=tuple(was["games"]))
 
 
-def _of_a_match(kind: str, status: str, ended_by: str, has_table: bool) -> str:
-    if kind == "match.started" and status == "playing":
+def _of_a_match(kind: str, match: OfMatch) -> str:
+    if kind == "match.started" and match.status == "playing":
         return "undo_start"
-    if kind == "match.finished" and status == "finished":
-        return "" if ended_by == "bye" else "reopen_match"
-    if kind == "match.table_assigned" and status == "ready" and has_table:
+    if kind == "match.finished" and match.status == "finished":
+        return "" if match.ended_by == "bye" else "reopen_match"
+    if kind == "match.table_assigned" and match.status == "ready" and match.has_table:
         return "assign_table"
     return ""
 

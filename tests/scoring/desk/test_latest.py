@@ -54,6 +54,16 @@ def test_a_late_pair_that_was_let_in_is_withdrawn_again():
     assert ways(made)[0] == ("withdraw_pair", number)
 
 
+def test_only_a_result_without_hands_can_be_swapped(cup):
+    win(match(cup, 1, 0))
+    matches.walkover(match_id=match(cup, 1, 1).pk, winner="A", reason="late", actor=PROGRAM)
+    by_hand = start(match(cup, 1, 2))
+    while table.read(by_hand).status == "playing":
+        table.record(table.read(by_hand), table.win_for_a())
+    found = {act.at: act.can_swap for act in latest(tournament_id=cup.pk)}
+    assert found == {match(cup, 1, 0).pk: True, match(cup, 1, 1).pk: False, by_hand.pk: False}
+
+
 def test_only_the_newest_act_on_a_match_is_offered_and_hands_are_none(cup):
     first = match(cup, 1, 0)
     matches.assign_table(match_id=first.pk, table_number=1, actor=PROGRAM)

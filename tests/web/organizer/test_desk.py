@@ -1,6 +1,7 @@
 """The main page of the day."""
 
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -8,7 +9,9 @@ from django.utils import timezone
 
 from jobs import services as jobs
 from scoring.outbox.services import calls
+from tests.scoring.table import plain
 from tests.tournament import play
+from tests.web.organizer.day import Forms
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
 from tournament.tables.queries import join_tokens
@@ -152,3 +155,83 @@ def test_work_that_failed_is_told_at_the_desk_of_its_tournament(desk, at, drawn)
     assert "Tasks that need somebody" in page
     assert "There is no job of.nobody." in page
     assert "/operator/" not in page, "only the operator does it again"
+
+
+def tile(page: str) -> str:
+    """The form for a result on the tile of the table that is in use."""
+    return page.split('class="wall__result"')[1].split("</details>")[0]
+
+
+def test_a_result_is_entered_on_the_tile_of_its_table_and_the_desk_reads_it_back(
+    desk, at, drawn, playing
+):
+    form = tile(desk.get(at("desk", drawn.slug)).content.decode())
+    where = at("result", drawn.slug, playing.id) + "?from=desk"
+    assert f'action="{where}"' in form
+    assert (form.count('inputmode="numeric"'), form.count('type="hidden"')) == (2, 3)
+    [_form, said] = Forms(form).found[0]
+    answer = desk.post(where, {**said, "games_a": "3", "games_b": "1"})
+    assert answer.url == at("desk", drawn.slug)
+    match = Match.objects.get(pk=playing.id)
+    assert (match.status, match.games_a, match.games_b) == ("finished", 3, 1)
+    page = unescape(desk.get(answer.url).content.decode())
+    assert f"The result is in: {playing.pair_a.name} 3 – 1 {playing.pair_b.name}." in page
+
+
+def test_a_called_match_has_the_form_for_its_result_too_and_a_free_table_has_none(desk, at, drawn):
+    assert "wall__result" not in desk.get(at("desk", drawn.slug)).content.decode()
+    desk.post(at("assign_free", drawn.slug))
+    assert desk.get(at("desk", drawn.slug)).content.decode().count("wall__result") == 2
+
+
+@pytest.mark.parametrize("games", [("2", "1"), ("4", "1"), ("x", "1"), ("3", "")])
+def test_a_result_on_the_tile_that_cannot_be_keeps_what_was_typed_and_leads_back_to_the_desk(
+    desk, at, drawn, playing, games
+):
+    where = at("result", drawn.slug, playing.id) + "?from=desk"
+    answer = desk.post(where, {"games_a": games[0], "games_b": games[1]})
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "field__errors" in page or "errorlist" in page
+    assert f'name="games_a" value="{games[0]}"' in page
+    assert f'href="{at("desk", drawn.slug)}">No, go back' in page
+    again = desk.post(where, {"games_a": "1", "games_b": "3"})
+    assert again.url == at("desk", drawn.slug)
+
+
+def test_a_result_on_the_tile_of_a_match_with_hands_asks_before_it_goes_over_them(
+    desk, at, drawn, playing, enter
+):
+    enter(plain())
+    where = at("result", drawn.slug, playing.id) + "?from=desk"
+    page = desk.post(where, {"games_a": "3", "games_b": "1"})
+    assert page.status_code == 400
+    assert "Say that this is meant" in page.content.decode()
+    assert Match.objects.get(pk=playing.id).status == "playing"
+
+
+def test_two_numbers_the_wrong_way_round_are_swapped_from_the_desk_with_what_follows_in_sight(
+    desk, at, drawn, playing
+):
+    desk.post(at("result", drawn.slug, playing.id), {"games_a": "3", "games_b": "1"})
+    swap = at("replace_result", drawn.slug, playing.id) + "?swap"
+    assert f'href="{swap}"' in desk.get(at("desk", drawn.slug)).content.decode()
+    look = desk.get(swap)
+    page = look.content.decode()
+    assert look.status_code == 200
+    assert "The match goes to pair B" in page
+    [said] = [fields for _action, fields in Forms(page).found if "games_a" in fields]
+    assert (said["games_a"], said["games_b"]) == (["1"], ["3"])
+    assert "wrong way round" in said["reason"][0]
+    assert Match.objects.get(pk=playing.id).winner == "A"
+    desk.post(swap, {**said, "step": "do"})
+    match = Match.objects.get(pk=playing.id)
+    assert (match.winner, match.games_a, match.games_b) == ("B", 1, 3)
+
+
+def test_what_is_at_rest_is_not_counted_with_zeros(desk, at, drawn, playing):
+    page = desk.get(at("desk", drawn.slug)).content.decode()
+    now = page.split('id="now"')[1].split("</section>")[0]
+    assert "<strong>0</strong>" not in now
+    assert "Silent tablets" not in now
+    assert "Slowest" in now

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from scoring.rulings.queries.review import window_minutes
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.formats.regulations import SETTINGS
@@ -55,6 +56,29 @@ def test_T1_the_length_of_a_match_is_asked_for_and_told_to_everybody(desk, at):
     assert re.search(
         r"Games to win a match.*?T1.*?>\s*4\s+<span[^>]*>agreed for this", rules, re.DOTALL
     )
+
+
+def test_appeals_are_asked_about_and_are_off_unless_somebody_says_how_long(desk, at):
+    page = desk.get(at("create")).content.decode()
+    assert re.search(r'name="appeal_minutes" value="0"', page)
+    desk.post(at("create"), NEW)
+    desk.post(at("create"), {**NEW, "name": "Spring Cup", "appeal_minutes": "20"})
+    without, with_time = Tournament.objects.order_by("pk")
+    assert window_minutes(tournament_id=without.pk) == 0
+    assert window_minutes(tournament_id=with_time.pk) == 20
+    assert Event.objects.filter(tournament=without, kind="appeals.window_set").count() == 0
+    again = desk.get(at("create") + f"?like={with_time.slug}").content.decode()
+    assert 'name="appeal_minutes" value="20"' in again
+
+
+@pytest.mark.parametrize("minutes", ["-1", "1441", "soon"])
+def test_a_time_for_appeals_that_cannot_be_is_said_at_its_field_and_nothing_is_made(
+    desk, at, minutes
+):
+    answer = desk.post(at("create"), {**NEW, "appeal_minutes": minutes})
+    assert answer.status_code == 400
+    assert "appeal_minutes" in answer.context["form"].errors
+    assert not Tournament.objects.exists()
 
 
 @pytest.mark.parametrize(("pairs", "wins"), [(8, 3), (9, 2)])

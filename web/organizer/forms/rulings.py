@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.rulings.queries.repetitions import GAME, NOTHING, WON
 from scoring.rulings.queries.words import FalseWord
+from scoring.rulings.services.window import MOST_MINUTES
 from tournament.errors import StrOrPromise
 from web.organizer.forms.reasons import Reason
 
@@ -222,7 +223,7 @@ class AppealMinutes(forms.Form):
     minutes = forms.IntegerField(
         label=_("Minutes"),
         min_value=0,
-        max_value=1440,
+        max_value=MOST_MINUTES,
         help_text=_("0: results are final at once."),
     )
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus import Setting
+from scoring.rulings.services.window import MOST_MINUTES
 from tournament.formats.regulations import REGULATIONS
 from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format
@@ -153,6 +154,21 @@ class TournamentForm(TournamentDetails, FormatFields):
             for setting in words.SETTINGS
             if self.cleaned_data.get(setting.key) not in ("", None)
         }
+
+
+class NewTournamentForm(TournamentForm):
+    """The form for creating; it also asks how long a result can be appealed. Later that is changed
+    with the rulings."""
+
+    appeal_minutes = forms.IntegerField(
+        label=_("Time for appeals after a match, in minutes"),
+        min_value=0,
+        max_value=MOST_MINUTES,
+        initial=0,
+        required=False,
+        help_text=_("0: results are final at once."),
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
 
 def initial_of(tournament: Any) -> dict[str, Any]:

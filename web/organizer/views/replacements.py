@@ -22,10 +22,17 @@ from web.seen import seen, version_seen
 
 @for_organizers("GET", "POST")
 def replace_result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
-    """Takes the games won, shows the consequences, then replaces the result."""
+    """Takes the games won, shows the consequences, then replaces the result. With `?swap`, the
+    two numbers are exchanged and the consequences are shown at once."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     asked = {"games_a": card.games_a, "games_b": card.games_b} | request.GET.dict()
-    form = Games(request.POST or None, names=dict(sides_of(card)), initial=asked)
+    swapped = {
+        "games_a": card.games_b,
+        "games_b": card.games_a,
+        "reason": _("The two numbers were entered the wrong way round."),
+    }
+    filled = request.POST or (swapped if "swap" in request.GET else None)
+    form = Games(filled, names=dict(sides_of(card)), initial=asked)
 
     def act(data: dict[str, Any], **agreed: Any) -> object:
         return endings.replace_result(

@@ -114,12 +114,14 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 @for_organizers("GET", "POST")
 def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Records the games won, for a match without written hands. When hands are recorded, it asks
-    for confirmation."""
+    for confirmation. `?from=desk`: entered on a table's tile, to which it leads back."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     so_far = recorded(match_id=match_id)
+    names = dict(sides_of(card))
+    on_tile = request.GET.get("from") == "desk"
 
     def form(*args: Any, **kwargs: Any) -> Result:
-        return Result(*args, names=dict(sides_of(card)), recorded=bool(so_far), **kwargs)
+        return Result(*args, names=names, recorded=bool(so_far), **kwargs)
 
     return _ask(
         request,
@@ -144,9 +146,18 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             actor=actor_of(request),
             sets_aside=seen(request),
         ),
-        done=_("The result is in."),
+        done=lambda match: (
+            _("The result is in: %(a)s %(games_a)s – %(games_b)s %(b)s.")
+            % {
+                "a": names["A"],
+                "b": names["B"],
+                "games_a": match.games_a,
+                "games_b": match.games_b,
+            }
+        ),
         danger=bool(so_far),
         button=_("Enter the result"),
+        to=reverse("organizer:desk", args=[tournament.slug]) if on_tile else "",
     )
 
 
@@ -199,9 +210,10 @@ def _ask(
     button: str = "",
     more: dict[str, Any] | None = None,
     initial: dict[str, Any] | None = None,
+    to: str = "",
 ) -> HttpResponse:
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    here = reverse("organizer:match", args=[tournament.slug, match_id])
+    here = to or reverse("organizer:match", args=[tournament.slug, match_id])
     question = Question(
         title=title,
         says=says,

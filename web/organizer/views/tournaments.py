@@ -9,6 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from scoring.rulings.queries.review import window_minutes
+from scoring.rulings.services import window
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView, tournaments_of
 from tournament.championship.services import tournaments as services
@@ -17,6 +19,7 @@ from web import words
 from web.acting import submit
 from web.organizer.acting import show
 from web.organizer.forms.tournaments import (
+    NewTournamentForm,
     TournamentDetails,
     TournamentForm,
     initial_of,
@@ -40,11 +43,11 @@ def create(request: HttpRequest) -> HttpResponse:
     zone = usual or timezone.get_default_timezone_name()
     earlier = tournaments_of(user=request.user)
     like = next((one for one in earlier if one.slug == request.GET.get("like")), None)
+    initial = initial_of(like) if like else {"time_zone": zone}
+    if like:
+        initial["appeal_minutes"] = window_minutes(tournament_id=like.id)
     start = {"starts_at": next_start(like.time_zone if like else zone)}
-    form = TournamentForm(
-        request.POST or None,
-        initial={**(initial_of(like) if like else {"time_zone": zone}), "seeds": "", **start},
-    )
+    form = NewTournamentForm(request.POST or None, initial={**initial, "seeds": "", **start})
     if not usual:
         form.may_guess_the_zone()
 
@@ -53,7 +56,7 @@ def create(request: HttpRequest) -> HttpResponse:
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        return services.create(
+        made = services.create(
             actor=actor_of(request),
             owner=request.user,
             name=data["name"],
@@ -66,6 +69,11 @@ def create(request: HttpRequest) -> HttpResponse:
             tables=data["tables"],
             courtesy_minutes=courtesy,
         )
+        if data["appeal_minutes"]:
+            window.set_window(
+                tournament_id=made.pk, minutes=data["appeal_minutes"], actor=actor_of(request)
+            )
+        return made
 
     return submit(
         request,

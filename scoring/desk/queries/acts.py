@@ -1,0 +1,110 @@
+"""What an official can do with a match at the desk now: one act leads, the others are a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from scoring.explain.queries.pages import MatchPage
+from tournament.matches.queries.matches import PairName
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAct:
+    """`name`: a key of `web.organizer.match_acts.WORDS`; `place`: as the one act that leads, in the
+    menu, or beside both pairs."""
+
+    name: str
+    place: Literal["leads", "menu", "pairs"] = "menu"
+
+
+@dataclass(frozen=True, slots=True)
+class PairActs:
+    """What can be done with one pair of the match; `names` are keys as in `MatchAct`."""
+
+    side: Literal["A", "B"]
+    pair: PairName
+    names: tuple[str, ...]
+
+
+def match_acts(*, page: MatchPage) -> tuple[MatchAct, ...]:
+    """The acts on the match, the leading one first, if there is one. No query."""
+    acts = [MatchAct(name) for name in _names(page)]
+    lead = _leading(page)
+    found = [MatchAct(lead, "leads")] if lead else []
+    found += [act for act in acts if act.name != lead]
+    if page.card.status == "ready" and page.card.kind == "championship":
+        found.append(MatchAct("both_absent", "pairs"))
+    return tuple(found)
+
+
+def pair_acts(*, page: MatchPage, is_over: bool, may_appeal: bool) -> tuple[PairActs, ...]:
+    """What can be done with each pair that is known. `is_over`: the tournament has ended;
+    `may_appeal`: a pair of this match can appeal now. No query."""
+    card = page.card
+    found = []
+    sides: tuple[tuple[Literal["A", "B"], PairName | None], ...]
+    sides = (("A", card.pair_a), ("B", card.pair_b))
+    for side, pair in sides:
+        if pair is None:
+            continue
+        names: list[str] = []
+        if pair.status == "entered":
+            if card.status in ("ready", "playing"):
+                names += ["absent", "withdraw_pair"]
+            if may_appeal:
+                names.append("appeal")
+            if not is_over:
+                names += ["substitute_1", "substitute_2"]
+        found.append(PairActs(side, pair, tuple(names)))
+    return tuple(found)
+
+
+def _leading(page: MatchPage) -> str:
+    card = page.card
+    if card.kind == "set_aside" or card.is_bye:
+        return ""
+    if card.status == "ready":
+        return "start_match"
+    if card.status == "playing":
+        return "hand" if page.state.next else ""
+    return "replace_result" if card.status == "finished" else ""
+
+
+def _names(page: MatchPage) -> Iterator[str]:
+    """The names of the acts on the match, in the order of a day."""
+    card = page.card
+    counts = card.kind != "set_aside"
+    is_open = counts and card.status in ("ready", "playing")
+    is_over = counts and card.status == "finished" and not card.is_bye
+    by_games = is_over and card.ended_by == "games"
+    if counts and card.status == "ready":
+        yield "start_match"
+    if counts and page.state.next:
+        yield "hand"
+    if is_open:
+        yield from ("result", "enter_paper")
+    if counts and card.status == "ready":
+        yield "import_match"
+    yield "acta"
+    if page.games and (card.status == "playing" or by_games) and counts:
+        yield "undo"
+    if counts and (card.status == "playing" or (page.games and by_games)):
+        yield "forfeit"
+    if is_open:
+        yield "walkover"
+    if counts and card.status == "playing":
+        yield "decide_match"
+        # Taking back the start would also lose counting hands and decided games.
+        if not any(game.hands or game.winner for game in page.games):
+            yield "undo_start"
+    if is_over:
+        yield "replace_result"
+        if by_games and not page.games:
+            yield "swap"
+        yield "reopen_match"
+    if card.kind == "consolation" and card.status != "finished":
+        yield "call_off"
+    if page.games:
+        yield from ("export_hands", "match_text")
