@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.models import Session
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
@@ -143,6 +143,13 @@ def sign_ins_of(*, user: AbstractBaseUser) -> list[SignInRow]:
     return [
         SignInRow(row.name, row.how, row.succeeded, row.address, row.agent, row.at) for row in rows
     ]
+
+
+def wrong_passwords(*, name: str, address: str, since: datetime) -> int:
+    """The wrong passwords for a name from an address, after its last sign-in from there."""
+    entries = SignIn.objects.filter(at__gte=since, name=name, address=address)
+    signed_in = entries.filter(succeeded=True).aggregate(last=Max("pk"))["last"] or 0
+    return entries.filter(how="password", succeeded=False, pk__gt=signed_in).count()
 
 
 def second_step_of(*, user: AbstractBaseUser) -> SecondStep:

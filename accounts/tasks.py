@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.utils import timezone
@@ -30,8 +29,6 @@ def forget() -> str:
     TOTPDevice.objects.filter(confirmed=False, created_at__lt=now - WAITING).delete()
     Mailbox.objects.filter(email="", asked_at__lt=now - WAITING).delete()
     Mailbox.objects.filter(asked_at__lt=now - WAITING).exclude(wanted="").update(wanted="")
-    for model in (AccessAttempt, AccessFailureLog, AccessLog):
-        model.objects.filter(attempt_time__lt=before).delete()
     return f"{ended} sessions and {old} sign-ins forgotten."
 
 

@@ -112,7 +112,7 @@ def _sqlite(url: str) -> dict[str, Any]:
         if not name:
             raise EnvError("DATABASE_URL names no file: write sqlite:///path/to/file.sqlite3.")
     return {
-        "ENGINE": "config.sqlite",
+        "ENGINE": "django.db.backends.sqlite3",
         "NAME": name,
         # Each thread keeps its connection, because opening one costs more than most pages' queries.
         "CONN_MAX_AGE": None,

@@ -4,7 +4,6 @@ Without any variable this is a safe single-machine set-up: SQLite under var/, no
 """
 
 import os
-from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
@@ -66,7 +65,6 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "django.contrib.humanize",
     "django.forms",  # its widgets' templates, for FORM_RENDERER
-    "axes",
     "csp",
     "django_otp",
     "django_otp.plugins.otp_totp",
@@ -103,7 +101,6 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "axes.middleware.AxesMiddleware",  # last of those for login, as its documentation asks
     "config.middleware.AwayDatabase",
     "web.clock.OneClock",
 ]
@@ -139,10 +136,6 @@ TEMPLATES = [
 FORM_RENDERER = "web.forms.FormRenderer"
 
 # --- Accounts and limits ----------------------------------------------------------------------
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -177,22 +170,15 @@ PUBLIC = env.is_public(ALLOWED_HOSTS)
 REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=not PUBLIC)
 PASSWORD_RESET_TIMEOUT = 86_400
 REGISTRATIONS_PER_HOUR = _share("REGISTRATIONS_PER_HOUR", default=20)  # from one address
-# Wrong passwords in a quarter of an hour: from one address for all names, and for one name from all
-# addresses. The latter does not stop a browser that has signed in as this name before.
+# Wrong passwords in a quarter of an hour: for one name from one address, from one address for all
+# names, and for one name from all addresses. The last does not stop a browser that has signed in as
+# this name before.
+LOGIN_FAILURE_LIMIT = _share("LOGIN_FAILURE_LIMIT", default=10)
 LOGIN_FAILURES_PER_ADDRESS = _share("LOGIN_FAILURES_PER_ADDRESS", default=60)
 LOGIN_FAILURES_PER_NAME = _share("LOGIN_FAILURES_PER_NAME", default=50)
 # New tournaments an hour: of one account, and from one address for all accounts.
 TOURNAMENTS_PER_HOUR = _share("TOURNAMENTS_PER_HOUR", default=30)
 TOURNAMENTS_PER_HOUR_PER_ADDRESS = _share("TOURNAMENTS_PER_HOUR_PER_ADDRESS", default=60)
-
-# After ten wrong passwords for one name from one address, a quarter of an hour of waiting.
-AXES_FAILURE_LIMIT = _share("LOGIN_FAILURE_LIMIT", default=10)
-AXES_COOLOFF_TIME = timedelta(minutes=15)
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_LOCKOUT_CALLABLE = "web.access.lockout.locked_out"
-AXES_ENABLE_ADMIN = False
-AXES_VERBOSE = False
 
 # --- Headers for browsers ---------------------------------------------------------------------
 CONTENT_SECURITY_POLICY = CONTENT_POLICY

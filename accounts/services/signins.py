@@ -47,12 +47,18 @@ def note(*, user: AbstractBaseUser, how: str, caller: Caller) -> None:
 def failed(*, name: str, how: str, caller: Caller) -> None:
     """Records a failed attempt; the owner of the name can see it."""
     users = get_user_model()._default_manager
-    name = name[:150].replace("\0", "")  # which PostgreSQL takes in no text
+    name = name_as_typed(name)
     user = users.filter(username__iexact=name).only("pk").first()
     SignIn.objects.create(
         user_id=user.pk if user else None, name=name, how=how,
         succeeded=False, address=caller.address, agent=caller.agent[:200], at=timezone.now(),
     )  # fmt: skip
+
+
+def name_as_typed(name: str) -> str:
+    """The name of an account as the form for signing in reads it, without blanks around it."""
+    name = name.replace("\0", "").strip()  # PostgreSQL takes no NUL in a text
+    return get_user_model().normalize_username(name)[:150]
 
 
 @transaction.atomic

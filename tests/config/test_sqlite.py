@@ -1,81 +1,80 @@
-"""Threads of one process take turns at writing, and the lock is always given back."""
+"""Threads and processes that write to one SQLite file lose nothing, and are refused nothing."""
 
-import contextlib
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.servers import migrated
+
+PROCESSES, THREADS, TIMES = 2, 8, 5
+ADD = f"""
 import threading
-from collections.abc import Callable
-
-import pytest
+import django
+django.setup()
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 
-from config.sqlite import base
+failed = []
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif("connection.vendor != 'sqlite'", reason="is about SQLite"),
-]
-
-
-def in_threads(count: int, work: Callable[[int], None]) -> list[BaseException]:
-    failed: list[BaseException] = []
-
-    def body(number: int) -> None:
-        try:
-            work(number)
-        except BaseException as error:
-            failed.append(error)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=body, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(30)
-    return failed
-
-
-def test_the_lock_is_held_from_begin_to_commit() -> None:
-    assert not base._writer.locked()
-    with transaction.atomic():
-        assert base._writer.locked()
-        with transaction.atomic():
-            User.objects.create(username="kaia")
-        assert base._writer.locked()
-    assert not base._writer.locked()
-
-
-def test_the_lock_comes_back_after_a_rollback() -> None:
-    with contextlib.suppress(ZeroDivisionError), transaction.atomic():
-        User.objects.create(username="kaia")
-        raise ZeroDivisionError
-    assert not base._writer.locked()
-    assert not User.objects.exists()
-
-
-def test_the_lock_comes_back_when_the_connection_is_closed_inside() -> None:
-    def close(_: int) -> None:
-        with transaction.atomic():
-            connection.close()
-
-    in_threads(1, close)
-    assert not base._writer.locked()
-
-
-def test_reading_takes_no_lock() -> None:
-    User.objects.count()
-    assert not base._writer.locked()
-
-
-def test_threads_that_read_and_then_write_never_overwrite_one_another() -> None:
-    User.objects.create(username="kaia", first_name="0")
-
-    def add_one(_: int) -> None:
-        for _repeat in range(5):
+def add():
+    try:
+        for _repeat in range({TIMES}):
             with transaction.atomic():
                 user = User.objects.get(username="kaia")
                 user.first_name = str(int(user.first_name) + 1)
                 user.save()
+    except Exception as error:
+        failed.append(error)
+    finally:
+        connection.close()
 
-    assert in_threads(8, add_one) == []
-    assert User.objects.get(username="kaia").first_name == "40"
+threads = [threading.Thread(target=add) for _ in range({THREADS})]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert not failed, failed
+"""
+MAKE = """
+import django
+django.setup()
+from django.contrib.auth.models import User
+User.objects.create(username="kaia", first_name="0")
+"""
+SAY = """
+import django
+django.setup()
+from django.contrib.auth.models import User
+print(User.objects.get(username="kaia").first_name)
+"""
+
+
+def test_whoever_reads_and_then_writes_overwrites_nobody(root: Path, tmp_path: Path) -> None:
+    shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
+    env = {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
+        "VAR_DIR": str(tmp_path),
+        "REDIS_URL": "",
+    }
+
+    def started(program: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [sys.executable, "-c", program], cwd=root, env=env, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+
+    def said(process: subprocess.Popen[str]) -> str:
+        out, errors = process.communicate(timeout=120)
+        assert process.returncode == 0, errors
+        return out.strip()
+
+    said(started(MAKE))
+    for process in [started(ADD) for _ in range(PROCESSES)]:
+        said(process)
+    assert said(started(SAY)) == str(PROCESSES * THREADS * TIMES)

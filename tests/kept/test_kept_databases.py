@@ -7,10 +7,12 @@ said about it. README.md says how to keep another.
 import gzip
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -113,6 +115,15 @@ def test_every_page_is_there_with_all_that_it_told(kept: Kept):
         for page, words in then["pages"].items():
             lost = Counter(data_of(words, names)) - Counter(data_of(now["pages"][page], names))
             assert not lost, f"{page} no longer says {dict(lost)}"
+
+
+def test_the_tables_of_axes_are_dropped(kept: Kept):
+    with closing(sqlite3.connect(kept.database)) as file:
+        tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master")}
+        apps = {app for (app,) in file.execute("SELECT app FROM django_migrations")}
+    assert not [name for name in tables if name.startswith("axes_")]
+    assert "axes" not in apps
+    assert "accounts_signin" in tables
 
 
 def test_what_is_gone_or_else_is_seen_and_what_is_new_is_not():

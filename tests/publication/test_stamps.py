@@ -93,7 +93,7 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def glance(file: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr("publication.glance.SECONDS_BETWEEN", 0)
-    found = glance_at({"ENGINE": "config.sqlite", "NAME": str(file)})
+    found = glance_at({"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)})
     assert found is not None
     yield found
     found.close()
@@ -133,7 +133,7 @@ def test_a_file_that_cannot_be_read_counts_as_changed(file: Path, glance: Glance
 
 def test_elsewhere_there_is_nothing_to_glance_at() -> None:
     assert glance_at({"ENGINE": "django.db.backends.postgresql", "NAME": "mus"}) is None
-    assert glance_at({"ENGINE": "config.sqlite", "NAME": ":memory:"}) is None
+    assert glance_at({"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}) is None
 
 
 def test_a_write_by_another_process_is_seen_without_a_word(file: Path, glance: Glance) -> None:

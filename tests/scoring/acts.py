@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import transaction
+from django.test import TestCase
 
 from scoring.course.models import Hand
 from scoring.hands.services import corrections, hands
@@ -372,9 +373,10 @@ class Foreseeing(Crowd):
         """Previews the act, which leaves no trace, and then does it: what is refused is refused
         alike, and what happens to matches is what was said."""
         act = partial(verb, **given)
-        rows, hooks = stored_rows(), list(connection.run_on_commit)
-        would, foretold = _or_refusal(partial(preview, act, tournament_id=self.cup.pk))
-        assert (stored_rows(), connection.run_on_commit) == (rows, hooks), "a preview left a trace"
+        rows = stored_rows()
+        with TestCase.captureOnCommitCallbacks() as hooks:
+            would, foretold = _or_refusal(partial(preview, act, tournament_id=self.cup.pk))
+        assert (stored_rows(), hooks) == (rows, []), "a preview left a trace"
         before = self._bracket()
         falls = would.sets_aside if would is not None else ()
         _done, refusal = _or_refusal(partial(act, sets_aside=falls) if falls else act)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.conf import settings
 from django.contrib.auth import login as start_session
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest
@@ -19,6 +18,6 @@ def caller(request: HttpRequest) -> Caller:
 
 def let_in(request: HttpRequest, user: AbstractBaseUser, *, how: str) -> None:
     """Begins the session of `user` and records `how` the user signed in."""
-    start_session(request, user, backend=settings.AUTHENTICATION_BACKENDS[-1])
+    start_session(request, user)
     key = request.session.session_key or ""
     signins.came_in(user=user, how=how, session_key=key, caller=caller(request))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 class Login(AuthenticationForm):
     """Name and password. An error does not say which of the two was wrong."""
 
-    # Django sets the length for the browser only; a longer name does not fit into axes' table.
+    # Django's own form sets the length for the browser only.
     username = UsernameField(
         label=_("Name"), max_length=150, widget=forms.TextInput(attrs={"autofocus": True})
     )

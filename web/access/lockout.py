@@ -1,24 +1,19 @@
 """The answer to a login after too many wrong passwords."""
 
 from http import HTTPStatus
-from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from web.access.rate import A_QUARTER
 
-def locked_out(
-    request: HttpRequest,
-    response: HttpResponse | None = None,
-    credentials: dict[str, Any] | None = None,
-) -> HttpResponse:
-    minutes = int(settings.AXES_COOLOFF_TIME.total_seconds() // 60)
+
+def locked_out(request: HttpRequest) -> HttpResponse:
     answer = render(
         request,
         "access/locked_out.html",
-        {"minutes": minutes},
+        {"minutes": A_QUARTER // 60},
         status=HTTPStatus.TOO_MANY_REQUESTS,
     )
-    answer["Retry-After"] = str(minutes * 60)
+    answer["Retry-After"] = str(A_QUARTER)
     return answer

@@ -1,19 +1,25 @@
 """Limits on new accounts from one address, and on tries of passwords.
 
-A new account costs a slow hash and a place in the list. `axes` counts wrong passwords for one name
-from one address. This file also counts one address that tries many names, and one name tried from
-many addresses.
+A new account costs a slow hash and a place in the list. Wrong passwords for one name from one
+address are counted in the record of sign-ins, which all processes share. The cache counts one
+address that tries many names, and one name tried from many addresses.
 """
 
 from __future__ import annotations
+
+from datetime import timedelta
 
 from django.conf import settings
 from django.core import signing
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
+from accounts.queries import wrong_passwords
+from accounts.services.signins import name_as_typed
 from tournament import limits
 from tournament.limits import Limit
+from web.access.caller import caller
 
 AN_HOUR = 3600
 A_QUARTER = 900
@@ -30,6 +36,11 @@ def may_register(request: HttpRequest) -> bool:
 def may_try(request: HttpRequest, name: str) -> bool:
     """Whether a password may be tried now, for this name from this address. Counts nothing."""
     if limits.is_spent(_of_address(), _address(request)):
+        return False
+    since = timezone.now() - timedelta(seconds=A_QUARTER)
+    address = caller(request).address
+    wrong = wrong_passwords(name=name_as_typed(name), address=address, since=since)
+    if wrong >= settings.LOGIN_FAILURE_LIMIT:
         return False
     return is_known(request, name) or not limits.is_spent(_of_name(), _folded(name))
 
@@ -81,4 +92,4 @@ def _address(request: HttpRequest) -> str:
 
 
 def _folded(name: str) -> str:
-    return name.replace("\0", "").strip().casefold()[:150]
+    return name_as_typed(name).casefold()

@@ -48,6 +48,8 @@ class login(LoginView):  # noqa: N801  (used as a view, named like one)
         name = self.request.POST.get("username", "")
         failed(self.request, name)
         signins.failed(name=name, how="password", caller=caller(self.request))
+        if not may_try(self.request, name):
+            return locked_out(self.request)
         return super().form_invalid(form)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:

@@ -18,7 +18,7 @@ def claim(*, sender: int | None, digest: str) -> str | None:
     A second sender of the same form waits here until that transaction ends. A rollback removes the
     claim. Raises RuntimeError outside a transaction.
     """
-    if not transaction.get_connection().in_atomic_block:
+    if transaction.get_autocommit():
         raise RuntimeError("claim() holds only inside transaction.atomic")
     mine = token_hex(8)
     scope = _scope(sender)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from django.db import connection
+from django.db import connection, transaction
 
 # Statements without and with waiting. Without waiting, a power cut loses the last writes but does
 # not damage the database.
@@ -20,7 +20,7 @@ def not_waiting_for_the_disk() -> Iterator[None]:
     """Inside this context, transactions of this connection do not wait for the disk; other
     connections do. Inside a transaction it changes nothing, because only the end of the transaction
     waits."""
-    if connection.in_atomic_block:
+    if not transaction.get_autocommit():
         yield
         return
     without, again = WAYS[connection.vendor]

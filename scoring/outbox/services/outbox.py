@@ -30,7 +30,7 @@ from scoring.rulings.models import Ruling
 from tournament import pending
 from tournament.errors import Conflict, NotFound, Refusal, said
 from tournament.log.queries.heads import head_in
-from tournament.log.services.locking import lock
+from tournament.log.services.locking import in_turn, lock
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
 
@@ -39,6 +39,7 @@ LARGEST_ACTION = 20_000
 """Characters of JSON; a hand with everything said has about 1,500."""
 
 
+@in_turn()
 @transaction.atomic
 def apply(
     *,

@@ -22,9 +22,8 @@ from web.lan.files import Files
 HEADS = "SELECT slug, event_number, event_hash FROM tournament_tournament ORDER BY slug"
 FILL = """
 from django.contrib.auth.models import User; User.objects.create_user("arizkun")
-from jobs import services; from django.db import transaction
-with transaction.atomic():
-    services.ask("test.unknown"); transaction.get_connection().run_on_commit.clear()
+from jobs.models import Job; from django.utils import timezone; now = timezone.now()
+Job.objects.create(name="test.unknown", asked_at=now, not_before=now)
 from tournament.championship.models import Tournament as T
 print(*T.objects.order_by("slug").values_list("slug", "event_number", "event_hash"))
 print(User.objects.order_by("pk").values_list("pk", flat=True).last())

@@ -20,7 +20,6 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _own_folder(settings: Any, tmp_path: Path) -> None:
     settings.VAR_DIR = tmp_path
-    settings.AXES_ENABLED = False
 
 
 def demo(**options: Any) -> str:

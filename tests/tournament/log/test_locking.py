@@ -1,13 +1,15 @@
 """The one locking pattern."""
 
+import threading
+
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.draw import services as draw
 from tournament.errors import NotFound
 from tournament.log.services import locking
-from tournament.log.services.locking import lock, lock_match, lock_pair
+from tournament.log.services.locking import in_turn, lock, lock_match, lock_pair
 
 
 @pytest.mark.django_db(transaction=True)
@@ -47,3 +49,51 @@ def test_what_is_not_there_is_not_found():
     ):
         with pytest.raises(NotFound):
             missing()
+
+
+@pytest.fixture
+def second():
+    """A thread that waits for its turn, and what it says when it has it."""
+    has_turn = threading.Event()
+
+    def wait():
+        with in_turn():
+            has_turn.set()
+        connection.close()
+
+    thread = threading.Thread(target=wait)
+    yield thread, has_turn
+    thread.join(30)
+    assert not thread.is_alive()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("connection.vendor != 'sqlite'", reason="PostgreSQL locks rows")
+class TestTurns:
+    def test_a_thread_waits_until_the_one_before_it_is_done(self, second):
+        thread, has_turn = second
+        with in_turn():
+            thread.start()
+            assert not has_turn.wait(0.2)
+        assert has_turn.wait(30)
+
+    def test_the_turn_is_passed_on_after_an_error(self, second):
+        thread, has_turn = second
+        with pytest.raises(ZeroDivisionError), in_turn():
+            raise ZeroDivisionError
+        thread.start()
+        assert has_turn.wait(30)
+
+    def test_nobody_waits_inside_a_transaction(self, second):
+        """It holds SQLite's lock: whoever has the turn may be waiting for that one."""
+        thread, has_turn = second
+        with transaction.atomic(), in_turn():
+            thread.start()
+            assert has_turn.wait(30)
+
+    def test_a_turn_that_never_comes_stops_nobody(self, second, monkeypatch):
+        monkeypatch.setattr(locking, "TURN_SECONDS", 0.01)
+        thread, has_turn = second
+        with in_turn():
+            thread.start()
+            assert has_turn.wait(30)

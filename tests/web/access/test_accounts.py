@@ -1,12 +1,16 @@
 """Coming in and going out."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
+from accounts.models import SignIn
 from accounts.queries import open_invitation
 from accounts.services import invitations
 
@@ -55,7 +59,7 @@ def test_login_never_leads_to_another_site(client: Client, arizkun: User, place:
 def test_too_many_wrong_passwords_lock_that_name_out_for_a_while(
     client: Client, arizkun: User, settings: Any
 ) -> None:
-    settings.AXES_FAILURE_LIMIT = 3
+    settings.LOGIN_FAILURE_LIMIT = 3
     for _attempt in range(3):
         response = client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
     assert response.status_code == 429
@@ -68,11 +72,74 @@ def test_too_many_wrong_passwords_lock_that_name_out_for_a_while(
 def test_another_name_is_not_locked_out_with_it(
     client: Client, arizkun: User, settings: Any
 ) -> None:
-    settings.AXES_FAILURE_LIMIT = 2
+    settings.LOGIN_FAILURE_LIMIT = 2
     for _attempt in range(3):
         client.post(LOGIN, {"username": "leitza", "password": "wrong"})
     response = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
     assert response.status_code == 302
+
+
+@pytest.mark.parametrize("name", [" arizkun", "arizkun\0", "\uff41rizkun"])
+def test_another_spelling_of_the_name_is_no_way_around_the_limit(
+    client: Client, arizkun: User, settings: Any, name: str
+) -> None:
+    settings.LOGIN_FAILURE_LIMIT = 2
+    for _attempt in range(2):
+        client.post(LOGIN, {"username": name, "password": "wrong"})
+    assert client.post(LOGIN, {"username": "arizkun", "password": PASSWORD}).status_code == 429
+
+
+def test_an_address_that_the_caller_claims_is_no_way_around_the_limit(
+    client: Client, arizkun: User, settings: Any
+) -> None:
+    settings.LOGIN_FAILURE_LIMIT = 2
+    for number in range(3):
+        answer = client.post(
+            LOGIN,
+            {"username": "arizkun", "password": "wrong"},
+            headers={"X-Forwarded-For": f"10.0.0.{number}"},
+        )
+    assert answer.status_code == 429
+
+
+def test_another_address_is_not_locked_out_with_it(
+    client: Client, arizkun: User, settings: Any
+) -> None:
+    settings.LOGIN_FAILURE_LIMIT = 2
+    for _attempt in range(2):
+        client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
+    right = {"username": "arizkun", "password": PASSWORD}
+    assert client.post(LOGIN, right, REMOTE_ADDR="10.0.0.9").status_code == 302
+
+
+def test_signing_in_begins_the_count_anew(client: Client, arizkun: User, settings: Any) -> None:
+    settings.LOGIN_FAILURE_LIMIT = 2
+    for _time in range(2):
+        wrong = client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
+        assert wrong.status_code == 200
+        right = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
+        assert right.status_code == 302
+        client.post(LOGOUT)
+
+
+def test_after_a_quarter_of_an_hour_the_name_may_try_again(
+    client: Client, arizkun: User, settings: Any
+) -> None:
+    settings.LOGIN_FAILURE_LIMIT = 2
+    for _attempt in range(2):
+        client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
+    SignIn.objects.update(at=timezone.now() - timedelta(minutes=15))
+    right = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
+    assert right.status_code == 302
+
+
+def test_all_processes_count_together(client: Client, arizkun: User, settings: Any) -> None:
+    settings.LOGIN_FAILURE_LIMIT = 2
+    for _attempt in range(2):
+        client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
+        caches["counts"].clear()  # another process starts with an empty cache
+    right = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
+    assert right.status_code == 429
 
 
 def test_logout_ends_the_session(client: Client, arizkun: User) -> None:

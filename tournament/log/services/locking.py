@@ -1,18 +1,42 @@
 """The one locking pattern: a writer first locks the row of its tournament.
 
 Writers of one tournament queue there, so event numbers have no gaps and each writer reads what the
-one before it wrote. Writers of different tournaments do not wait for each other. docs/decisions/
-says why.
+one before it wrote. Writers of different tournaments do not wait for each other, except on SQLite,
+which has one write lock for its file. docs/decisions/ says why.
 """
 
 from __future__ import annotations
 
-from django.db import transaction
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
 
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.matches.models import Match
 from tournament.missing import no_such_match, no_such_pair, no_such_tournament
+
+_turn = threading.Lock()
+TURN_SECONDS = 5.0
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Lets the threads of this process begin transactions on SQLite one after the other.
+
+    Threads that wait for SQLite's write lock sleep and try again, at growing intervals; this lock
+    is passed on at once. Whoever waits for TURN_SECONDS goes on to SQLite's own lock. Inside a
+    transaction, which has that lock already, and on other databases it does nothing.
+    """
+    is_queued = connection.vendor == "sqlite" and transaction.get_autocommit()
+    has_turn = is_queued and _turn.acquire(timeout=TURN_SECONDS)
+    try:
+        yield
+    finally:
+        if has_turn:
+            _turn.release()
 
 
 def lock(*, tournament_id: int) -> Tournament:
@@ -20,7 +44,7 @@ def lock(*, tournament_id: int) -> Tournament:
 
     Opens no transaction: outside one it raises RuntimeError. Raises NotFound.
     """
-    if not transaction.get_connection().in_atomic_block:
+    if transaction.get_autocommit():
         raise RuntimeError("lock() holds only inside transaction.atomic")
     tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
     if tournament is None:
