@@ -1,5 +1,7 @@
 """Template context of every page: appearance, public address, languages."""
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.http import HttpRequest
 from django.urls import get_script_prefix
@@ -12,6 +14,7 @@ from publication.looks import (
     known_size,
     known_theme,
 )
+from tournament.addresses import base_url
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:
@@ -23,16 +26,21 @@ def appearance(request: HttpRequest) -> dict[str, str]:
     }
 
 
-def address(request: HttpRequest) -> dict[str, str]:
-    """`public_url`: scheme and host for absolute links, for readers outside the site."""
-    return {"public_url": settings.PUBLIC_URL}
+def address(request: HttpRequest) -> dict[str, Callable[[], str]]:
+    """`public_url`: scheme and host for absolute links, for readers outside the site. Worked out
+    where a template uses it: the Host header of a refused request may be no name."""
+    return {"public_url": lambda: base_url(request)}
 
 
 def languages(request: HttpRequest) -> dict[str, object]:
     """`languages`: code and own name of each language of the pages; `alternates`: for a public
-    page, also its address in each language."""
+    page, also its address in each language; `default_address`: its address without one."""
     found = request.resolver_match
     rest = request.get_full_path()[len(get_script_prefix()) :]
     is_public = found is not None and found.namespace == "public"
     alternates = [(code, name, f"/{code}/{rest}") for code, name in settings.LANGUAGES]
-    return {"languages": list(settings.LANGUAGES), "alternates": alternates if is_public else []}
+    return {
+        "languages": list(settings.LANGUAGES),
+        "alternates": alternates if is_public else [],
+        "default_address": f"/{rest}",
+    }

@@ -3,6 +3,7 @@
 import { bracket, mine } from "./later.js";
 import { follow } from "./live.js";
 import { lookEvery } from "./look.js";
+import { share } from "./share.js";
 
 const { liveUrl, liveNumber } = document.body.dataset;
 if (liveUrl) follow(liveUrl, liveNumber ? Number(liveNumber) : null);
@@ -24,6 +25,7 @@ function dress(root = document) {
 }
 document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-print]")) print();
+  share(event);
 });
 document.addEventListener("live:swapped", (event) => dress(event.target));
 dress();

@@ -213,3 +213,21 @@ def test_the_front_page_brings_new_scores_by_itself(site: Server, page: "Page") 
     changed = "before => document.querySelector('#tournaments').innerText !== before"
     page.wait_for_function(changed, arg=before, timeout=20_000)
     assert page.locator("#q").input_value() == "zar"
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_the_score_is_first_on_a_phone_and_stays(
+    site: Server, page: "Page", size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(address(site, page, "match", "heard"))
+    board = page.locator("#versus")
+    box, title = board.bounding_box(), page.locator("h1").bounding_box()
+    assert box is not None
+    assert title is not None
+    assert box["y"] + box["height"] <= min(title["y"], size[1] / 2)
+    said = board.inner_text().lower()
+    assert said.count("stones") == 2
+    assert "games" in said
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
+    page.wait_for_function("document.getElementById('versus').getBoundingClientRect().top === 0")

@@ -184,3 +184,14 @@ def test_cards_are_drawn_and_letters_stay_for_those_who_prefer_them(
     page.get_by_label("Cards from the start").check()
     assert not card.locator(".playing-card__art").is_visible()
     assert card.locator(".playing-card__letter").inner_text() == "A"
+
+
+def test_the_cards_are_seen_without_scrolling_on_a_small_phone(site: Server, page: "Page") -> None:
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(site.url + HAND)
+    cards = page.locator(".replay__seats .replay__back").all()
+    assert len(cards) == 4
+    for card in [*cards, page.locator(NOW), page.locator('[data-go="on"]')]:
+        box = card.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 640

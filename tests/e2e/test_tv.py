@@ -32,6 +32,7 @@ for slot in range(1, 16):
 
 later = play.tournament(name="Later", entered=24, drawn=True, tables=16)
 play.play_round(later, 1)
+play.play_out(play.tournament(name="Over", entered=4, drawn=True))
 """
 SCROLLS = """() => {
   const root = document.documentElement;
@@ -134,3 +135,22 @@ def test_a_screen_goes_on_when_the_server_is_away(site: Server, page: "Page") ->
     steer(site, "clock")
     page.evaluate("dispatchEvent(new Event('online'))")
     page.locator('[data-panel="clock"].is-here').wait_for(timeout=15_000)
+
+
+def test_the_champions_have_the_whole_wall(site: Server, page: "Page") -> None:
+    steer(site, "clock", slug="over")
+    for width, height in ((1920, 1080), (820, 1180)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{site.url}/t/over/tv/")
+        page.locator('[data-panel="clock"].is-here .champion__name').wait_for()
+        box = page.locator(".is-here .champion").bounding_box()
+        assert box is not None
+        assert box["height"] > height * 0.75
+        name, clock = (
+            page.evaluate(
+                "at => parseFloat(getComputedStyle(document.querySelector(at)).fontSize)", at
+            )
+            for at in (".is-here .champion__name", ".tv__clock")
+        )
+        assert name > clock
+        assert page.evaluate(SCROLLS) == [0, 0, False]

@@ -67,14 +67,18 @@ def test_a_page_names_itself_in_the_other_languages(client, cup, begins):
     page = client.get(f"{begins}/t/{cup.slug}/rules/").content.decode()
     for language, _name in settings.LANGUAGES:
         address = f"/{language}/t/{cup.slug}/rules/"
-        assert f'<link rel="alternate" hreflang="{language}" href="{address}">' in page
+        whole = f"http://testserver{address}"
+        assert f'<link rel="alternate" hreflang="{language}" href="{whole}">' in page
         assert f'<a href="{address}" hreflang="{language}"' in page
+    site = f"http://testserver/t/{cup.slug}/rules/"
+    assert f'<link rel="alternate" hreflang="x-default" href="{site}">' in page
+    assert f'<link rel="canonical" href="http://testserver{begins}/t/{cup.slug}/rules/">' in page
 
 
 def test_the_front_page_too(client):
     page = client.get("/fr/").content.decode()
     assert '<html lang="fr"' in page
-    assert 'hreflang="eu" href="/eu/"' in page
+    assert 'hreflang="eu" href="http://testserver/eu/"' in page
 
 
 def test_a_page_with_its_language_is_published_and_the_api_has_none(client, cup):

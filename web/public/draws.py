@@ -44,7 +44,9 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every draw with its commitment and words, and a button that repeats it in the browser."""
     stories = draw_stories(tournament_id=tournament.id)
     told = [_told(tournament, story) for story in reversed(stories)]
-    return show(request, tournament, "draw.html", "log", told=told)
+    valid = [story for story in stories if not story.undone and not story.cancelled]
+    is_plain = bool(valid) and not valid[-1].commitment
+    return show(request, tournament, "draw.html", "log", told=told, is_plain=is_plain)
 
 
 def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:

@@ -2,11 +2,13 @@
 
 from django.urls import URLPattern, path
 
-from web.public import exports, frames, handpictures, home, pairs, pictures, today, tv
+from web.public import exports, frames, handpictures, home, indexed, pairs, pictures, today, tv
 
 T = "t/<slug:slug>/"
 
 urlpatterns: list[URLPattern] = [
+    path("robots.txt", indexed.robots, name="robots"),
+    path("sitemap.xml", indexed.sitemap, name="sitemap"),
     path("places/<slug:place>/", home.place, name="place"),
     path("clubs/<slug:club>/", home.club, name="club"),
     path(T + "now/", today.now, name="now"),

@@ -323,8 +323,10 @@ def result_words(match: Any) -> str:
     pair = match.pair_a
     if match.winner == "B":
         won, lost, pair = lost, won, match.pair_b
-    words = _("%(match)s: %(name)s won, %(a)s – %(b)s.")
-    return words % {"match": match_title(match), "name": pair.name, "a": won, "b": lost}
+    facts = {"match": match_title(match), "name": pair.name, "a": won, "b": lost}
+    if match.ended_by != "games":
+        return _("%(match)s: %(name)s win (%(how)s).") % {**facts, "how": ended_words(match)}
+    return _("%(match)s: %(name)s win %(a)s–%(b)s.") % facts
 
 
 @register.filter

@@ -318,3 +318,24 @@ def test_the_command_makes_every_draw_again(cup: Tournament) -> None:
         call_command("verify_draw", cup.slug, stdout=out)
     with pytest.raises(CommandError):
         call_command("verify_draw", "nowhere", stdout=out)
+
+
+def test_the_page_says_of_a_draw_without_a_secret_that_it_had_none(
+    client: Client, cup: Tournament
+) -> None:
+    bends = "A draw that nobody can bend"
+    assert bends in page(client, cup)
+    draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
+    text = page(client, cup)
+    assert bends not in text
+    assert "No secret was fixed before this draw" in text
+    draw.undo(tournament_id=cup.pk, actor=play.PROGRAM, reason="two pairs were missing")
+    assert bends in page(client, cup)
+    drawn(cup)
+    assert bends in page(client, cup)
+
+
+def test_the_bracket_leads_to_the_check_of_its_draw(client: Client, cup: Tournament) -> None:
+    drawn(cup)
+    bracket = client.get(reverse("public:bracket", args=[cup.slug])).content.decode()
+    assert f'<a href="{reverse("public:draw", args=[cup.slug])}">Check the draw</a>' in bracket

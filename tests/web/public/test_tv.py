@@ -86,3 +86,20 @@ def test_a_screen_asks_the_database_as_often_for_four_pairs_as_for_twelve(
         tournament = play.tournament(entered=pairs, drawn=True, name=f"Cup {pairs}")
         with django_assert_num_queries(7):
             html(client, tournament)
+
+
+def test_an_ordago_says_who_won_it(client):
+    match = table.a_match()
+    table.record(match, table.plain(bets=table.ordago("grande")))
+    page = html(client, match.tournament)
+    told = page[page.index('data-panel="ordagos"') :]
+    winner, loser = told.index("<b>"), told.index("<i>se lo ganó a</i>")
+    assert winner < loser
+
+
+def test_a_finished_tournament_shows_its_champions_and_no_second_clock(client):
+    tournament = play.play_out(play.tournament(entered=4, drawn=True))
+    page = html(client, tournament)
+    assert "champion__name" in page
+    assert "tv-time" not in page
+    assert "tv-time" in html(client, play.tournament(name="Going", entered=4, drawn=True))

@@ -1,0 +1,61 @@
+"""What goes out from a page: its share button, and schema.org data (JSON-LD) for search engines."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+from django import template
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+
+from tournament.addresses import absolute_url
+from web.templatetags.matchwords import headline
+
+register = template.Library()
+
+
+@register.inclusion_tag("components/share_button.html", takes_context=True)
+def share_button(context: dict[str, Any], words: str, css: str = "") -> dict[str, str]:
+    """A button that shares this page's address with `words`."""
+    to = absolute_url(context["request"], context["request"].path)
+    whatsapp = f"https://wa.me/?{urlencode({'text': f'{words} {to}'})}"
+    return {"words": words, "to": to, "whatsapp": whatsapp, "css": css}
+
+
+# Inside a script element no text may end it; JSON says the same signs by their numbers.
+ESCAPES = {ord(">"): "\\u003E", ord("<"): "\\u003C", ord("&"): "\\u0026"}
+
+
+@register.simple_tag(takes_context=True)
+def sports_event(context: dict[str, Any], match: Any = None, stage: str = "") -> SafeString:
+    """The page's tournament, or one match of it, as a SportsEvent. Browsers do not run it."""
+    tournament, request = context["tournament"], context["request"]
+
+    def address(name: str, *of: Any) -> str:
+        return absolute_url(request, reverse(f"public:{name}", args=[tournament.slug, *of]))
+
+    event: dict[str, Any] = {
+        "@type": "SportsEvent",
+        "name": tournament.name,
+        "url": address("bracket"),
+        "startDate": tournament.starts_at.isoformat(),
+        "sport": "Mus",
+        "eventStatus": "https://schema.org/EventScheduled",
+        "image": address("picture"),
+        "location": {"@type": "Place", "name": tournament.place or tournament.name},
+    }
+    if match is not None:
+        pairs = [pair for pair in (match.pair_a, match.pair_b) if pair]
+        event = event | {
+            "name": headline(match, stage),
+            "url": address("match", match.id),
+            "image": address("match-picture", match.id),
+            "superEvent": event,
+            "competitor": [{"@type": "SportsTeam", "name": pair.name} for pair in pairs],
+        }
+    text = json.dumps({"@context": "https://schema.org", **event}, ensure_ascii=False)
+    safe = mark_safe(text.translate(ESCAPES))  # noqa: S308 -- escaped as json_script does
+    return format_html('<script type="application/ld+json">{}</script>', safe)
