@@ -15,7 +15,7 @@ class ScoringConfig(AppConfig):
         from jobs import clockwork
         from scoring.rulings.queries.standing import cases, questions
         from tournament import notify
-        from tournament.pending import SOURCES, Source
+        from tournament.notify import SOURCES, Source
 
         SOURCES["scoring.Ruling"] = Source("asked", "match__tournament", questions)
         SOURCES["scoring.TribunalCase"] = Source("cases_now", "pair__tournament", cases)

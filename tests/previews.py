@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from scoring.course.queries.consequences import Consequences
-from scoring.course.services.preview import match_preview
+from scoring.course.services.refolding import match_preview
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import cascades as undoing
@@ -26,7 +26,7 @@ from tournament.entries.models import Pair
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import CascadeView
 from tournament.matches.services import matches
-from tournament.matches.services.preview import preview
+from tournament.matches.services.results import preview
 
 WHY: dict[str, Any] = {"reason": "preview", "actor": PROGRAM}
 

@@ -13,8 +13,8 @@ from api.serializers.answers import AnyCascade, KeptCascade
 from api.serializers.inputs import Return
 from scoring.rulings.services import cascades
 from tournament.matches.queries.undone import cascade_on_record, cascades_of
-from tournament.matches.services.preview import REASON
-from tournament.matches.services.preview import preview as preview_of
+from tournament.matches.services.results import REASON
+from tournament.matches.services.results import preview as preview_of
 
 
 class index(SignedIn):  # noqa: N801

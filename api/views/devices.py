@@ -20,7 +20,7 @@ from publication.stamp import etag, stamp_of_head
 from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from tournament.championship.queries.tournaments import tournament_detail
-from tournament.log.queries.heads import Head, head_of
+from tournament.log.queries.log import Head, head_of
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
 

@@ -26,7 +26,7 @@ from api.serializers.inputs import (
     WalkoverRequest,
 )
 from publication.marks import published
-from scoring.hands.services import starts
+from scoring.hands.services import hands as starts
 from scoring.rulings.services import endings
 from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import get_public
@@ -34,7 +34,7 @@ from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.services import matches
-from tournament.matches.services.preview import REASON, preview
+from tournament.matches.services.results import REASON, preview
 
 
 class Wanted(Input):

@@ -45,13 +45,15 @@ from tournament.entries.queries import (
     pairs_list,
     preview_entries,
 )
-from tournament.entries.services import latecomers, pairs, substitutions
+from tournament.entries.services import pairs
+from tournament.entries.services import pairs as latecomers
+from tournament.entries.services import pairs as substitutions
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import match_card, matches_of_pair
 from tournament.matches.queries.openings import openings
-from tournament.matches.services.preview import REASON
-from tournament.matches.services.preview import preview as preview_of
+from tournament.matches.services.results import REASON
+from tournament.matches.services.results import preview as preview_of
 
 Verb = Callable[..., Any]
 

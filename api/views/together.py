@@ -10,7 +10,7 @@ from api.fields import Input, Nothing, Whole
 from api.schema import described
 from api.serializers.answers import AnyMatch
 from api.serializers.inputs import reason
-from scoring.hands.services import starts
+from scoring.hands.services import hands as starts
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services import together

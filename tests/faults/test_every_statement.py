@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 
 from operations.removal import services as removal
 from scoring.desk import services as desk
-from scoring.hands.services import on_paper, starts
+from scoring.hands.services import corrections, hands
 from scoring.outbox.services import asides, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
@@ -26,7 +26,8 @@ from tournament.commitment import services as commitment
 from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures as entries
-from tournament.entries.services import pairs, withdrawals
+from tournament.entries.services import departures as withdrawals
+from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
@@ -40,17 +41,17 @@ pytestmark = pytest.mark.django_db
 ME = play.PROGRAM
 
 NOT_HERE = {
-    "scoring.course.services.forms.claim": "runs inside the transaction of a page",
-    "scoring.course.services.forms.done": "runs inside the transaction of a page",
+    "scoring.course.services.submissions.claim": "runs inside the transaction of a page",
+    "scoring.course.services.submissions.done": "runs inside the transaction of a page",
     # Previews run an act and roll it back:
-    "scoring.course.services.preview.match_preview": "keeps nothing",
-    "scoring.hands.services.on_paper.preview": "keeps nothing",
+    "scoring.course.services.refolding.match_preview": "keeps nothing",
+    "scoring.hands.services.corrections.preview": "keeps nothing",
     "scoring.rulings.services.previews.letting_count": "keeps nothing",
     "scoring.rulings.services.previews.result_preview": "keeps nothing",
     "scoring.rulings.services.previews.verdict_preview": "keeps nothing",
     "tournament.clock.services.preview_reductions": "keeps nothing",
     "tournament.clock.services.preview_taking_back": "keeps nothing",
-    "tournament.matches.services.preview.preview": "keeps nothing",
+    "tournament.matches.services.results.preview": "keeps nothing",
     "scoring.proof.services.numbers.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
     # Through many things, each in a transaction of its own, so that no tournament waits:
@@ -109,7 +110,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         with taken_back():
             both_absent(match_id=ready.pk, reason="absent", actor=ME)
     with taken_back():
-        on_paper.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
+        corrections.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
     with taken_back():
         play.start(ready)
         matches.take_back_start(match_id=ready.pk, actor=ME)
@@ -121,7 +122,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
     matches.assign_free_tables(tournament_id=cup.pk, actor=ME)
     together.start_called(tournament_id=cup.pk, actor=ME)
     begun = Event.objects.filter(tournament=cup, kind="match.started").order_by("number")
-    starts.undo_together(
+    hands.undo_together(
         tournament_id=cup.pk, first=begun[1].number, actor=ME, reason="the wrong round"
     )
     for slot in (1, 2):

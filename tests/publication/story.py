@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from scoring.course.models import Game
-from scoring.hands.services import corrections, hands, starts
+from scoring.hands.services import corrections, hands
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from scoring.outbox.services import calls, confirmations, outbox
@@ -36,7 +36,7 @@ from tournament.clock.queries.restoring import last_reduction
 from tournament.commitment import services as commitment
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
-from tournament.entries.services import departures, latecomers, pairs, substitutions
+from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches, together
@@ -103,7 +103,7 @@ def _pair_changed(story: Story) -> None:
 
 
 def _substituted(story: Story) -> None:
-    substitutions.substitute(pair_id=story.pair(1), out=2, player="Maddi", reason="ill", actor=BY)
+    pairs.substitute(pair_id=story.pair(1), out=2, player="Maddi", reason="ill", actor=BY)
 
 
 def _changed(story: Story) -> None:
@@ -192,7 +192,7 @@ def _started(story: Story) -> None:
 
 
 def _start_undone(story: Story) -> None:
-    starts.undo_start(match_id=story.match(0).pk, actor=BY, reason="the wrong table")
+    hands.undo_start(match_id=story.match(0).pk, actor=BY, reason="the wrong table")
 
 
 def _recorded(story: Story) -> None:
@@ -384,7 +384,7 @@ def _took_place(story: Story) -> None:
     """The place of a pair that withdrew, in the draw that is undone afterwards."""
     left = story.match(0).pair_b
     departures.withdraw(pair_id=left.pk, reason="ill", actor=BY)
-    latecomers.take_place(
+    pairs.take_place(
         match_id=story.match(0).pk, side="B", player_1="Lezo", player_2="Ondarroa", reason="late",
         actor=BY,
     )  # fmt: skip

@@ -38,10 +38,10 @@ from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.log.models import Event
-from tournament.log.services.locking import lock
+from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
-from tournament.matches.services.preview import BracketNow, bracket_now, cascade_between, preview
+from tournament.matches.services.results import BracketNow, bracket_now, cascade_between, preview
 
 Act = Callable[["Crowd"], None]
 

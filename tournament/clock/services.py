@@ -19,14 +19,15 @@ from tournament.clock.queries.reductions import must_be_as_seen
 from tournament.clock.rules.lengths import fewer_from, length_under, of_round
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log import services as events
+from tournament.log import services as records
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
-from tournament.matches.services import bracket, cascades
-from tournament.matches.services.preview import REASON, Act, bracket_now, rolled_back
+from tournament.matches.services import bracket
+from tournament.matches.services.results import REASON, Act, bracket_now, rolled_back
 
 MOST_ROUNDS = 200
 TOPICS = ("tournament", "bracket", "standings", "consolation", "tables")
@@ -83,10 +84,10 @@ def reduce_games(
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    checks.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
+    rights.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
     must_be_as_seen(tournament=tournament, from_round=from_round, expected=expected_version)
     was = _must_be_fewer(tournament, best_of, from_round)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
     _keep(tournament, best_of, from_round)
     unfinished = _longer_than(best_of, tournament, from_round).select_related("pair_a", "pair_b")
@@ -123,7 +124,7 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     found = restoring.found(tournament_id=tournament_id, event=event)
     restoring.must_be_free(found)
     before = found.before
@@ -157,7 +158,7 @@ def _lengthen(match: Match, best_of: int) -> dict[str, Any]:
 
 def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
     """Reopens a match that the reduction ended; it keeps its table if the table is still free."""
-    table = cascades.table_still_free(match)
+    table = bracket.table_still_free(match)
     bracket.write(
         match,
         best_of=best_of,

@@ -16,14 +16,15 @@ from tournament.consolation.rules import meeting
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, said
 from tournament.formats.regulations import BEST_OF
+from tournament.log import services as events
+from tournament.log import services as records
 from tournament.log.models import Event
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import bracket
-from tournament.matches.services.writing import lock_as_seen
+from tournament.matches.services.bracket import lock_as_seen
 from tournament.missing import no_such_pair
 
 MOST_AT_ONCE = 512
@@ -89,7 +90,7 @@ def cancel(
             "match_finished",
             _("This match has ended. Reopen it, with a reason, to change it."),
         )
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     bracket.write(
         match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
     )
@@ -114,7 +115,7 @@ def cancel_together(
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     made = paired_together(tournament_id=tournament_id, event=event)
     if not made.untouched:
         raise Refusal.one(

@@ -12,10 +12,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scoring.course.models import Hand
-from scoring.course.queries.live import LiveScore, live_scores
+from scoring.course.queries.states import LiveScore, live_scores
 from scoring.desk.queries.inbox import DeskInbox, InboxItem
-from tournament.matches.queries.calls import called_at
-from tournament.matches.queries.matches import MatchCard
+from tournament.matches.queries.matches import MatchCard, called_at
 from tournament.tables.queries import TableView
 
 

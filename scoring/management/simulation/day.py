@@ -25,7 +25,7 @@ from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 
 CLAIMS_LOST = 0.2
 

@@ -11,7 +11,7 @@ from mus.bots import Character
 from scoring.course.queries.states import match_state
 from scoring.hands.services import corrections, hands
 from tournament.errors import Refusal
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 Opened = list[dict[str, Any]]

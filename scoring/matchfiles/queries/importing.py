@@ -16,7 +16,7 @@ from mus.ruleset import ruleset_from
 from mus.sides import SIDES, Side
 from scoring.course.queries.states import NextHand
 from scoring.course.queries.stored import find_match
-from scoring.hands.queries.entering import HandContext, settle_posted
+from scoring.hands.queries import HandContext, settle_posted
 from scoring.matchfiles.queries.files import MatchFile, read_match_file, refusal
 from scoring.matchfiles.queries.imported import ImportedGame, ImportedHand, MatchImport
 from scoring.matchfiles.queries.notes import ImportNotes
@@ -24,7 +24,7 @@ from scoring.wording.notation import line
 from tournament import wording
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, StrOrPromise
-from tournament.log.queries import checks
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
@@ -51,7 +51,7 @@ def import_of(*, match: Match, text: object, sides: object, reason: object) -> M
     pairs and table. Raises Refusal as `match_import` does."""
     _must_not_have_begun(match)
     is_given = isinstance(reason, str) and bool(reason.strip())
-    why = checks.given_reason(reason, required=is_given)
+    why = rights.given_reason(reason, required=is_given)
     file = read_match_file(match=match, text=text, sides=sides)
     return _Course(match, file, why).run()
 
@@ -190,7 +190,7 @@ class _Course:
         """The reason of an official's decision: the remark beside it, or the reason given for
         all."""
         written, fault = texts.clean(
-            remark, field=line(at), longest=checks.LONGEST_REASON, required=True, lines=True
+            remark, field=line(at), longest=rights.LONGEST_REASON, required=True, lines=True
         )
         if fault is None:
             return written

@@ -11,9 +11,8 @@ from django.db.models import Q, QuerySet
 from mus.ruleset import RuleSet, ruleset_from
 from mus.version import RULES_VERSION
 from scoring.course.models import Hand
-from scoring.course.queries.keys import is_key
 from scoring.course.queries.states import MatchState, state_of
-from scoring.course.queries.stored import find_match, ruleset_of
+from scoring.course.queries.stored import find_match, is_key, ruleset_of
 from scoring.outbox.queries.called import open_calls
 from scoring.outbox.queries.sent import closed_at_desk, said_place
 from tournament.championship.models import Tournament

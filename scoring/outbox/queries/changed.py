@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from mus.ruleset import ruleset_from
-from scoring.course.queries.answers import Answer
+from scoring.course.queries.states import Answer
 
 IN_EFFECT = ("game", "number", "version", "verified", "ruled", "stones", "score", "game_winner")
 

@@ -8,14 +8,14 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Hand
-from scoring.course.queries.answers import Answer
+from scoring.course.queries.states import Answer
 from scoring.course.services import submissions
-from scoring.hands.queries.opened import OpenedMatch
+from scoring.hands.queries import OpenedMatch
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.sent import is_place
 from scoring.outbox.services import asides, attention, calls, confirmations
 from tournament.errors import Refusal
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 
 HAND = "hand.record"

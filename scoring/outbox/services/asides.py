@@ -9,14 +9,14 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.answers import Answer
-from scoring.course.queries.keys import is_key, recorded_under, submitted_at_tables
+from scoring.course.queries.states import Answer
+from scoring.course.queries.stored import is_key, recorded_under, submitted_at_tables
 from scoring.course.services import submissions
 from scoring.outbox.services import attention
 from scoring.outbox.services.batch import LARGEST_ID
 from tournament.errors import NotAllowed, Problem, Refusal
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.tables.models import Table
 

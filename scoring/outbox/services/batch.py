@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.hands.queries.opened import OpenedMatch, opened
+from scoring.hands.queries import OpenedMatch, opened
 from scoring.outbox.queries.changed import Changes
 from scoring.outbox.services import attention
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.tables.queries import DeviceIdentity
 
 LARGEST_ID = 2**63 - 1

@@ -9,15 +9,16 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game
-from scoring.course.queries.answers import Answer, current_state
+from scoring.course.queries.states import Answer, current_state
 from scoring.course.services import submissions
 from scoring.outbox.queries.at_table import confirmed
 from scoring.outbox.rules import agreement_text
 from tournament.errors import Conflict, NotFound, Refusal
+from tournament.log import services as events
+from tournament.log import services as records
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.tables.rules import is_signed
 from tournament.tables.services import devices

@@ -16,8 +16,8 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.answers import Answer
-from scoring.course.queries.keys import is_key
+from scoring.course.queries.states import Answer
+from scoring.course.queries.stored import is_key
 from scoring.hands.services.runs import Sent, record_run_in
 from scoring.outbox.queries.at_table import match_at
 from scoring.outbox.queries.changed import hand_line
@@ -27,10 +27,10 @@ from scoring.outbox.services.actions import HAND, OF_THE_TABLE, VERBS, record
 from scoring.outbox.services.batch import Batch
 from scoring.outbox.services.results import Applied, Outcome, Result
 from scoring.rulings.models import Ruling
-from tournament import pending
+from tournament import notify
 from tournament.errors import Conflict, NotFound, Refusal, said
-from tournament.log.queries.heads import head_in
-from tournament.log.services.locking import lock
+from tournament.log.queries.log import head_in
+from tournament.log.services import lock
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
 
@@ -136,7 +136,7 @@ def _answer(action: object, batch: Batch) -> Result:
         return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
     named = _key_of(action)
     try:
-        with transaction.atomic(), pending.savepoint():
+        with transaction.atomic(), notify.savepoint():
             answer = _carry_out(action, batch)
     except Conflict as conflict:
         batch.forget()

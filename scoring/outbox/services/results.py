@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tournament.log.queries.heads import Head
+from tournament.log.queries.log import Head
 
 Outcome = Literal["applied", "repeated", "conflict", "refused"]
 

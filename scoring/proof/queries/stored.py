@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import QuerySet
 
 from scoring.course.models import Game, Hand, Penalty
-from scoring.course.queries.answers import hand_json
+from scoring.course.queries.states import hand_json
 from scoring.proof.rules.keys import Key, State, key_of
 from scoring.proof.rules.told import OF_THE_DAY, Told
 from scoring.rulings.models import Ruling, TribunalCase

@@ -10,7 +10,7 @@ from itertools import chain
 from django.core.exceptions import ObjectDoesNotExist
 
 from mus import RecordRefused
-from scoring.course.queries.asking import FALSE_CLAIM
+from scoring.course.queries.stored import FALSE_CLAIM
 from scoring.proof.queries import twin
 from scoring.proof.queries.beside import beside_faults, secrets_elsewhere
 from scoring.proof.queries.room import question_faults, room_faults

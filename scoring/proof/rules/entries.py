@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from scoring.proof.rules.lines import BrokenFile, Line
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry
+from tournament.log.rules.roles import Actor
 
 SENDERS = ("user", "device", "program")
 MOST, LONGEST_LABEL = 2**63, 120

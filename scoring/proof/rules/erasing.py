@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournament.log.rules.sealing import ERASED, NAMING, replaced
+from tournament.log.rules.events import ERASED, NAMING, replaced
 from tournament.log.rules.text import folded
 
 LEAST_LETTERS = 3

@@ -24,12 +24,13 @@ from scoring.rulings.models import Ruling, TribunalCase
 from tournament.championship.models import Tournament
 from tournament.entries.models import PRIVATE
 from tournament.errors import Refusal
+from tournament.log import services as events
+from tournament.log import services as records
 from tournament.log.models import Event
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.rules.sealing import SHORT
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.queries import rights
+from tournament.log.rules.events import SHORT
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
 from tournament.notices.models import Notice
 from tournament.pauses.models import Pause
@@ -68,7 +69,7 @@ def erase(
     _must_be_words(names)
     if asked_by not in ASKED_BY:
         raise Refusal.one("asked_by", "bad_choice", _("Say who asked for it: choose one."))
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     found = where_named(tournament_id=tournament.pk, names=names)
     if not found:
         raise Refusal.one(

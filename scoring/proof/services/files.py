@@ -24,7 +24,7 @@ from scoring.proof.services.retelling import retell
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
-from tournament.log.services.locking import lock
+from tournament.log.services import lock
 
 READ, STORED, HELD = 0.2, 0.45, 0.75
 """Share of the work done after each step, measured on a file of 8,600 hands."""

@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.pending import LoggedRow, LoggedRows
+from tournament.notify import LoggedRow, LoggedRows
 from tournament.versions import version_made_of
 
 STATES = ["open", "heard", "decided"]

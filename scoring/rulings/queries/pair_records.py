@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.course.models import Penalty
 from scoring.course.queries import ladder
-from scoring.course.queries.asking import FALSE_CLAIM
+from scoring.course.queries.stored import FALSE_CLAIM
 from scoring.explain.queries.lines import player_names
 from scoring.wording import lance_name, penalty_sentence
 from tournament.entries.models import Pair

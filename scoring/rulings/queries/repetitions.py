@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mus.sides import Side
-from scoring.course.queries.correctable import follows_its_hands, games_won
+from scoring.course.queries.consequences import follows_its_hands, games_won
 from scoring.rulings.models import Ruling
 from tournament.matches.models import Match
 

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import EnteredGame, Ruled
 from scoring.course.models import Hand
 from scoring.course.queries import ladder
-from scoring.course.queries.changes import with_ruled
-from scoring.course.queries.correctable import must_be_correctable
+from scoring.course.queries.consequences import must_be_correctable, with_ruled
 from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import without

@@ -12,9 +12,8 @@ from mus.course import EnteredGame
 from mus.sides import SIDES, Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries import ladder
-from scoring.course.queries.asking import spoken
 from scoring.course.queries.consequences import Recount, consequences
-from scoring.course.queries.stored import StoredMatch
+from scoring.course.queries.stored import StoredMatch, spoken
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.repetitions import GAME, NOTHING, WON, is_open_to_it
 from tournament.errors import Refusal

@@ -13,8 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services.decided import ask_again, decide
-from scoring.course.services.versions import Writing
+from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import window_minutes
@@ -30,10 +29,11 @@ from scoring.rulings.services.decisions import (
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal, said
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log import services as events
+from tournament.log import services as records
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 
@@ -59,7 +59,7 @@ def enter(
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
-    why, now = checks.given_reason(reason), timezone.now()
+    why, now = rights.given_reason(reason), timezone.now()
     pair = _pair(match, side)
     _must_be_in_time(match, now)
     if Ruling.objects.filter(match=match, pair=pair, kind=Kind.APPEAL, status=Status.OPEN).exists():
@@ -90,7 +90,7 @@ def reject(
     """Rejects an appeal: nothing changes. Raises NotFound, NotAllowed, Conflict (already_decided,
     changed_meanwhile), Refusal (reason_required, other_kind)."""
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     decide(ruling, Status.DISMISSED, {}, writing)
     log_ruling(tournament, match, ruling, actor)
     return ruling
@@ -118,7 +118,7 @@ def uphold(
     """
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
     writing = Writing(
-        actor, timezone.now(), checks.given_reason(reason), sets_aside=tuple(sets_aside)
+        actor, timezone.now(), rights.given_reason(reason), sets_aside=tuple(sets_aside)
     )
     of_a_hand = stones is not None or bool(game_winner)
     if of_a_hand and games is not None:
@@ -130,7 +130,7 @@ def uphold(
         outcome = read_outcome(stones, game_winner)
         rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
         return ruling
-    told = {"upheld": True} if games is None else {"games": list(checks.two_games(games))}
+    told = {"upheld": True} if games is None else {"games": list(rights.two_games(games))}
     decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, told, writing)
     log_ruling(tournament, match, ruling, actor)
     if games is not None:
@@ -152,7 +152,7 @@ def withdraw(
     NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal (reason_required,
     other_kind)."""
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     decide(ruling, Status.DISMISSED, {"withdrawn": True}, writing)
     _log(tournament, match, ruling, actor, "appeal.withdrawn", **ruling_json(ruling))
     return ruling
@@ -171,7 +171,7 @@ def reopen(
     """
     tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
     _must_be_an_appeal(ruling)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     same = Ruling.objects.filter(match=match, pair=ruling.pair_id, kind=Kind.APPEAL)
     if same.filter(status=Status.OPEN).exists():
         raise Refusal.one(

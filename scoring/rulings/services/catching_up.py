@@ -9,13 +9,13 @@ from django.db.models import Q
 
 from mus.sides import SIDES
 from scoring.course.models import Hand
-from scoring.course.queries.correctable import games_won
-from scoring.course.services import closing
+from scoring.course.queries.consequences import games_won
+from scoring.course.services import versions
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.tribunal import LEFT
 from tournament.clock.queries.restoring import REDUCED
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade, Match
 
 Stopped = Mapping[int, datetime]
@@ -44,7 +44,7 @@ def catch_up(*, stopped: Stopped, actor: Actor) -> None:
         if _has_changed(match, stopped[match.pk]):
             games = _games(match)
             winner = next((one for one in SIDES if games[one.position] >= match.wins_needed), None)
-            closing.follow_games(match=match, games=games, winner=winner, actor=actor)
+            versions.follow_games(match=match, games=games, winner=winner, actor=actor)
 
 
 def _games(match: Match) -> tuple[int, int]:

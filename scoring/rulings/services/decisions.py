@@ -10,24 +10,22 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import Ruled
 from mus.sides import Side
 from scoring.course.models import Game, Hand
-from scoring.course.queries import claims
-from scoring.course.queries.changes import with_ruled
-from scoring.course.queries.correctable import must_be_correctable
+from scoring.course.queries import stored as claims
+from scoring.course.queries.consequences import must_be_correctable, with_ruled
 from scoring.course.queries.stored import MOST_STONES, StoredMatch, stored_match
-from scoring.course.services import closing
-from scoring.course.services.decided import decide
-from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import kept_of_finished
+from scoring.course.services import versions
+from scoring.course.services.refolding import carry_out, kept_of_finished
+from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import Weighed, weigh
 from scoring.rulings.services import words
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal
+from tournament.log import services as events
+from tournament.log import services as records
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 
 SAID_ELSEWHERE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION, Ruling.Kind.APPEAL)
@@ -42,7 +40,7 @@ def advance(match: Match, actor: Actor) -> None:
     games = Game.objects.filter(match=match).exclude(winner="")
     won = list(games.values_list("winner", flat=True))
     winner = next((side for side in Side if won.count(side) >= match.wins_needed), None)
-    closing.follow_games(
+    versions.follow_games(
         match=match, games=(won.count("A"), won.count("B")), winner=winner, actor=actor
     )
 

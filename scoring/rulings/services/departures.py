@@ -11,18 +11,18 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from scoring.course.services import closing
-from scoring.course.services.settled import ask_settled
+from scoring.course.services import versions
+from scoring.course.services.questions import ask_settled
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.catching_up import catch_up, stopped_by_leaving
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
-from tournament.log.queries import checks
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock_pair
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_pair
 from tournament.matches.models import Match
 
 BY_LEAVING = Q(outcome__settled_by__in=[by.value for by in tribunal.LEFT])
@@ -46,7 +46,7 @@ def withdraw(
         expected_version=expected_version,
         sets_aside=sets_aside,
     )
-    tribunal.settle_departure(pair, checks.given_reason(reason), actor)
+    tribunal.settle_departure(pair, rights.given_reason(reason), actor)
     return pair
 
 
@@ -69,7 +69,7 @@ def both_absent(
         sets_aside=sets_aside,
     )
     for pair in pairs:
-        tribunal.settle_departure(pair, checks.given_reason(reason), actor)
+        tribunal.settle_departure(pair, rights.given_reason(reason), actor)
     return pairs
 
 
@@ -99,11 +99,11 @@ def reinstate(
         cases=cases,
         allow_duplicate=allow_duplicate,
     )
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     ask_what_leaving_settled(pair, writing)
     events.tell_rest(tournament=pair.tournament, actor=actor)
     catch_up(stopped=stopped, actor=actor)
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return pair
 
 

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import Side
 from scoring.course.models import Game
 from scoring.course.queries import ladder
-from scoring.course.queries.changes import with_decision
-from scoring.course.queries.consequences import consequences
+from scoring.course.queries.consequences import consequences, with_decision
 from scoring.course.queries.stored import stored_match
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing

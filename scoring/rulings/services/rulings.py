@@ -9,13 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.answers import current_state
+from scoring.course.queries.states import current_state
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services import closing
-from scoring.course.services.decided import decide
+from scoring.course.services import versions
 from scoring.course.services.questions import recount
-from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import kept_of_finished
+from scoring.course.services.refolding import kept_of_finished
+from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.repetitions import takes
 from scoring.rulings.services.cases import open_case
@@ -32,9 +31,9 @@ from scoring.rulings.services.decisions import (
 from scoring.rulings.services.repetitions import lose_game, must_be_its_turn
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services.locking import lock_match
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 
 Kind, Status = Ruling.Kind, Ruling.Status
@@ -62,7 +61,7 @@ def confirm(
     """
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.NEEDS_RULING, *(() if counts else (Kind.REPETITION,)))
-    why = checks.given_reason(reason, required=bool(counts))
+    why = rights.given_reason(reason, required=bool(counts))
     must_be_its_turn(ruling)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     if ruling.kind == Kind.REPETITION:
@@ -114,7 +113,7 @@ def replace(
     """
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.CLAIM)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     outcome = read_outcome(stones, game_winner)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
@@ -140,7 +139,7 @@ def decide_claim(
     """
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.CLAIM)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     if stands == "claim":
         outcome = claim_of(match, ruling)
@@ -170,13 +169,13 @@ def dismiss(
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION)
     must_be_its_turn(ruling)
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     decide(ruling, Status.DISMISSED, {}, writing)
     if ruling.kind == Kind.REPETITION and ruling.pair_id is not None:
         recount(pair_id=ruling.pair_id, writing=writing)
     log_ruling(tournament, match, ruling, actor)
     advance(match, actor)
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return ruling
 
 
@@ -202,7 +201,7 @@ def overrule(
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     outcome = read_outcome(stones, game_winner)
     hand = find_hand(stored=stored_match(match=match), game=game, number=number)
     if expected_version is not None and hand.version != expected_version:

@@ -11,12 +11,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.queries import ladder
 from scoring.course.queries.consequences import consequences
 from scoring.course.queries.stored import stored_match, with_voided
-from scoring.course.services import closing
-from scoring.course.services.decided import ask_again
+from scoring.course.services import versions
 from scoring.course.services.questions import recount
-from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import kept_of_finished
+from scoring.course.services.refolding import carry_out, kept_of_finished
+from scoring.course.services.versions import Writing, ask_again
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.taken_back import games_without, place_of, puts_a_hand_back
 from scoring.rulings.queries.words import lost_by
@@ -24,9 +22,10 @@ from scoring.rulings.services.decisions import settled_ruling
 from scoring.rulings.services.words import count_no_more
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
-from tournament.log.queries import checks
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
+from tournament.log import services as events
+from tournament.log import services as records
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 
@@ -47,7 +46,7 @@ def take_back(
     other_kind, later_match_begun).
     """
     tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     place = place_of(ruling)
     words = ladder.words_counted(ruling=ruling)
@@ -66,7 +65,7 @@ def take_back(
         data={"match": records.match_ref(match), **_said(ruling, place, words), "reason": why},
         topics=(*records.topics(match), "desk"),
     )
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return ruling
 
 

@@ -12,10 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries import ladder
 from scoring.course.queries.stored import find_match
-from scoring.course.services import closing
-from scoring.course.services.decided import decide as close
+from scoring.course.services import versions
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
+from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import must_be_as_seen
 from scoring.rulings.queries.verdicts import loses_match_to
@@ -27,10 +27,11 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.errors import Conflict, NotFound, Refusal
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log import services as events
+from tournament.log import services as records
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
@@ -49,7 +50,7 @@ def hear(
     (reason_required).
     """
     tournament, _match, case = _undecided(case_id, actor, expected_version)
-    case.heard = checks.given_reason(note)
+    case.heard = rights.given_reason(note)
     case.heard_by, case.heard_at = actor.label[:120], timezone.now()
     case.state = State.HEARD
     case.save(update_fields=["heard", "heard_by", "heard_at", "state"])
@@ -75,7 +76,7 @@ def judge(
     (reason_required, bad_verdict, earlier_open, later_match_begun).
     """
     tournament, match, case = _undecided(case_id, actor, expected_version)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     if verdict not in Verdict.values:
         raise Refusal.one("verdict", "bad_verdict", _("Choose one of the verdicts offered."))
     _must_be_first(case)
@@ -90,7 +91,7 @@ def judge(
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
     log_case(tournament, case, "tribunal.decided", actor)
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return case
 
 
@@ -151,7 +152,7 @@ def disqualify(
         sets_aside=sets_aside,
         place_stays_empty=place_stays_empty,
     )
-    settle_departure(pair, checks.given_reason(reason), actor)
+    settle_departure(pair, rights.given_reason(reason), actor)
     return pair
 
 

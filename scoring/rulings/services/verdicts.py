@@ -5,16 +5,16 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.course.services import closing
+from scoring.course.services import versions
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import TribunalCase
 from scoring.rulings.queries.cases import case_of, must_be_as_seen
 from scoring.rulings.queries.verdict_back import must_stand_alone
 from scoring.rulings.services.tribunal import log_case, wait_again
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services.locking import lock
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 
 
 @transaction.atomic
@@ -36,11 +36,11 @@ def take_back(
     rights.official(tournament=tournament, actor=actor)
     case = case_of(case_id=case_id, tournament_id=tournament_id)
     must_be_as_seen(case, expected_version)
-    why, was = checks.given_reason(reason), case.verdict
+    why, was = rights.given_reason(reason), case.verdict
     must_stand_alone(case)
     wait_again(case)
     writing = Writing(actor, timezone.now(), why)
     recount(pair_id=case.pair_id, writing=writing)
     log_case(tournament, case, "tribunal.taken_back", actor, reason=why, was=was)
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return case

@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.db import transaction
 
 from scoring.rulings.models import AppealWindow
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 
 MOST_MINUTES = 1440
 
@@ -21,7 +21,7 @@ def set_window(*, tournament_id: int, minutes: int, actor: Actor) -> int:
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    checks.whole_number(minutes, field="minutes", least=0, most=MOST_MINUTES)
+    rights.whole_number(minutes, field="minutes", least=0, most=MOST_MINUTES)
     AppealWindow.objects.update_or_create(tournament=tournament, defaults={"minutes": minutes})
     events.append(
         tournament=tournament,

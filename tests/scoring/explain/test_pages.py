@@ -13,7 +13,7 @@ from scoring.course.queries.states import match_state
 from scoring.desk.queries import desk_inbox
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
-from scoring.hands.queries.previews import hand_preview
+from scoring.hands.queries import hand_preview
 from scoring.hands.services import corrections
 from scoring.matchfiles.queries.exports import match_json_lines
 from scoring.outbox.services import calls

@@ -32,7 +32,7 @@ from tournament.championship.services import organizers
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db

@@ -16,11 +16,12 @@ from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, joined, plain, quick
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.log import services as events
+from tournament.log import services as records
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.tables.models import Device

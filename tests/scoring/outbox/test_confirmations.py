@@ -12,7 +12,7 @@ from tests.scoring.table import PROGRAM, a_device, quick, read, record
 from tournament import notify
 from tournament.errors import Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.tables.models import Device
 

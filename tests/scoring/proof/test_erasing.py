@@ -34,8 +34,7 @@ from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of, export_log, verify_log
-from tournament.log.rules.events import hash_of
-from tournament.log.rules.sealing import ERASED
+from tournament.log.rules.events import ERASED, hash_of
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db

@@ -21,8 +21,8 @@ from tests.tampering.trials import forget_everything
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import GENESIS, LogEntry
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.tables.models import Device
 

@@ -31,8 +31,8 @@ from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.log.queries.log import entries_of
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.pauses.models import Pause

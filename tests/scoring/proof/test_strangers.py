@@ -8,8 +8,8 @@ import pytest
 from django.utils import timezone
 
 from scoring.course.models import Game
+from scoring.course.services.refolding import GAME, RULING, go_back
 from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import GAME, RULING, go_back
 from scoring.outbox.queries.agreed import agreed_games
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services.tribunal import ask_again

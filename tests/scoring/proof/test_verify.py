@@ -35,8 +35,8 @@ from tournament.entries.models import Pair
 from tournament.formats.regulations import REGULATIONS, evidence
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry, sealed
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 

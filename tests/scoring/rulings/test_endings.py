@@ -18,7 +18,7 @@ from tests.tournament import play
 from tournament.championship.services import organizers
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 

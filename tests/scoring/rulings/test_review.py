@@ -12,7 +12,7 @@ from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,8 @@ from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.kinds import KINDS
-from tournament.log.rules.roles import INVERSE_OF, RESERVED, ROLES, UNDOES_SEVERAL, may
+from tournament.log.rules.roles import INVERSE_OF, RESERVED, ROLES, UNDOES_SEVERAL, Actor, may
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

@@ -16,7 +16,7 @@ from tournament.championship.queries.families import of_same_organizers
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
-from tournament.log.rules.sealing import ERASED
+from tournament.log.rules.events import ERASED
 from tournament.log.rules.text import folded
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all

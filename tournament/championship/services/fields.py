@@ -19,7 +19,7 @@ from tournament.formats.regulations import (
     SETTINGS,
     allowed_setting,
 )
-from tournament.log.queries import checks
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 
 MOST_COURTESY = 240
@@ -57,7 +57,7 @@ def checked(fields: Mapping[str, object], played: Tournament | None = None) -> d
     if problems:
         raise Refusal(problems)
     if "courtesy_minutes" in fields:
-        checks.whole_number(
+        rights.whole_number(
             fields["courtesy_minutes"], field="courtesy_minutes", least=0, most=MOST_COURTESY
         )
     if "settings" in fields:

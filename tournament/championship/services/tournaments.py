@@ -17,11 +17,11 @@ from tournament.championship.models import Tournament
 from tournament.championship.services.fields import MOST_COURTESY, checked
 from tournament.errors import Refusal
 from tournament.formats.regulations import REGULATIONS
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
+from tournament.log import services as events
+from tournament.log.queries import rights
 from tournament.log.rules.events import stamp
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.tables.services.tables import MOST_TABLES, lay
 
 LONGEST_SLUG = 60
@@ -61,10 +61,10 @@ def create(
         format_options = REGULATIONS[regulation].format_options
     played = {"format": format, "format_options": format_options or {}}
     values = checked({**given, **played, "time_zone": time_zone, "settings": settings or {}})
-    checks.whole_number(tables, field="tables", least=1, most=MOST_TABLES)
+    rights.whole_number(tables, field="tables", least=1, most=MOST_TABLES)
     if courtesy_minutes is None:
         courtesy_minutes = REGULATIONS[values["regulation"]].courtesy_minutes
-    checks.whole_number(courtesy_minutes, field="courtesy_minutes", least=0, most=MOST_COURTESY)
+    rights.whole_number(courtesy_minutes, field="courtesy_minutes", least=0, most=MOST_COURTESY)
     tournament = _store(
         slug or values["name"],
         courtesy_minutes=courtesy_minutes,

@@ -13,8 +13,7 @@ from tournament.errors import NotFound, Problem, Refusal, StrOrPromise, said
 from tournament.formats.bouts import Bout
 from tournament.log.models import Event
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import follow
-from tournament.matches.queries.going_on import twice
+from tournament.matches.queries.cascades import follow, twice
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"

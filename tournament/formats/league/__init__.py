@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from mus.sides import Side
 from tournament.formats import circle, tables
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.disqualified import champion_of
 from tournament.formats.lines import Standing
 from tournament.formats.lots import in_order, must_be_a_field
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
-from tournament.formats.settling import as_drawn, settle_all, steady
+from tournament.formats.settling import as_drawn, champion_of, settle_all, steady
 from tournament.formats.tables import lots_of
 
 

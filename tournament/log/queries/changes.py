@@ -18,7 +18,7 @@ from tournament.log.queries.earlier import (
     restored_before,
 )
 from tournament.log.queries.log import EventView, view_of
-from tournament.log.rules.about import Difference, differences
+from tournament.log.rules.kinds import Difference, differences
 
 FIELDS_OF_A_RECORD = ("cards", "declared", "bets", "infractions", "claim", "quick", "mano", "score")
 

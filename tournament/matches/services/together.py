@@ -8,15 +8,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
+from tournament.log import services as events
+from tournament.log import services as records
 from tournament.log.models import Event
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.matches.services import seating
+from tournament.matches.services import matches as seating
+from tournament.matches.services.bracket import write
 from tournament.matches.services.matches import started_data
-from tournament.matches.services.writing import write
 
 
 @transaction.atomic

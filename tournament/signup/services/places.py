@@ -7,8 +7,9 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.pairs import store
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
+from tournament.log import services as events
+from tournament.log import services as records
+from tournament.log.rules.roles import Actor
 from tournament.signup.models import SignUp
 from tournament.signup.queries import contact_of, entered_at_desk, offer, pair_of, players_of_pairs
 from tournament.signup.rules import taken_in

@@ -16,10 +16,10 @@ from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename
 from tournament.errors import Refusal, StrOrPromise, said
+from tournament.log import services as events
 from tournament.log.rules import text as texts
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.signup.models import SignUp
 from tournament.signup.queries import contact_of, link_of, of_link, offer, waits_for_the_desk
 from tournament.signup.rules import taken, taken_in

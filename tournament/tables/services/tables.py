@@ -8,13 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log import services as events
+from tournament.log import services as records
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.tables.models import Device, Table
-from tournament.tables.models.table import new_nonce
+from tournament.tables.models import Device, Table, new_nonce
 from tournament.tables.queries import join_token
 
 __all__ = ["MOST_TABLES", "join_token", "rotate", "set_count"]
@@ -33,7 +33,7 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    checks.whole_number(count, field="count", least=1, most=MOST_TABLES)
+    rights.whole_number(count, field="count", least=1, most=MOST_TABLES)
     was = tournament.tables_count
     freed = _deactivate(tournament, above=count)
     lay(tournament=tournament, count=count)

@@ -27,7 +27,7 @@ from scoring.rulings.services import rulings as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.access.next_url import next_url
 from web.acting import press
 from web.organizer.acting import show

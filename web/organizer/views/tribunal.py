@@ -15,7 +15,7 @@ from scoring.rulings.services import verdicts
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import if_given
 from web.organizer.considering import Matter, consider

@@ -13,13 +13,16 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import notify
 from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.log.models import Event
-from tournament.log.queries import roles
-from tournament.log.rules.actors import Actor
+from tournament.log.queries import rights
 from tournament.log.rules.events import NotCanonical, sealed
 from tournament.log.rules.kinds import KINDS
-from tournament.pending import pending_states
+from tournament.log.rules.roles import Actor
+from tournament.matches.models import Match
+from tournament.missing import no_such_match, no_such_pair, no_such_tournament
+from tournament.notify import pending_states
 
 LABEL_LENGTH = 120
 TELLS = 4
@@ -65,7 +68,7 @@ def append_all(
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
     entries = _with_pending(tournament, entries)
-    roles.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
+    rights.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
     chain = _chain(tournament, actor, entries)
     if not _move_head(tournament, chain[-1]):
         # Another service has appended in this transaction through its own instance.
@@ -165,3 +168,95 @@ def _move_head(tournament: Tournament, event: Event) -> bool:
     if moved:
         tournament.event_number, tournament.event_hash = event.number, event.hash
     return bool(moved)
+
+
+# The one locking pattern: a writer first locks the row of its tournament.
+#
+# Writers of one tournament queue there, so event numbers have no gaps and each writer reads what
+# the
+# one before it wrote. Writers of different tournaments do not wait for each other. docs/decisions/
+# says why.
+
+
+def lock(*, tournament_id: int) -> Tournament:
+    """The tournament, locked until the caller's transaction ends.
+
+    Opens no transaction: outside one it raises RuntimeError. Raises NotFound.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        raise RuntimeError("lock() holds only inside transaction.atomic")
+    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    if tournament is None:
+        raise no_such_tournament()
+    return tournament
+
+
+def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
+    """A match with its pairs and table, read after its tournament is locked. Raises NotFound, also
+    when the match was deleted while waiting for the lock."""
+    tournament = lock_tournament_of(match_id=match_id)
+    match = Match.objects.select_related("pair_a", "pair_b", "table").filter(pk=match_id).first()
+    if match is None:  # the draw was undone while this writer waited
+        raise no_such_match()
+    match.tournament = tournament
+    return tournament, match
+
+
+def lock_tournament_of(*, match_id: int) -> Tournament:
+    """The tournament of a match, locked, for a service that then reads the match itself.
+
+    Raises NotFound.
+    """
+    owner = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
+    if owner is None:
+        raise no_such_match()
+    return lock(tournament_id=owner)
+
+
+def lock_pair(*, pair_id: int) -> tuple[Tournament, Pair]:
+    """A pair, read after its tournament is locked. Raises NotFound."""
+    owner = Pair.objects.filter(pk=pair_id).values_list("tournament_id", flat=True).first()
+    if owner is None:
+        raise no_such_pair()
+    tournament = lock(tournament_id=owner)
+    pair = Pair.objects.get(pk=pair_id)
+    pair.tournament = tournament
+    return tournament, pair
+
+
+# How events name things: by references that hold in any copy of the tournament.
+
+
+def match_ref(match: Match) -> dict[str, Any]:
+    """`kind`, `round` and `slot` name the match anywhere; `id` is its address on this server."""
+    return {"id": match.pk, "kind": match.kind, "round": match.round, "slot": match.slot}
+
+
+def pair_ref(pair: Pair | None) -> dict[str, Any] | None:
+    """A pair by number and name. Never its contact: the log is public."""
+    return None if pair is None else {"number": pair.number, "name": pair.name}
+
+
+def pair_record(pair: Pair) -> dict[str, Any]:
+    """Everything public about a pair; that its place stays empty (T8) only where it does."""
+    told = {name: getattr(pair, name) for name in Pair.PUBLIC}
+    if not pair.place_stays_empty:
+        del told["place_stays_empty"]
+    return told
+
+
+def match_state(match: Match) -> dict[str, Any]:
+    """A match with its state: pairs, games, status and ending."""
+    return {
+        "match": match_ref(match),
+        "pairs": [pair_ref(match.pair_a), pair_ref(match.pair_b)],
+        "status": match.status,
+        "games": [match.games_a, match.games_b],
+        "winner": match.winner,
+        "ended_by": match.ended_by,
+    }
+
+
+def topics(match: Match) -> tuple[str, ...]:
+    """The topics (pages) that a change of this match touches."""
+    return (f"match:{match.pk}", "bracket" if match.is_championship else "consolation", "tables")

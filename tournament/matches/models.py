@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from mus.sides import BySide, Side
-from tournament.formats.bouts import Bout, Place, Status, label
-from tournament.formats.endings import ENDINGS
+from tournament.formats.bouts import ENDINGS, Bout, Place, Status, label
 from tournament.formats.regulations import BEST_OF
 
 # Endings that can leave a match without a winner: both pairs have left, the match was called off,
@@ -191,3 +190,48 @@ class Match(models.Model):
             begun=self.started_at is not None,
             games=self.games,
         )
+
+
+# A cascade: a change in one match that affected later matches.
+
+
+class Cascade(models.Model):
+    """The state before and after a change, so that the whole change can be taken back.
+
+    `what`: the kind of the change's event; `event_number`: its number. `before`: the rows of
+    matches and pairs before the change; `after`: the changed match after it; `play`: what the hands
+    (`scoring`) need to take the change back.
+    """
+
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.PROTECT, related_name="cascades"
+    )
+    match = models.ForeignKey(
+        "tournament.Match", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    pair = models.ForeignKey(
+        "tournament.Pair", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    what = models.CharField(max_length=40)
+    event_number = models.PositiveIntegerField(null=True, blank=True)
+    reason = models.CharField(max_length=500)
+    actor_label = models.CharField(max_length=120)
+    at = models.DateTimeField()
+    before = models.JSONField(default=dict)
+    after = models.JSONField(default=dict)
+    play = models.JSONField(null=True, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["tournament", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(reason=""), name="cascade_for_a_reason"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.event_number})"
+
+    @property
+    def pair_ids(self) -> tuple[int, ...]:
+        """Primary keys of the pairs that left or came back with the change."""
+        return tuple(int(pk) for pk in self.before.get("pairs", {}))
