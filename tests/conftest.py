@@ -145,7 +145,7 @@ def _foretells_by_few_days(request: pytest.FixtureRequest, monkeypatch: pytest.M
     """Pages with a forecast are made of 30 simulated days instead of 300, which took a tenth of the
     time of their tests."""
     if not FORETELLING & set(request.path.parts):
-        monkeypatch.setattr("tournament.clock.rules.forecast.WORK", 0)
+        monkeypatch.setattr("tournament.clock.rules.WORK", 0)
 
 
 @pytest.fixture(autouse=True)

@@ -9,13 +9,12 @@ from rest_framework import serializers
 from accounts.queries import TokenRow
 from api.serializers.errors import Remark
 from api.shapes import shape_of
-from scoring.outbox.queries.agreed import NotAgreed
+from scoring.outbox.queries.at_table import NotAgreed
 from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine
 from scoring.rulings.services.previews import ResultPreview, VerdictPreview
 from tournament.championship.queries.meetings import Meetings
-from tournament.championship.queries.organizers import OrganizerView
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import OrganizerView, TournamentView
 from tournament.consolation import queries as consolation_queries
 from tournament.entries import queries as entries_queries
 from tournament.entries.models import PRIVATE

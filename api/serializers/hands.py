@@ -18,7 +18,7 @@ from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
 from scoring.explain.queries.lines import HandLines
 from scoring.explain.queries.replay import Replay
-from scoring.rulings.queries.pair_records import PairRecord as FalseWords
+from scoring.rulings.queries.cases import PairRecord as FalseWords
 
 Lines = shape_of(HandLines)
 RulingLine = shape_of(hand_pages.RulingLine)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from api.fields import Choice, Input, Moment, Record, Slug, Text, Whole, YesNo
 from mus.schema import setting_schema
-from scoring.rulings.models.case import VERDICTS
+from scoring.rulings.models import VERDICTS
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import BEST_OF, REGULATIONS, SETTINGS
 from tournament.tables.rules import MOST_KEY_LENGTH

@@ -13,8 +13,8 @@ from api.schema import described
 from api.serializers.answers import WithoutWord
 from api.serializers.hands import InboxItem, PairRecord
 from scoring.desk.queries import desk_inbox
-from scoring.outbox.queries.agreed import not_agreed
-from scoring.rulings.queries.pair_records import pair_records
+from scoring.outbox.queries.at_table import not_agreed
+from scoring.rulings.queries.cases import pair_records
 
 
 class Inbox(serializers.Serializer[Any]):

@@ -18,7 +18,7 @@ from api.schema import HAND_RECORD, described
 from api.serializers.match_files import FileText, ImportedMatch, ImportRequest, MatchToImport
 from api.views.hands import KEY
 from publication.marks import published
-from scoring.matchfiles.queries.exports import match_records
+from scoring.matchfiles.queries.files import match_records
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match

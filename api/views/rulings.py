@@ -25,7 +25,8 @@ from api.serializers.rulings import (
     Upholding,
 )
 from scoring.outbox.services import calls
-from scoring.rulings.services import appeals, rulings, taking_back
+from scoring.rulings.services import appeals, rulings
+from scoring.rulings.services import decisions as taking_back
 from tournament.errors import NotAllowed, NotFound
 
 

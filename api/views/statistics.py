@@ -9,7 +9,7 @@ from api.base import Open, shown, unless_known
 from api.schema import described
 from api.shapes import shape_of
 from publication.marks import published
-from scoring.statistics.queries.tournament import TournamentStatistics, tournament_statistics
+from scoring.statistics.queries import TournamentStatistics, tournament_statistics
 from tournament.championship.queries.tournaments import get_public
 
 Statistics = shape_of(TournamentStatistics)

@@ -35,11 +35,11 @@ from api.serializers.inputs import (
 from publication.marks import published
 from scoring.rulings.services import endings
 from tournament import limits
-from tournament.championship.queries.organizers import organizers_of
-from tournament.championship.queries.search import has
 from tournament.championship.queries.tournaments import (
     TournamentView,
     get_public,
+    has,
+    organizers_of,
     tournament_detail,
     tournament_list,
     tournaments_of,

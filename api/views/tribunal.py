@@ -10,7 +10,8 @@ from api.schema import described
 from api.serializers.answers import AnyCase, Verdict
 from api.serializers.inputs import CaseRequest, Heard, VerdictBack, VerdictChoice, VerdictRequest
 from scoring.rulings.queries.cases import case_line, cases_of, must_ask_here
-from scoring.rulings.services import rulings, tribunal, verdicts
+from scoring.rulings.services import rulings, tribunal
+from scoring.rulings.services import tribunal as verdicts
 from scoring.rulings.services.previews import verdict_preview
 
 

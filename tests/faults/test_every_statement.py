@@ -8,10 +8,10 @@ from django.contrib.auth.models import User
 from operations.removal import services as removal
 from scoring.desk import services as desk
 from scoring.hands.services import corrections, hands
-from scoring.outbox.services import asides, outbox
+from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal, window
+from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
 from tests.publication.story import ACTS, Story
@@ -52,12 +52,12 @@ NOT_HERE = {
     "tournament.clock.services.preview_reductions": "keeps nothing",
     "tournament.clock.services.preview_taking_back": "keeps nothing",
     "tournament.matches.services.results.preview": "keeps nothing",
-    "scoring.proof.services.numbers.count_from": "moves counters, which no transaction takes back",
+    "scoring.proof.services.files.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
     # Through many things, each in a transaction of its own, so that no tournament waits:
     "scoring.course.services.submissions.forget": "in pieces",
-    "scoring.explain.services.chances.count_chances": "in pieces",
-    "scoring.explain.services.chances.forget_changed": "in pieces",
+    "scoring.explain.services.count_chances": "in pieces",
+    "scoring.explain.services.forget_changed": "in pieces",
     "scoring.proof.services.checking.check_all": "in pieces",
     "scoring.proof.services.checking.check_as_read": "asks",
     "scoring.proof.services.checking.check_one": "asks",
@@ -65,7 +65,7 @@ NOT_HERE = {
     "tournament.notices.services.forget": "in pieces",
     "tournament.notices.services.tell": "in pieces",
     "tournament.signup.services.desk.erase_old_contacts": "in pieces",
-    "tournament.tables.services.retention.forget_idle": "in pieces",
+    "tournament.tables.services.tables.forget_idle": "in pieces",
 }
 """Services of the day that the stories below do not call, and why."""
 
@@ -156,7 +156,7 @@ def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
             match_id=match.pk, game=1, number=1, stones=(0, 12), actor=ME, reason="cards shown"
         )
     with taken_back():
-        window.set_window(tournament_id=cup.pk, minutes=20, actor=ME)
+        appeals.set_window(tournament_id=cup.pk, minutes=20, actor=ME)
         asked = appeals.enter(
             match_id=match.pk, side="B", reason="unseen", actor=ME, game=1, number=1
         )
@@ -191,7 +191,7 @@ def _of_the_desk(cup: Tournament, _entry: Tournament) -> None:
         "key": "late", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 9,
         "record": table.quick(2, 1),
     }  # fmt: skip
-    asides.set_aside(action={**action, "key": "odd"}, actor=device.actor, key="aside")
+    actions.set_aside(action={**action, "key": "odd"}, actor=device.actor, key="aside")
     outbox.apply(device=device, actions=[action])
     late = Ruling.objects.filter(kind="attention").latest("pk")
     with taken_back():

@@ -19,13 +19,12 @@ from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import (
     appeals,
     cascades,
+    decisions,
     departures,
     endings,
     games,
     rulings,
-    taking_back,
     tribunal,
-    verdicts,
 )
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, ordago, plain, quick
@@ -233,7 +232,7 @@ def _decide(c: Crowd) -> None:
 def _take_ruling_back(c: Crowd) -> None:
     decided = Ruling.objects.filter(match__tournament=c.cup).exclude(status="open")
     ruling = c.one(decided.order_by("pk"))
-    c.seen(taking_back.take_back, ruling_id=ruling.pk, reason="right", actor=PROGRAM)
+    c.seen(decisions.take_back, ruling_id=ruling.pk, reason="right", actor=PROGRAM)
 
 
 def _appeal(c: Crowd) -> None:
@@ -263,7 +262,7 @@ def _judge(c: Crowd) -> None:
 def _take_verdict_back(c: Crowd) -> None:
     cases = TribunalCase.objects.filter(pair__tournament=c.cup, state="decided")
     at = {"case_id": c.one(cases.order_by("pk")).pk, "tournament_id": c.cup.pk}
-    c.seen(verdicts.take_back, **at, reason="the wrong pair", actor=PROGRAM)
+    c.seen(tribunal.take_back, **at, reason="the wrong pair", actor=PROGRAM)
 
 
 def _reopen(c: Crowd) -> None:

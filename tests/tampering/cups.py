@@ -46,7 +46,7 @@ def beside_the_play(cup: Tournament) -> None:
 def sign_and_erase(cup: Tournament, match_id: int) -> None:
     """A tablet signs what the pairs of a match agree to, game by game; then a name is erased."""
     from scoring.course.models import Game
-    from scoring.outbox.services.confirmations import confirm
+    from scoring.outbox.services.actions import confirm
     from scoring.proof.services.erasing import erase
     from tests.scoring import signing
     from tournament.log.rules.roles import Actor

@@ -14,9 +14,9 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
-from tournament.clock.queries import restoring
-from tournament.clock.queries.reductions import must_be_as_seen
-from tournament.clock.rules.lengths import fewer_from, length_under, of_round
+from tournament.clock import queries
+from tournament.clock.queries import must_be_as_seen
+from tournament.clock.rules import fewer_from, length_under, of_round
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log import services as events
@@ -58,7 +58,7 @@ class Restoring:
     go_on: tuple[MatchCard, ...] = ()
     longer: int = 0
     stand: tuple[MatchCard, ...] = ()
-    in_the_way: tuple[restoring.InTheWay, ...] = ()
+    in_the_way: tuple[queries.InTheWay, ...] = ()
 
 
 @transaction.atomic
@@ -125,8 +125,8 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     why = rights.given_reason(reason)
-    found = restoring.found(tournament_id=tournament_id, event=event)
-    restoring.must_be_free(found)
+    found = queries.found(tournament_id=tournament_id, event=event)
+    queries.must_be_free(found)
     before = found.before
     tournament.best_of, tournament.games_by_round = before["best_of"], before["by_round"]
     tournament.save(update_fields=["best_of", "games_by_round"])
@@ -245,7 +245,7 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
     not_kept)."""
     with transaction.atomic():
         before = bracket_now(tournament_id).matches
-        data = restoring.reduction(tournament_id, event)
+        data = queries.reduction(tournament_id, event)
         first = data["from_round"]
         best_of, fewer = of_round(first, **data["before"]), data["best_of"]
         touched = {one["match"]["id"] for one in data["matches"]}
@@ -271,7 +271,7 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
         try:
             return rolled_back(lambda: act(event=event, reason=REASON), look)
         except Refusal:
-            found = restoring.found(tournament_id=tournament_id, event=event)
+            found = queries.found(tournament_id=tournament_id, event=event)
             if not found.in_the_way:
                 raise
             return Restoring(best_of, fewer, first, in_the_way=found.in_the_way)

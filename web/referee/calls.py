@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.outbox.queries.called import About
+from scoring.outbox.queries.at_table import About
 from scoring.outbox.services import calls
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.log.rules.roles import Actor

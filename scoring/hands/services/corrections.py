@@ -6,7 +6,9 @@ own table, but not one that an official has ruled on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -25,7 +27,6 @@ from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
 from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
-from scoring.hands import rules
 from scoring.hands.queries import corrected
 from scoring.hands.services import hands
 from scoring.wording.reasons import reason_kept
@@ -39,6 +40,55 @@ from tournament.matches.queries import guards
 from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
 from tournament.matches.services.results import rolled_back
+
+# A match as it was written on paper: a line a hand, the stones of A and of B, nothing else.
+#
+#     7 1
+#     0 - 5
+#     2 0 A      an órdago won by A, after the stones taken before it
+#
+# Lines without numbers only separate the games for the eye.
+
+
+MOST_LINES = 400
+LINE = re.compile(r"^\s*(\d{1,3})\s*[-–:;,/\s]\s*(\d{1,3})\s*(?:[!*·]?\s*([ABab]))?\s*[!*]?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class PaperHand:
+    """One hand. `line`: its line, from 1. `winner`: who won an órdago, "A", "B" or "" for none."""
+
+    line: int
+    stones: tuple[int, int]
+    winner: str
+
+    def record(self) -> dict[str, object]:
+        """The record of the hand, entered by its outcome alone."""
+        quick: dict[str, object] = {"stones": list(self.stones)}
+        if self.winner:
+            quick["game_winner"] = self.winner
+        return {"quick": quick}
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """The hands read. `wrong`: the lines that have numbers or letters but are no hand."""
+
+    hands: tuple[PaperHand, ...]
+    wrong: tuple[int, ...]
+
+
+def read(text: str) -> Paper:
+    """Every hand of the text, in order. Never raises."""
+    hands, wrong = [], []
+    for number, line in enumerate(text.splitlines()[:MOST_LINES], start=1):
+        found = LINE.match(line)
+        if found:
+            stones = int(found[1]), int(found[2])
+            hands.append(PaperHand(number, stones, (found[3] or "").upper()))
+        elif re.search(r"\d", line):
+            wrong.append(number)
+    return Paper(tuple(hands), tuple(wrong))
 
 
 @transaction.atomic
@@ -189,7 +239,7 @@ def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | Non
     """
     _tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready", "playing")
-    found = rules.read(text)
+    found = read(text)
     wrong = _("Line %(line)s is no hand: write the stones of A, then of B, as in 7 1.")
     if found.wrong:
         raise Refusal([_at(line, "bad_line", said(wrong, line=line)) for line in found.wrong])
@@ -213,10 +263,10 @@ def preview(
         enter(match_id=match_id, text=text, actor=actor, expected_version=expected_version)
 
     state = rolled_back(act, lambda _falls: match_state(match_id=match_id))
-    return state, len(rules.read(text).hands)
+    return state, len(read(text).hands)
 
 
-def _record(match_id: int, hand: rules.PaperHand, actor: Actor) -> None:
+def _record(match_id: int, hand: PaperHand, actor: Actor) -> None:
     try:
         hands.record(match_id=match_id, record=hand.record(), actor=actor)
     except Refusal as refusal:

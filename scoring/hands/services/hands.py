@@ -35,7 +35,7 @@ from scoring.course.services.versions import (
 from scoring.hands.queries import HandContext, OpenedMatch, begun_together, opened, settle_posted
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.decisions import ruling_event
-from scoring.wording.waiting import waits_for
+from scoring.wording.reasons import waits_for
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, StrOrPromise
 from tournament.log import services as events

@@ -20,7 +20,7 @@ from scoring.course.services import submissions
 from scoring.course.services.versions import Writing, decide
 from scoring.outbox.queries.sent import devices_at, hand_in, said_place
 from scoring.rulings.models import Ruling
-from scoring.wording.kept import problems_kept
+from scoring.wording.reasons import problems_kept
 from tournament.errors import NotAllowed, Problem, Refusal, said
 from tournament.log import services as events
 from tournament.log import services as records

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.queries.states import Answer, current_state
 from scoring.course.services import submissions
 from scoring.course.services.versions import Writing, decide
-from scoring.outbox.queries.called import About, answer_of
+from scoring.outbox.queries.at_table import About, answer_of
 from scoring.rulings.models import Ruling
 from tournament import wording
 from tournament.championship.models import Tournament

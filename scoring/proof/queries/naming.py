@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.proof.rules.erasing import Names
+from scoring.proof.rules.entries import Names
 from tournament.entries.models import Pair
 from tournament.log.models import Event
 from tournament.log.rules.events import NOT_NAMING, plain_texts

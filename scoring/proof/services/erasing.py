@@ -19,7 +19,7 @@ from scoring.proof.queries.naming import (
     to_erase,
     where_named,
 )
-from scoring.proof.rules.erasing import ASKED_BY, LEAST_LETTERS, TERM, Names
+from scoring.proof.rules.entries import ASKED_BY, LEAST_LETTERS, TERM, Names
 from scoring.rulings.models import Ruling, TribunalCase
 from tournament.championship.models import Tournament
 from tournament.entries.models import PRIVATE

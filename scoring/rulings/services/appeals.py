@@ -1,5 +1,6 @@
 """Appeals of a pair against a hand, a ruling or a result: entered at the desk, decided, taken
-back."""
+back.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services.versions import Writing, ask_again, decide
-from scoring.rulings.models import Ruling
+from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import endings
@@ -33,7 +34,7 @@ from tournament.log import services as events
 from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
-from tournament.log.services import lock_match
+from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 
@@ -282,3 +283,29 @@ def _log(
         },
         topics=(*records.topics(match), "desk"),
     )
+
+
+# Sets how long results are provisional.
+
+
+MOST_MINUTES = 1440
+
+
+@transaction.atomic
+def set_window(*, tournament_id: int, minutes: int, actor: Actor) -> int:
+    """Sets for how many minutes a result can be appealed; 0: results are final at once.
+
+    Raises NotFound, NotAllowed, Refusal (out_of_range).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    rights.whole_number(minutes, field="minutes", least=0, most=MOST_MINUTES)
+    AppealWindow.objects.update_or_create(tournament=tournament, defaults={"minutes": minutes})
+    events.append(
+        tournament=tournament,
+        kind="appeals.window_set",
+        actor=actor,
+        data={"minutes": minutes},
+        topics=("tournament",),
+    )
+    return minutes

@@ -15,8 +15,14 @@ from scoring.course.services.refolding import current_hands, games_json, go_back
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
-from scoring.rulings.services.catching_up import Stopped, catch_up, stopped_by, stopped_by_leaving
-from scoring.rulings.services.departures import BY_LEAVING, ask_what_leaving_settled
+from scoring.rulings.services.departures import (
+    BY_LEAVING,
+    Stopped,
+    ask_what_leaving_settled,
+    catch_up,
+    stopped_by,
+    stopped_by_leaving,
+)
 from tournament.log import services as events
 from tournament.log import services as records
 from tournament.log.queries import rights

@@ -16,9 +16,9 @@ from scoring.course.services.refolding import keep_way_back, kept_of, last_casca
 from scoring.course.services.versions import Writing, is_blocked
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.another_result import games_of_another_result
-from scoring.rulings.queries.recorded import (
+from scoring.rulings.queries.deciding import (
     acts_behind_result,
+    games_of_another_result,
     recorded_of,
     settled_by_an_ending,
 )

@@ -23,8 +23,14 @@ from scoring.course.queries.stored import StoredMatch, stored_match, with_voided
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.deciding import game_of, must_change
-from scoring.rulings.queries.decisions import decision_on, moments_of, what_it_replaces, with_fallen
+from scoring.rulings.queries.deciding import (
+    decision_on,
+    game_of,
+    moments_of,
+    must_change,
+    what_it_replaces,
+    with_fallen,
+)
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.queries import rights

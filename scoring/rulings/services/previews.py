@@ -13,8 +13,8 @@ from scoring.course.queries.consequences import Consequences
 from scoring.course.queries.stored import find_hand, find_match, stored_match
 from scoring.course.services.refolding import match_preview
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.repetitions import NOTHING, takes
-from scoring.rulings.queries.verdicts import loses_match_to
+from scoring.rulings.queries.cases import loses_match_to
+from scoring.rulings.queries.words import NOTHING, takes
 from scoring.rulings.services import rulings, tribunal
 from tournament.errors import NotFound
 from tournament.log.rules.roles import Actor

@@ -16,8 +16,7 @@ from scoring.course.services.questions import recount
 from scoring.course.services.refolding import kept_of_finished
 from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.repetitions import takes
-from scoring.rulings.services.cases import open_case
+from scoring.rulings.queries.words import takes
 from scoring.rulings.services.decisions import (
     advance,
     claim_of,
@@ -28,7 +27,7 @@ from scoring.rulings.services.decisions import (
     rule_hand,
     ruling_json,
 )
-from scoring.rulings.services.repetitions import lose_game, must_be_its_turn
+from scoring.rulings.services.words import lose_game, must_be_its_turn, open_case
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal
 from tournament.log.queries import rights

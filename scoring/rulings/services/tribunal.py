@@ -17,12 +17,11 @@ from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.cases import must_be_as_seen
-from scoring.rulings.queries.verdicts import loses_match_to
+from scoring.rulings.queries.cases import case_of, loses_match_to, must_be_as_seen, must_stand_alone
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
 from scoring.rulings.services.endings import settle_questions
-from scoring.rulings.services.repetitions import lose_game
+from scoring.rulings.services.words import lose_game
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
@@ -31,7 +30,7 @@ from tournament.log import services as events
 from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
-from tournament.log.services import lock_match
+from tournament.log.services import lock, lock_match
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
@@ -299,3 +298,35 @@ def _place(case: TribunalCase) -> dict[str, int | None]:
         "game": ruling.game.number if ruling.game else None,
         "number": ruling.hand.number if ruling.hand else None,
     }
+
+
+# Takes a verdict of the Disciplinary Tribunal back, when nothing hangs on it.
+
+
+@transaction.atomic
+def take_back(
+    *,
+    case_id: int,
+    tournament_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+) -> TribunalCase:
+    """Takes a verdict back: the case waits again, and later false claims of the pair are counted
+    anew (G1). Returns the case.
+
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, still_open,
+    pair_is_out, it_stands, later_decided).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    case = case_of(case_id=case_id, tournament_id=tournament_id)
+    must_be_as_seen(case, expected_version)
+    why, was = rights.given_reason(reason), case.verdict
+    must_stand_alone(case)
+    wait_again(case)
+    writing = Writing(actor, timezone.now(), why)
+    recount(pair_id=case.pair_id, writing=writing)
+    log_case(tournament, case, "tribunal.taken_back", actor, reason=why, was=was)
+    versions.end_released(writing=writing)
+    return case

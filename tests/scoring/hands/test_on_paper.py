@@ -3,7 +3,6 @@
 import pytest
 
 from scoring.course.models import Hand
-from scoring.hands import rules
 from scoring.hands.services import corrections
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.errors import NotAllowed, Refusal
@@ -29,14 +28,14 @@ def refused(of, text):
 
 @pytest.mark.parametrize("line", ["7 1", " 7-1 ", "7 – 1", "7:1", "7;1", "7, 1", "7/1", "7\t1"])
 def test_a_hand_is_written_in_any_of_the_usual_ways(line):
-    (hand,) = rules.read(line).hands
+    (hand,) = corrections.read(line).hands
     assert (hand.stones, hand.winner) == ((7, 1), "")
 
 
 def test_an_ordago_names_its_winner():
-    (hand,) = rules.read("2 0 A").hands
+    (hand,) = corrections.read("2 0 A").hands
     assert hand.record() == {"quick": {"stones": [2, 0], "game_winner": "A"}}
-    assert rules.read("0 3 b!").hands[0].winner == "B"
+    assert corrections.read("0 3 b!").hands[0].winner == "B"
 
 
 def test_a_whole_match_ends_with_its_winner(first):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.outbox.services.confirmations import confirm
+from scoring.outbox.services.actions import confirm
 from tests.scoring import signing, table
 from tests.scoring.table import PROGRAM, a_device, quick, read, record
 from tournament import notify

@@ -15,7 +15,7 @@ from django.test import Client
 from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
-from scoring.proof.queries.exports import tournament_file
+from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import BrokenFile, read
 from scoring.proof.services.erasing import erase, erase_old_names

@@ -13,8 +13,7 @@ from scoring.course.models import Hand
 from scoring.proof.rules import entries
 from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, said_in, written
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.states import LogTellsNonsense
-from scoring.proof.rules.told import Told
+from scoring.proof.rules.told import LogTellsNonsense, Told
 from scoring.proof.services import files
 from tests.scoring import table
 from tests.tampering.trials import forget_everything

@@ -6,8 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring.proof.queries.verify import Report, verify_tournament
-from scoring.wording.proof import left_out_words
+from scoring.proof.queries.verify import Report, left_out_words, verify_tournament
 from tests.tournament import play
 from tests.tournament.formats.test_days import day, play_some
 from tournament.championship.models import Tournament

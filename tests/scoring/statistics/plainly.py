@@ -11,9 +11,9 @@ from typing import Any
 from mus.lances import LANCES
 from scoring.course.models import Game, Hand
 from scoring.explain.queries.lines import pair_names, player_names
-from scoring.statistics.queries import facts
-from scoring.statistics.queries import tournament as queries
-from scoring.statistics.rules.facts import PLACES, HandFacts, facts_of
+from scoring.statistics import queries
+from scoring.statistics import queries as facts
+from scoring.statistics.rules import PLACES, HandFacts, facts_of
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.matches.models import Match

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from tests.tournament.play import PROGRAM, match, tournament
-from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.tournaments import organizers_of
 from tournament.championship.services import organizers, tournaments
 from tournament.commitment import services as commitment
 from tournament.draw import services as draw

@@ -34,7 +34,7 @@ from tournament.formats.regulations import MOST_PAIRS
 from tournament.log import services as events
 from tournament.log import services as records
 from tournament.log.queries import rights
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match, lock_pair
 from tournament.matches.models import Match

@@ -7,6 +7,7 @@ docs/event-log.md has the recipe for checking a log with nothing but a standard 
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -320,3 +321,15 @@ def _body(entry: LogEntry) -> dict[str, Any]:
         "data": entry.data,
         "previous": entry.previous,
     }
+
+
+# A fault that rules find, before it gets its message.
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class FieldFault:
+    """`field`: path of the input; `code`: stable name; `params`: what the message needs."""
+
+    field: str
+    code: str
+    params: Mapping[str, object] = dataclasses.field(default_factory=dict)

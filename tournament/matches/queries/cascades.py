@@ -25,7 +25,7 @@ from tournament.formats.settling import BY_LEAVING, PLACE_EMPTY
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.queries.matches import with_all
-from tournament.versions import version_made_of
+from tournament.notify import version_made_of
 
 # A tournament's matches in the light form that formats need, and full rows only where needed.
 #

@@ -19,7 +19,7 @@ from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_pair
 from tournament.notices.models import Notice, Watch
 from tournament.signup.models import Payment, SignUp, Terms
-from tournament.signup.services.places import fill
+from tournament.signup.services.sign_ups import fill
 from tournament.wording import refuse
 
 MOST = 512

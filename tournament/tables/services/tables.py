@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -10,6 +13,7 @@ from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
 from tournament.log import services as events
 from tournament.log import services as records
+from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -105,3 +109,30 @@ def _deactivate(tournament: Tournament, *, above: int) -> tuple[Match, ...]:
     devices = Device.objects.filter(table__tournament=tournament, table__number__gt=above)
     devices.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
     return freed
+
+
+# Deletes tablets of past tournaments that did nothing but join.
+
+
+def forget_idle(*, before: datetime) -> int:
+    """Deletes the tablets of tournaments that began before that moment, if they have been silent
+    since then and did nothing but join; returns how many.
+
+    A tablet that entered something is never deleted: its hands refer to it, and their keys are
+    unique among its hands. A tablet that reported unsent hands stays too.
+    """
+    silent = Q(last_seen_at__lt=before) | Q(last_seen_at=None, joined_at__lt=before)
+    idle = Device.objects.filter(silent, unsent=0, table__tournament__starts_at__lt=before)
+    tournaments = Tournament.objects.filter(pk__in=idle.values("table__tournament"))
+    return sum(
+        _forget(Device.objects.filter(pk__in=idle.values("pk"), table__tournament=one), one)
+        for one in tournaments.order_by("pk").values_list("pk", flat=True)
+    )
+
+
+@transaction.atomic
+def _forget(idle: QuerySet[Device], tournament_id: int) -> int:
+    own = Event.objects.filter(tournament_id=tournament_id, actor_kind="device")
+    acted = own.exclude(kind="device.joined").values_list("actor_id", flat=True).distinct()
+    keys = set(idle.order_by("pk").values_list("pk", flat=True)) - set(acted)
+    return Device.objects.filter(pk__in=keys).delete()[0]

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.rulings.queries.pair_records import PairRecord, pair_records
+from scoring.rulings.queries.cases import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.hands.services import hands as starts
-from scoring.rulings.queries.recorded import recorded
+from scoring.rulings.queries.deciding import recorded
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.advancing import advances

@@ -19,8 +19,7 @@ from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand
 from scoring.outbox.services import calls
-from scoring.rulings.queries.cases import cases_of
-from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.queries.cases import cases_of, pair_records
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import rulings as services
