@@ -25,7 +25,6 @@ from scoring.rulings.services import games, rulings
 from scoring.wording.reasons import FILE_WENT_ON
 from tournament.championship.models import Tournament
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
@@ -94,13 +93,13 @@ def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, ac
         kind="match.imported",
         actor=actor,
         data={
-            "match": records.match_ref(match),
+            "match": events.match_ref(match),
             "sha256": sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
             "sides": found.sides,
             "names": list(found.names),
             "hands": len(found.hands),
         },
-        topics=records.topics(match),
+        topics=events.topics(match),
     )
 
 

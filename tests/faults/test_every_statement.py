@@ -26,7 +26,6 @@ from tournament.commitment import services as commitment
 from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures as entries
-from tournament.entries.services import departures as withdrawals
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -144,7 +143,7 @@ def _of_pairs(cup: Tournament, entry: Tournament) -> None:
     notices.unwatch(pair_id=pair_id, endpoint=watch.endpoint)
     departures.withdraw(pair_id=pair_id, reason="ill", actor=ME)
     departures.reinstate(pair_id=pair_id, reason="mistaken", actor=ME)
-    withdrawals.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
+    entries.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
 
 
 def _of_rulings(cup: Tournament, _entry: Tournament) -> None:

@@ -20,7 +20,6 @@ from tournament.clock.rules import fewer_from, length_under, of_round
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -153,7 +152,7 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
 
 def _lengthen(match: Match, best_of: int) -> dict[str, Any]:
     bracket.write(match, best_of=best_of)
-    return {**records.match_state(match), "best_of": best_of}
+    return {**events.match_state(match), "best_of": best_of}
 
 
 def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
@@ -169,7 +168,7 @@ def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
         table=table,
     )
     number = table.number if table else None
-    return {**records.match_state(match), "best_of": best_of, "table": number}
+    return {**events.match_state(match), "best_of": best_of, "table": number}
 
 
 def _keep(tournament: Tournament, best_of: int, from_round: int) -> None:
@@ -213,7 +212,7 @@ def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict
         bracket.end_by_games(match, best_of=length, winner="A" if a > b else "B")
     else:
         bracket.write(match, best_of=length)
-    return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}
+    return {**events.match_state(match), "best_of": match.best_of, "best_of_was": was}
 
 
 def preview_reductions(

@@ -23,7 +23,6 @@ from tournament.errors import NotAllowed, Refusal
 from tournament.formats.registry import format_of
 from tournament.formats.setting import Wishes
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
@@ -76,7 +75,7 @@ def _committed(tournament: Tournament, pairs: list[Pair], actor: Actor) -> DrawC
             "numbers": numbers,
             "head": head,
             **wishes.to_json(),
-            "pairs": [records.pair_ref(pair) for pair in pairs],
+            "pairs": [events.pair_ref(pair) for pair in pairs],
         },
         topics=("draw", "pairs"),
     )

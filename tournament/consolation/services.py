@@ -17,7 +17,6 @@ from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -60,7 +59,7 @@ def create_matches(
         actor=actor,
         data={
             "best_of": games,
-            "matches": [records.match_state(match) for match in matches],
+            "matches": [events.match_state(match) for match in matches],
         },
         topics=("consolation", "tables"),
     )
@@ -98,8 +97,8 @@ def cancel(
         tournament=tournament,
         kind="consolation.called_off",
         actor=actor,
-        data={**records.match_state(match), "reason": why},
-        topics=records.topics(match),
+        data={**events.match_state(match), "reason": why},
+        topics=events.topics(match),
     )
     return match
 
@@ -135,8 +134,8 @@ def cancel_together(
         entries=[
             events.NewEvent(
                 "consolation.called_off",
-                {**records.match_state(match), "reason": why},
-                records.topics(match),
+                {**events.match_state(match), "reason": why},
+                events.topics(match),
             )
             for match in matches
         ],
@@ -195,7 +194,7 @@ def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> Even
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={"pair": records.pair_ref(pair)},
+        data={"pair": events.pair_ref(pair)},
         topics=("consolation",),
     )
 

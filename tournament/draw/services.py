@@ -22,7 +22,6 @@ from tournament.formats.registry import format_of
 from tournament.formats.regulations import REGULATIONS, best_of_wins, evidence
 from tournament.formats.setting import Wishes
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
@@ -91,7 +90,7 @@ def make(
             **({"games_by_round": by_round} if (by_round := tournament.games_by_round) else {}),
             "rules": evidence(tournament.regulation, tournament.settings),
             **wishes.to_json(),
-            "pairs": [records.pair_ref(pairs[number]) for number in drawn.numbers],
+            "pairs": [events.pair_ref(pairs[number]) for number in drawn.numbers],
             **({"commitment": dict(commitment)} if commitment else {}),
             **followed.to_json(),
         },

@@ -39,7 +39,6 @@ from scoring.rulings.models import Ruling
 from scoring.wording.reasons import HAND_CHANGED
 from tournament.championship.models import Tournament
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.bracket import Moved, a_change
@@ -202,7 +201,7 @@ def carry_out(
         kind=kind,
         actor=writing.actor,
         data={
-            "match": records.match_ref(match),
+            "match": events.match_ref(match),
             **data,
             "reason": writing.reason,
             "hands": [hand_told(hand) for hand in written],
@@ -210,7 +209,7 @@ def carry_out(
             "engine": RULES_VERSION,
             **result_json(moved),
         },
-        topics=(*records.topics(match), "desk", *(moved.topics if moved else ())),
+        topics=(*events.topics(match), "desk", *(moved.topics if moved else ())),
     )
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)

@@ -39,7 +39,6 @@ from scoring.wording.reasons import waits_for
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, StrOrPromise
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match, lock_tournament_of
@@ -309,12 +308,12 @@ def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewE
     return events.NewEvent(
         "hand.recorded",
         {
-            "match": records.match_ref(match),
+            "match": events.match_ref(match),
             "hand": hand_told(hand),
             "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in asked],
             "engine": RULES_VERSION,
         },
-        (*records.topics(match), *(("desk",) if asked else ())),
+        (*events.topics(match), *(("desk",) if asked else ())),
     )
 
 

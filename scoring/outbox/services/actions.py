@@ -22,7 +22,6 @@ from scoring.outbox.services import attention, calls
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotAllowed, NotFound, Problem, Refusal
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
@@ -211,7 +210,7 @@ def confirm(
             kind="match.confirmed" if game is None else "game.confirmed",
             actor=actor,
             data={
-                "match": records.match_ref(match),
+                "match": events.match_ref(match),
                 "game": game,
                 "score": stands,
                 "by": sides,

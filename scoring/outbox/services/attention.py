@@ -23,7 +23,6 @@ from scoring.rulings.models import Ruling
 from scoring.wording.reasons import problems_kept
 from tournament.errors import NotAllowed, Problem, Refusal, said
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match
@@ -82,7 +81,7 @@ def keep(
         tournament=tournament,
         kind="attention.raised",
         actor=actor,
-        data={"match": records.match_ref(match), "codes": sorted({one.code for one in problems})},
+        data={"match": events.match_ref(match), "codes": sorted({one.code for one in problems})},
         topics=(f"match:{match.pk}", "desk"),
     )
     others = [each for each in instead if each != key]
@@ -172,7 +171,7 @@ def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
         tournament=tournament,
         kind="attention.closed",
         actor=actor,
-        data={"match": records.match_ref(match), **where, "became": became.value},
+        data={"match": events.match_ref(match), **where, "became": became.value},
         topics=(f"match:{match.pk}", "desk"),
     )
 

@@ -19,7 +19,6 @@ from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal, said
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import NotCanonical, check_canonical, stamp
@@ -179,6 +178,6 @@ def _append(tournament: Tournament, match: Match, kind: str, actor: Actor) -> No
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={"match": records.match_ref(match)},
+        data={"match": events.match_ref(match)},
         topics=(f"match:{match.pk}", "desk"),
     )

@@ -25,7 +25,6 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import PRIVATE
 from tournament.errors import Refusal
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.events import SHORT
@@ -181,4 +180,4 @@ def _erase_pairs(tournament: Tournament, names: Names) -> list[dict[str, Any]]:
         for name in PRIVATE:
             setattr(pair, name, "")
         pair.save(update_fields=[*OF_A_PAIR, *PRIVATE])
-    return [records.pair_record(pair) for pair in changed]
+    return [events.pair_record(pair) for pair in changed]

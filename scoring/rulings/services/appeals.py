@@ -31,7 +31,6 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal, said
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match
@@ -274,14 +273,14 @@ def _log(
         kind=kind,
         actor=actor,
         data={
-            "match": records.match_ref(match),
-            "pair": records.pair_record(ruling.pair),
+            "match": events.match_ref(match),
+            "pair": events.pair_record(ruling.pair),
             "appeal": ruling.pk,
             "game": ruling.game.number if ruling.game else None,
             "number": ruling.hand.number if ruling.hand else None,
             **data,
         },
-        topics=(*records.topics(match), "desk"),
+        topics=(*events.topics(match), "desk"),
     )
 
 

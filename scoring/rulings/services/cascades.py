@@ -24,7 +24,6 @@ from scoring.rulings.services.departures import (
     stopped_by_leaving,
 )
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade
@@ -69,7 +68,7 @@ def take_back(
         kind="cascade.undone",
         actor=actor,
         data={
-            "match": records.match_ref(match) if match else None,
+            "match": events.match_ref(match) if match else None,
             **restored.to_json(),
             **data,
             **_asked_again(cascade, writing),

@@ -28,7 +28,6 @@ from scoring.rulings.services.words import count_no_more
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
@@ -264,8 +263,8 @@ def ruling_event(match: Match, ruling: Ruling) -> events.NewEvent:
     """The event of a decision, for a service that appends it with other events."""
     return events.NewEvent(
         "ruling.made",
-        {"match": records.match_ref(match), **ruling_json(ruling)},
-        (*records.topics(match), "desk"),
+        {"match": events.match_ref(match), **ruling_json(ruling)},
+        (*events.topics(match), "desk"),
     )
 
 
@@ -311,8 +310,8 @@ def take_back(
         tournament=tournament,
         kind="ruling.taken_back",
         actor=actor,
-        data={"match": records.match_ref(match), **_said(ruling, place, words), "reason": why},
-        topics=(*records.topics(match), "desk"),
+        data={"match": events.match_ref(match), **_said(ruling, place, words), "reason": why},
+        topics=(*events.topics(match), "desk"),
     )
     versions.end_released(writing=writing)
     return ruling

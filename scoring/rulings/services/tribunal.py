@@ -27,7 +27,6 @@ from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match
@@ -106,7 +105,7 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
     if play.get("decided", now) != now:  # an earlier version of the program did not keep it
         return {}
     wait_again(case)
-    pair = records.pair_record(case.pair)
+    pair = events.pair_record(case.pair)
     return {"case": {**_place(case), "pair": pair, "state": case.state}}
 
 
@@ -118,7 +117,7 @@ def ask_about(pair_id: int) -> list[dict[str, Any]]:
     for case in cases:
         wait_again(case)
     return [
-        {"match": records.match_ref(case.ruling.match), **_place(case), "state": case.state}
+        {"match": events.match_ref(case.ruling.match), **_place(case), "state": case.state}
         for case in cases
     ]
 
@@ -279,15 +278,15 @@ def log_case(
         kind=kind,
         actor=actor,
         data={
-            "match": records.match_ref(ruling.match),
+            "match": events.match_ref(ruling.match),
             **_place(case),
-            "pair": records.pair_record(case.pair),
+            "pair": events.pair_record(case.pair),
             "state": case.state,
             "verdict": case.verdict or None,
             "reason": case.reason or case.heard,
             **more,
         },
-        topics=(*records.topics(ruling.match), "desk", "pairs"),
+        topics=(*events.topics(ruling.match), "desk", "pairs"),
     )
 
 

@@ -17,7 +17,6 @@ from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
 from tournament.errors import Conflict, Problem, Refusal, said
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_pair
@@ -288,7 +287,7 @@ def moved_data(
 ) -> dict[str, Any]:
     """The event's data for a pair that left or came back."""
     return {
-        "pair": records.pair_record(pair),
+        "pair": events.pair_record(pair),
         "reason": reason,
         "consolation": left,
         **followed.to_json(),
@@ -310,7 +309,7 @@ def _lose(match: Match, pair: Pair) -> dict[str, Any]:
         ended_by=bracket.GONE[Pair.Status(pair.status)].value,
         finished_at=timezone.now(),
     )
-    return records.match_state(match)
+    return events.match_state(match)
 
 
 def was_drawn(pair: Pair) -> bool:

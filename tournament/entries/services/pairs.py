@@ -32,7 +32,6 @@ from tournament.entries.services.departures import (
 from tournament.errors import Refusal
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.events import FieldFault
 from tournament.log.rules.roles import Actor
@@ -66,7 +65,7 @@ def enter(
         tournament=tournament,
         kind="pair.entered",
         actor=actor,
-        data={"pair": records.pair_record(pair)},
+        data={"pair": events.pair_record(pair)},
         topics=("pairs",),
     )
     return pair
@@ -157,7 +156,7 @@ def rename(
     **data: object,
 ) -> Pair:
     """Writes some of a pair's texts, and the event. For services that hold the lock."""
-    was = records.pair_record(pair)
+    was = events.pair_record(pair)
     entry = checked({field.name: getattr(pair, field.name) for field in ENTERED} | fields)
     for name, text in entry.texts.items():
         setattr(pair, name, text)
@@ -166,7 +165,7 @@ def rename(
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={"pair": records.pair_record(pair), "was": was, "reason": reason, **data},
+        data={"pair": events.pair_record(pair), "was": was, "reason": reason, **data},
         topics=("pairs", "bracket", "standings", "consolation"),
     )
     return pair
@@ -198,7 +197,7 @@ def _enter_found(tournament: Tournament, found: Iterable[Entry], actor: Actor) -
         tournament=tournament,
         kind="pairs.entered",
         actor=actor,
-        data={"pairs": [records.pair_record(pair) for pair in pairs]},
+        data={"pairs": [events.pair_record(pair) for pair in pairs]},
         topics=("pairs",),
     )
     return tuple(pairs)
@@ -265,13 +264,13 @@ def take_place(
         kind="pair.took_place",
         actor=actor,
         data={
-            **records.match_state(match),
-            "pair": records.pair_record(pair),
-            "instead_of": records.pair_ref(left),
+            **events.match_state(match),
+            "pair": events.pair_record(pair),
+            "instead_of": events.pair_ref(left),
             "reason": why,
             **followed.to_json(),
         },
-        topics=(*records.topics(match), *MOVED_TOPICS),
+        topics=(*events.topics(match), *MOVED_TOPICS),
     )
     return match
 

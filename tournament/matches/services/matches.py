@@ -14,7 +14,6 @@ from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
 from tournament.formats.regulations import REGULATIONS
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match
@@ -136,8 +135,8 @@ def _not_begun(
         tournament=tournament,
         kind="match.start_undone",
         actor=actor,
-        data={**records.match_state(match), **why, **told},
-        topics=(*records.topics(match), *(found.topics if found else ())),
+        data={**events.match_state(match), **why, **told},
+        topics=(*events.topics(match), *(found.topics if found else ())),
     )
     if found:
         found.seal(event)
@@ -208,7 +207,7 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
         actor=actor,
         data={
             "assigned": [
-                {"match": records.match_ref(match), "table": table.number} for match, table in given
+                {"match": events.match_ref(match), "table": table.number} for match, table in given
             ]
         },
         topics=("bracket", "tables", *(f"match:{match.pk}" for match, _table in given)),
@@ -258,7 +257,7 @@ def start(
         kind="match.started",
         actor=actor,
         data=started_data(match),
-        topics=records.topics(match),
+        topics=events.topics(match),
     )
     return match
 
@@ -288,13 +287,13 @@ def set_games(
 
 def games_entry(match: Match) -> events.NewEvent:
     """The event that tells the games won so far, for a service that writes the games itself."""
-    return events.NewEvent("match.games", records.match_state(match), records.topics(match))
+    return events.NewEvent("match.games", events.match_state(match), events.topics(match))
 
 
 def started_data(match: Match) -> dict[str, object]:
     """The event's data for a match that has begun."""
     return {
-        **records.match_state(match),
+        **events.match_state(match),
         "table": match.table.number if match.table else None,
         "seating": match.seating,
         "first_mano": match.first_mano,
@@ -308,8 +307,8 @@ def _append(tournament: Tournament, kind: str, match: Match, actor: Actor, **dat
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={**records.match_state(match), **data},
-        topics=records.topics(match),
+        data={**events.match_state(match), **data},
+        topics=events.topics(match),
     )
 
 

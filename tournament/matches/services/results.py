@@ -15,7 +15,6 @@ from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Unseen
 from tournament.formats.settling import BY_LEAVING
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -202,7 +201,7 @@ def take_back(
     match = change.match
     assert match is not None
     must_be_able_to_go_on(match)
-    was = records.match_state(match)
+    was = events.match_state(match)
     begun = match.started_at is not None
     a, b = (games or (match.games_a, match.games_b)) if begun else (0, 0)
     write(
@@ -225,7 +224,7 @@ def put(
     raises."""
     match = change.match
     assert match is not None
-    was = records.match_state(match)
+    was = events.match_state(match)
     write(match, games_a=games[0], games_b=games[1], winner=side.value, ended_by=ended_by)
     return _moved(tournament, change, was)
 
@@ -233,7 +232,7 @@ def put(
 def _moved(tournament: Tournament, change: Change, was: dict[str, Any]) -> Moved:
     match = change.match
     assert match is not None
-    state = {**records.match_state(match), "table": match.table.number if match.table else None}
+    state = {**events.match_state(match), "table": match.table.number if match.table else None}
     return Moved(match, state, was, followed(tournament, change))
 
 
@@ -261,7 +260,7 @@ def _end(tournament: Tournament, change: Change, side: Side, ended_by: str) -> M
         games_b=match.games_b,
         finished_at=timezone.now(),
     )
-    ended = Moved(match, records.match_state(match), {}, followed(tournament, change))
+    ended = Moved(match, events.match_state(match), {}, followed(tournament, change))
     event = events.append(
         tournament=tournament,
         kind=change.what,

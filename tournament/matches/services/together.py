@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -53,7 +52,7 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
         actor=actor,
         entries=[
             events.NewEvent(
-                "match.started", {**started_data(match), "together": first}, records.topics(match)
+                "match.started", {**started_data(match), "together": first}, events.topics(match)
             )
             for match in begun
         ],
@@ -87,7 +86,7 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
         tournament=tournament,
         kind="tables.taken_back",
         actor=actor,
-        data={"takes_back": event, "freed": [records.match_ref(match) for match in freed]},
+        data={"takes_back": event, "freed": [events.match_ref(match) for match in freed]},
         topics=("bracket", "tables", *(f"match:{match.pk}" for match in freed)),
     )
     return tuple(freed)

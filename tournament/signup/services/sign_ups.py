@@ -18,7 +18,6 @@ from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename, store
 from tournament.errors import Refusal, StrOrPromise, said
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -91,7 +90,7 @@ def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> Pair:
         tournament=tournament,
         kind="pair.entered",
         actor=actor,
-        data={"pair": records.pair_record(pair)},
+        data={"pair": events.pair_record(pair)},
         topics=("pairs",),
     )
     return pair

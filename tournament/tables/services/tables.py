@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
 from tournament.log import services as events
-from tournament.log import services as records
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -45,7 +44,7 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
         tournament=tournament,
         kind="tables.count_set",
         actor=actor,
-        data={"tables": count, "was": was, "freed": [records.match_ref(match) for match in freed]},
+        data={"tables": count, "was": was, "freed": [events.match_ref(match) for match in freed]},
         topics=("tables", "bracket", "consolation", *(f"match:{match.pk}" for match in freed)),
     )
     return freed
