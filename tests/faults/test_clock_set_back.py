@@ -18,8 +18,8 @@ from accounts.services import tokens
 from jobs import registry
 from jobs import services as jobs
 from jobs.models import Job, State
+from scoring.explain.counting import Counter
 from scoring.explain.models import Chances
-from scoring.explain.services import Counter
 from scoring.proof.queries.verify import verify_tournament
 from tests.publication.story import ACTS, Story
 from tests.publication.test_every_page import addresses

@@ -19,7 +19,8 @@ from jobs.beside import ROOT, answer_all, begin_of
 from jobs.models import Job
 from mus.version import RULES_VERSION
 from scoring.course.models import Hand
-from scoring.explain import rules, services, tasks
+from scoring.explain import counting, rules, services, tasks
+from scoring.explain.counting import Counter, NotCounted, answer
 from scoring.explain.models import Chances
 from scoring.explain.queries.chances import (
     KnownChances,
@@ -28,7 +29,7 @@ from scoring.explain.queries.chances import (
 )
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
-from scoring.explain.services import Counter, NotCounted, answer, count_chances
+from scoring.explain.services import count_chances
 from tests.scoring import table
 from tests.scoring.table import plain, quick, record
 from tournament.matches.models import Match
@@ -224,7 +225,7 @@ def test_nothing_of_it_is_done_where_a_hand_is_saved(match: Match, at_once: list
 
 def test_the_process_knows_no_django_and_gives_way() -> None:
     script = (
-        f"import sys\n{begin_of(services.__name__)}\nprint(sorted(sys.modules), file=sys.stderr)"
+        f"import sys\n{begin_of(counting.__name__)}\nprint(sorted(sys.modules), file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script + "\nprint(os.nice(0), file=sys.stderr)"],
@@ -260,10 +261,10 @@ def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(
         assert counter.chances(DEAL) == told
         with pytest.raises(NotCounted, match="Error"):
             counter.chances(["x"])
-        monkeypatch.setattr(services, "LONGEST_SECONDS", 0.0)
+        monkeypatch.setattr(counting, "LONGEST_SECONDS", 0.0)
         with pytest.raises(NotCounted, match="within 0 s"):
             counter.chances(DEAL)
-        monkeypatch.setattr(services, "LONGEST_SECONDS", 60.0)
+        monkeypatch.setattr(counting, "LONGEST_SECONDS", 60.0)
         counter.chances(DEAL)
         last = counter._beside._process
     assert last is not None

@@ -12,9 +12,9 @@ from jobs import beside
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.course.models import Hand
-from scoring.explain import services
+from scoring.explain import counting, services
+from scoring.explain.counting import Counter, NotCounted, let_go, resting
 from scoring.explain.models import Chances
-from scoring.explain.services import Counter, NotCounted, let_go, resting
 from tests.scoring import table
 from tests.scoring.table import plain, record
 
@@ -96,14 +96,14 @@ def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(
 def test_a_process_at_rest_ends_by_itself(
     begun: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "RESTING_SECONDS", 0.05)
+    monkeypatch.setattr(counting, "RESTING_SECONDS", 0.05)
     with resting() as counter:
         counter.chances(DEAL)
     end = time.monotonic() + 10
     while begun[0].poll() is None and time.monotonic() < end:
         time.sleep(0.02)
     assert begun[0].poll() is not None
-    assert services._at_rest == []
+    assert counting._at_rest == []
 
 
 def test_whoever_takes_it_has_it_alone_and_no_more_than_one_rests(begun: list[Any]) -> None:
@@ -114,13 +114,13 @@ def test_whoever_takes_it_has_it_alone_and_no_more_than_one_rests(begun: list[An
     assert [process.poll() is None for process in begun].count(True) == 1
     with resting() as again:
         assert again is other
-        assert services._at_rest == [], "nobody else can take it"
+        assert counting._at_rest == [], "nobody else can take it"
 
 
 def test_a_process_that_has_counted_much_is_begun_anew(
     begun: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "MOST_DEALS", 2)
+    monkeypatch.setattr(counting, "MOST_DEALS", 2)
     for _share in range(3):
         with resting() as counter:
             counter.chances(DEAL)
