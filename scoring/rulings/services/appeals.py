@@ -1,5 +1,15 @@
-"""Appeals of a pair against a hand, a ruling or a result: entered at the desk, decided, taken
-back.
+"""Appeals of a pair against a hand, a ruling or a result: entered at the desk, decided, taken back.
+
+    state    act                                                state after
+    -------  -------------------------------------------------  -----------
+    -        `enter`, within the time for appeals               open
+    open     `reject`                                           dismissed
+    open     `withdraw`: entered by mistake, or given up        dismissed
+    open     `uphold` with other stones or another result       replaced
+    open     `uphold` with neither: a separate act corrects it  confirmed
+    decided  `reopen`, unless the pair has another one open     open
+
+All of it is by the official's word (D7). A pair has at most one appeal open in a match.
 """
 
 from __future__ import annotations

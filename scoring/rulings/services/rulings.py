@@ -1,4 +1,37 @@
-"""Decisions of officials (D7): questions are confirmed, replaced or dismissed."""
+"""Decisions of officials (D7): questions are confirmed, replaced or dismissed.
+
+A ruling is open or decided; decided, it is confirmed, replaced or dismissed. What each act makes
+of it, by its kind (an act that a kind does not name is refused: `other_kind`):
+
+    kind          state      act                                  state after  clause
+    ------------  ---------  -----------------------------------  -----------  ------
+    (none)        -          the hand asks (`questions.ask`)      open         D7 S8 G1
+    needs_ruling  open       `confirm`                            confirmed    D7
+    needs_ruling  open       `replace`                            replaced     D7
+    claim         open       `decide_claim` "engine"              confirmed    S8
+    claim         open       `decide_claim` "claim", `replace`    replaced     S8
+    claim         open       `dismiss`: it was withdrawn          dismissed    S8
+    repetition    open       `confirm`: second, the game is lost  confirmed    G1
+    repetition    open       `confirm`, `pass_on`: third, a case  confirmed    G1
+    repetition    open       `dismiss`: it does not count         dismissed    G1
+    call          open       `calls.close`                        confirmed    -
+    call          open       `dismiss`                            dismissed    -
+    attention     open       `attention.close`, `dismiss`         dismissed    -
+    appeal        open       `appeals`: its own table             any          D7
+    (none)        -          `overrule`                           replaced     D7
+    (none)        -          `games.rule`, `games.take_back`      replaced     D7
+    (none)        -          `games.forfeit`                      replaced     G1 T7
+    (none)        -          `counts`: a false word counts        confirmed    G1
+    of a hand     open       the hand asks no more, or is void    dismissed    -
+    of play       open       `endings`: the match ends otherwise  dismissed    T6
+    of a hand     dismissed  `endings.reopen`, if still asked     open         D7
+    of a hand     decided    `decisions.take_back`                open         D7
+
+"Of a hand" are all kinds but call, attention and appeal; "of play", of these, all but a third
+false claim, which is about the pair. An overruled hand and a counted word answered no question:
+`decisions.take_back` opens none, but pays the hand by the rules again, or takes the word off the
+record.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,17 @@
-"""The Disciplinary Tribunal (G1, T6): cases heard and decided, and what a verdict does."""
+"""The Disciplinary Tribunal (G1, T6): cases heard and decided, and what a verdict does.
+
+    state          act                                        state after    clause
+    -------------  -----------------------------------------  -------------  ------
+    -              a third false claim counts (`open_case`)   open           G1
+    open, heard    `hear`                                     heard          G1
+    open, heard    `judge`, when no earlier one is open       decided        G1 T6
+    open, heard    the pair is disqualified otherwise         decided        T6
+    decided        `take_back`, when nothing hangs on it      open or heard  D7
+    decided        the cascade it began is undone             open or heard  D7
+    decided        the disqualified pair comes back           open or heard  D7
+
+A case that waits again is heard if the pair had been heard, otherwise open (`wait_again`).
+"""
 
 from __future__ import annotations
 
