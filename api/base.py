@@ -29,7 +29,7 @@ from tournament.championship.queries.tournaments import (
     must_organize,
 )
 from tournament.entries.models import Pair
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 FOR_ONE = "private, no-cache"

@@ -21,11 +21,9 @@ from accounts.queries import TokenRow
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
 from scoring.pace.queries import ClockNow
-from scoring.rulings.queries.cases import CaseLine
-from scoring.rulings.queries.pair_records import PairRecord
+from scoring.rulings.queries.cases import CaseLine, PairRecord
 from scoring.rulings.services.previews import VerdictPreview
-from tournament.championship.queries.organizers import OrganizerView
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import OrganizerView, TournamentView
 from tournament.consolation.queries import Proposal
 from tournament.entries.queries import EntryLine, EntryPreview, PairAtDesk, PairView
 from tournament.errors import Problem

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from publication.release import release
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.log.queries.heads import Head
+from tournament.log.queries.log import Head
 
 LETTERS = 32
 

@@ -17,7 +17,7 @@ from publication.glance import Glance
 from publication.marks import EVERY_TOURNAMENT
 from publication.release import release
 from publication.stamp import Stamp, stamp_of_head
-from tournament.log.queries.heads import heads
+from tournament.log.queries.log import heads
 from tournament.notify import Change
 
 T = TypeVar("T")

@@ -13,9 +13,9 @@ class ScoringConfig(AppConfig):
         """Registers how the log gets the state of questions and cases, and the signal for new
         hands."""
         from jobs import clockwork
-        from scoring.rulings.queries.standing import cases, questions
+        from scoring.rulings.queries.review import cases, questions
         from tournament import notify
-        from tournament.pending import SOURCES, Source
+        from tournament.notify import SOURCES, Source
 
         SOURCES["scoring.Ruling"] = Source("asked", "match__tournament", questions)
         SOURCES["scoring.TribunalCase"] = Source("cases_now", "pair__tournament", cases)

@@ -153,7 +153,7 @@ def _foretells_by_few_days(request: pytest.FixtureRequest, monkeypatch: pytest.M
     """Pages with a forecast are made of 30 simulated days instead of 300, which took a tenth of the
     time of their tests."""
     if not FORETELLING & set(request.path.parts):
-        monkeypatch.setattr("tournament.clock.rules.forecast.WORK", 0)
+        monkeypatch.setattr("tournament.clock.rules.WORK", 0)
 
 
 @pytest.fixture(autouse=True)
@@ -161,7 +161,7 @@ def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is refused or logged in a test keeps its form (tests/form.py)."""
     from tests.form import must_be_a_problem, must_be_an_entry, must_reach_somebody
     from tournament.errors import Refusal
-    from tournament.log.services import events
+    from tournament.log import services as events
 
     refuse, chain = Refusal.__init__, events._chain
 
@@ -216,9 +216,9 @@ def _is_told_by_its_log(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _begins_without_pending_rows() -> None:
     """A test's own rows, rolled back at its end, are not pending in the next test."""
-    from tournament import pending
+    from tournament import notify
 
-    pending.clear()
+    notify.clear()
 
 
 @pytest.fixture(scope="module", autouse=True)

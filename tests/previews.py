@@ -7,26 +7,25 @@ from functools import partial
 from typing import Any
 
 from scoring.course.queries.consequences import Consequences
-from scoring.course.services.preview import match_preview
+from scoring.course.services.refolding import match_preview
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import cascades as undoing
 from scoring.rulings.services import (
+    decisions,
     departures,
     endings,
     games,
     previews,
     rulings,
-    taking_back,
     tribunal,
-    verdicts,
 )
 from tests.tournament.play import PROGRAM
 from tournament.entries.models import Pair
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import CascadeView
 from tournament.matches.services import matches
-from tournament.matches.services.preview import preview
+from tournament.matches.services.results import preview
 
 WHY: dict[str, Any] = {"reason": "preview", "actor": PROGRAM}
 
@@ -135,13 +134,13 @@ def game_decision_preview(
 
 def taken_back_preview(*, ruling_id: int, tournament_id: int) -> Consequences | None:
     asked = Ruling.objects.get(pk=ruling_id, match__tournament_id=tournament_id)
-    act = partial(taking_back.take_back, ruling_id=ruling_id, **WHY)
+    act = partial(decisions.take_back, ruling_id=ruling_id, **WHY)
     return _unless_nothing(match_preview(act, match_id=asked.match_id))
 
 
 def verdict_back(*, case_id: int, tournament_id: int) -> CascadeView:
     of = {"case_id": case_id, "tournament_id": tournament_id}
-    return preview(partial(verdicts.take_back, **of, **WHY), tournament_id=tournament_id)
+    return preview(partial(tribunal.take_back, **of, **WHY), tournament_id=tournament_id)
 
 
 def _unless_nothing(found: Consequences) -> Consequences | None:

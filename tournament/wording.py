@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem, Refusal, StrOrPromise, said
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 
 FAULTS: dict[str, StrOrPromise] = {
     "required": _("This is empty. Fill it in."),

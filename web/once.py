@@ -22,7 +22,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext_lazy
 
-from scoring.course.services import forms
+from scoring.course.services import submissions as forms
 from tournament.championship.queries.tournaments import which
 
 OURS = re.compile(r"[-\w]{16}\.([0-9a-f]{8})", re.ASCII)

@@ -23,10 +23,10 @@ from api.schema import described
 from api.shapes import shape_of
 from scoring.desk import queries as desk
 from scoring.desk.queries import desk_inbox
-from scoring.outbox.queries.agreed import NotAgreed, not_agreed
+from scoring.outbox.queries.at_table import NotAgreed, not_agreed
 from scoring.pace.queries import ClockNow, clock_now
-from scoring.rulings.queries.pair_records import PairRecord as FalseWords
-from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.queries.cases import PairRecord as FalseWords
+from scoring.rulings.queries.cases import pair_records
 from tournament.pauses import services as pauses
 from tournament.pauses.queries import PauseView, pause_of, pauses_of
 

@@ -24,7 +24,7 @@ from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from scoring.outbox.services.outbox import MOST_ACTIONS
 from tournament.championship.queries.tournaments import tournament_detail
-from tournament.log.queries.heads import Head, head_of
+from tournament.log.queries.log import Head, head_of
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.rules import MOST_KEY_LENGTH
 from tournament.tables.services import devices

@@ -24,7 +24,7 @@ from api.schema import described
 from api.shapes import AnyMatch, AnyTournament, shape_of
 from publication.marks import published
 from scoring.rulings.services import endings
-from scoring.statistics.queries.tournament import TournamentStatistics, tournament_statistics
+from scoring.statistics.queries import TournamentStatistics, tournament_statistics
 from tournament.championship.queries.tournaments import (
     get_public,
     tournament_detail,

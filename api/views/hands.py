@@ -27,21 +27,21 @@ from api.schema import HandRecordField, described
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
 from api.views.rulings import Decided, OutcomeDraft, Overruling
 from publication.marks import published
-from scoring.course.queries.answers import Answer
-from scoring.course.services.preview import match_preview
+from scoring.course.queries.states import Answer
+from scoring.course.services.refolding import match_preview
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
 from scoring.explain.queries.lines import HandLines
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import Replay, hand_replay
-from scoring.hands.queries.previews import hand_preview
+from scoring.hands.queries import hand_preview
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import match_json
 from scoring.rulings.services import rulings
 from scoring.rulings.services.previews import letting_count
 from tournament.championship.queries.tournaments import get_public
 from tournament.matches.queries.matches import match_card
-from tournament.matches.services.preview import REASON, Act
+from tournament.matches.services.results import REASON, Act
 
 Lines = shape_of(HandLines)
 RulingLine = shape_of(hand_pages.RulingLine)

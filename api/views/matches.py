@@ -41,7 +41,7 @@ from api.fields import (
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, shape_of
 from publication.marks import published
-from scoring.hands.services import starts
+from scoring.hands.services import hands
 from scoring.rulings.services import cascades, endings
 from scoring.rulings.services.previews import ResultPreview, result_preview
 from tournament.championship.queries.tournaments import get_public
@@ -56,7 +56,7 @@ from tournament.matches.queries.matches import (
 )
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
 from tournament.matches.services import matches, together
-from tournament.matches.services.preview import REASON, preview
+from tournament.matches.services.results import REASON, preview
 
 OtherResult = shape_of(ResultPreview)
 RecordedCascade = shape_of(CascadeOnRecord)
@@ -163,7 +163,7 @@ class MatchDeskViewSet(SignedIn):
         Where the match had been reopened, later matches are set aside only if `sets_aside` names
         them, as in `walkover` and `result`.
         """
-        return _act(request, slug, match_id, Reopening, starts.undo_start)
+        return _act(request, slug, match_id, Reopening, hands.undo_start)
 
     @described(AnyMatch, body=WalkoverRequest, conflict=True)
     def walkover(self, request: Request, slug: str, match_id: int) -> Response:
@@ -259,7 +259,7 @@ class JointStartViewSet(SignedIn):
         tournament = require_tournament(request, slug)
         body = parse_body(request, Together)
         return _cards(
-            starts.undo_together(tournament_id=tournament.id, actor=actor_of(request), **body)
+            hands.undo_together(tournament_id=tournament.id, actor=actor_of(request), **body)
         )
 
 

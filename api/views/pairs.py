@@ -40,7 +40,7 @@ from tournament.entries.queries import (
     pairs_list,
     preview_entries,
 )
-from tournament.entries.services import latecomers, pairs, substitutions
+from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import (
@@ -48,7 +48,7 @@ from tournament.matches.queries.matches import (
     matches_of_pair,
 )
 from tournament.matches.queries.openings import Opening, openings
-from tournament.matches.services.preview import REASON, preview
+from tournament.matches.services.results import REASON, preview
 
 AnyPair = shape_of(PairView)
 PairAtDesk = shape_of(entries_queries.PairAtDesk)
@@ -243,7 +243,7 @@ class PairDeskViewSet(SignedIn):
         tournament = require_tournament(request, slug)
         body = parse_body(request, LatePair)
         card = match_card(match_id=body.pop("match"), tournament_id=tournament.id)
-        latecomers.take_place(match_id=card.id, actor=actor_of(request), **body)
+        pairs.take_place(match_id=card.id, actor=actor_of(request), **body)
         return respond(AnyMatch, match_card(match_id=card.id), status=201)
 
     @described(EntryPreview, body=EntryText)
@@ -271,7 +271,7 @@ class PairDeskViewSet(SignedIn):
     def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
         """Substitute a player of the pair, on the record."""
         at = require_pair(request, slug, pair_id)
-        substitutions.substitute(
+        pairs.substitute(
             pair_id=pair_id, actor=actor_of(request), **parse_body(request, Substitution)
         )
         return _at_desk(pair_id, at)

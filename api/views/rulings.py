@@ -28,9 +28,9 @@ from api.fields import (
 from api.schema import described
 from api.shapes import shape_of
 from scoring.outbox.services import calls
-from scoring.rulings.models.case import VERDICTS
+from scoring.rulings.models import VERDICTS
 from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
-from scoring.rulings.services import appeals, games, rulings, taking_back, tribunal, verdicts
+from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.errors import NotAllowed, NotFound
 
@@ -293,7 +293,7 @@ class RulingViewSet(SignedIn):
     def take_back(self, request: Request, ruling_id: int) -> Response:
         """Revert a ruling: its question is open again. A hand whose outcome it changed is paid by
         the rules again."""
-        return _decide(request, ruling_id, TakenBack, taking_back.take_back)
+        return _decide(request, ruling_id, TakenBack, decisions.take_back)
 
     @described(Decided, body=Nothing, conflict=True)
     def answer_call(self, request: Request, ruling_id: int) -> Response:
@@ -438,7 +438,7 @@ class TribunalViewSet(SignedIn):
     def take_back(self, request: Request, slug: str, case_id: int) -> Response:
         """Revert a verdict that nothing depends on: the case is open again."""
         tournament = require_tournament(request, slug)
-        verdicts.take_back(
+        tribunal.take_back(
             case_id=case_id,
             tournament_id=tournament.id,
             actor=actor_of(request),

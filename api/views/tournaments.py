@@ -40,11 +40,12 @@ from mus.schema import setting_schema
 from publication.marks import published
 from scoring.rulings.services import endings
 from tournament import limits
-from tournament.championship.queries.organizers import OrganizerView, organizers_of
-from tournament.championship.queries.search import has
 from tournament.championship.queries.tournaments import (
+    OrganizerView,
     TournamentView,
     get_public,
+    has,
+    organizers_of,
     tournament_detail,
     tournament_list,
     tournaments_of,

@@ -24,8 +24,7 @@ from operations.backups import manifest as manifests
 from operations.backups import postgres, sqlite
 from operations.backups.manifest import BadBackup, Manifest, check_files, digest
 from publication.release import release
-from tournament.log.queries.heads import heads
-from tournament.log.queries.log import verify_log
+from tournament.log.queries.log import heads, verify_log
 
 KEYS = "keys"
 PART = ".part"

@@ -22,7 +22,7 @@ from tournament import limits
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers as people
 from tournament.errors import Refusal, said
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 
 NEW_IMPORTS = limits.Limit("imports", most=20, seconds=3600)
 MOST_ORGANIZERS = 20

@@ -19,8 +19,8 @@ from tournament import owned as rows
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers
 from tournament.errors import NotFound, Refusal
-from tournament.log.rules.actors import Actor
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 
 
 @transaction.atomic

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
-from scoring.course.queries.answers import Answer
+from scoring.course.queries.states import Answer
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.sent import no_such_hand
 from scoring.outbox.services import attention
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.decisions import open_ruling
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jobs.registry import More, job
 from scoring.explain.queries.chances import anything_to_count
-from scoring.explain.services.chances import count_chances, forget_changed
+from scoring.explain.services import count_chances, forget_changed
 
 SHARE_SECONDS = 5.0
 """After so many seconds other jobs get their turn."""

@@ -13,8 +13,7 @@ from typing import Any
 
 from django.db import transaction
 
-from scoring.course.queries.answers import Answer, rulings_json
-from scoring.course.queries.states import state_of
+from scoring.course.queries.states import Answer, rulings_json, state_of
 from scoring.course.queries.stored import find_match
 from scoring.course.services import submissions
 from scoring.hands.services import hands
@@ -25,10 +24,10 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
 from scoring.wording.reasons import FILE_WENT_ON
 from tournament.championship.models import Tournament
+from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.services import matches
@@ -94,13 +93,13 @@ def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, ac
         kind="match.imported",
         actor=actor,
         data={
-            "match": records.match_ref(match),
+            "match": events.match_ref(match),
             "sha256": sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
             "sides": found.sides,
             "names": list(found.names),
             "hands": len(found.hands),
         },
-        topics=records.topics(match),
+        topics=events.topics(match),
     )
 
 

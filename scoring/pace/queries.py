@@ -20,9 +20,18 @@ from scoring.pace.rules import (
     seen_of,
 )
 from tournament.championship.models import Tournament
-from tournament.clock.rules.course import Task
-from tournament.clock.rules.forecast import Forecast, Room, forecast, shorter
-from tournament.clock.rules.pace import DayBefore, Pace, Seen, of_a_day, prior
+from tournament.clock.rules import (
+    DayBefore,
+    Forecast,
+    Pace,
+    Room,
+    Seen,
+    Task,
+    forecast,
+    of_a_day,
+    prior,
+    shorter,
+)
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of

@@ -10,9 +10,17 @@ from math import log
 from random import Random
 from statistics import fmean
 
-from tournament.clock.rules.course import Task, rest_of
-from tournament.clock.rules.forecast import Forecast, Room, forecast
-from tournament.clock.rules.pace import Pace, Quantity, Seen, learn
+from tournament.clock.rules import (
+    Forecast,
+    Pace,
+    Quantity,
+    Room,
+    Seen,
+    Task,
+    forecast,
+    learn,
+    rest_of,
+)
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
 from tournament.pauses.rules import Span, rested

@@ -5,9 +5,14 @@ none is missing.
 """
 
 from scoring.wording.faults import FAULTS, place, problem, problems
-from scoring.wording.lances import LANCES, lance_name
-from scoring.wording.payments import KINDS, payment_reason
-from scoring.wording.penalties import PENALTIES, penalty_sentence
+from scoring.wording.penalties import (
+    KINDS,
+    LANCES,
+    PENALTIES,
+    lance_name,
+    payment_reason,
+    penalty_sentence,
+)
 
 __all__ = [
     "FAULTS", "KINDS", "LANCES", "PENALTIES", "lance_name", "payment_reason", "penalty_sentence",

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.wording.lances import lance_name
+from mus.lances import Lance
+from mus.ruleset import RefusedRaise, RuleSet
 from tournament.errors import StrOrPromise, said
+
+# The lances by the names people read.
+
+
+LANCES: dict[str, StrOrPromise] = {
+    "grande": _("Grande"),
+    "chica": _("Chica"),
+    "pares": _("Pares"),
+    "juego": _("Juego"),
+}
+PUNTO = _("Punto")
+
+
+def lance_name(lance: str | None, *, punto: bool = False) -> StrOrPromise:
+    """A lance's name on the screen; "" for None."""
+    if lance == "juego" and punto:
+        return PUNTO
+    return LANCES.get(lance or "", "")
+
 
 _YES_ALONE = _(
     "%(player)s said yes to %(lance)s without having it, and neither has the partner: the bets "
@@ -81,3 +102,118 @@ def penalty_sentence(clause: str, *, player: StrOrPromise, lance: str | None) ->
     """The sentence of a clause, for the player who made the false declaration; for all who did
     where both pairs were wrong."""
     return said(PENALTIES[clause], player=player, lance=lance_name(lance))
+
+
+# Each line of a ledger in words: what was paid, and why.
+
+
+KINDS: Mapping[str, StrOrPromise] = {
+    "deje": _("Deje"),
+    "paso": _("Passed"),
+    "envite": _("Bet"),
+    "pares": _("Pares"),
+    "juego": _("Juego"),
+    "punto": _("Punto"),
+    "ordago": _("Órdago"),
+    "quick": _("Without cards"),
+}
+"""Kind of a ledger's entry → its name."""
+
+REASONS: Mapping[str, StrOrPromise] = {
+    "deje_first": _("The first bet was refused: 1 stone at once, as none stood before it."),
+    "deje_raise": _("The raise was refused: at once the stones that stood before it."),
+    "deje_one": _("The raise was refused: 1 stone at once, as this regulation has it."),
+    "deje_penalty": _("1 stone first of all, because of the false word (%(clauses)s)."),
+    "paso": _("Everybody passed: 1 stone for the best cards."),
+    "envite": _("The bet was seen: the stake goes to the best cards."),
+    "envite_awarded": _("The bet was seen; the lance is awarded because of %(clauses)s."),
+    "worth": _("What the cards of both partners are worth: %(parts)s."),
+    "worth_total": _("What the cards of both partners are worth."),
+    "punto": _("Nobody has juego: 1 stone for the best punto."),
+    "punto_refused": _("1 stone for the punto, after the deje."),
+    "punto_awarded": _("1 stone for the punto, whatever the cards (%(clauses)s)."),
+    "ordago": _("The órdago was seen: all the stones that were missing."),
+    "awarded": _("Awarded because of %(clauses)s."),
+    "quick": _("As the table says; entered without cards, so nobody can verify it."),
+}
+
+COMPARISONS: Mapping[str, StrOrPromise] = {
+    "better": _("%(best)s (%(best_cards)s) beats %(other)s (%(other_cards)s)."),
+    "equal": _(
+        "%(best)s and %(other)s have the same (%(best_cards)s and %(other_cards)s): %(best)s wins, "
+        "being nearer the mano."
+    ),
+    "alone": _("%(best)s has it (%(best_cards)s), the other pair has none."),
+}
+
+
+def payment_reason(key: str, **params: object) -> StrOrPromise:
+    """Why a line was paid, in a sentence."""
+    return said(REASONS[key], **params)
+
+
+def comparison(key: str, **params: object) -> StrOrPromise:
+    """Whose cards were better, in a sentence."""
+    return said(COMPARISONS[key], **params)
+
+
+def joined(*sentences: StrOrPromise) -> StrOrPromise:
+    """Sentences one after the other, translated when they are shown."""
+    out: StrOrPromise = _joined_lazily(*sentences)
+    return out
+
+
+def _joined(*sentences: StrOrPromise) -> str:
+    return " ".join(map(str, sentences))
+
+
+_joined_lazily = lazy(_joined, str)
+
+
+# The clauses under which stones are paid, each in a sentence or two (rules of record §3 to §6).
+
+
+DEJE, PENALTY_DEJE, ORDAGO = "E5", "D1", "S6"
+BY_KIND = {"ordago": ORDAGO, "paso": "S3", "pares": "S4", "juego": "S4", "punto": "S5"}
+"""Kind of payment or lance → its clause. A seen bet is paid under its lance's clause, a deje under
+its own."""
+
+
+def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -> str:
+    """The clause under which a line is paid; empty for a hand without cards. `by_penalty`: a deje
+    paid for a false word."""
+    if kind == "deje":
+        return PENALTY_DEJE if by_penalty else DEJE
+    if kind == "envite":
+        if lance in (Lance.GRANDE, Lance.CHICA):
+            return "S3"
+        return "S5" if lance == Lance.JUEGO and is_punto else "S4"
+    return BY_KIND.get(kind, "")
+
+
+def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
+    """Every clause under which a stone can be paid with a rule set, and its text."""
+    one = ruleset.refused_raise is RefusedRaise.ONE
+    raised = payment_reason("deje_one" if one else "deje_raise")
+    yield DEJE, joined(payment_reason("deje_first"), raised)
+    yield "S3", joined(payment_reason("paso"), payment_reason("envite"), _COMPARED)
+    yield "S4", joined(_PARES_AND_JUEGO, _WORTH)
+    yield "S5", joined(payment_reason("punto"), payment_reason("punto_refused"))
+    yield ORDAGO, payment_reason("ordago")
+    yield PENALTY_DEJE, _PENALTY_DEJE
+    for clause in PENALTIES:
+        lance = {"P": Lance.PARES, "J": Lance.JUEGO}.get(clause[0])
+        player = _("a player of each") if clause in BOTH_PAIRS else _("A player")
+        yield clause, penalty_sentence(clause, player=player, lance=lance)
+
+
+_COMPARED = _(
+    "Grande compares the highest card first, chica the lowest; equal cards go to the one nearer "
+    "the mano."
+)
+_PARES_AND_JUEGO = _(
+    "Pares and juego go to the best cards or, when a bet was refused, to the pair that made it: "
+    "it takes the stake that was seen and what the cards of both its partners are worth."
+)
+_WORTH = _("A par is worth 1 stone, medias 2, duples 3; a juego of 31 is worth 3, any other 2.")
+_PENALTY_DEJE = _("The stone that a false word costs is taken first of all, with the dejes.")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.wording.lances import LANCES, PUNTO
+from scoring.wording.penalties import LANCES, PUNTO
 from tournament.errors import StrOrPromise, said
 
 PLACES: Mapping[str, StrOrPromise] = {

@@ -28,7 +28,7 @@ from tests.scoring import copies, table
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services.cascades import row_of
+from tournament.matches.services.bracket import match_row
 from tournament.pauses.models import Pause
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
@@ -124,7 +124,7 @@ def tablet(day: Day) -> dict[str, str]:
 def _parts(drawn: Tournament) -> dict[str, Any]:
     match = play.start(play.match(drawn, 1, 0), table_number=1)
     table.record(match, table.plain())
-    row = row_of(match)
+    row = match_row(match)
     cascade = Cascade.objects.create(
         tournament=drawn, match=match, what="match.reopened", reason="miscounted",
         actor_label="organizer zarautz", at=timezone.now(),

@@ -20,7 +20,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from scoring.matchfiles.queries.notation import match_mus
 from tournament.models import Match, Pair
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
 from tournament.championship.services import tournaments

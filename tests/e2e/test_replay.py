@@ -23,7 +23,7 @@ table.record(match, table.plain(cards=["Ao Ac 4o 4c", "Ro Rc Re 7o", "Co So 7c 4
 table.record(match, table.plain(bets=table.ordago("chica")))
 """
 COUNT = """
-from scoring.explain.services.chances import count_chances
+from scoring.explain.services import count_chances
 count_chances(seconds=60)
 """
 HAND = "/t/cup/match/1/hand/1/1/replay/"

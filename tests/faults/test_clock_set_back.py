@@ -18,8 +18,8 @@ from accounts.services import tokens
 from jobs import registry
 from jobs import services as jobs
 from jobs.models import Job, State
+from scoring.explain.counting import Counter
 from scoring.explain.models import Chances
-from scoring.explain.services.counting import Counter
 from scoring.proof.queries.verify import verify_tournament
 from tests.publication.story import ACTS, Story
 from tests.publication.test_every_page import addresses
@@ -183,7 +183,7 @@ def test_chances_are_counted_and_not_an_hour_later(
     match = play.start(play.match(cup, 1, 0))
     for _hand in range(3):
         table.record(table.read(match), table.plain())
-    monkeypatch.setattr("scoring.explain.services.chances.AT_ONCE", 1)
+    monkeypatch.setattr("scoring.explain.services.AT_ONCE", 1)
     monkeypatch.setattr("scoring.explain.tasks.SHARE_SECONDS", 0.0001)
     (job,), _all = jobs.ask_standing()
     clock.back()

@@ -7,11 +7,11 @@ from django.contrib.auth.models import User
 
 from operations.removal import services as removal
 from scoring.desk import services as desk
-from scoring.hands.services import on_paper, starts
-from scoring.outbox.services import asides, outbox
+from scoring.hands.services import corrections, hands
+from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal, window
+from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
 from tests.publication.story import ACTS, Story
@@ -26,7 +26,7 @@ from tournament.commitment import services as commitment
 from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures as entries
-from tournament.entries.services import pairs, withdrawals
+from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
@@ -40,23 +40,23 @@ pytestmark = pytest.mark.django_db
 ME = play.PROGRAM
 
 NOT_HERE = {
-    "scoring.course.services.forms.claim": "runs inside the transaction of a page",
-    "scoring.course.services.forms.done": "runs inside the transaction of a page",
+    "scoring.course.services.submissions.claim": "runs inside the transaction of a page",
+    "scoring.course.services.submissions.done": "runs inside the transaction of a page",
     # Previews run an act and roll it back:
-    "scoring.course.services.preview.match_preview": "keeps nothing",
-    "scoring.hands.services.on_paper.preview": "keeps nothing",
+    "scoring.course.services.refolding.match_preview": "keeps nothing",
+    "scoring.hands.services.corrections.preview": "keeps nothing",
     "scoring.rulings.services.previews.letting_count": "keeps nothing",
     "scoring.rulings.services.previews.result_preview": "keeps nothing",
     "scoring.rulings.services.previews.verdict_preview": "keeps nothing",
     "tournament.clock.services.preview_reductions": "keeps nothing",
     "tournament.clock.services.preview_taking_back": "keeps nothing",
-    "tournament.matches.services.preview.preview": "keeps nothing",
-    "scoring.proof.services.numbers.count_from": "moves counters, which no transaction takes back",
+    "tournament.matches.services.results.preview": "keeps nothing",
+    "scoring.proof.services.files.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
     # Through many things, each in a transaction of its own, so that no tournament waits:
     "scoring.course.services.submissions.forget": "in pieces",
-    "scoring.explain.services.chances.count_chances": "in pieces",
-    "scoring.explain.services.chances.forget_changed": "in pieces",
+    "scoring.explain.services.count_chances": "in pieces",
+    "scoring.explain.services.forget_changed": "in pieces",
     "scoring.proof.services.checking.check_all": "in pieces",
     "scoring.proof.services.checking.check_as_read": "asks",
     "scoring.proof.services.checking.check_one": "asks",
@@ -64,7 +64,7 @@ NOT_HERE = {
     "tournament.notices.services.forget": "in pieces",
     "tournament.notices.services.tell": "in pieces",
     "tournament.signup.services.desk.erase_old_contacts": "in pieces",
-    "tournament.tables.services.retention.forget_idle": "in pieces",
+    "tournament.tables.services.tables.forget_idle": "in pieces",
 }
 """Services of the day that the stories below do not call, and why."""
 
@@ -109,7 +109,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         with taken_back():
             both_absent(match_id=ready.pk, reason="absent", actor=ME)
     with taken_back():
-        on_paper.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
+        corrections.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
     with taken_back():
         play.start(ready)
         matches.take_back_start(match_id=ready.pk, actor=ME)
@@ -121,7 +121,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
     matches.assign_free_tables(tournament_id=cup.pk, actor=ME)
     together.start_called(tournament_id=cup.pk, actor=ME)
     begun = Event.objects.filter(tournament=cup, kind="match.started").order_by("number")
-    starts.undo_together(
+    hands.undo_together(
         tournament_id=cup.pk, first=begun[1].number, actor=ME, reason="the wrong round"
     )
     for slot in (1, 2):
@@ -143,7 +143,7 @@ def _of_pairs(cup: Tournament, entry: Tournament) -> None:
     notices.unwatch(pair_id=pair_id, endpoint=watch.endpoint)
     departures.withdraw(pair_id=pair_id, reason="ill", actor=ME)
     departures.reinstate(pair_id=pair_id, reason="mistaken", actor=ME)
-    withdrawals.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
+    entries.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
 
 
 def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
@@ -155,7 +155,7 @@ def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
             match_id=match.pk, game=1, number=1, stones=(0, 12), actor=ME, reason="cards shown"
         )
     with taken_back():
-        window.set_window(tournament_id=cup.pk, minutes=20, actor=ME)
+        appeals.set_window(tournament_id=cup.pk, minutes=20, actor=ME)
         asked = appeals.enter(
             match_id=match.pk, side="B", reason="unseen", actor=ME, game=1, number=1
         )
@@ -190,7 +190,7 @@ def _of_the_desk(cup: Tournament, _entry: Tournament) -> None:
         "key": "late", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 9,
         "record": table.quick(2, 1),
     }  # fmt: skip
-    asides.set_aside(action={**action, "key": "odd"}, actor=device.actor, key="aside")
+    actions.set_aside(action={**action, "key": "odd"}, actor=device.actor, key="aside")
     outbox.apply(device=device, actions=[action])
     late = Ruling.objects.filter(kind="attention").latest("pk")
     with taken_back():

@@ -31,7 +31,7 @@ SAID_BY_THE_API = (
 
 
 COUNT = """
-from scoring.explain.services.chances import count_chances
+from scoring.explain.services import count_chances
 count_chances(seconds=600)
 """
 """What the job does after an upgrade: chances are kept since the version after 0.1.0."""

@@ -15,7 +15,7 @@ from scoring.hands.services import hands
 from tests.scoring import table
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.notices import tasks as notices
 from tournament.notices.models import Notice
 from tournament.tables import tasks as tablets

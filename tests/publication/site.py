@@ -17,7 +17,7 @@ from django.test.client import ClientHandler, RequestFactory
 from publication.front import Front
 from publication.stamps import Stamps
 from scoring.explain.queries import hands
-from scoring.statistics.queries import facts, tournament
+from scoring.statistics import queries
 from tournament import notify
 from tournament.recent import Recent
 from web import pieces
@@ -139,8 +139,8 @@ def forget_pieces() -> None:
     """Whatever is rendered next is rendered anew, down to the last hand."""
     hands.kept.clear()
     pieces.kept.clear()
-    facts.recent.clear()
-    tournament._statistics.cache_clear()
+    queries.recent.clear()
+    queries._statistics.cache_clear()
 
 
 class _Counted(Recent[Any, Any]):
@@ -156,7 +156,7 @@ class _Counted(Recent[Any, Any]):
 
 def _taken() -> int:
     """How many pieces were taken so far from what is kept, in place of being made."""
-    return _Counted.taken + tournament._statistics.cache_info().hits
+    return _Counted.taken + queries._statistics.cache_info().hits
 
 
 def scope_of(path: str, method: str, headers: dict[str, str]) -> Message:
@@ -207,7 +207,7 @@ def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr("publication.front.SECONDS_CHEAP", 3_600.0)
     for kept in (hands, pieces):
         monkeypatch.setattr(kept, "kept", _Counted(1_000_000))
-    monkeypatch.setattr(facts, "recent", _Counted(1_000_000))
+    monkeypatch.setattr(queries, "recent", _Counted(1_000_000))
     made = Site()
     stop = notify.subscribe(made.stamps.forget)
     yield made

@@ -9,34 +9,24 @@ from typing import Any
 from django.contrib.auth import get_user_model
 
 from scoring.course.models import Game
-from scoring.hands.services import corrections, hands, starts
+from scoring.hands.services import corrections, hands
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
-from scoring.outbox.services import calls, confirmations, outbox
+from scoring.outbox.services import actions, calls, outbox
 from scoring.proof.services import erasing
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import (
-    appeals,
-    cascades,
-    endings,
-    games,
-    rulings,
-    taking_back,
-    tribunal,
-    verdicts,
-    window,
-)
+from scoring.rulings.services import appeals, cascades, decisions, endings, games, rulings, tribunal
 from tests.scoring import table
 from tests.tournament import play
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers, tournaments
 from tournament.clock import services as clock
-from tournament.clock.queries.restoring import last_reduction
+from tournament.clock.queries import last_reduction
 from tournament.commitment import services as commitment
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
-from tournament.entries.services import departures, latecomers, pairs, substitutions
+from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches, together
@@ -103,7 +93,7 @@ def _pair_changed(story: Story) -> None:
 
 
 def _substituted(story: Story) -> None:
-    substitutions.substitute(pair_id=story.pair(1), out=2, player="Maddi", reason="ill", actor=BY)
+    pairs.substitute(pair_id=story.pair(1), out=2, player="Maddi", reason="ill", actor=BY)
 
 
 def _changed(story: Story) -> None:
@@ -192,7 +182,7 @@ def _started(story: Story) -> None:
 
 
 def _start_undone(story: Story) -> None:
-    starts.undo_start(match_id=story.match(0).pk, actor=BY, reason="the wrong table")
+    hands.undo_start(match_id=story.match(0).pk, actor=BY, reason="the wrong table")
 
 
 def _recorded(story: Story) -> None:
@@ -254,7 +244,7 @@ def _game_won(story: Story) -> None:
 
 def _game_confirmed(story: Story) -> None:
     game = Game.objects.get(match=story.match(0), number=1)
-    confirmations.confirm(
+    actions.confirm(
         match_id=story.match(0).pk, by=["A", "B"], game=1, actor=story.device.actor, key="game",
         score=[game.score_a, game.score_b],
     )  # fmt: skip
@@ -274,7 +264,7 @@ def _finished(story: Story) -> None:
 
 
 def _match_confirmed(story: Story) -> None:
-    confirmations.confirm(
+    actions.confirm(
         match_id=story.match(0).pk, by=["A"], score=[2, 0], actor=story.device.actor, key="end"
     )
 
@@ -328,7 +318,7 @@ def _judged(story: Story) -> None:
 
 def _verdict_taken_back(story: Story) -> None:
     case = TribunalCase.objects.get()
-    verdicts.take_back(case_id=case.pk, tournament_id=story.id, reason="not heard", actor=BY)
+    tribunal.take_back(case_id=case.pk, tournament_id=story.id, reason="not heard", actor=BY)
 
 
 def _withdrawn(story: Story) -> None:
@@ -384,7 +374,7 @@ def _took_place(story: Story) -> None:
     """The place of a pair that withdrew, in the draw that is undone afterwards."""
     left = story.match(0).pair_b
     departures.withdraw(pair_id=left.pk, reason="ill", actor=BY)
-    latecomers.take_place(
+    pairs.take_place(
         match_id=story.match(0).pk, side="B", player_1="Lezo", player_2="Ondarroa", reason="late",
         actor=BY,
     )  # fmt: skip
@@ -426,7 +416,7 @@ def _contacts_erased(story: Story) -> None:
 
 def _ruling_taken_back(story: Story) -> None:
     ruling = Ruling.objects.get(kind="claim")
-    taking_back.take_back(ruling_id=ruling.pk, actor=BY, reason="counted wrongly")
+    decisions.take_back(ruling_id=ruling.pk, actor=BY, reason="counted wrongly")
     rulings.decide_claim(ruling_id=ruling.pk, actor=BY, stands="engine", reason="counted")
 
 
@@ -446,7 +436,7 @@ def _appeal_reopened(story: Story) -> None:
 
 
 def _window_set(story: Story) -> None:
-    window.set_window(tournament_id=story.id, minutes=20, actor=BY)
+    appeals.set_window(tournament_id=story.id, minutes=20, actor=BY)
 
 
 def _role_set(story: Story) -> None:

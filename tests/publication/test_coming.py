@@ -9,9 +9,9 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import gettext, override
 
+from scoring.explain import rules
 from scoring.explain.models import Chances
-from scoring.explain.rules import chances as rules
-from scoring.explain.services.chances import count_chances
+from scoring.explain.services import count_chances
 from tests.publication.site import Got, Site, anybody, forget_pieces
 from tests.publication.test_every_page import LANGUAGES, addresses, must_be_fresh, played
 from tests.scoring import table

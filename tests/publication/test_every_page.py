@@ -15,7 +15,7 @@ from publication.marks import mark_of
 from publication.news import touches
 from publication.release import release
 from scoring.explain.queries.chances import anything_to_count
-from scoring.explain.services.chances import count_chances
+from scoring.explain.services import count_chances
 from tests.publication.addresses import patterns, published
 from tests.publication.site import Site, anybody, forget_pieces
 from tests.publication.story import ACTS, Story

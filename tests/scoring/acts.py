@@ -20,20 +20,19 @@ from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import (
     appeals,
     cascades,
+    decisions,
     departures,
     endings,
     games,
     rulings,
-    taking_back,
     tribunal,
-    verdicts,
 )
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, ordago, plain, quick
 from tests.scoring.told_questions import Questions, stored_questions
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock
-from tournament.clock.queries.restoring import last_reduction
+from tournament.clock.queries import last_reduction
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
@@ -41,10 +40,10 @@ from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.errors import Conflict, Refusal, Unseen
 from tournament.log.models import Event
-from tournament.log.services.locking import lock
+from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
-from tournament.matches.services.preview import BracketNow, bracket_now, cascade_between, preview
+from tournament.matches.services.results import BracketNow, bracket_now, cascade_between, preview
 
 Act = Callable[["Crowd"], None]
 
@@ -236,7 +235,7 @@ def _decide(c: Crowd) -> None:
 def _take_ruling_back(c: Crowd) -> None:
     decided = Ruling.objects.filter(match__tournament=c.cup).exclude(status="open")
     ruling = c.one(decided.order_by("pk"))
-    c.seen(taking_back.take_back, ruling_id=ruling.pk, reason="right", actor=PROGRAM)
+    c.seen(decisions.take_back, ruling_id=ruling.pk, reason="right", actor=PROGRAM)
 
 
 def _appeal(c: Crowd) -> None:
@@ -266,7 +265,7 @@ def _judge(c: Crowd) -> None:
 def _take_verdict_back(c: Crowd) -> None:
     cases = TribunalCase.objects.filter(pair__tournament=c.cup, state="decided")
     at = {"case_id": c.one(cases.order_by("pk")).pk, "tournament_id": c.cup.pk}
-    c.seen(verdicts.take_back, **at, reason="the wrong pair", actor=PROGRAM)
+    c.seen(tribunal.take_back, **at, reason="the wrong pair", actor=PROGRAM)
 
 
 def _reopen(c: Crowd) -> None:

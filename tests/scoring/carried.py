@@ -22,7 +22,7 @@ def a_day(format_: str, *, acts: int = 40) -> int:
     name that was erased; returns its id."""
     from scoring.course.models import Game
     from scoring.hands.services import corrections
-    from scoring.outbox.services.confirmations import confirm
+    from scoring.outbox.services.actions import confirm
     from scoring.proof.services import erasing
     from scoring.rulings.models import Ruling
     from scoring.rulings.services import rulings
@@ -59,7 +59,7 @@ def a_day(format_: str, *, acts: int = 40) -> int:
 
 
 def made(folder: Path) -> None:
-    from scoring.proof.queries.exports import tournament_file
+    from scoring.proof.queries.tables import tournament_file
     from tests.tampering.trials import forget_everything
 
     for format_ in CARRIED:
@@ -69,7 +69,7 @@ def made(folder: Path) -> None:
 
 
 def carried(source: Path, folder: Path) -> None:
-    from scoring.proof.queries.exports import tournament_file
+    from scoring.proof.queries.tables import tournament_file
     from scoring.proof.services.files import rebuild
     from tests.tampering.trials import forget_everything
 

@@ -41,7 +41,7 @@ def played(name: str) -> int:
 def numbers(tournament_id: int) -> dict[str, list[int]]:
     """Table → the numbers that rows of the tournament have."""
     from scoring.proof.queries.tables import FROM_THE_LOG, TABLES
-    from scoring.proof.services.numbers import COUNTED
+    from scoring.proof.services.files import COUNTED
 
     return {
         kept.name: list(

@@ -7,12 +7,11 @@ from typing import Any
 
 from mus.bots import play_hand
 from mus.ruleset import ruleset_from
-from scoring.course.queries.answers import Answer
-from scoring.course.queries.states import match_state
+from scoring.course.queries.states import Answer, match_state
 from scoring.hands.services import hands
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.tables.models import Table
 from tournament.tables.queries import DeviceIdentity, authenticate, join_token

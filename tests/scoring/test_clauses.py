@@ -8,9 +8,8 @@ import pytest
 
 from mus import PRESETS, settle_json
 from mus.bots import BOLD, TIMID, play_hand
-from scoring.explain.queries.reasons import Reasons
-from scoring.wording.clauses import clauses_in_words, payment_clause
-from scoring.wording.penalties import PENALTIES
+from scoring.explain.queries.telling import Reasons
+from scoring.wording.penalties import PENALTIES, clauses_in_words, payment_clause
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,16 @@ from scoring.hands.services import corrections
 from scoring.outbox.services import outbox
 from scoring.rulings.models import Ruling
 from scoring.wording import problem
-from scoring.wording.kept import apart, problems_kept, problems_shown, together
-from scoring.wording.reasons import FILE_WENT_ON, REASONS, reason_kept, reason_words
+from scoring.wording.reasons import (
+    FILE_WENT_ON,
+    REASONS,
+    apart,
+    problems_kept,
+    problems_shown,
+    reason_kept,
+    reason_words,
+    together,
+)
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick
 from tournament.errors import Problem, said

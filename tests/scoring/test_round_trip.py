@@ -9,7 +9,7 @@ from django.core.management import call_command
 from mus import settle_json
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import stored_match
-from scoring.matchfiles.queries.exports import match_records
+from scoring.matchfiles.queries.files import match_records
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.course.models import Penalty
 from scoring.course.queries import ladder
-from scoring.course.services.closing import is_blocked
+from scoring.course.services.versions import is_blocked
 from scoring.rulings.models import Ruling
 from tests.night import of_many
 from tests.scoring import acts

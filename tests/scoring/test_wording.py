@@ -7,9 +7,9 @@ from mus import LANCES, TEMPLATES, Clause, LedgerKind, parse
 from mus.faults import Fault, RecordRefused
 from mus.notation import NOTATION_TEMPLATES, NotationRefused, read_match
 from mus.quick import QUICK
-from scoring.explain.queries.reasons import PAYING
+from scoring.explain.queries.telling import PAYING
 from scoring.wording import FAULTS, KINDS, PENALTIES, lance_name, penalty_sentence, place, problem
-from scoring.wording.notation import NOTATION, notation_problem
+from scoring.wording.faults import NOTATION, notation_problem
 
 OWN = {
     "bad_quick", "quick_nothing_taken", "quick_winner_unclear", "quick_stands_alone",

@@ -28,7 +28,7 @@ def beside_the_play(cup: Tournament) -> None:
     referees, a screen that is steered, what signing up cost."""
     from tournament.arrivals import services as arrivals
     from tournament.consolation import services as consolation
-    from tournament.log.rules.actors import Actor
+    from tournament.log.rules.roles import Actor
     from tournament.referees import services as referees
     from tournament.screens import services as screens
     from tournament.signup.services import desk
@@ -46,10 +46,10 @@ def beside_the_play(cup: Tournament) -> None:
 def sign_and_erase(cup: Tournament, match_id: int) -> None:
     """A tablet signs what the pairs of a match agree to, game by game; then a name is erased."""
     from scoring.course.models import Game
-    from scoring.outbox.services.confirmations import confirm
+    from scoring.outbox.services.actions import confirm
     from scoring.proof.services.erasing import erase
     from tests.scoring import signing
-    from tournament.log.rules.actors import Actor
+    from tournament.log.rules.roles import Actor
     from tournament.tables.models import Table
     from tournament.tables.queries import authenticate, join_token
     from tournament.tables.services import devices

@@ -3,7 +3,7 @@
 import pytest
 from django.contrib.auth import get_user_model
 
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 
 
 @pytest.fixture

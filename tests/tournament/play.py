@@ -9,7 +9,7 @@ from tournament.championship.services import tournaments
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 

@@ -22,7 +22,7 @@ def main() -> None:
     from tests.tournament.play import PROGRAM, tournament
     from tournament.draw import services as draw
     from tournament.entries.models import Pair
-    from tournament.entries.services import pairs, substitutions
+    from tournament.entries.services import pairs
     from tournament.log.queries.log import verify_log
     from tournament.matches.models import Match
     from tournament.matches.services import matches
@@ -75,7 +75,7 @@ def main() -> None:
     watched = together(watch)
 
     def substitute(number: int) -> None:
-        substitutions.substitute(
+        pairs.substitute(
             pair_id=seat.pk, out=1, player=f"Lezo {number}", leaves=seat.player_1, reason="ill",
             actor=PROGRAM,
         )  # fmt: skip

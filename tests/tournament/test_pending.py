@@ -13,13 +13,13 @@ from django.utils import timezone
 
 from scoring.rulings.models import Ruling
 from tests.scoring import table
-from tournament import pending
+from tournament import notify
+from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.matches.services.preview import preview
+from tournament.matches.services.results import preview
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 OFFICIAL = Actor("user", None, "desk")
@@ -59,7 +59,7 @@ def decisions(match: Match) -> list[str]:
 
 
 def tell_and_fail(match: Match, error: type[BaseException]) -> None:
-    with transaction.atomic(), pending.savepoint():
+    with transaction.atomic(), notify.savepoint():
         assert decisions(match) == ["open"]
         raise error
 
@@ -179,7 +179,7 @@ def test_pending_rows_belong_to_a_thread_and_end_with_the_commit() -> None:
     seen: list[list[str]] = []
 
     def elsewhere() -> None:
-        seen.append(list(pending.pending_states(tournament_id=match.tournament_id)))
+        seen.append(list(notify.pending_states(tournament_id=match.tournament_id)))
         connection.close()
 
     with transaction.atomic():

@@ -7,7 +7,7 @@ import pytest
 
 from tournament import wording
 from tournament.errors import Refusal
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 
 
 def test_every_code_that_the_rules_name_has_words(root: Path):

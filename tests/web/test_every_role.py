@@ -23,10 +23,9 @@ from tournament import owned as rows
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers, tournaments
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
-from tournament.log.rules.roles import may
+from tournament.log.rules.roles import Actor, may
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services.cascades import row_of
+from tournament.matches.services.bracket import match_row
 from tournament.pauses.models import Pause
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import join_token
@@ -73,7 +72,7 @@ def match() -> Match:
 
 @pytest.fixture
 def parts(match: Match) -> dict[str, Any]:
-    row = row_of(match)
+    row = match_row(match)
     cascade = Cascade.objects.create(
         tournament=match.tournament, match=match, what="match.reopened", reason="miscounted",
         actor_label="organizer", at=timezone.now(), after=row,

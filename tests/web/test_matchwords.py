@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 from django.utils.translation import override
 
-from tournament.formats.endings import ENDINGS
+from tournament.formats.bouts import ENDINGS
 from web.templatetags.matchwords import ENDED, ENDED_BADGES, ended_badge, ended_words, result_words
 
 

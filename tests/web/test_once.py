@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from operations.removal.services import remove_tournament
 from scoring.course.models import Submission
-from scoring.course.services import forms, submissions
+from scoring.course.services import submissions
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -107,7 +107,7 @@ def test_a_form_without_its_mark_is_simply_done() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_a_claim_outside_a_transaction_is_a_mistake_of_the_program() -> None:
     with pytest.raises(RuntimeError):
-        forms.claim(sender=1, digest="x")
+        submissions.claim(sender=1, digest="x")
 
 
 def test_old_answers_are_deleted_with_the_new_ones_and_young_ones_stay(settings) -> None:
@@ -119,7 +119,7 @@ def test_old_answers_are_deleted_with_the_new_ones_and_young_ones_stay(settings)
         )
     for number in range(submissions.EVERY):
         with transaction.atomic():
-            forms.claim(sender=2, digest=f"d{number}")
+            submissions.claim(sender=2, digest=f"d{number}")
     assert not Submission.objects.filter(at__lte=old).exists()
     assert Submission.objects.count() == 10 + submissions.EVERY
 

@@ -12,10 +12,10 @@ from tournament.arrivals.queries import opens_door, roll
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, Refusal
+from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.missing import no_such_pair
 
 THE_DOOR = Actor("program", None, "the code on the door")
@@ -74,7 +74,7 @@ def take_back(*, tournament_id: int, number: int, actor: Actor) -> Pair:
         tournament=tournament,
         kind="pair.arrival_taken_back",
         actor=actor,
-        data={"pair": records.pair_ref(pair)},
+        data={"pair": events.pair_ref(pair)},
         topics=("desk",),
     )
     return pair
@@ -94,7 +94,7 @@ def _tick(tournament: Tournament, numbers: Iterable[int], actor: Actor) -> tuple
         tournament=tournament,
         kind="pairs.arrived",
         actor=actor,
-        data={"pairs": [records.pair_ref(pair) for pair in new]},
+        data={"pairs": [events.pair_ref(pair) for pair in new]},
         topics=("desk",),
     )
     Arrival.objects.bulk_create([Arrival(pair=pair, at=told.at) for pair in new])

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.clock.rules.lengths import of_round
+from tournament.clock.rules import of_round
 from tournament.formats.regulations import BEST_OF
 from tournament.log.rules.events import GENESIS
 

@@ -14,19 +14,19 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
-from tournament.clock.queries import restoring
-from tournament.clock.queries.reductions import must_be_as_seen
-from tournament.clock.rules.lengths import fewer_from, length_under, of_round
+from tournament.clock import queries
+from tournament.clock.queries import must_be_as_seen
+from tournament.clock.rules import fewer_from, length_under, of_round
 from tournament.errors import Refusal, said
 from tournament.formats.regulations import BEST_OF
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
-from tournament.matches.services import bracket, cascades
-from tournament.matches.services.preview import REASON, Act, bracket_now, rolled_back
+from tournament.matches.services import bracket
+from tournament.matches.services.results import REASON, Act, bracket_now, rolled_back
 
 MOST_ROUNDS = 200
 TOPICS = ("tournament", "bracket", "standings", "consolation", "tables")
@@ -57,7 +57,7 @@ class Restoring:
     go_on: tuple[MatchCard, ...] = ()
     longer: int = 0
     stand: tuple[MatchCard, ...] = ()
-    in_the_way: tuple[restoring.InTheWay, ...] = ()
+    in_the_way: tuple[queries.InTheWay, ...] = ()
 
 
 @transaction.atomic
@@ -83,10 +83,10 @@ def reduce_games(
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    checks.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
+    rights.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
     must_be_as_seen(tournament=tournament, from_round=from_round, expected=expected_version)
     was = _must_be_fewer(tournament, best_of, from_round)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
     _keep(tournament, best_of, from_round)
     unfinished = _longer_than(best_of, tournament, from_round).select_related("pair_a", "pair_b")
@@ -123,9 +123,9 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    why = checks.given_reason(reason)
-    found = restoring.found(tournament_id=tournament_id, event=event)
-    restoring.must_be_free(found)
+    why = rights.given_reason(reason)
+    found = queries.found(tournament_id=tournament_id, event=event)
+    queries.must_be_free(found)
     before = found.before
     tournament.best_of, tournament.games_by_round = before["best_of"], before["by_round"]
     tournament.save(update_fields=["best_of", "games_by_round"])
@@ -152,12 +152,12 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
 
 def _lengthen(match: Match, best_of: int) -> dict[str, Any]:
     bracket.write(match, best_of=best_of)
-    return {**records.match_state(match), "best_of": best_of}
+    return {**events.match_state(match), "best_of": best_of}
 
 
 def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
     """Reopens a match that the reduction ended; it keeps its table if the table is still free."""
-    table = cascades.table_still_free(match)
+    table = bracket.table_still_free(match)
     bracket.write(
         match,
         best_of=best_of,
@@ -168,7 +168,7 @@ def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
         table=table,
     )
     number = table.number if table else None
-    return {**records.match_state(match), "best_of": best_of, "table": number}
+    return {**events.match_state(match), "best_of": best_of, "table": number}
 
 
 def _keep(tournament: Tournament, best_of: int, from_round: int) -> None:
@@ -212,7 +212,7 @@ def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict
         bracket.end_by_games(match, best_of=length, winner="A" if a > b else "B")
     else:
         bracket.write(match, best_of=length)
-    return {**records.match_state(match), "best_of": match.best_of, "best_of_was": was}
+    return {**events.match_state(match), "best_of": match.best_of, "best_of_was": was}
 
 
 def preview_reductions(
@@ -244,7 +244,7 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
     not_kept)."""
     with transaction.atomic():
         before = bracket_now(tournament_id).matches
-        data = restoring.reduction(tournament_id, event)
+        data = queries.reduction(tournament_id, event)
         first = data["from_round"]
         best_of, fewer = of_round(first, **data["before"]), data["best_of"]
         touched = {one["match"]["id"] for one in data["matches"]}
@@ -270,7 +270,7 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
         try:
             return rolled_back(lambda: act(event=event, reason=REASON), look)
         except Refusal:
-            found = restoring.found(tournament_id=tournament_id, event=event)
+            found = queries.found(tournament_id=tournament_id, event=event)
             if not found.in_the_way:
                 raise
             return Restoring(best_of, fewer, first, in_the_way=found.in_the_way)

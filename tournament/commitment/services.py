@@ -22,11 +22,11 @@ from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, Refusal
 from tournament.formats.registry import format_of
 from tournament.formats.setting import Wishes
-from tournament.log.queries import checks, rights
+from tournament.log import services as events
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 
 LONGEST_WORDS = 100
 MOST_WORDS = 100
@@ -75,7 +75,7 @@ def _committed(tournament: Tournament, pairs: list[Pair], actor: Actor) -> DrawC
             "numbers": numbers,
             "head": head,
             **wishes.to_json(),
-            "pairs": [records.pair_ref(pair) for pair in pairs],
+            "pairs": [events.pair_ref(pair) for pair in pairs],
         },
         topics=("draw", "pairs"),
     )
@@ -172,7 +172,7 @@ def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     kept = _open(tournament)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     kept.state = State.CANCELLED
     kept.save(update_fields=["state"])
     events.append(

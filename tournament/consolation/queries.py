@@ -17,8 +17,8 @@ from tournament.errors import NotFound
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match
+from tournament.matches.queries.cascades import BareMatch, bare_matches
 from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
-from tournament.matches.queries.rows import BareMatch, bare_matches
 
 
 @dataclass(frozen=True, slots=True)

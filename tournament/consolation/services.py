@@ -16,14 +16,14 @@ from tournament.consolation.rules import meeting
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, said
 from tournament.formats.regulations import BEST_OF
+from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import bracket
-from tournament.matches.services.writing import lock_as_seen
+from tournament.matches.services.bracket import lock_as_seen
 from tournament.missing import no_such_pair
 
 MOST_AT_ONCE = 512
@@ -59,7 +59,7 @@ def create_matches(
         actor=actor,
         data={
             "best_of": games,
-            "matches": [records.match_state(match) for match in matches],
+            "matches": [events.match_state(match) for match in matches],
         },
         topics=("consolation", "tables"),
     )
@@ -89,7 +89,7 @@ def cancel(
             "match_finished",
             _("This match has ended. Reopen it, with a reason, to change it."),
         )
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     bracket.write(
         match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
     )
@@ -97,8 +97,8 @@ def cancel(
         tournament=tournament,
         kind="consolation.called_off",
         actor=actor,
-        data={**records.match_state(match), "reason": why},
-        topics=records.topics(match),
+        data={**events.match_state(match), "reason": why},
+        topics=events.topics(match),
     )
     return match
 
@@ -114,7 +114,7 @@ def cancel_together(
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     made = paired_together(tournament_id=tournament_id, event=event)
     if not made.untouched:
         raise Refusal.one(
@@ -134,8 +134,8 @@ def cancel_together(
         entries=[
             events.NewEvent(
                 "consolation.called_off",
-                {**records.match_state(match), "reason": why},
-                records.topics(match),
+                {**events.match_state(match), "reason": why},
+                events.topics(match),
             )
             for match in matches
         ],
@@ -194,7 +194,7 @@ def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> Even
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={"pair": records.pair_ref(pair)},
+        data={"pair": events.pair_ref(pair)},
         topics=("consolation",),
     )
 

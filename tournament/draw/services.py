@@ -21,11 +21,11 @@ from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import REGULATIONS, best_of_wins, evidence
 from tournament.formats.setting import Wishes
-from tournament.log.queries import checks, rights
+from tournament.log import services as events
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import bracket
 
@@ -90,7 +90,7 @@ def make(
             **({"games_by_round": by_round} if (by_round := tournament.games_by_round) else {}),
             "rules": evidence(tournament.regulation, tournament.settings),
             **wishes.to_json(),
-            "pairs": [records.pair_ref(pairs[number]) for number in drawn.numbers],
+            "pairs": [events.pair_ref(pairs[number]) for number in drawn.numbers],
             **({"commitment": dict(commitment)} if commitment else {}),
             **followed.to_json(),
         },
@@ -112,7 +112,7 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     matches = list(Match.objects.filter(tournament=tournament))
     if any(match.to_rules().is_fact for match in matches):
         raise _match_begun()
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     seed, best_of = tournament.draw_seed, tournament.best_of
     tournament.status = Tournament.Status.ENTRY
     tournament.best_of = tournament.draw_seed = tournament.champion = None

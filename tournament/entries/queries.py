@@ -22,9 +22,9 @@ from tournament.errors import Problem, Refusal, StrOrPromise
 from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
 from tournament.log.rules import text as texts
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 from tournament.matches.models import Match
-from tournament.matches.queries.before_a_pair import versions_of
+from tournament.matches.queries.cascades import versions_of
 from tournament.missing import no_such_pair
 
 PLAYERS = ("player_1", "player_2")

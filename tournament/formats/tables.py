@@ -11,10 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournament.formats.bouts import Bout
-from tournament.formats.disqualified import moved_up, without_place
 from tournament.formats.lines import Standing, Tally, Title, line, tally
 from tournament.formats.protocol import NOBODY_LEFT
-from tournament.formats.settling import DISQUALIFIED, left
+from tournament.formats.settling import DISQUALIFIED, left, moved_up, without_place
 
 Rank = Callable[[Standing], tuple[int, ...]]
 Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str]], tuple[Standing, ...]]

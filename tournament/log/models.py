@@ -8,7 +8,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from tournament.log.rules.sealing import opened
+from tournament.log.rules.events import opened
 
 
 class Compact(json.JSONEncoder):

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-import tournament.tables.models.table
+import tournament.tables.models
 
 
 class Migration(migrations.Migration):
@@ -58,9 +58,7 @@ class Migration(migrations.Migration):
                 ("number", models.PositiveSmallIntegerField()),
                 (
                     "join_nonce",
-                    models.CharField(
-                        default=tournament.tables.models.table.new_nonce, max_length=32
-                    ),
+                    models.CharField(default=tournament.tables.models.new_nonce, max_length=32),
                 ),
             ],
             options={

@@ -10,11 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
+from tournament.log import services as events
+from tournament.log.queries import rights
 from tournament.log.rules.events import stamp
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.pauses.models import Pause
 from tournament.pauses.queries import no_such_pause, spans_of
 from tournament.pauses.rules import LEAST_MINUTES, MOST_AHEAD, MOST_MINUTES, overlaps
@@ -128,14 +128,14 @@ def _standing(pause_id: int, actor: Actor) -> tuple[Tournament, Pause, datetime]
 
 
 def _word(reason: object) -> str:
-    word = checks.given_reason(reason)
+    word = rights.given_reason(reason)
     if len(word) > 60:
         raise Refusal.one("reason", "too_long", _("Say what for in a word or two: 60 letters."))
     return word
 
 
 def _length(minutes: object) -> timedelta:
-    found = checks.whole_number(minutes, field="minutes", least=LEAST_MINUTES, most=MOST_MINUTES)
+    found = rights.whole_number(minutes, field="minutes", least=LEAST_MINUTES, most=MOST_MINUTES)
     return timedelta(minutes=found)
 
 

@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
+from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.referees.models import Post, Referee
 from tournament.tables.models import Table
 

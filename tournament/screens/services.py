@@ -8,10 +8,10 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Refusal
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.screens.models import Screen
 from tournament.screens.rules import DRAW, LEAST_SECONDS, MOST_SECONDS, SHOWABLE, in_order
 
@@ -30,7 +30,7 @@ def steer(
     chosen = in_order(panels)
     if chosen is None:
         raise Refusal.one("panels", "no_panel", _("Tick at least one thing to be shown."))
-    checks.whole_number(seconds, field="seconds", least=LEAST_SECONDS, most=MOST_SECONDS)
+    rights.whole_number(seconds, field="seconds", least=LEAST_SECONDS, most=MOST_SECONDS)
     if shown and shown not in SHOWABLE:
         raise Refusal.one(
             "shown", "unknown_panel", _("The screen cannot show this. Choose one of the list.")

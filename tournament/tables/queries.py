@@ -14,7 +14,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotAllowed, NotFound
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.tables.models import Device, Table

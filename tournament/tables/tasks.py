@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from jobs.registry import job
-from tournament.tables.services.retention import forget_idle
+from tournament.tables.services.tables import forget_idle
 
 
 @job("tables.forget_devices", daily_at="04:40", seconds=600)

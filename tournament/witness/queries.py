@@ -13,8 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
 from tournament.log.models import Event
-from tournament.witness.rules.notes import Checkpoint, signed_note, verifier_key
-from tournament.witness.rules.tree import consistency, inclusion, root
+from tournament.witness.rules import (
+    Checkpoint,
+    consistency,
+    inclusion,
+    root,
+    signed_note,
+    verifier_key,
+)
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from scoring.course.queries.consequences import Consequences
-from scoring.course.services.preview import match_preview
+from scoring.course.services.refolding import match_preview
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.services.preview import Act, preview
+from tournament.matches.services.results import Act, preview
 
 
 def foreseen(act: Act, *, tournament_id: int, but: int | None = None) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.acts import match_acts, pair_acts
 from scoring.explain.queries.pages import match_page as hands_page
-from scoring.outbox.queries.agreed import agreed_games
+from scoring.outbox.queries.at_table import agreed_games
 from scoring.rulings.queries.review import finality, may_appeal
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.rulings.queries.recorded import Recorded
+from scoring.rulings.queries.deciding import Recorded
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.tables.queries import tables_overview

@@ -20,8 +20,7 @@ from tournament.addresses import absolute_url, own_host
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
 from tournament.log.rules.events import stamp
-from tournament.matches.queries.matches import MatchCard, matches_of_pair
-from tournament.matches.queries.today import results
+from tournament.matches.queries.matches import MatchCard, matches_of_pair, results
 from web.public.page import of_tournament
 from web.sheets import harmless
 from web.templatetags.matchwords import match_title

@@ -10,11 +10,11 @@ from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from publication.marks import published
-from scoring.course.queries.live import live_scores
+from scoring.course.queries.states import live_scores
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
-from tournament.matches.queries.stages import staged_match
+from tournament.matches.queries.matches import staged_match
 from web.public.page import of_tournament, show
 from web.templatetags.matchwords import headline
 

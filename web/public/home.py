@@ -7,12 +7,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from publication.marks import published
-from scoring.course.queries.live import live_scores_everywhere
-from tournament.championship.queries import editions
-from tournament.championship.queries.search import Found, search
-from tournament.championship.queries.tournaments import tournament_list
-from tournament.matches.queries.today import playing_everywhere
-from tournament.matches.queries.way import way_of
+from scoring.course.queries.states import live_scores_everywhere
+from tournament.championship.queries import tournaments as editions
+from tournament.championship.queries.tournaments import Found, search, tournament_list
+from tournament.matches.queries.advancing import way_of
+from tournament.matches.queries.matches import playing_everywhere
 
 LONGEST_SEARCH = 80
 MOST_PAIRS = 8  # each takes a query

@@ -8,12 +8,12 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from publication.marks import published
-from scoring.course.queries.live import live_scores
+from scoring.course.queries.states import live_scores
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import NotFound
-from tournament.matches.queries.way import way_of
+from tournament.matches.queries.advancing import way_of
 from web.public.page import of_tournament, show
 
 

@@ -9,9 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from publication.marks import published
-from scoring.course.queries.live import live_scores
+from scoring.course.queries.states import live_scores
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.stages import staged_match
+from tournament.matches.queries.matches import staged_match
 from web.drawing.drawer import NotDrawn, drawer
 from web.legible import legible
 from web.public.page import not_kept, of_tournament

@@ -6,10 +6,9 @@ from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
-from scoring.proof.queries.verify import Report
+from scoring.proof.queries.verify import CHECK_NAMES, Report, left_out_words
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.files import write_file
-from scoring.wording.proof import CHECK_NAMES, left_out_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.witness.queries import heads_to_keep, public_key, signed_head
 from web.public.page import of_tournament, show

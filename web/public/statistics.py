@@ -7,8 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from publication.marks import published
-from scoring.statistics.queries.records import records_of
-from scoring.statistics.queries.tournament import tournament_statistics
+from scoring.statistics.queries import records_of, tournament_statistics
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound
 from web.public.page import of_tournament, show

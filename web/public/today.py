@@ -5,10 +5,10 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from publication.marks import published
-from scoring.course.queries.live import live_scores
+from scoring.course.queries.states import live_scores
 from scoring.explain.queries.ordagos import last_ordagos
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.today import today
+from tournament.matches.queries.matches import today
 from tournament.pauses.queries import pauses_ahead
 from web.public.page import of_tournament, show
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from publication.marks import published
-from scoring.course.queries.live import live_scores
+from scoring.course.queries.states import live_scores
 from scoring.rulings.queries.review import under_review
-from scoring.wording.clauses import clauses_in_words
+from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list

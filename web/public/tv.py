@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from publication.marks import published
-from scoring.course.queries.live import live_scores
+from scoring.course.queries.states import live_scores
 from scoring.explain.queries.ordagos import last_ordagos
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.championship.queries.tournaments import may_organize, zone_of
 from tournament.errors import NotAllowed, NotFound
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.tables.queries import DeviceIdentity, authenticate, table_of_token
 from web.clock import go_by

@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.outbox.queries.called import About
+from scoring.outbox.queries.at_table import About
 from scoring.outbox.services import calls
 from tournament.championship.queries.tournaments import tournament_detail
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard
 from web.acting import submit
 from web.referee.access import for_match

@@ -15,19 +15,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.course.queries.answers import Answer
-from scoring.course.queries.states import MatchState, match_state
-from scoring.course.services.preview import match_preview
+from scoring.course.queries.states import Answer, MatchState, match_state
+from scoring.course.services.refolding import match_preview
 from scoring.desk import services as sent
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.hands.services import corrections
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Problem, Refusal
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.cascades import NOTHING, CascadeView
 from tournament.matches.queries.matches import MatchCard
-from tournament.matches.services.preview import REASON, Act
+from tournament.matches.services.results import REASON, Act
 from web.access.next_url import next_url
 from web.handform import HandForm, QuickForm
 from web.mistakes import ListedForm

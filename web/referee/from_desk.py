@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.outbox.queries.sent import SentHand, sent_hand
 from tournament.errors import StrOrPromise
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard
 from web.access.next_url import next_url
 from web.handform.form import LANCE_NAMES

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 
 from scoring.course.queries.states import MatchState, match_state
 from scoring.desk import services as sent
-from scoring.hands.queries.previews import HandPreview, hand_preview
+from scoring.hands.queries import HandPreview, hand_preview
 from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Refusal
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard
 from web.handform import HandForm, QuickForm
 from web.referee.access import for_match

@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from scoring.course.queries.states import match_state
 from scoring.explain.queries.pages import match_page
-from scoring.outbox.queries.called import open_calls
+from scoring.outbox.queries.at_table import open_calls
 from tournament.championship.queries.tournaments import tournament_detail
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard, matches_at_table
 from tournament.matches.services import matches
 from tournament.pauses.queries import pauses_ahead

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scoring.course.queries.consequences import Consequences
 from scoring.course.queries.states import MatchState
-from scoring.wording.waiting import waits_for
+from scoring.wording.reasons import waits_for
 from tournament.matches.queries.matches import MatchCard
 from web.seats import pairs_of
 

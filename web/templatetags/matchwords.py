@@ -18,7 +18,7 @@ from web.formatwords import letter
 
 register = template.Library()
 
-# Words for the keys of `tournament/formats/endings.py`, which explains each of them.
+# Words for the keys of `tournament/formats/bouts.py`, which explains each of them.
 ENDED: Mapping[str, StrOrPromise] = {
     "games": gettext_lazy("on games"),
     "bye": gettext_lazy("bye"),

@@ -6,20 +6,84 @@ Nothing is written here. The service that carries out a change uses exactly this
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse
+from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse, Ruled
 from mus.faults import RecordRefused
+from mus.sides import Side
 from scoring import wording
 from scoring.course.models import Hand
-from scoring.course.queries.correctable import follows_its_hands
 from scoring.course.queries.stored import StoredMatch
 from tournament.errors import Problem, Refusal, said
 from tournament.matches.models import Match
+from tournament.matches.queries import guards
 from tournament.matches.queries.cascades import NOTHING, CascadeView
+
+# Whether the hands of a match may still be changed, and whether its result would follow.
+
+
+def must_be_correctable(match: Match) -> None:
+    """Raises Refusal (not_playing, set_aside) when no hand of this match may be changed."""
+    guards.must_hold_its_slot(match)
+    if match.status in (Match.Status.WAITING, Match.Status.READY):
+        raise Refusal.one("match", "not_playing", _("This match has not begun. Start it first."))
+
+
+def must_be_decidable(match: Match) -> None:
+    """Raises Refusal (also ended_otherwise, result_entered) when no game of this match may be
+    decided, because its result does not come from its games."""
+    must_be_correctable(match)
+    if match.status != Match.Status.FINISHED or follows_its_hands(match, games_won(match)):
+        return
+    if match.ended_by != Match.EndedBy.GAMES:
+        raise Refusal.one(
+            "match",
+            "ended_otherwise",
+            _("This match was not ended by its games. Reopen it, with a reason, to change it."),
+        )
+    raise _result_entered()
+
+
+def must_fit_result(match: Match, won: tuple[int, int]) -> None:
+    """Raises Refusal (result_entered) when hands would win a game (`won`: of A and B) that the
+    result of a finished match, entered as it stands, does not have."""
+    if match.status != Match.Status.FINISHED or match.ended_by != Match.EndedBy.GAMES:
+        return
+    if follows_its_hands(match, games_won(match)):
+        return
+    if won[0] > match.games_a or won[1] > match.games_b:
+        raise _result_entered()
+
+
+def _result_entered() -> Refusal:
+    return Refusal.one(
+        "match",
+        "result_entered",
+        _(
+            "The result of this match was entered as it stands, not hand by hand. Reopen the "
+            "match, with a reason, to change its games."
+        ),
+    )
+
+
+def follows_its_hands(match: Match, won: tuple[int, int]) -> bool:
+    """Whether a finished match ended by the games that its hands won (`won`). Any other result is
+    an official's decision, which a change of hands does not undo."""
+    return (
+        match.status == Match.Status.FINISHED
+        and match.ended_by == Match.EndedBy.GAMES
+        and won == (match.games_a, match.games_b)
+    )
+
+
+def games_won(match: Match) -> tuple[int, int]:
+    """The games won by A and B, by hands or by an official's decision on a game. A result that was
+    entered without games does not count."""
+    won = list(match.played_games.exclude(winner="").values_list("winner", flat=True))
+    return won.count("A"), won.count("B")
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,3 +332,48 @@ def _in_effect_json(effect: InEffect) -> dict[str, Any]:
         "score": list(effect.score),
         "game_winner": effect.game_winner or None,
     }
+
+
+# The games of a match as they would be entered after one change.
+
+
+def with_content(
+    stored: StoredMatch, *, game: int, number: int, content: dict[str, object], mano: int
+) -> list[EnteredGame]:
+    """The entered games with other content for one hand. An official's decision on that hand is
+    dropped."""
+    return _with_hand(
+        stored, game, number, content=content, ruled=None, mano=mano if number == 1 else None
+    )
+
+
+def with_ruled(
+    stored: StoredMatch, *, game: int, number: int, ruled: Ruled | None
+) -> list[EnteredGame]:
+    """The entered games with an official's decision on one hand (D7); None takes the decision
+    away."""
+    return _with_hand(stored, game, number, ruled=ruled)
+
+
+def without_last(stored: StoredMatch, *, game: int) -> list[EnteredGame]:
+    """The entered games without the last hand of game `game`."""
+    games = list(stored.entered())
+    games[game - 1] = replace(games[game - 1], hands=games[game - 1].hands[:-1])
+    return games
+
+
+def with_decision(stored: StoredMatch, *, game: int, winner: Side | None) -> list[EnteredGame]:
+    """The entered games with one game decided by an official; None: by its hands again."""
+    games = list(stored.entered())
+    if game == len(games) + 1:
+        games.append(EnteredGame(()))
+    games[game - 1] = replace(games[game - 1], decided=winner)
+    return games
+
+
+def _with_hand(stored: StoredMatch, game: int, number: int, **changes: Any) -> list[EnteredGame]:
+    games = list(stored.entered())
+    hands = list(games[game - 1].hands)
+    hands[number - 1] = replace(hands[number - 1], **changes)
+    games[game - 1] = replace(games[game - 1], hands=tuple(hands))
+    return games

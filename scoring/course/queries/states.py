@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
+
+from django.db.models import QuerySet
 
 from mus.course import next_seat
 from mus.ruleset import ruleset_from
 from scoring.course.models import Game, Hand
-from scoring.course.queries.claims import game_may_turn, match_may_turn
-from scoring.course.queries.stored import find_match, ruleset_of
+from scoring.course.queries.stored import find_match, game_may_turn, match_may_turn, ruleset_of
 from scoring.rulings.models import Ruling
+from tournament.log.rules.events import stamp
 from tournament.matches.models import Match
 
 BLOCKING = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.REPETITION)
@@ -215,3 +218,74 @@ def _history(match: Match) -> tuple[HandLine, ...]:
         )
         for hand in rows
     )  # fmt: skip
+
+
+# Hands and matches as JSON, for the answers of services and for the log.
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a write, ready for JSON. `repeated`: the request came before, and this is its
+    first answer."""
+
+    body: dict[str, Any]
+    repeated: bool = False
+
+
+def hand_json(hand: Hand) -> dict[str, Any]:
+    """All fields of one version of a hand. A match can be rebuilt from all versions."""
+    return {
+        "game": hand.game.number,
+        "number": hand.number,
+        "version": hand.version,
+        "void": hand.is_void,
+        "verified": hand.verified,
+        "record": hand.record,
+        "settlement": hand.settlement,
+        "ruled": hand.ruled,
+        "stones": list(hand.stones),
+        "score": list(hand.score),
+        "game_winner": hand.game_winner or None,
+    }
+
+
+def hand_told(hand: Hand) -> dict[str, Any]:
+    """`hand_json` for the log, with reason and time. The actor is in the event itself."""
+    return {**hand_json(hand), "reason": hand.reason, "at": stamp(hand.at)}
+
+
+def rulings_json(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
+    """Rulings as an answer lists them: id, kind and proposal."""
+    return [{"id": r.pk, "kind": r.kind, "proposed": r.proposed} for r in rulings]
+
+
+def current_state(match: Match, rows: Rows | None = None) -> dict[str, Any]:
+    """The present state of the match, as answers and conflicts contain it."""
+    return state_of(match, rows, history=False).to_json(history=False)
+
+
+# The score of every game being played, for the bracket and the big screens.
+
+
+@dataclass(frozen=True, slots=True)
+class LiveScore:
+    """The current game of a match: its number and the stones of A and B."""
+
+    game: int
+    score_a: int
+    score_b: int
+
+
+def live_scores(*, tournament_id: int) -> Mapping[int, LiveScore]:
+    """Match → score of its open game, for every match being played. One query."""
+    return _scores(Game.objects.filter(match__tournament_id=tournament_id))
+
+
+def live_scores_everywhere() -> Mapping[int, LiveScore]:
+    """As `live_scores`, for all tournaments except rehearsals. One query."""
+    return _scores(Game.objects.filter(match__tournament__is_rehearsal=False))
+
+
+def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:
+    games = games.filter(match__status="playing", winner="").order_by("match_id", "-number")
+    return {game.match_id: LiveScore(game.number, game.score_a, game.score_b) for game in games}

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import combinations
+from typing import Any, Protocol
 
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import EnteredGame, EnteredHand, MatchCourse, Ruled, content_of, follow
-from mus.sides import Side
-from scoring.course.models import Game, Hand
+from mus.course import (
+    EnteredGame,
+    EnteredHand,
+    GameLeftOpen,
+    HandImpossible,
+    MatchCourse,
+    Ruled,
+    content_of,
+    follow,
+)
+from mus.ruleset import ruleset_from
+from mus.sides import SIDES, Side, side_of
+from scoring.course.models import Game, Hand, Submission
+from scoring.course.queries import ladder
+from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
 from tournament.formats.regulations import REGULATIONS, of_hands
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import found_match
+from tournament.tables.models import Device, Table
 
 MOST_STONES = 9_999
 """No stake, claim or score may be larger: it must fit its database column."""
@@ -121,3 +138,265 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
     if match.four_kings if four_kings is None else four_kings:
         changed["kings"] = 4
     return REGULATIONS[tournament.regulation].ruleset_name(changed)
+
+
+# What was sent under a key before: recorded hands, and stored answers.
+
+
+LONGEST_KEY = 80
+
+
+def is_key(key: object) -> bool:
+    """Whether `key` has the form of a key."""
+    return isinstance(key, str) and 0 < len(key) <= LONGEST_KEY and key.isprintable()
+
+
+def scope_of(actor: Actor) -> str:
+    """The sender that a key belongs to: a table, a user or a program.
+
+    A device's key belongs to its table, not to the device. A tablet that joins its table again is
+    another device with the same outbox, and must get the same answers.
+    """
+    if actor.table_id is not None:
+        return scope_of_table(actor.table_id)
+    return f"{actor.kind}:{actor.id if actor.id is not None else actor.label}"[:40]
+
+
+def scope_of_table(table_id: int) -> str:
+    """The sender of what the tablets of a table sent."""
+    return f"table:{table_id}"
+
+
+def submitted_under(scope: str, keys: Sequence[str]) -> QuerySet[Submission]:
+    """The stored answers of this sender under these keys."""
+    return Submission.objects.filter(scope=scope, key__in=keys).order_by()
+
+
+def submitted_at_tables(*, tournament_id: int, key: str) -> QuerySet[Submission]:
+    """The stored answers under this key to the tablets of any table of the tournament."""
+    tables = Table.objects.filter(tournament_id=tournament_id).order_by().values_list("pk")
+    scopes = [scope_of_table(pk) for (pk,) in tables]
+    return Submission.objects.filter(scope__in=scopes, key=key).order_by()
+
+
+def recorded_under(*, actor: Actor, keys: Sequence[str]) -> QuerySet[Hand]:
+    """The first versions of the hands that this sender recorded under these keys."""
+    hands = Hand.objects.filter(~Q(digest=""), key__in=keys, actor_kind=actor.kind).order_by()
+    if actor.table_id is not None:
+        at_the_table = Device.objects.filter(table_id=actor.table_id).order_by()
+        return hands.filter(actor_id__in=at_the_table.values("pk"))
+    if actor.id is not None:
+        return hands.filter(actor_id=actor.id)
+    return hands.filter(actor_id__isnull=True, actor_label=actor.label[:120])
+
+
+# The questions that a version of a hand puts to an official, stored or still to be stored.
+
+
+NEEDS_RULING, CLAIM = Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM
+REPETITION = Ruling.Kind.REPETITION
+FALSE_CLAIM = "G0"
+
+
+class Settled(Protocol):
+    """A stored hand, or a hand in the form in which it would be stored."""
+
+    @property
+    def record(self) -> Mapping[str, Any]: ...
+    @property
+    def settlement(self) -> Mapping[str, Any]: ...
+    @property
+    def ruled(self) -> object: ...
+    @property
+    def stones(self) -> tuple[int, int]: ...
+    @property
+    def score(self) -> tuple[int, int]: ...
+    @property
+    def game_winner(self) -> Any: ...
+
+
+def asked(hand: Settled) -> dict[str, dict[str, Any] | None]:
+    """Kind of question → what it proposes for this hand; None when the hand raises no such
+    question."""
+    settlement = hand.settlement
+    claim = settlement.get("claim")
+    ruled = hand.ruled is not None
+    outcome = {
+        "stones": list(hand.stones),
+        "game_winner": str(hand.game_winner) if hand.game_winner else None,
+        "clauses": [p["clause"] for p in settlement.get("penalties", [])],
+    }
+    disputed = None
+    if claim is not None and not claim["agrees"]:
+        disputed = {
+            "stones": list(hand.stones),
+            "claim": hand.record["claim"],
+            "difference": claim["difference"],
+        }
+    return {
+        NEEDS_RULING: outcome if settlement.get("needs_ruling") and not ruled else None,
+        CLAIM: None if ruled else disputed,
+    }
+
+
+def guilty(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
+    """The pairs that claimed falsely in a hand (G0)."""
+    seats = [p["seat"] for p in settlement.get("penalties", ()) if p["clause"] == FALSE_CLAIM]
+    sides = {side_of(seat) for seat in seats}
+    return tuple(side for side in SIDES if side in sides)
+
+
+def was_guilty(previous: Hand | None) -> tuple[Side, ...]:
+    """The pairs that claimed falsely in the version before, while it counted."""
+    return () if previous is None or previous.is_void else guilty(previous.settlement)
+
+
+def spoken(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
+    """The pairs with a false yes or no in a hand, without the pairs that also claimed falsely in
+    it."""
+    words = [p["seat"] for p in settlement.get("penalties", ()) if p["clause"] != FALSE_CLAIM]
+    sides = {side_of(seat) for seat in words} - set(guilty(settlement))
+    return tuple(side for side in SIDES if side in sides)
+
+
+def is_decided(known: Iterable[Ruling], kind: str, proposed: Mapping[str, Any]) -> bool:
+    """Whether an official has confirmed or dismissed exactly this proposal for the hand."""
+    return any(
+        r.kind == kind
+        and r.proposed == proposed
+        and (r.status == Ruling.Status.CONFIRMED or _is_dismissed(r))
+        for r in known
+    )
+
+
+def is_superseded(ruling: Ruling) -> bool:
+    """Whether the ruling was closed only because its hand changed, without a decision."""
+    return ladder.fell_away(ruling.outcome)
+
+
+def _is_dismissed(ruling: Ruling) -> bool:
+    outcome = ruling.outcome or {}
+    return ruling.status == Ruling.Status.DISMISSED and not outcome.get("superseded")
+
+
+# A table's claim that differs from the settlement (S8): its outcome if it were right, and whether
+# it would change the winner of the game or the match. Only then does the match wait for a decision
+# on
+# it.
+
+
+MOST_TOGETHER = 5
+"""Up to so many open claims are tried in every combination; more are tried one by one and all at
+once."""
+
+Place = tuple[int, int]
+Words = Sequence[tuple[Place, Ruled]]
+
+
+def claimed(*, hands: Sequence[Settled], place: int, ruleset: object) -> Ruled:
+    """The claim of the hand at `place` (from 0) of its game, in the form of an official's decision.
+
+    A seen órdago in this hand or a later one of the game keeps its winner: it needs no count (B).
+    So the other pair's claim is never taken to reach the target before it.
+    """
+    hand = hands[place]
+    stones = list(hand.record["claim"])
+    winner = won_by_ordago(hands)
+    if winner is not None:
+        other = winner.other.position
+        room = ruleset_from(ruleset).target - 1 - hands[-1].score[other]
+        stones[other] = min(stones[other], hand.stones[other] + max(0, room))
+    return Ruled((stones[0], stones[1]), winner if place == len(hands) - 1 else None)
+
+
+def claim_of(*, stored: StoredMatch, hand: Hand) -> Ruled:
+    """`claimed` of a stored hand that counts."""
+    row = next(row for row in stored.games if row.game.pk == hand.game_id)
+    place = [one.pk for one in row.hands].index(hand.pk)
+    return claimed(hands=row.hands, place=place, ruleset=stored.ruleset)
+
+
+def won_by_ordago(hands: Sequence[Settled]) -> Side | None:
+    """The pair that won a game by an órdago seen in its last hand."""
+    if not hands or hands[-1].ruled is not None:
+        return None
+    settlement = hands[-1].settlement
+    if any(line["kind"] == "ordago" for line in settlement.get("ledger", ())):
+        return Side(settlement["game_winner"])
+    return None
+
+
+def match_may_turn(*, match: Match) -> bool:
+    """Whether an open claim, if right, would change who has won the match."""
+    return _may_turn(match, lambda course: course.winner)
+
+
+def game_may_turn(*, match: Match, game: Game) -> bool:
+    """Whether an open claim, if right, would change who has won this game."""
+    return _may_turn(match, lambda course: course.games[game.number - 1].winner)
+
+
+def _may_turn(match: Match, winner_of: Any) -> bool:
+    claims = _open_claims(match)
+    if not claims:
+        return False
+    stored = stored_match(match=match)
+    return _any_turns(stored, stored.entered(), _words(stored, claims), winner_of)
+
+
+def _any_turns(
+    stored: StoredMatch, games: Sequence[EnteredGame], words: Words, winner_of: Any
+) -> bool:
+    stands = winner_of(stored.course(games))
+    return any(
+        _turns(stored, _with(games, dict(chosen)), stands, winner_of) for chosen in _together(words)
+    )
+
+
+def _turns(stored: StoredMatch, games: Sequence[EnteredGame], stands: Any, winner_of: Any) -> bool:
+    try:
+        course: MatchCourse = stored.course(games)
+    except (GameLeftOpen, HandImpossible):
+        # With the claims a game would be open again, or later hands could not have been played.
+        return True
+    return bool(winner_of(course) != stands)
+
+
+def _open_claims(match: Match) -> set[int]:
+    """Primary keys of the hands with an open claim."""
+    rulings = Ruling.objects.filter(
+        match=match, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
+    ).order_by()
+    return {pk for pk in rulings.values_list("hand_id", flat=True) if pk is not None}
+
+
+def _words(stored: StoredMatch, claims: set[int]) -> Words:
+    """Place of a hand → its claim. Claims in a game won by an órdago are left out: they change no
+    winner."""
+    return [
+        (
+            (row.game.number, hand.number),
+            claimed(hands=row.hands, place=place, ruleset=stored.ruleset),
+        )
+        for row in stored.games
+        if won_by_ordago(row.hands) is None
+        for place, hand in enumerate(row.hands)
+        if hand.pk in claims
+    ]
+
+
+def _together(words: Words) -> Iterator[Words]:
+    sizes = range(1, len(words) + 1) if len(words) <= MOST_TOGETHER else (1, len(words))
+    for size in sizes:
+        yield from combinations(words, size)
+
+
+def _with(entered: Sequence[EnteredGame], words: Mapping[Place, Ruled]) -> list[EnteredGame]:
+    games = []
+    for number, game in enumerate(entered, start=1):
+        hands = tuple(
+            replace(hand, ruled=words.get((number, place), hand.ruled))
+            for place, hand in enumerate(game.hands, start=1)
+        )
+        games.append(replace(game, hands=hands))
+    return games

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import QuerySet
+
 from mus.sides import SIDES, Side
 from scoring.course.models import Hand, Penalty
-from scoring.course.queries import asking, ladder
-from scoring.course.services.decided import decide
-from scoring.course.services.versions import Writing
+from scoring.course.queries import ladder, stored
+from scoring.course.queries.stored import is_superseded
+from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.wording.reasons import HAND_CHANGED
 from tournament.matches.models import Match
@@ -25,7 +27,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
     """
     known = _carried(hand)
     still_open: list[Ruling] = []
-    for kind, proposed in asking.asked(hand).items():
+    for kind, proposed in stored.asked(hand).items():
         open_one = next((r for r in known if r.kind == kind and r.is_open), None)
         if proposed is None:
             if open_one is not None:
@@ -34,7 +36,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
             open_one.proposed = proposed
             open_one.save(update_fields=["proposed"])
             still_open.append(open_one)
-        elif not asking.is_decided(known, kind, proposed):
+        elif not stored.is_decided(known, kind, proposed):
             still_open.append(_open(match, hand, kind, proposed, writing))
     return (*still_open, *_ask_repetitions(hand, match, known, writing))
 
@@ -46,7 +48,7 @@ def drop(*, hand: Hand, writing: Writing) -> None:
         if (ruling.is_open and ruling.kind != Ruling.Kind.APPEAL) or _counts_a_word(ruling):
             _dismiss(ruling, writing)
     match = hand.game.match
-    for side in (*asking.guilty(hand.settlement), *asking.spoken(hand.settlement)):
+    for side in (*stored.guilty(hand.settlement), *stored.spoken(hand.settlement)):
         recount(pair_id=_pair_of(match, side), writing=writing)
 
 
@@ -58,7 +60,7 @@ def ask_anew(*, hands: Sequence[Hand], match: Match, writing: Writing) -> None:
         if not hand.is_void:
             _ask_repetitions(hand, match, list(Ruling.objects.filter(hand=hand)), writing)
         for version in filter(None, (hand, hand.previous)):
-            said = (*asking.guilty(version.settlement), *asking.spoken(version.settlement))
+            said = (*stored.guilty(version.settlement), *stored.spoken(version.settlement))
             pairs |= {_pair_of(match, side) for side in said}
     for pair_id in sorted(pairs):
         recount(pair_id=pair_id, writing=writing)
@@ -69,7 +71,7 @@ def still_asks(*, hand: Hand, ruling: Ruling) -> bool:
     so, sets the ruling's proposal to the hand's present one."""
     if ruling.kind == Ruling.Kind.REPETITION:
         return Penalty.objects.filter(hand=hand, pair=ruling.pair_id, counts=True).exists()
-    proposed = asking.asked(hand).get(ruling.kind, ruling.proposed)
+    proposed = stored.asked(hand).get(ruling.kind, ruling.proposed)
     ruling.proposed = proposed or ruling.proposed
     return proposed is not None
 
@@ -78,10 +80,10 @@ def _ask_repetitions(
     hand: Hand, match: Match, known: list[Ruling], writing: Writing
 ) -> list[Ruling]:
     """G1: the second false claim of a pair loses the game, the third goes to the tribunal."""
-    guilty = asking.guilty(hand.settlement)
-    was = asking.was_guilty(hand.previous)
+    guilty = stored.guilty(hand.settlement)
+    was = stored.was_guilty(hand.previous)
     still_open: list[Ruling] = []
-    spoken = asking.spoken(hand.settlement)
+    spoken = stored.spoken(hand.settlement)
     for side in SIDES:
         pair_id = _pair_of(match, side)
         for word in known:
@@ -94,7 +96,7 @@ def _ask_repetitions(
                     _dismiss(ruling, writing)
             if asked or side in was:
                 recount(pair_id=pair_id, writing=writing)
-        elif any(ruling.is_open or not asking.is_superseded(ruling) for ruling in asked):
+        elif any(ruling.is_open or not stored.is_superseded(ruling) for ruling in asked):
             still_open.extend(ruling for ruling in asked if ruling.is_open)
         elif side in was:
             continue  # it counts as the pair's first, whatever has been asked since about others
@@ -176,3 +178,30 @@ def _open(
 def _dismiss(ruling: Ruling, writing: Writing) -> None:
     why = replace(writing, reason=writing.reason or HAND_CHANGED)
     decide(ruling, Ruling.Status.DISMISSED, {"superseded": True}, why)
+
+
+# Decided questions that are asked again, because the decision does not stand any more.
+
+
+def ask_settled(rulings: QuerySet[Ruling], writing: Writing) -> None:
+    """Opens again the questions among `rulings` that an ending of their match had closed, if their
+    hand still raises them. Only inside a service's transaction."""
+    settled = rulings.filter(outcome__has_key="settled_by").order_by("raised_at", "pk")
+    for ruling in settled.select_related("hand"):
+        if not _is_moot(ruling):
+            ask_again(ruling)
+            if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
+                recount(pair_id=ruling.pair_id, writing=writing)
+
+
+def _is_moot(ruling: Ruling) -> bool:
+    """Whether a closed question is out of date: its hand is void, was ruled on, no longer raises
+    it, or has raised it again."""
+    hand = ruling.hand
+    if hand is None:
+        return False
+    asked = Ruling.objects.filter(hand=hand, kind=ruling.kind, pair=ruling.pair_id)
+    again = (one.is_open or (one.pk > ruling.pk and not is_superseded(one)) for one in asked)
+    if hand.is_void or hand.ruled is not None or any(again):
+        return True
+    return not still_asks(hand=hand, ruling=ruling)

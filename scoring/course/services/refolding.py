@@ -3,25 +3,156 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.db.models import F
+from django.forms.models import model_to_dict
 
 from mus.course import GameCourse
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
-from scoring.course.queries.answers import hand_told
-from scoring.course.queries.consequences import Recount, differs
-from scoring.course.queries.correctable import follows_its_hands, must_fit_result
+from scoring.course.queries.consequences import (
+    Consequences,
+    GameChange,
+    HandChange,
+    InEffect,
+    Recount,
+    differs,
+    follows_its_hands,
+    must_fit_result,
+)
+from scoring.course.queries.states import hand_told
 from scoring.course.queries.stored import StoredGame, StoredMatch
-from scoring.course.services import closing, questions
-from scoring.course.services.settled import ask_settled
-from scoring.course.services.versions import Writing, write_version, write_void
-from scoring.course.services.way_back import keep_way_back, kept_of_finished
+from scoring.course.services import questions, versions
+from scoring.course.services.questions import ask_settled
+from scoring.course.services.versions import (
+    Writing,
+    recount,
+    write_again,
+    write_version,
+    write_void,
+)
+from scoring.rulings.models import Ruling
+from scoring.wording.reasons import HAND_CHANGED
 from tournament.championship.models import Tournament
-from tournament.log.services import events, records
-from tournament.matches.models import Match
-from tournament.matches.services.moved import Moved, a_change
+from tournament.log import services as events
+from tournament.log.services import lock_match
+from tournament.matches.models import Cascade, Match
+from tournament.matches.services.bracket import Moved, a_change
+from tournament.matches.services.results import (
+    Act,
+    BracketNow,
+    bracket_now,
+    cascade_between,
+    rolled_back,
+)
+
+# The state of a match stored before a change of hands, so that its cascade can be taken back
+# whole.
+
+
+GAME = ("mano", "score_a", "score_b", "winner", "ended_by")
+RULING = ("status", "outcome", "reason", "decided_by", "decided_by_id", "proposed")
+
+
+def kept_of(match: Match) -> dict[str, Any]:
+    """The hands, games and questions of a match as they are now. An official's decision that
+    answered no question is left out, and so stays when the cascade is taken back."""
+    rulings = Ruling.objects.filter(match=match).exclude(kind=Ruling.Kind.OVERRULE)
+    return {
+        "hands": current_hands(match),
+        "games": {g.pk: model_to_dict(g, GAME) for g in Game.objects.filter(match=match)},
+        "rulings": {r.pk: _ruling(r) for r in rulings},
+    }
+
+
+def kept_of_finished(match: Match) -> dict[str, Any] | None:
+    """`kept_of` for a match that has ended, because its change may affect later matches; otherwise
+    None."""
+    return kept_of(match) if match.status == Match.Status.FINISHED else None
+
+
+def keep_way_back(*, cascade: Cascade, before: dict[str, Any] | None, match: Match) -> None:
+    """Stores `before` (from `kept_of`) in the match's cascade, with the hands that count after the
+    change."""
+    cascade.play = {**(before or {}), "since": current_hands(match)}
+    cascade.save(update_fields=["play"])
+
+
+def last_cascade(tournament: Tournament) -> Cascade | None:
+    """The cascade of the tournament's last event, if it has one."""
+    number = Tournament.objects.filter(pk=tournament.pk).values("event_number")
+    return Cascade.objects.filter(tournament=tournament, event_number__in=number).first()
+
+
+def current_hands(match: Match) -> list[int]:
+    """Primary keys of the match's versions that count."""
+    counting = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
+    return list(counting.order_by("pk").values_list("pk", flat=True))
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    at = ruling.decided_at
+    row = {name: getattr(ruling, name) for name in RULING}
+    return {**row, "decided_at": at.isoformat() if at else None}
+
+
+def go_back(*, match: Match, play: dict[str, Any], writing: Writing) -> list[Hand]:
+    """Restores hands, games and questions of a match from `play` (`kept_of`); returns the versions
+    written."""
+    written = _hands_back(match, play["hands"], writing)
+    for pk, fields in play["games"].items():
+        ended = writing.at if fields["winner"] else None
+        own = Game.objects.filter(pk=int(pk), match__tournament=match.tournament_id)
+        own.update(**fields, finished_at=ended)
+    since = Game.objects.filter(match=match).exclude(pk__in=[int(pk) for pk in play["games"]])
+    since.update(score_a=0, score_b=0, winner="", ended_by="", finished_at=None)
+    recount(match=match)
+    _questions_back(match, play["rulings"], writing)
+    return written
+
+
+def _hands_back(match: Match, before: list[int], writing: Writing) -> list[Hand]:
+    stood = {
+        (hand.game_id, hand.number): hand
+        for hand in Hand.objects.filter(pk__in=before).select_related("game")
+    }
+    written = []
+    now = Hand.objects.filter(game__match=match, is_current=True).select_related("game")
+    for hand in now.order_by("game__number", "number"):
+        earlier = stood.get((hand.game_id, hand.number))
+        if earlier is None and not hand.is_void:
+            version = write_void(hand=hand, writing=writing)
+        elif earlier is not None and earlier.pk != hand.pk:
+            earlier.game.match = match
+            version = write_again(hand=earlier, previous=hand, writing=writing)
+        else:
+            continue
+        Ruling.objects.filter(hand=hand).update(hand=version)
+        written.append(version)
+    return written
+
+
+def _questions_back(match: Match, rows: dict[str, Any], writing: Writing) -> None:
+    open_now = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN)
+    since = open_now.exclude(kind=Ruling.Kind.APPEAL)
+    since.exclude(pk__in=[int(pk) for pk in rows]).update(
+        status=Ruling.Status.DISMISSED,
+        outcome={"superseded": True},
+        reason=writing.reason or HAND_CHANGED,
+        decided_by=writing.actor.label[:120],
+        decided_by_id=writing.actor.id,
+        decided_at=writing.at,
+    )
+    for pk, row in rows.items():
+        at = row["decided_at"]
+        when = datetime.fromisoformat(at) if at else None
+        # Questions that went to the Tribunal since then stay as they are.
+        own = Ruling.objects.filter(pk=int(pk), match__tournament=match.tournament_id)
+        own.filter(case__isnull=True).update(**{**row, "decided_at": when})
 
 
 def carry_out(
@@ -57,7 +188,7 @@ def carry_out(
     match.version += 1
     moved = None
     if follows_its_hands(match, found.games_won_before):
-        moved = closing.follow_result(
+        moved = versions.follow_result(
             tournament=tournament,
             change=change,
             games=found.games_won_after,
@@ -70,7 +201,7 @@ def carry_out(
         kind=kind,
         actor=writing.actor,
         data={
-            "match": records.match_ref(match),
+            "match": events.match_ref(match),
             **data,
             "reason": writing.reason,
             "hands": [hand_told(hand) for hand in written],
@@ -78,18 +209,18 @@ def carry_out(
             "engine": RULES_VERSION,
             **result_json(moved),
         },
-        topics=(*records.topics(match), "desk", *(moved.topics if moved else ())),
+        topics=(*events.topics(match), "desk", *(moved.topics if moved else ())),
     )
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     if match.status == Match.Status.PLAYING and moved is None:
-        closing.follow_games(
+        versions.follow_games(
             match=match,
             games=found.games_won_after,
             winner=found.course.winner,
             actor=writing.actor,
         )
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return written
 
 
@@ -165,5 +296,95 @@ def _move_game(game: Game, course: GameCourse, decided_by: Mapping[int, str]) ->
     ended_by = Game.EndedBy.HANDS.value
     if course.decided is not None:
         ended_by = decided_by.get(game.number, game.ended_by)
-    closing.set_game(game=game, score=course.score, winner=course.winner, ended_by=ended_by)
-    closing.save_game(game=game)
+    versions.set_game(game=game, score=course.score, winner=course.winner, ended_by=ended_by)
+    versions.save_game(game=game)
+
+
+# What an act changes in its match, hand by hand, and in later ones: the act itself, rolled back
+# (`tournament.matches.services.results`).
+
+
+Place = tuple[int, int]
+
+
+def match_preview(act: Act, *, match_id: int, target: Place | None = None) -> Consequences:
+    """What the act changes in a match and in those after it. `target`: game and number of the hand
+    that is changed itself. Raises NotFound, and what the act raises."""
+    with transaction.atomic():
+        tournament, match = lock_match(match_id=match_id)
+        before, bracket = _match_now(match), bracket_now(tournament.pk)
+        return rolled_back(
+            act, lambda falls: _difference(before, bracket, _match_now(match), falls, target)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _MatchNow:
+    match: Match
+    hands: dict[Place, Hand]
+    games: dict[int, Game]
+
+    @property
+    def games_won(self) -> tuple[int, int]:
+        return self.match.games_a, self.match.games_b
+
+
+def _match_now(match: Match) -> _MatchNow:
+    hands = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
+    places = hands.select_related("game").order_by("game__number", "number")
+    return _MatchNow(
+        Match.objects.get(pk=match.pk),
+        {(hand.game.number, hand.number): hand for hand in places},
+        {game.number: game for game in Game.objects.filter(match=match).order_by("number")},
+    )
+
+
+def _difference(
+    before: _MatchNow,
+    bracket: BracketNow,
+    after: _MatchNow,
+    falls: tuple[int, ...],
+    target: Place | None,
+) -> Consequences:
+    then = bracket_now(after.match.tournament_id)
+    return Consequences(
+        hands=tuple(
+            _hand(place, hand, after.hands.get(place), is_target=place == target)
+            for place, hand in before.hands.items()
+            if (now := after.hands.get(place)) is None or now.pk != hand.pk
+        ),
+        games=tuple(_game(before.games.get(number), now) for number, now in after.games.items()),
+        games_won_before=before.games_won,
+        games_won_after=after.games_won,
+        winner_before=before.match.winner,
+        winner_after=after.match.winner,
+        cascade=cascade_between(bracket, then, falls, but=after.match.pk),
+    )
+
+
+def _hand(place: Place, hand: Hand, now: Hand | None, *, is_target: bool) -> HandChange:
+    settlement: dict[str, Any] = now.settlement if now is not None else {}
+    return HandChange(
+        game=place[0],
+        number=place[1],
+        version=hand.version,
+        is_target=is_target,
+        before=_effect(hand),
+        after=_effect(now) if now is not None else None,
+        ledger_before=tuple(hand.settlement.get("ledger", ())),
+        ledger_after=tuple(settlement.get("ledger", ())),
+    )
+
+
+def _effect(hand: Hand) -> InEffect:
+    return InEffect(hand.record["mano"], hand.stones, hand.score, hand.game_winner)
+
+
+def _game(game: Game | None, now: Game) -> GameChange:
+    return GameChange(
+        number=now.number,
+        score_before=(game.score_a, game.score_b) if game else (0, 0),
+        score_after=(now.score_a, now.score_b),
+        winner_before=game.winner if game else "",
+        winner_after=now.winner,
+    )

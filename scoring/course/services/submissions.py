@@ -9,15 +9,17 @@ import hashlib
 import json
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from secrets import token_hex
 from typing import Any
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Submission
-from scoring.course.queries.answers import hand_json
-from scoring.course.queries.keys import (
+from scoring.course.queries.states import hand_json
+from scoring.course.queries.stored import (
     LONGEST_KEY,
     is_key,
     recorded_under,
@@ -26,7 +28,7 @@ from scoring.course.queries.keys import (
     submitted_under,
 )
 from tournament.errors import Conflict, Refusal, said
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 
 SOME = 500
 EVERY = 50
@@ -143,3 +145,38 @@ def _hash(body: object) -> str:
             "record", "bad_json", _("This is nested too deeply. Send one hand record.")
         ) from error
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+# Forms of pages, carried out once. They are stored like the keyed requests of devices.
+
+
+def claim(*, sender: int | None, digest: str) -> str | None:
+    """None for a new form: it is now claimed, and the caller carries it out in the same
+    transaction. For a form sent before: the address that the first one led to.
+
+    A second sender of the same form waits here until that transaction ends. A rollback removes the
+    claim. Raises RuntimeError outside a transaction.
+    """
+    if transaction.get_autocommit():
+        raise RuntimeError("claim() holds only inside transaction.atomic")
+    mine = token_hex(8)
+    scope = _scope(sender)
+    row = Submission(
+        scope=scope, key=digest, body_hash=digest, answer={"claim": mine}, at=timezone.now()
+    )
+    # `ignore_conflicts`: a conflict raises nothing, so the transaction need not be rolled back.
+    Submission.objects.bulk_create([row], ignore_conflicts=True)
+    stored = Submission.objects.get(scope=scope, key=digest)
+    if stored.answer.get("claim") != mine:
+        return str(stored.answer.get("to", ""))
+    purge(after=stored)
+    return None
+
+
+def done(*, sender: int | None, digest: str, to: str) -> None:
+    """Stores the address that the claimed form led to."""
+    Submission.objects.filter(scope=_scope(sender), key=digest).update(answer={"to": to})
+
+
+def _scope(sender: int | None) -> str:
+    return f"form:{sender}"

@@ -1,6 +1,6 @@
 """Queries of the desk: what waits for an official, and the state of every table."""
 
-from scoring.desk.queries.inbox import (
+from scoring.desk.queries.now import (
     DeskInbox,
     InboxItem,
     desk_inbox,

@@ -6,17 +6,184 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Any, Literal
 
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.utils import timezone
 
 from scoring.course.models import Hand
-from scoring.course.queries.live import LiveScore, live_scores
-from scoring.desk.queries.inbox import DeskInbox, InboxItem
-from tournament.matches.queries.calls import called_at
-from tournament.matches.queries.matches import MatchCard
+from scoring.course.queries.states import BLOCKING, LiveScore, live_scores, state_of
+from scoring.explain.queries.hands import RulingLine, ruling_line
+from scoring.explain.queries.lines import HandLines, hand_lines
+from scoring.outbox.queries.at_table import Answered, about_name, answered_in
+from scoring.outbox.queries.sent import hand_in, said_place
+from scoring.rulings.models import Ruling
+from scoring.rulings.queries.words import FalseWord, takes, words_of_hand
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, called_at, card_of
 from tournament.tables.queries import TableView
+
+# What waits for the organisation: rulings, discrepancies, calls.
+
+
+MOST_SETTLED = 20
+
+
+# In a match that was set aside or called off no stones count. Questions about them are hidden, and
+# come back if the match is restored.
+_SET_ASIDE = Q(match__kind=Match.Kind.SET_ASIDE)
+_CALLED_OFF = Q(match__kind=Match.Kind.CONSOLATION, match__status="finished", match__winner="")
+_OF_NO_USE = (_SET_ASIDE | _CALLED_OFF) & Q(
+    kind__in=[Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.APPEAL],
+)
+
+
+@dataclass(frozen=True, slots=True)
+class InboxItem:
+    """One question for an official. `lines`: its hand explained, when there is a hand; `blocks`:
+    the match cannot end before the decision; `pair`: the pair of a repetition; `version`: a
+    decision must name it, so that nobody decides about a hand in a version not yet seen."""
+
+    ruling: RulingLine
+    match: MatchCard
+    game: int | None
+    number: int | None
+    hand_version: int | None
+    verified: bool
+    record: Mapping[str, Any] | None
+    lines: HandLines | None
+    pair: str
+    blocks: bool
+    takes: str = ""
+    hand_id: int | None = None
+    version: int = 0
+
+    @property
+    def words(self) -> tuple[FalseWord, ...]:
+        """The false words that the decision can let count (G1). Makes its own queries."""
+        waits = self.ruling.is_open and self.ruling.kind == Ruling.Kind.NEEDS_RULING
+        return words_of_hand(hand_id=self.hand_id) if waits and self.hand_id else ()
+
+    @property
+    def waiting_since(self) -> datetime:
+        return self.ruling.raised_at
+
+    @property
+    def holds_hand(self) -> bool:
+        """Whether the item is a table's rejected hand, which can be entered here."""
+        is_sent = self.ruling.kind == Ruling.Kind.ATTENTION
+        return is_sent and hand_in(self.ruling.proposed) is not None
+
+    @property
+    def about(self) -> str:
+        """Why a table calls, in the reader's language; empty for anything else."""
+        return about_name(self.ruling.proposed.get("about", ""))
+
+    @property
+    def answered(self) -> Answered | None:
+        """Who is on the way to a table that called; None for nobody, and for other kinds."""
+        is_call = self.ruling.kind == Ruling.Kind.CALL
+        return answered_in(self.ruling.proposed) if is_call else None
+
+    @property
+    def said(self) -> tuple[int, int] | None:
+        """The game and hand that the rejected action of a table named."""
+        action = self.ruling.proposed.get("action")
+        return said_place(action) if isinstance(action, dict) else None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskInbox:
+    """Everything open in a tournament: calls first, then what blocks a match, then the rest."""
+
+    items: tuple[InboxItem, ...]
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def of_kind(self, kind: str) -> tuple[InboxItem, ...]:
+        return tuple(item for item in self.items if item.ruling.kind == kind)
+
+
+def desk_inbox(*, tournament_id: int) -> DeskInbox:
+    """What waits at the desk of a tournament, in one query."""
+    rulings = Ruling.objects.filter(
+        match__tournament_id=tournament_id, status=Ruling.Status.OPEN
+    ).exclude(_OF_NO_USE)
+    rulings = rulings.select_related(
+        "match__tournament",
+        "match__pair_a",
+        "match__pair_b",
+        "match__table",
+        "game",
+        "hand",
+        "pair",
+    )
+    items = [_item(ruling) for ruling in rulings.order_by("raised_at", "id")]
+    return DeskInbox(tuple(sorted(items, key=_urgency)))
+
+
+def inbox_item(*, ruling_id: int, tournament_id: int) -> InboxItem | None:
+    """One ruling of a tournament, open or decided; None when there is none."""
+    found = Ruling.objects.select_related(
+        "match__pair_a", "match__pair_b", "match__table", "game", "hand", "pair"
+    )
+    ruling = found.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
+    return None if ruling is None else _item(ruling)
+
+
+def settled_sent(*, tournament_id: int, most: int = MOST_SETTLED) -> tuple[InboxItem, ...]:
+    """Rejected actions of tables that are settled, the latest first. One query."""
+    settled = Ruling.objects.filter(
+        match__tournament_id=tournament_id, kind=Ruling.Kind.ATTENTION
+    ).exclude(status=Ruling.Status.OPEN)
+    found = settled.select_related(
+        "match__pair_a", "match__pair_b", "match__table", "game", "hand", "pair"
+    )
+    return tuple(map(_item, found.order_by("-decided_at", "-id")[:most]))
+
+
+def open_count(*, tournament_id: int) -> int:
+    """How many questions wait at the desk."""
+    waiting = Ruling.objects.filter(match__tournament_id=tournament_id, status=Ruling.Status.OPEN)
+    return waiting.exclude(_OF_NO_USE).count()
+
+
+def _item(ruling: Ruling) -> InboxItem:
+    hand = ruling.hand
+    return InboxItem(
+        ruling=ruling_line(ruling),
+        match=card_of(ruling.match),
+        game=ruling.game.number if ruling.game else None,
+        number=hand.number if hand else None,
+        hand_version=hand.version if hand else None,
+        verified=hand.verified if hand else True,
+        record=hand.record if hand else None,
+        lines=hand_lines(record=hand.record, settlement=hand.settlement, match=ruling.match)
+        if hand
+        else None,
+        pair=ruling.pair.name if ruling.pair else "",
+        blocks=_blocks(ruling),
+        takes=takes(ruling) if ruling.kind == Ruling.Kind.REPETITION else "",
+        hand_id=hand.pk if hand else None,
+        version=ruling.version,
+    )
+
+
+def _blocks(ruling: Ruling) -> bool:
+    """Whether the question blocks the match. A claim does only when it could change the winner of a
+    won game (S8)."""
+    if ruling.kind != Ruling.Kind.CLAIM:
+        return ruling.kind in BLOCKING
+    match, game = ruling.match, ruling.game
+    won = match.status == Match.Status.PLAYING and game is not None and bool(game.winner)
+    return won and state_of(match, history=False).awaiting_ruling
+
+
+def _urgency(item: InboxItem) -> tuple[int, datetime]:
+    if item.ruling.kind == Ruling.Kind.CALL:
+        return 0, item.waiting_since
+    return (1 if item.blocks else 2), item.waiting_since
 
 
 @dataclass(frozen=True, slots=True)

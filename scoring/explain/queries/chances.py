@@ -1,6 +1,6 @@
 """The chances of each holding and each pair in a hand: exact, never sampled.
 
-A job counts them (`scoring.explain.services.chances`), and here they are read: no reader waits for
+A job counts them (`scoring.explain.services`), and here they are read: no reader waits for
 the counting.
 """
 
@@ -17,13 +17,7 @@ from mus.odds import sure_lances
 from scoring.course.models import Hand
 from scoring.explain.models import Chances
 from scoring.explain.queries.hands import HandPage
-from scoring.explain.rules.chances import (
-    ENGINE,
-    UNREADABLE,
-    deal_of,
-    digest_of,
-    shown_in,
-)
+from scoring.explain.rules import ENGINE, UNREADABLE, deal_of, digest_of, shown_in
 from scoring.wording import lance_name
 from tournament.errors import StrOrPromise
 

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from scoring.explain.queries.reasons import Reasons
-from scoring.explain.queries.telling import Moment, betting_of
+from scoring.explain.queries.telling import Moment, Reasons, betting_of
 from scoring.wording import KINDS, lance_name, penalty_sentence
-from scoring.wording.payments import joined
-from scoring.wording.penalties import BOTH_PAIRS, UNPAID
+from scoring.wording.penalties import BOTH_PAIRS, UNPAID, joined
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from scoring.course.models import Hand
-from scoring.wording.lances import lance_name
+from scoring.wording.penalties import lance_name
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
 from tournament.matches.models import Match

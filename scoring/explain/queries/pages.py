@@ -12,8 +12,7 @@ from scoring.explain.queries.lines import pair_names
 from scoring.rulings.models import Ruling
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import MatchCard, card_of, found_match
-from tournament.matches.queries.stages import stage_of
+from tournament.matches.queries.matches import MatchCard, card_of, found_match, stage_of
 
 
 @dataclass(frozen=True, slots=True)

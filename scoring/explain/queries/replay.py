@@ -11,8 +11,7 @@ from scoring.explain.queries.chances import HandChances, KnownChances, known_cha
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.lines import HandLines, Seat
 from scoring.explain.queries.pages import GamePage, MatchPage
-from scoring.explain.queries.telling import Moment, Score
-from scoring.wording.telling import told
+from scoring.explain.queries.telling import Moment, Score, told
 from tournament.errors import NotFound, StrOrPromise
 
 OPEN_CHANCES = ("grande", "chica", "pares", "juego")

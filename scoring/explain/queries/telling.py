@@ -6,21 +6,311 @@ made it void afterwards. The ledger says what was paid.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
+
+from django.utils.functional import lazy
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
 from mus.betting import FIRST_BET, Bet, BetKind, Call, CallKind, close_bet
-from mus.judging import order_from
+from mus.counting import Count
+from mus.disputed import judge_all_words
+from mus.false_words import Basis, Verdict
+from mus.holdings import Holding
+from mus.judging import best_seat, order_from
 from mus.lances import LANCES, Lance
+from mus.playing_out import play_out
 from mus.reading import read
 from mus.record import HandRecord
-from mus.ruleset import FirstHand
+from mus.ruleset import FirstHand, RefusedRaise
 from mus.sides import SIDES, Side, side_of
-from scoring.explain.queries.reasons import verdicts_of
 from scoring.wording import lance_name
-from scoring.wording.telling import declarations, told
-from tournament.errors import StrOrPromise
+from scoring.wording.penalties import comparison, joined, payment_clause, payment_reason
+from tournament.errors import StrOrPromise, said
+
+# Why each line of a ledger was paid: the bets, cards and false words behind it.
+
+
+PAYING = {"P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"}
+"""The clauses whose sentence says that somebody is paid for the lance."""
+
+
+class Seated(Protocol):
+    """A seat with a player's name and cards."""
+
+    @property
+    def player(self) -> str: ...
+    @property
+    def cards(self) -> str: ...
+
+
+class Reasons:
+    """The reasons of one hand's payments."""
+
+    def __init__(
+        self,
+        record: Mapping[str, Any],
+        settlement: Mapping[str, Any],
+        seats: Sequence[Seated],
+    ) -> None:
+        self._hand: HandRecord | None = None if "quick" in record else read(record).record
+        self._settlement = settlement
+        self._seats = seats
+        self._guilty = {p["seat"] % 2 for p in settlement["penalties"] if p["lance"] is None}
+        self._verdicts = verdicts_of(self._hand) if self._hand else {}
+
+    def of(self, entry: Mapping[str, Any]) -> StrOrPromise:
+        """One entry's reason, in a sentence or two."""
+        kind = entry["kind"]
+        if self._hand is None or kind == "quick":
+            return payment_reason("quick")
+        lance, pair = Lance(entry["lance"]), Side(entry["pair"])
+        if kind == "deje":
+            return self._deje(lance)
+        clauses = self._awarding(lance, pair)
+        if kind in ("pares", "juego"):
+            return self._worth(entry, clauses)
+        if kind == "punto":
+            return self._punto(entry, clauses)
+        if not clauses:
+            return joined(payment_reason(kind), *self._compared(entry))
+        if kind == "envite":
+            return payment_reason("envite_awarded", clauses=clauses)
+        awarded = payment_reason("awarded", clauses=clauses)
+        return joined(payment_reason(kind), awarded) if kind == "ordago" else awarded
+
+    def is_punto(self, entry: Mapping[str, Any]) -> bool:
+        """Whether an entry is shown as punto: the punto itself, and bets on it. A juego that was
+        denied and is paid (J5) is none, although the punto was played."""
+        if self._hand is None or entry["lance"] != Lance.JUEGO or entry["kind"] == "juego":
+            return False
+        return entry["kind"] == "punto" or not any(self._hand.declared.get(Lance.JUEGO, (True,)))
+
+    def clause_of(self, entry: Mapping[str, Any]) -> str:
+        """The clause under which an entry is paid; empty for a hand entered without cards."""
+        if self._hand is None:
+            return ""
+        return payment_clause(
+            kind=entry["kind"],
+            lance=entry["lance"],
+            is_punto=self.is_punto(entry),
+            by_penalty=entry["kind"] == "deje" and self._is_void(Lance(entry["lance"])),
+        )
+
+    def is_unpaid(self, penalty: Mapping[str, Any]) -> bool:
+        """Whether the game was over before what a penalty's sentence promises was paid (S2)."""
+        lance, clause = penalty["lance"], penalty["clause"]
+        if not self._settlement["game_winner"] or self._guilty or clause not in PAYING:
+            return False
+        last = (lance, "punto", "ordago")
+        if any(e["lance"] == lance and e["kind"] in last for e in self._settlement["ledger"]):
+            return False
+        assert self._hand is not None
+        if clause == "P1":
+            return bool(Count(self._hand).declarers(lance))
+        return clause != "PX" or any(holding.pares for holding in self._holdings())
+
+    def _is_void(self, lance: Lance) -> bool:
+        """Whether a false word made the lance's bets void. A false claim leaves dejes (G0)."""
+        return not self._guilty and lance in self._verdicts and self._verdicts[lance].void
+
+    def _awarding(self, lance: Lance, pair: Side) -> str:
+        """The clauses that give a lance to a pair whatever the cards; empty where cards or a
+        refusal decide."""
+        if self._guilty:
+            return "" if self._is_refused(lance) and self._bet(lance).by is pair else "G0"
+        if not self._is_void(lance) or self._is_on_cards(lance):
+            return ""
+        if any(side_of(penalty.seat) is pair for penalty in self._verdicts[lance].penalties):
+            return ""  # the pair takes what it denied: it alone has any (P7, J5)
+        return ", ".join(sorted({p.clause for p in self._verdicts[lance].penalties}))
+
+    def _is_refused(self, lance: Lance) -> bool:
+        """Whether a refused bet decided the lance."""
+        if self._is_void(lance) or self._is_on_cards(lance):
+            return False
+        return self._bet(lance).kind is BetKind.REFUSED
+
+    def _is_on_cards(self, lance: Lance) -> bool:
+        """Whether a lance is settled as if all had told the truth and passed (D4, D6)."""
+        assert self._hand is not None
+        if self._guilty:
+            return False
+        if lance in self._verdicts and self._verdicts[lance].basis is Basis.TRUTH:
+            return True
+        ended_at = play_out(self._hand, unread=frozenset(), faults=[]).ended_at
+        if ended_at is None or not self._is_void(ended_at):
+            return False
+        return LANCES.index(lance) > LANCES.index(ended_at)
+
+    def _bet(self, lance: Lance) -> Bet:
+        assert self._hand is not None
+        calls = self._hand.bets[LANCES.index(lance)]
+        rules = self._hand.ruleset
+        return close_bet(calls, refused_raise=rules.refused_raise, path="", faults=[])
+
+    def _deje(self, lance: Lance) -> StrOrPromise:
+        assert self._hand is not None
+        if self._is_void(lance):
+            clauses = ", ".join(sorted({p.clause for p in self._verdicts[lance].penalties}))
+            return payment_reason("deje_penalty", clauses=clauses)
+        if len(self._hand.bets[LANCES.index(lance)]) <= 2:
+            return payment_reason("deje_first")
+        one = self._hand.ruleset.refused_raise is RefusedRaise.ONE
+        return payment_reason("deje_one" if one else "deje_raise")
+
+    def _punto(self, entry: Mapping[str, Any], clauses: str) -> StrOrPromise:
+        lance = Lance(entry["lance"])
+        if clauses:
+            return payment_reason("punto_awarded", clauses=clauses)
+        if self._is_refused(lance):
+            return payment_reason("punto_refused")
+        return joined(payment_reason("punto"), *self._compared(entry))
+
+    def _worth(self, entry: Mapping[str, Any], clauses: str) -> StrOrPromise:
+        lance, pair = Lance(entry["lance"]), Side(entry["pair"])
+        parts = self._parts(lance, pair, entry["stones"])
+        worth = payment_reason("worth", parts=parts) if parts else payment_reason("worth_total")
+        if clauses:
+            return joined(worth, payment_reason("awarded", clauses=clauses))
+        if self._bet(lance).kind is BetKind.SEEN and not self._is_void(lance):
+            return worth  # the line of the stake already compares the cards
+        return joined(worth, *self._compared(entry))
+
+    def _parts(self, lance: Lance, pair: Side, stones: int) -> str:
+        """Who holds how much, when that is exactly what was paid: "Getaria 3, Zarautz 1"."""
+        mistaken = {p["seat"] for p in self._settlement["penalties"] if p["lance"] == lance}
+        for left_out in (set(), mistaken):
+            worths = [
+                (self._seats[seat].player, _worth_of(holding, lance))
+                for seat, holding in enumerate(self._holdings())
+                if side_of(seat) is pair and _worth_of(holding, lance) and seat not in left_out
+            ]
+            if sum(worth for _player, worth in worths) == stones:
+                return ", ".join(f"{player} {worth}" for player, worth in worths)
+        return ""
+
+    def _compared(self, entry: Mapping[str, Any]) -> tuple[StrOrPromise, ...]:
+        """Whose cards beat whose, in a sentence; empty where no cards decided."""
+        compared = self.best_cards(entry)
+        if compared is None:
+            return ()
+        key, *seats = compared
+        named: dict[str, str] = {}
+        for role, seat in zip(("best", "other"), seats, strict=False):
+            named |= {role: self._seats[seat].player, f"{role}_cards": self._seats[seat].cards}
+        return (comparison(key, **named),)
+
+    def best_cards(self, entry: Mapping[str, Any]) -> tuple[str, int, int] | None:
+        """How the cards compare that an entry was won with ("better", "equal" or "alone"), the best
+        seat of the pair that takes it, and the best seat of the other (-1 when that has none).
+        None where a refusal or a clause decided."""
+        holdings = self._holdings()
+        if self._hand is None or not holdings:
+            return None
+        lance, pair = Lance(entry["lance"]), Side(entry["pair"])
+        if entry["kind"] == "deje" or self._is_refused(lance) or self._awarding(lance, pair):
+            return None
+        counting = None if self._is_on_cards(lance) else self._counting(lance)
+        keys = [
+            _comparable(holding, lance, self.is_punto(entry))
+            if counting is None or seat in counting or self.is_punto(entry)
+            else 0
+            for seat, holding in enumerate(holdings)
+        ]
+        order = order_from(self._hand.mano, len(keys))
+        best = best_seat([k if side_of(s) is pair else 0 for s, k in enumerate(keys)], order)
+        other = best_seat([k if side_of(s) is not pair else 0 for s, k in enumerate(keys)], order)
+        if best < 0 or (other >= 0 and keys[best] < keys[other]):
+            return None
+        if other < 0:
+            return "alone", best, other
+        return "better" if keys[best] > keys[other] else "equal", best, other
+
+    def _counting(self, lance: Lance) -> Collection[int] | None:
+        """The seats whose cards count in a lance; None: all."""
+        assert self._hand is not None
+        if lance in self._verdicts:
+            return self._verdicts[lance].counting
+        return Count(self._hand).counting(lance) if lance in self._hand.declared else None
+
+    def _holdings(self) -> Sequence[Holding]:
+        return (self._hand.holdings if self._hand else None) or ()
+
+
+def verdicts_of(hand: HandRecord) -> Mapping[Lance, Verdict]:
+    """What the false words of a hand do to their lances (§6)."""
+    if not hand.holdings:
+        return {}
+    return judge_all_words(hand, play_out(hand, unread=frozenset(), faults=[]), Count(hand))
+
+
+def _comparable(holding: Holding, lance: Lance, is_punto: bool) -> int:
+    if lance is Lance.GRANDE:
+        return holding.grande
+    if lance is Lance.CHICA:
+        return holding.chica
+    if lance is Lance.PARES:
+        return holding.pares
+    return holding.punto if is_punto else holding.juego
+
+
+def _worth_of(holding: Holding, lance: Lance) -> int:
+    return holding.pares_worth if lance is Lance.PARES else holding.juego_worth
+
+
+# A hand told in short sentences: one for each thing said or done.
+
+
+TOLD: Mapping[str, StrOrPromise] = {
+    "mano": _("%(player)s is mano."),
+    "cut": _("%(player)s cuts mus, and is mano."),
+    "without_cards": _("The table wrote down only the stones of this hand."),
+    "unsettled": _("The rules could not settle this hand as it was written down."),
+    "pass": _("Everybody passes."),
+    "only_one": _("Only %(pair)s has it: no bets."),
+    "nobody_pares": _("Nobody has pares."),
+    "nobody_juego": _("Nobody has juego: the punto is played."),
+    "bets": _("%(pair)s bets %(stones)s."),
+    "raises": _("%(pair)s raises to %(stones)s."),
+    "ordago": _("%(pair)s: órdago!"),
+    "sees": _("%(pair)s sees it: %(stones)s at stake."),
+    "sees_ordago": _("%(pair)s sees the órdago: this lance decides the game."),
+    "refuses": _("%(pair)s declines."),
+    "cards": _("The cards are on the table."),
+    "claim": _("The table says %(a)s – %(b)s; the rules give %(right_a)s – %(right_b)s."),
+    "waits": _("An official has to confirm or replace this outcome."),
+    "ruled": _("An official rules: %(a)s – %(b)s stones."),
+    "ruled_because": _("An official rules: %(a)s – %(b)s stones. “%(reason)s”"),
+    "nothing": _("Nobody took a stone."),
+    "won": _("%(pair)s wins the game."),
+}
+"""Kind of moment → its sentence."""
+
+SAID_YES = _("%(player)s yes")
+SAID_NO = _("%(player)s no")
+
+
+def told(key: str, **params: object) -> StrOrPromise:
+    """One moment in a sentence."""
+    return said(TOLD[key], **params)
+
+
+def declarations(words: Iterable[tuple[str, bool]]) -> StrOrPromise:
+    """What each player declared, in order: "Ane yes, Jon no."."""
+    out: StrOrPromise = _declared_lazily(tuple(words))
+    return out
+
+
+def _declared(words: tuple[tuple[str, bool], ...]) -> str:
+    parts = [str(said(SAID_YES if yes else SAID_NO, player=player)) for player, yes in words]
+    return str(capfirst(", ".join(parts))) + "."
+
+
+_declared_lazily = lazy(_declared, str)
+
 
 Score = tuple[int, int]
 DECLARED = (Lance.PARES, Lance.JUEGO)
@@ -28,7 +318,7 @@ DECLARED = (Lance.PARES, Lance.JUEGO)
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One thing that happened in a hand. `kind`: a key of `scoring.wording.telling.TOLD`,
+    """One thing that happened in a hand. `kind`: a key of `scoring.explain.queries.telling.TOLD`,
     "declared", "payment" or a clause's "false_word". `side`: "A", "B" or "" for neither. `text`: in
     one language, already translated, because cached hands hold only texts. `taken`: stones that A
     and B took in this moment; `score`: of the game after it."""

@@ -12,31 +12,66 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import HandCourse, Ruled
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
-from scoring.course.queries.answers import (
+from scoring.course.queries.states import (
     Answer,
+    MatchState,
+    NextHand,
+    Rows,
     current_state,
     hand_json,
     hand_told,
     rulings_json,
+    state_of,
 )
-from scoring.course.queries.states import MatchState, NextHand, Rows, state_of
-from scoring.course.services import closing, questions, submissions
-from scoring.course.services.decided import decide
-from scoring.course.services.versions import Writing, count_hand, last_version, write_version
-from scoring.hands.queries.entering import HandContext, settle_posted
-from scoring.hands.queries.opened import OpenedMatch, opened
-from scoring.hands.services import resent
+from scoring.course.queries.stored import recorded_under
+from scoring.course.services import questions, submissions, versions
+from scoring.course.services.versions import (
+    Writing,
+    count_hand,
+    decide,
+    last_version,
+    write_version,
+)
+from scoring.hands.queries import HandContext, OpenedMatch, begun_together, opened, settle_posted
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.decisions import ruling_event
-from scoring.wording.waiting import waits_for
+from scoring.wording.reasons import waits_for
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, StrOrPromise
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_tournament_of
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_match, lock_tournament_of
 from tournament.matches.models import Match
 from tournament.matches.services import matches
+
+# Answers a hand that is sent again under its key, from the stored hand.
+
+
+def answer_to_a_repeat(*, at: OpenedMatch, actor: Actor, key: str, body: object) -> Answer | None:
+    """The answer to a hand that this sender has sent before; None when the key is new.
+
+    It has the hand as recorded then, the questions it raised, and the match's present state. Raises
+    Conflict (key_reused) when the key came with other content, Refusal (bad_json) for content that
+    is nested too deeply.
+    """
+    hand = recorded_under(actor=actor, keys=[key]).select_related("game__match").first()
+    if hand is None:
+        kept = submissions.earlier_answer(actor=actor, key=key, body=body)
+        return None if kept is None else Answer(kept, repeated=True)
+    first = {"hand": hand_json(hand), "rulings": rulings_json(_raised_with(hand))}
+    if hand.digest != submissions.digest(body):
+        raise submissions.key_reused({**first, "state": current_state(at.match, at.rows)})
+    return Answer({**first, "state": current_state(at.match, at.rows)}, repeated=True)
+
+
+def _raised_with(hand: Hand) -> list[Ruling]:
+    """The questions that the hand opened when it was recorded; they may belong to a later version
+    now."""
+    raised = Ruling.objects.filter(
+        game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at
+    )
+    return list(raised.exclude(kind=Ruling.Kind.OVERRULE).order_by("id"))
 
 
 @transaction.atomic
@@ -89,7 +124,7 @@ def record_in(
     if ruled is not None:
         body = [body, ruled.to_json(), reason]
     submissions.check_key(actor, key)
-    earlier = resent.answer(at=at, actor=actor, key=key, body=body) if at.knows(key) else None
+    earlier = answer_to_a_repeat(at=at, actor=actor, key=key, body=body) if at.knows(key) else None
     if earlier is not None:
         return earlier
     tournament = match.tournament
@@ -112,7 +147,7 @@ def record_in(
 
 def _reason_to_rule(tournament: Tournament, actor: Actor, reason: str) -> str:
     rights.official(tournament=tournament, actor=actor)
-    return checks.given_reason(reason)
+    return rights.given_reason(reason)
 
 
 def submitted(match_id: int, expected: Sequence[int] | None, record: object) -> object:
@@ -199,8 +234,8 @@ def _save(
     game = game_of(match, standing, settled, rows, writing)
     void = last_version(game=game, number=standing.hand) if game.has_void else None
     count_hand(game, standing.hand)
-    closing.set_game(game=game, score=settled.score, winner=settled.game_winner)
-    closing.save_game(game=game)
+    versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
+    versions.save_game(game=game)
     hand = write_version(
         game=game, number=standing.hand, course=settled, writing=writing, previous=void
     )
@@ -218,7 +253,7 @@ def _save(
     match.save(update_fields=changed)
     events.append_all(tournament=match.tournament, actor=writing.actor, entries=entries)
     if settled.game_winner is not None and max(match.games) >= match.wins_needed:
-        closing.close_won(
+        versions.close_won(
             match=match,
             winner=settled.game_winner,
             actor=writing.actor,
@@ -273,10 +308,74 @@ def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewE
     return events.NewEvent(
         "hand.recorded",
         {
-            "match": records.match_ref(match),
+            "match": events.match_ref(match),
             "hand": hand_told(hand),
             "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in asked],
             "engine": RULES_VERSION,
         },
-        (*records.topics(match), *(("desk",) if asked else ())),
+        (*events.topics(match), *(("desk",) if asked else ())),
+    )
+
+
+# Takes back the start of a match, or of all matches that one act began.
+
+
+@transaction.atomic
+def undo_start(
+    *,
+    match_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Match:
+    """As `matches.undo_start`, for a match in which no hand counts. Seats, mano and kings may be
+    chosen again afterwards, so hands settled under the old ones must not exist.
+
+    Raises what `matches.undo_start` raises, and Refusal (hands_entered).
+    """
+    lock_match(match_id=match_id)
+    counting = Hand.objects.filter(game__match_id=match_id, is_current=True, is_void=False)
+    decided = Game.objects.filter(match_id=match_id).exclude(winner="")
+    if counting.exists() or decided.exists():
+        raise Refusal.one(
+            "match",
+            "hands_entered",
+            _("Hands of this match have been entered. Take them back first, the last one first."),
+        )
+    return matches.undo_start(
+        match_id=match_id,
+        actor=actor,
+        reason=reason,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+    )
+
+
+@transaction.atomic
+def undo_together(
+    *, tournament_id: int, first: int, actor: Actor, reason: str
+) -> tuple[Match, ...]:
+    """Takes back the starts of one act (`first`: number of its first event), for every match that
+    still has no hand; returns these matches. All other matches are played on. So is a match that
+    was opened again, if later matches would fall when its start is taken back: `undo_start` asks
+    about these. The log has an event for each.
+
+    Raises NotFound (no_such_act), NotAllowed, Refusal (all_under_way, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    begun = begun_together(tournament_id=tournament_id, first=first)
+    if not begun.untouched:
+        raise Refusal.one(
+            "matches",
+            "all_under_way",
+            _("Hands have been entered in all of them. Take a match back on its own page.")
+            if not begun.stood_on
+            else _(
+                "They are played on. Take a match back on its own page, with what falls with it."
+            ),
+        )
+    return tuple(
+        matches.undo_start(match_id=card.id, actor=actor, reason=reason) for card in begun.untouched
     )

@@ -16,13 +16,11 @@ from django.utils import timezone
 
 from mus.course import HandCourse
 from scoring.course.models import Game, Hand
-from scoring.course.queries.answers import Answer, current_state, hand_json
-from scoring.course.queries.keys import recorded_under, scope_of, submitted_under
-from scoring.course.queries.states import NextHand, state_of
-from scoring.course.services import closing, submissions
+from scoring.course.queries.states import Answer, NextHand, current_state, hand_json, state_of
+from scoring.course.queries.stored import recorded_under, scope_of, submitted_under
+from scoring.course.services import submissions, versions
 from scoring.course.services.versions import Writing, first_version
-from scoring.hands.queries.entering import HandContext, settle_posted
-from scoring.hands.queries.opened import OpenedMatch, opened
+from scoring.hands.queries import HandContext, OpenedMatch, opened, settle_posted
 from scoring.hands.services.hands import (
     game_of,
     hand_event,
@@ -32,10 +30,10 @@ from scoring.hands.services.hands import (
 )
 from scoring.rulings.models import Ruling
 from tournament.errors import Refusal
+from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock_tournament_of
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_tournament_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +145,7 @@ def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) 
     match, rows = run.at.match, run.at.rows
     game = game_of(match, standing, settled, rows, writing)
     hand = first_version(game=game, number=standing.hand, course=settled, writing=writing)
-    closing.set_game(game=game, score=settled.score, winner=settled.game_winner)
+    versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
     match.version += 1
     run.hands.append(hand)
     run.games[standing.game] = game
@@ -163,7 +161,7 @@ def _write(run: _Run) -> None:
     match = run.at.match
     events.append_all(tournament=match.tournament, actor=run.actor, entries=run.events)
     for game in run.games.values():
-        closing.save_game(game=game)
+        versions.save_game(game=game)
     Hand.objects.bulk_create(run.hands)
     won = any(hand.game_winner for hand in run.hands)
     match.save(update_fields=["version", *(("games_a", "games_b") if won else ())])

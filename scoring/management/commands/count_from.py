@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from scoring.proof.services.numbers import COUNTED, count_from
+from scoring.proof.services.files import COUNTED, count_from
 from tournament.errors import Refusal
 from tournament.management.speaking import SpeakingCommand
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from scoring.matchfiles.queries.exports import match_json_lines
+from scoring.matchfiles.queries.files import match_json_lines
 from scoring.matchfiles.queries.notation import match_mus
 from tournament.errors import Conflict, NotFound
 from tournament.management.speaking import SpeakingCommand

@@ -18,7 +18,7 @@ from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.services import import_match
 from tournament.entries.rules.lists import decode
 from tournament.errors import Problem, Refusal
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.management.speaking import SpeakingCommand
 
 THE_COMMAND = Actor("program", None, "import_match")

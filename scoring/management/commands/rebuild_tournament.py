@@ -14,7 +14,7 @@ from scoring.proof.services.files import rebuild
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers as people
 from tournament.errors import Refusal
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.management.speaking import SpeakingCommand
 
 HERE = Actor("program", None, "rebuild_tournament")

@@ -13,7 +13,7 @@ from django.utils import timezone
 from mus import InvalidValue
 from scoring.management.simulation import Day, Plan, Progress, summary_of
 from scoring.management.simulation.disk import not_waiting_for_the_disk
-from scoring.management.simulation.places import MOST_PAIRS
+from scoring.management.simulation.players import MOST_PAIRS
 from tournament.errors import Refusal
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import REGULATIONS, SETTINGS

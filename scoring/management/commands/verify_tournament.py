@@ -7,9 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from scoring.proof.queries.verify import Report
+from scoring.proof.queries.verify import CHECK_NAMES, Report, left_out_words
 from scoring.proof.services.checking import check_all, check_as_read
-from scoring.wording.proof import CHECK_NAMES, left_out_words
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import NotFound
 from tournament.management.speaking import SpeakingCommand

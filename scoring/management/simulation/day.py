@@ -7,30 +7,202 @@ the same day.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
-from typing import Any
+from typing import Any, TextIO
+
+from django.utils.translation import gettext as _
 
 from mus.bots import USUAL_SLIPS, Character, Slips
-from scoring.management.simulation.desk import Desk
-from scoring.management.simulation.places import entry_list
-from scoring.management.simulation.players import cast, misread, next_hand
-from scoring.management.simulation.progress import Progress
-from scoring.management.simulation.tables import Counted, Playing
+from scoring.course.queries.states import match_state
+from scoring.hands.services import corrections, hands
+from scoring.management.simulation.players import cast, entry_list, misread, next_hand
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import rulings
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
-from tournament.log.rules.actors import Actor
+from tournament.errors import Refusal
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
+
+# The simulated desk: it decides open rulings, with reasons.
+
+
+CLAIMS_LOST = 0.2
+
+
+class Desk:
+    """Decides each open ruling as it comes."""
+
+    def __init__(self, *, actor: Actor, rng: Random) -> None:
+        self._actor = actor
+        self._rng = rng
+
+    def decide(self, opened: Iterable[Mapping[str, Any]]) -> int:
+        """Decides these rulings (in the form of answers); returns how many."""
+        count = 0
+        for ruling in opened:
+            # An earlier decision may have settled this ruling too.
+            if Ruling.objects.filter(pk=ruling["id"], status=Ruling.Status.OPEN).exists():
+                self._decide(ruling)
+                count += 1
+        return count
+
+    def _decide(self, ruling: Mapping[str, Any]) -> None:
+        if ruling["kind"] == Ruling.Kind.CLAIM:
+            self._decide_claim(ruling)
+            return
+        reason = _("As the regulation says; both pairs were heard.")
+        if ruling["kind"] == Ruling.Kind.REPETITION:
+            reason = _("Second false claim in the tournament (G1).")
+            if ruling["proposed"]["tribunal"]:
+                reason = _("Passed on to the Disciplinary Tribunal.")
+        rulings.confirm(ruling_id=ruling["id"], actor=self._actor, reason=reason)
+
+    def _decide_claim(self, ruling: Mapping[str, Any]) -> None:
+        claimed_less = max(ruling["proposed"]["difference"]) <= 0
+        lost = claimed_less and self._rng.random() < CLAIMS_LOST
+        rulings.decide_claim(
+            ruling_id=ruling["id"],
+            actor=self._actor,
+            stands="claim" if lost else "engine",
+            reason=_("Not claimed before the next deck was cut (S8).")
+            if lost
+            else _("The cards were counted again at the table."),
+        )
+
+
+# A match at a table: its tablet saves, corrects and takes back hands.
+
+
+Opened = list[dict[str, Any]]
+"""Rulings that a hand opened, in the form of answers."""
+
+
+@dataclass(slots=True)
+class Counted:
+    """Counts that cannot be read from the database afterwards."""
+
+    hands: int = 0
+    discrepancies: int = 0
+    rulings: int = 0
+    corrections: int = 0
+    undone: int = 0
+
+
+@dataclass(slots=True)
+class Playing:
+    """A match at a table: its players, its tablet, and its state as the tablet last got it."""
+
+    match: Match
+    tablet: Actor
+    casts: tuple[tuple[Character, Character], tuple[Character, Character]]
+    counted: Counted
+    state: dict[str, Any] = field(default_factory=dict)
+    sent: int = 0
+
+    def __post_init__(self) -> None:
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Loads the state of the match."""
+        self.state = match_state(match_id=self.match.pk, history=False).to_json(history=False)
+
+    def save(self, entered: dict[str, Any]) -> Opened:
+        """Saves the next hand; returns the rulings it opened."""
+        following = self.state["next"]
+        answer = hands.record(
+            match_id=self.match.pk,
+            record=entered,
+            actor=self.tablet,
+            key=self._new_key(),
+            expected=(following["game"], following["hand"]),
+        )
+        self.state = answer.body["state"]
+        self.counted.hands += 1
+        opened: Opened = answer.body["rulings"]
+        return opened
+
+    def correct(self, entered: dict[str, Any]) -> Opened | None:
+        """Corrects the last hand, whose stake was misread; returns the rulings then open. None when
+        the correction was refused and the hand stays as saved."""
+        last = match_state(match_id=self.match.pk).history[-1]
+        try:
+            answer = corrections.correct(
+                match_id=self.match.pk,
+                game=last.game,
+                number=last.number,
+                record=entered,
+                reason=_("The stake was misread."),
+                actor=self.tablet,
+                key=self._new_key(),
+                expected_version=last.version,
+            )
+        except Refusal:
+            return None
+        self.state = answer.body["state"]
+        self.counted.corrections += 1
+        rulings = self.match.rulings.filter(status="open").order_by("id")
+        return [{"id": r.pk, "kind": r.kind, "proposed": r.proposed} for r in rulings]
+
+    def take_back(self) -> None:
+        """Takes back the last hand, as if it was entered before the pairs had agreed."""
+        last = match_state(match_id=self.match.pk).history[-1]
+        answer = corrections.undo(
+            match_id=self.match.pk,
+            reason=_("Entered before the pairs had agreed."),
+            actor=self.tablet,
+            key=self._new_key(),
+            expected_version=last.version,
+        )
+        self.state = answer.body["state"]
+        self.counted.undone += 1
+
+    def _new_key(self) -> str:
+        self.sent += 1
+        return f"m{self.match.pk}-{self.sent}"
+
+
+# A progress bar on the standard error, where a person may be looking.
+
+
+WIDTH = 30
+
+
+class Progress:
+    """Draws how many of the matches are finished. Silent when not `shown`."""
+
+    def __init__(self, out: TextIO, *, shown: bool) -> None:
+        self._out = out
+        self._shown = shown
+        self._last = ""
+
+    def tell(self, *, finished: int, total: int, hands: int) -> None:
+        """Redraws the bar if it has changed."""
+        if not self._shown or not total:
+            return
+        filled = WIDTH * finished // total
+        bar = "█" * filled + "·" * (WIDTH - filled)
+        line = f"\r{bar} {finished}/{total} matches, {hands} hands"
+        if line != self._last:
+            self._out.write(line)
+            self._out.flush()
+            self._last = line
+
+    def done(self) -> None:
+        if self._shown and self._last:
+            self._out.write("\n")
+
 
 ORGANISATION = Actor("program", None, "simulation")
 MISREAD = 0.02

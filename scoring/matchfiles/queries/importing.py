@@ -5,29 +5,143 @@ The service that imports carries out exactly this answer.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import content_of, next_seat
+from mus.course import HandCourse, content_of, next_seat
 from mus.notation import GameText, HandLine
 from mus.quick import QUICK
 from mus.ruleset import ruleset_from
-from mus.sides import SIDES, Side
+from mus.sides import SIDES, Side, side_of
+from scoring.course.queries.ladder import counted_of
 from scoring.course.queries.states import NextHand
 from scoring.course.queries.stored import find_match
-from scoring.hands.queries.entering import HandContext, settle_posted
+from scoring.explain.queries.lines import HandLines, hand_lines
+from scoring.hands.queries import HandContext, settle_posted
 from scoring.matchfiles.queries.files import MatchFile, read_match_file, refusal
 from scoring.matchfiles.queries.imported import ImportedGame, ImportedHand, MatchImport
-from scoring.matchfiles.queries.notes import ImportNotes
-from scoring.wording.notation import line
+from scoring.wording.faults import line
 from tournament import wording
 from tournament.entries.models import Pair
-from tournament.errors import Problem, Refusal, StrOrPromise
-from tournament.log.queries import checks
+from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
+
+# Notes on a file, line by line, for the organizer to read before importing.
+
+
+FALSE_CLAIM = "G0"
+
+
+class ImportNotes:
+    """Collects notes while the hands of a file are followed. Stones and games are given as in the
+    file, its A first, whichever pair of the match that is. `remarks`: how many remarks will not be
+    stored."""
+
+    def __init__(self, pairs: Sequence[Pair], sides: str, notes: Sequence[Problem]) -> None:
+        self.pairs = pairs
+        self.sides = sides
+        self.notes = list(notes)
+        self.remarks = 0
+        self._claims: dict[int, int] | None = None
+
+    def questions(self, settled: HandCourse, at: int) -> tuple[str, ...]:
+        """The kinds of ruling that a hand would open; adds a note for each."""
+        settlement: Any = settled.settlement
+        asked = []
+        if settled.ruled is None:
+            asked += [kind for kind in (self._ruling(settlement, at),) if kind]
+            asked += [kind for kind in (self._claim(settled.record, settlement, at),) if kind]
+        return (*asked, *self._repetitions(settlement, at))
+
+    def result(self, given: str, games: Sequence[int], at: int) -> None:
+        """Adds a note when the file's own result differs from the result of its hands."""
+        right = self._in_the_file(games)
+        if given.replace("–", "-").replace(" ", "") != right.replace("–", "-").replace(" ", ""):
+            self._note(
+                at,
+                "result_differs",
+                _("The file says %(given)s, its hands give %(right)s. The hands count."),
+                given=given[:20],
+                right=right,
+            )
+
+    def all(self) -> tuple[Problem, ...]:
+        if not self.remarks:
+            return tuple(self.notes)
+        message = said(
+            _("Remarks on hands are not kept: %(count)s in this file."), count=self.remarks
+        )
+        return (*self.notes, Problem("text", "remarks_not_kept", message))
+
+    def _ruling(self, settlement: Mapping[str, Any], at: int) -> str:
+        if not settlement["needs_ruling"]:
+            return ""
+        self._note(
+            at,
+            "needs_ruling",
+            _("The rules leave this hand to an official: the question goes to the desk (D7)."),
+        )
+        return "needs_ruling"
+
+    def _claim(self, record: Mapping[str, Any], settlement: Mapping[str, Any], at: int) -> str:
+        claim = settlement.get("claim")
+        if claim is None or claim["agrees"]:
+            return ""
+        self._note(
+            at,
+            "claim_differs",
+            _(
+                "The file says %(given)s stones, the rules give %(right)s. The rules count; the "
+                "question goes to the desk (S8)."
+            ),
+            given=self._in_the_file(record["claim"]),
+            right=self._in_the_file(settlement["stones"]),
+        )
+        return "claim"
+
+    def _repetitions(self, settlement: Mapping[str, Any], at: int) -> list[str]:
+        """G1: notes repeated false claims of a pair, counted over the whole tournament."""
+        guilty = {
+            side_of(penalty["seat"])
+            for penalty in settlement.get("penalties", ())
+            if penalty["clause"] == FALSE_CLAIM
+        }
+        return [
+            "repetition"
+            for side in SIDES
+            if side in guilty and self._is_repeated(self.pairs[side.position], at)
+        ]
+
+    def _is_repeated(self, pair: Pair, at: int) -> bool:
+        if self._claims is None:
+            self._claims = counted_of(pair_ids=[one.pk for one in self.pairs])
+        self._claims[pair.pk] = time = self._claims.get(pair.pk, 0) + 1
+        if time > 1:
+            self._note(
+                at,
+                "repetition",
+                _(
+                    "False claim number %(time)s of %(pair)s in this tournament: the question goes "
+                    "to the desk (G1)."
+                ),
+                time=time,
+                pair=pair.name,
+            )
+        return time > 1
+
+    def _in_the_file(self, two: Sequence[int]) -> str:
+        a, b = two if self.sides == "AB" else two[::-1]
+        return f"{a} – {b}"
+
+    def _note(self, at: int, code: str, message: StrOrPromise, **params: object) -> None:
+        self.notes.append(Problem(line(at), code, said(message, **params)))
+
 
 PLAYERS = ("player_1", "player_2")
 
@@ -51,7 +165,7 @@ def import_of(*, match: Match, text: object, sides: object, reason: object) -> M
     pairs and table. Raises Refusal as `match_import` does."""
     _must_not_have_begun(match)
     is_given = isinstance(reason, str) and bool(reason.strip())
-    why = checks.given_reason(reason, required=is_given)
+    why = rights.given_reason(reason, required=is_given)
     file = read_match_file(match=match, text=text, sides=sides)
     return _Course(match, file, why).run()
 
@@ -190,7 +304,7 @@ class _Course:
         """The reason of an official's decision: the remark beside it, or the reason given for
         all."""
         written, fault = texts.clean(
-            remark, field=line(at), longest=checks.LONGEST_REASON, required=True, lines=True
+            remark, field=line(at), longest=rights.LONGEST_REASON, required=True, lines=True
         )
         if fault is None:
             return written
@@ -229,3 +343,51 @@ def _players(pairs: tuple[Pair, Pair], seating: Mapping[str, list[int]]) -> tupl
         for side, pair in zip("AB", pairs, strict=True)
     ]
     return tuple(named[seat % 2][seat // 2] for seat in range(4))
+
+
+# An import as the desk sees it before confirming: every hand with its reasons.
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedHandPage:
+    """A hand of the file with the reason of every stone."""
+
+    hand: ImportedHand
+    lines: HandLines
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedGamePage:
+    """A game of the file with its hands. `winner_name` is "" while nobody has won it."""
+
+    game: ImportedGame
+    winner_name: str
+    hands: tuple[ImportedHandPage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPage:
+    """What importing a file would record, with its reasons."""
+
+    found: MatchImport
+    games: tuple[ImportedGamePage, ...]
+
+
+def import_page(*, match_id: int, text: object, sides: object, reason: object) -> ImportPage:
+    """The answer of `match_import`, explained. Raises what `match_import` raises."""
+    match = find_match(match_id=match_id)
+    found = import_of(match=match, text=text, sides=sides, reason=reason)
+    # Set on this instance only, for the names of the players: the match has not begun.
+    match.seating = dict(found.seating)
+    return ImportPage(found, tuple(_game(game, found, match) for game in found.games))
+
+
+def _game(game: ImportedGame, found: MatchImport, match: Match) -> ImportedGamePage:
+    hands = tuple(
+        ImportedHandPage(
+            hand, hand_lines(record=hand.record, settlement=hand.settlement, match=match)
+        )
+        for hand in game.hands
+    )
+    name = found.pairs["AB".index(game.winner)] if game.winner else ""
+    return ImportedGamePage(game, name, hands)

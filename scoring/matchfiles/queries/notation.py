@@ -18,9 +18,9 @@ from scoring.course.queries.stored import (
     ruleset_of,
     stored_match,
 )
+from scoring.explain.queries.hands import UNREADABLE
 from scoring.explain.queries.lines import player_names
-from scoring.explain.queries.standins import UNREADABLE
-from scoring.matchfiles.queries.headers import FIRST_MANO, SEATS
+from scoring.matchfiles.queries.files import FIRST_MANO, SEATS
 from scoring.rulings.models import Ruling
 from scoring.wording.reasons import reason_words
 from tournament.errors import Conflict

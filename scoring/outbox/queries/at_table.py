@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import groupby
 from typing import Any
 
+from django.db import models
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from mus.ruleset import RuleSet, ruleset_from
 from mus.version import RULES_VERSION
-from scoring.course.models import Hand
-from scoring.course.queries.keys import is_key
+from scoring.course.models import Game, Hand
 from scoring.course.queries.states import MatchState, state_of
-from scoring.course.queries.stored import find_match, ruleset_of
-from scoring.outbox.queries.called import open_calls
+from scoring.course.queries.stored import find_match, is_key, ruleset_of
 from scoring.outbox.queries.sent import closed_at_desk, said_place
+from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.formats.regulations import REGULATIONS
@@ -24,6 +27,81 @@ from tournament.matches.models import Match
 from tournament.matches.queries.matches import card_of
 from tournament.pauses.queries import tournament_with_pauses
 from tournament.tables.queries import DeviceIdentity
+
+# Calls of tables: why, and whether somebody is on the way.
+
+
+class About(models.TextChoices):
+    """Why a table calls. The words are for the desk: the public log does not repeat them."""
+
+    RULE = "rule", _("A question about a rule")
+    CLAIM = "claim", _("The pairs do not agree")
+    LATE = "late", _("Somebody is missing")
+    CARDS = "cards", _("Something with the cards")
+    CONDUCT = "conduct", _("How somebody behaves")
+    HELP = "help", _("Please come")
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """Who is on the way to a table, and since when."""
+
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCall:
+    """An open call. `answered`: who is on the way; None while nobody is."""
+
+    id: int
+    match_id: int
+    about: str
+    at: datetime
+    answered: Answered | None
+
+    @property
+    def about_name(self) -> str:
+        return about_name(self.about)
+
+    def to_json(self) -> dict[str, Any]:
+        """The call as JSON for the table's tablet."""
+        on_the_way = self.answered.at if self.answered else None
+        return {
+            "id": self.id, "match": self.match_id, "about": self.about, "at": self.at,
+            "answered_at": on_the_way,
+        }  # fmt: skip
+
+
+def open_calls(*, match_ids: list[int]) -> tuple[OpenCall, ...]:
+    """The open calls of these matches, oldest first. One query; no query without matches."""
+    if not match_ids:
+        return ()
+    found = Ruling.objects.filter(
+        match__in=match_ids, kind=Ruling.Kind.CALL, status=Ruling.Status.OPEN
+    )
+    return tuple(_call(ruling) for ruling in found.order_by("raised_at", "id"))
+
+
+def answer_of(call: Ruling) -> Answered | None:
+    """Who is on the way to a table that called; None while nobody is."""
+    return answered_in(call.proposed)
+
+
+def answered_in(proposed: Any) -> Answered | None:
+    """As `answer_of`, from a call's `proposed`."""
+    said = proposed.get("answered")
+    return Answered(said["by"], datetime.fromisoformat(said["at"])) if said else None
+
+
+def about_name(about: str) -> str:
+    """Why a table calls, in the reader's language; empty for an unknown word."""
+    return str(About(about).label) if about in About.values else ""
+
+
+def _call(ruling: Ruling) -> OpenCall:
+    about = ruling.proposed.get("about", "")
+    return OpenCall(ruling.pk, ruling.match_id, about, ruling.raised_at, answer_of(ruling))
 
 
 def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
@@ -239,3 +317,80 @@ def confirmed(
         if scores.get(data["game"]) == data["score"]:
             agreed.setdefault(data["game"], set()).update(data["by"])
     return {game: sorted(by) for game, by in agreed.items()}
+
+
+# The games that pairs have agreed to, for the desk.
+
+
+BOTH = ("A", "B")
+Said = dict[tuple[int, int | None], list[Mapping[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class NotAgreed:
+    """A match with the numbers of its games that hands ended and that not both pairs have agreed
+    to. `match`: its label."""
+
+    match_id: int
+    match: str
+    table: int | None
+    games: tuple[int, ...]
+
+
+def agreed_games(*, match_id: int) -> dict[int, tuple[str, ...]]:
+    """Number of a game won by hands → the pairs ("A", "B") that agreed to its end. A pair that
+    agrees to the end of the match also agrees to its last game. Empty when there is no such match.
+    """
+    games = list(_ended().filter(match_id=match_id))
+    if not games:
+        return {}
+    own = Event.objects.filter(tournament=games[0].match.tournament_id)
+    said = _said(own.filter(sealed__match__id=match_id))
+    return _agreed(games, said)
+
+
+def not_agreed(*, tournament_id: int) -> tuple[NotAgreed, ...]:
+    """The matches with games that not both pairs agreed to, in bracket order. Two queries."""
+    games = _ended().filter(match__tournament_id=tournament_id)
+    games = games.exclude(match__kind=Match.Kind.SET_ASIDE)
+    said = _said(Event.objects.filter(tournament_id=tournament_id))
+    found = []
+    for match, played in groupby(games, key=lambda game: game.match):
+        agreed = _agreed(list(played), said)
+        if missing := tuple(number for number, by in agreed.items() if by != BOTH):
+            table = match.table.number if match.table else None
+            found.append(NotAgreed(match.pk, match.label, table, missing))
+    return tuple(found)
+
+
+def _ended() -> Any:
+    """The games that their hands ended, match by match."""
+    rows = Game.objects.filter(ended_by=Game.EndedBy.HANDS).exclude(winner="")
+    order = ("match__kind", "match__round", "match__slot", "match_id", "number")
+    return rows.select_related("match__table").order_by(*order)
+
+
+def _said(events: Any) -> Said:
+    """(match, game) → the agreements in the log; game None: to the end of the match."""
+    found: Said = {}
+    given = events.filter(kind__in=["game.confirmed", "match.confirmed"])
+    for data in given.order_by("number").values_list("sealed", flat=True):
+        found.setdefault((data["match"]["id"], data["game"]), []).append(data)
+    return found
+
+
+def _agreed(games: list[Game], said: Said) -> dict[int, tuple[str, ...]]:
+    """Game → who agreed to it, for the ended games of one match. An agreement to another score does
+    not count."""
+    agreed = {}
+    for game in games:
+        match = game.match
+        by = _by(said.get((match.pk, game.number), ()), [game.score_a, game.score_b])
+        if game is games[-1] and match.status == Match.Status.FINISHED:
+            by |= _by(said.get((match.pk, None), ()), [match.games_a, match.games_b])
+        agreed[game.number] = tuple(sorted(by))
+    return agreed
+
+
+def _by(said: Iterable[Mapping[str, Any]], score: list[int]) -> set[str]:
+    return {side for data in said if data["score"] == score for side in data["by"]}

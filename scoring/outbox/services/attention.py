@@ -14,21 +14,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.answers import Answer
-from scoring.course.queries.keys import is_key
+from scoring.course.queries.states import Answer
+from scoring.course.queries.stored import is_key
 from scoring.course.services import submissions
-from scoring.course.services.decided import decide
-from scoring.course.services.versions import Writing
+from scoring.course.services.versions import Writing, decide
 from scoring.outbox.queries.sent import devices_at, hand_in, said_place
 from scoring.rulings.models import Ruling
-from scoring.wording.kept import problems_kept
+from scoring.wording.reasons import problems_kept
 from tournament.errors import NotAllowed, Problem, Refusal, said
+from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock, lock_match
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
-from tournament.matches.queries.places import was_at
+from tournament.matches.queries.guards import was_at
 from tournament.tables.models import Table
 
 MOST_OPEN = 200
@@ -82,7 +81,7 @@ def keep(
         tournament=tournament,
         kind="attention.raised",
         actor=actor,
-        data={"match": records.match_ref(match), "codes": sorted({one.code for one in problems})},
+        data={"match": events.match_ref(match), "codes": sorted({one.code for one in problems})},
         topics=(f"match:{match.pk}", "desk"),
     )
     others = [each for each in instead if each != key]
@@ -172,7 +171,7 @@ def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
         tournament=tournament,
         kind="attention.closed",
         actor=actor,
-        data={"match": records.match_ref(match), **where, "became": became.value},
+        data={"match": events.match_ref(match), **where, "became": became.value},
         topics=(f"match:{match.pk}", "desk"),
     )
 

@@ -10,21 +10,20 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.answers import Answer, current_state
+from scoring.course.queries.states import Answer, current_state
 from scoring.course.services import submissions
-from scoring.course.services.decided import decide
-from scoring.course.services.versions import Writing
-from scoring.outbox.queries.called import About, answer_of
+from scoring.course.services.versions import Writing, decide
+from scoring.outbox.queries.at_table import About, answer_of
 from scoring.rulings.models import Ruling
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal, said
-from tournament.log.queries import checks, rights
+from tournament.log import services as events
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import NotCanonical, check_canonical, stamp
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 
 LONGEST_MESSAGE = 300
@@ -107,7 +106,7 @@ def close(*, ruling_id: int, actor: Actor, reason: str = "") -> Ruling:
     """Closes a call: the organizer has been to the table. Raises NotFound, NotAllowed, Conflict,
     Refusal."""
     tournament, match, call = _open_call(ruling_id, actor)
-    why = checks.given_reason(reason, required=False)
+    why = rights.given_reason(reason, required=False)
     decide(call, Ruling.Status.CONFIRMED, {"answered": True}, Writing(actor, timezone.now(), why))
     _append(tournament, match, "call.closed", actor)
     return call
@@ -179,6 +178,6 @@ def _append(tournament: Tournament, match: Match, kind: str, actor: Actor) -> No
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={"match": records.match_ref(match)},
+        data={"match": events.match_ref(match)},
         topics=(f"match:{match.pk}", "desk"),
     )

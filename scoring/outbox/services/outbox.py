@@ -11,28 +11,66 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
+from typing import Any, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.answers import Answer
-from scoring.course.queries.keys import is_key
+from scoring.course.queries.states import Answer
+from scoring.course.queries.stored import is_key
 from scoring.hands.services.runs import Sent, record_run_in
 from scoring.outbox.queries.at_table import match_at
-from scoring.outbox.queries.changed import hand_line
-from scoring.outbox.queries.sent import is_place
+from scoring.outbox.queries.sent import hand_line, is_place
 from scoring.outbox.services import attention
-from scoring.outbox.services.actions import HAND, OF_THE_TABLE, VERBS, record
-from scoring.outbox.services.batch import Batch
-from scoring.outbox.services.results import Applied, Outcome, Result
+from scoring.outbox.services.actions import HAND, OF_THE_TABLE, VERBS, Batch, record
 from scoring.rulings.models import Ruling
-from tournament import pending
+from tournament import notify
 from tournament.errors import Conflict, NotFound, Refusal, said
-from tournament.log.queries.heads import head_in
-from tournament.log.services.locking import in_turn, lock
+from tournament.log.queries.log import Head, head_in
+from tournament.log.services import in_turn, lock
 from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
+
+# The answers to the actions of a device.
+
+
+Outcome = Literal["applied", "repeated", "conflict", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """The answer to a request: a result for each action, the changed matches
+    (`scoring.outbox.queries.sent`), and the log's head before and after."""
+
+    results: tuple[Result, ...]
+    changed: list[dict[str, Any]]
+    before: Head
+    after: Head
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to one action. `hand`: with its values in effect, without the record; `current`:
+    on a conflict, the present state of the match, with the hand stored at the same place."""
+
+    key: str | None
+    outcome: Outcome
+    errors: tuple[dict[str, str], ...] = ()
+    settlement: Mapping[str, Any] | None = None
+    hand: Mapping[str, Any] | None = None
+    current: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        answer: dict[str, Any] = {
+            "key": self.key,
+            "outcome": self.outcome,
+            "errors": list(self.errors),
+        }
+        for name in ("settlement", "hand", "current"):
+            if (value := getattr(self, name)) is not None:
+                answer[name] = value
+        return answer
+
 
 MOST_ACTIONS = 200
 LARGEST_ACTION = 20_000
@@ -137,7 +175,7 @@ def _answer(action: object, batch: Batch) -> Result:
         return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))
     named = _key_of(action)
     try:
-        with transaction.atomic(), pending.savepoint():
+        with transaction.atomic(), notify.savepoint():
             answer = _carry_out(action, batch)
     except Conflict as conflict:
         batch.forget()

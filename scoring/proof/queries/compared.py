@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from scoring.course.models import Game
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.standing import NOT_PUBLIC
+from scoring.rulings.queries.review import NOT_PUBLIC
 from tournament.entries.models import PRIVATE
 
 OWN_NUMBER = "the number under which a machine keeps the row; what others say of it is compared"

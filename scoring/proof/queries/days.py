@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.proof.rules.days import StoredDay, asked_again, stored_day
-from scoring.proof.rules.states import LogTellsNonsense
+from scoring.proof.rules.told import LogTellsNonsense
 from tournament.championship.models import Tournament
-from tournament.clock.rules.pace import DayBefore
-from tournament.clock.rules.replaying import Calibration, calibration_of
+from tournament.clock.rules import Calibration, DayBefore, calibration_of
 from tournament.log.queries.log import entries_of
 from tournament.log.rules.events import LogEntry
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.proof.rules.erasing import Names
+from scoring.proof.rules.entries import Names
 from tournament.entries.models import Pair
 from tournament.log.models import Event
-from tournament.log.rules.sealing import NOT_NAMING, plain_texts
+from tournament.log.rules.events import NOT_NAMING, plain_texts
 
 OF_A_PAIR = tuple(name for name in Pair.PUBLIC if name not in NOT_NAMING)
 """The public fields of a pair whose texts may name people."""

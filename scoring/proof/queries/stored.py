@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import chain
+from typing import Any
 
 from django.db.models import QuerySet
 
 from scoring.course.models import Game, Hand, Penalty
-from scoring.course.queries.answers import hand_json
-from scoring.proof.rules.keys import Key, State, key_of
+from scoring.course.queries.states import hand_json
+from scoring.proof.rules.hall import WHOLE, Hall
+from scoring.proof.rules.lines import Key, State, is_near, key_of
+from scoring.proof.rules.parting import Mismatch, parted
 from scoring.proof.rules.told import OF_THE_DAY, Told
-from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
+from scoring.rulings.queries.review import cases, questions
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.log.rules.events import stamp
-from tournament.matches.models import Match
+from tournament.log.rules.events import LogEntry, stamp
+from tournament.matches.models import Cascade, Match
+from tournament.tables.models import Device, Table
 
 
 def stored(*, tournament: Tournament, told: Told) -> State:
@@ -174,4 +181,215 @@ def _games(games: Iterable[Game], keys: dict[int, Key]) -> dict[Key, dict[int, S
             "hands": [game.hand_count, game.last_number],
             "mano": game.mano if game.hand_count else None,
         }
+    return found
+
+
+# Compares rows of the room with the log: tables, tablets, the time for appeals, questions, cases,
+# cascades, and the times of matches and games.
+
+
+JOINED = ("device.joined",)
+SHUT = ("device.revoked", "tables.count_set")
+BEGIN = ("match.started", "match.imported")
+STATES = ("followed", "matches", "set_aside", "restored", "called_off", "consolation")
+
+
+def room_faults(
+    tournament: Tournament, hall: Hall, entries: Sequence[LogEntry]
+) -> Iterator[Mismatch]:
+    """Every row of the room that differs from the log."""
+    window = AppealWindow.objects.filter(tournament=tournament).first()
+    here = _devices(tournament, hall)
+    held = {
+        "tables": _tables(tournament),
+        "devices": here,
+        "appeals": window.minutes if window else None,
+    }
+    devices = {n: told for n, told in hall.devices.items() if n in here}
+    said = {
+        "tables": list(range(1, hall.tables + 1)), "devices": devices, "appeals": hall.window,
+    }  # fmt: skip
+    yield from parted((), said, held, hall.by)
+    yield from _hand_faults(tournament)
+    yield from _cascade_faults(tournament, entries)
+    yield from _moment_faults(tournament, entries)
+    yield from _tablet_moment_faults(tournament, entries)
+
+
+def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
+    """Every question and case that differs from what the log last told. If the log tells of all
+    questions, includes those that it never mentioned."""
+    rulings = Ruling.objects.filter(match__tournament=tournament)
+    stood = {
+        "questions": questions(rulings),
+        "cases": cases(TribunalCase.objects.filter(pair__tournament=tournament)),
+    }
+    for ruling in rulings.select_related("game", "hand").order_by("pk"):
+        of = (ruling.game and ruling.game.match_id, ruling.hand and ruling.hand.game_id)
+        if of not in ((ruling.match_id, ruling.game_id), (ruling.match_id, None), (None, None)):
+            yield Mismatch(f"ruling {ruling.pk}", "a hand and a game of its match", str(of))
+        why = hall.appeals.get(ruling.pk) if ruling.kind == Ruling.Kind.APPEAL else None
+        if why is not None and ruling.proposed != {"reason": why}:
+            yield Mismatch(f"ruling {ruling.pk} › proposed", why, str(ruling.proposed)[:200])
+    said: dict[str, dict[int, State]] = {"questions": hall.questions, "cases": hall.cases}
+    for name, told in said.items():
+        rows = stood[name]
+        kept = rows if hall.tells >= WHOLE else {n: rows[n] for n in rows if n in told}
+        yield from parted((name,), told, kept, hall.by)
+
+
+def _tables(tournament: Tournament) -> list[int]:
+    tables = Table.objects.filter(tournament=tournament)
+    return list(tables.order_by("number").values_list("number", flat=True))
+
+
+def _devices(tournament: Tournament, hall: Hall) -> dict[int, State]:
+    """The stored tablets. A tablet in the log may be missing here: tablets that did nothing but
+    join are deleted later."""
+    rows = Device.objects.filter(table__tournament=tournament).select_related("table")
+    return {row.pk: _device(row, hall.devices.get(row.pk, {})) for row in rows.order_by("pk")}
+
+
+def _device(row: Device, told: State) -> State:
+    held = {"name": row.label, "key": row.public_key}
+    return {
+        "table": row.table.number,
+        "revoked": row.revoked_at is not None,
+        # A tournament rebuilt from a file has no keys, because files leave them out.
+        **{
+            name: value for name, value in held.items() if name in told and (value or name != "key")
+        },
+        **({"key": told["key"]} if "key" in told and not row.public_key else {}),
+    }
+
+
+def _hand_faults(tournament: Tournament) -> Iterator[Mismatch]:
+    """Versions of hands whose `previous` is not the version before."""
+    rows = Hand.objects.filter(game__match__tournament=tournament, version__gt=1)
+    for hand in rows.select_related("previous").order_by("pk"):
+        before = hand.previous
+        place = (hand.game_id, hand.number, hand.version - 1)
+        held = (before.game_id, before.number, before.version) if before else None
+        if held != place:
+            yield Mismatch(f"hand {hand.pk} › previous", str(place), str(held))
+
+
+def _cascade_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[Mismatch]:
+    """Faults of cascades: each must belong to its event, each such event must have one, and it must
+    be undone exactly when an event says so."""
+    by_number = {entry.number: entry for entry in entries}
+    back = {e.data.get("takes_back"): e for e in entries if e.kind == "cascade.undone"}
+    seen: set[int] = set()
+    ways_back = [entry for entry in entries if entry.kind == "cascade.undone"]
+    rows = Cascade.objects.filter(tournament=tournament).select_related("match", "pair")
+    for row in rows.order_by("pk"):
+        if row.event_number is None:
+            entry = ways_back.pop(0) if ways_back else None
+        else:
+            entry = None if row.event_number in seen else by_number.get(row.event_number)
+            seen.add(row.event_number)
+        undone = entry if row.event_number is None else back.get(row.event_number)
+        yield from _one_cascade(row, entry, undone)
+    for entry in ways_back:
+        yield Mismatch("cascades", f"one of event {entry.number}", "nothing", entry.number)
+    for entry in entries:
+        fell = entry.data.get("set_aside") or entry.data.get("called_off")
+        if fell and entry.kind != "cascade.undone" and entry.number not in seen:
+            yield Mismatch("cascades", f"one of event {entry.number}", "nothing", entry.number)
+
+
+def _one_cascade(
+    row: Cascade, entry: LogEntry | None, undone: LogEntry | None
+) -> Iterator[Mismatch]:
+    where = f"cascade {row.pk}"
+    if entry is None:
+        yield Mismatch(where, "no such change", row.what)
+        return
+    rows = row.set_aside.order_by("pk").values_list("pk", "round", "slot")
+    aside = [list(place) for place in rows]
+    said = {
+        "what": entry.kind,
+        "reason": entry.told.get("reason"),
+        "by": entry.actor.label,
+        "undone": undone is not None,
+        "match": _number(entry.data.get("match"), "id"),
+        "pair": _number(entry.data.get("pair"), "number"),
+        "near": True,
+        "set aside": [place for place in aside if place in _places_aside(entry)],
+    }
+    held = {
+        "what": row.what,
+        "reason": row.reason,
+        "by": row.actor_label,
+        "undone": row.undone_at is not None,
+        "match": row.match_id,
+        "pair": row.pair.number if row.pair else None,
+        "near": is_near(row.at, [entry.at])
+        and (row.undone_at is None or undone is None or is_near(row.undone_at, [undone.at])),
+        "set aside": aside,
+    }
+    if row.pair is None:  # an event about a match may also name a pair
+        said["pair"] = None
+    if row.event_number is not None and entry.kind == "cascade.undone":
+        said["match"] = None  # its row, unlike the one taken back, names no match
+    yield from parted((where,), said, held, {(where,): entry.number})
+
+
+def _places_aside(entry: LogEntry) -> list[list[Any]]:
+    refs = (one["match"] for one in entry.data.get("set_aside", ()))
+    return [[ref["id"], ref["round"], ref["slot"]] for ref in refs]
+
+
+def _number(ref: Any, name: str) -> Any:
+    return ref.get(name) if isinstance(ref, dict) else None
+
+
+def _moment_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[Mismatch]:
+    """Times of matches and games that are near no event that could have set them. A match begins
+    with its start event, and ends with an event that tells that it is finished."""
+    told = _moments(entries)
+    drawn = [entry.at for entry in entries if entry.kind.startswith(("draw.", "pair"))]
+    matches = Match.objects.filter(tournament=tournament).order_by("pk")
+    games = Game.objects.filter(match__tournament=tournament).order_by("pk")
+    rows: Iterable[Match | Game] = chain(matches, games)
+    for row in rows:
+        for name in ("started_at", "finished_at"):
+            moment = getattr(row, name)
+            key = (row.pk, name) if isinstance(row, Match) else (row.match_id, "any")
+            others = [] if key[1] == "started_at" else drawn
+            if moment and not is_near(moment, told.get(key, [])) and not is_near(moment, others):
+                where = f"{type(row).__name__.lower()} {row.pk} › {name}"
+                yield Mismatch(where, "no event of this match then", moment.isoformat())
+
+
+def _tablet_moment_faults(
+    tournament: Tournament, entries: Sequence[LogEntry]
+) -> Iterator[Mismatch]:
+    """Faults in the times at which tablets joined and were revoked."""
+    told = [one for one in entries if one.kind.startswith("device.") or one.kind in SHUT]
+    for row in Device.objects.filter(table__tournament=tournament).order_by("pk"):
+        of_row = [one for one in told if one.data.get("device", row.pk) == row.pk]
+        for name, kinds in (("joined_at", JOINED), ("revoked_at", SHUT)):
+            moment = getattr(row, name)
+            events = [one.at for one in of_row if one.kind in kinds]
+            if moment and not is_near(moment, events):
+                where = f"device {row.pk} › {name}"
+                yield Mismatch(where, "no event of this tablet then", moment.isoformat())
+
+
+def _moments(entries: Sequence[LogEntry]) -> Mapping[tuple[int, str], list[datetime]]:
+    """(match, column) → the times of events about the match: of its start, of its end, or of
+    anything."""
+    found: dict[tuple[int, str], list[datetime]] = {}
+    for entry in entries:
+        states = chain.from_iterable(entry.data.get(name, ()) for name in STATES)
+        for state in chain((entry.data,), states):
+            ref = state.get("match") if isinstance(state, dict) else None
+            if not isinstance(ref, dict):
+                continue
+            names = ["any"]
+            names += ["started_at"] if entry.kind in BEGIN else []
+            names += ["finished_at"] if state.get("status") == "finished" else []
+            for name in names:
+                found.setdefault((ref["id"], name), []).append(entry.at)
     return found

@@ -4,17 +4,36 @@ that are named here: they must not leave, or the log tells them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.db import models
 from django.db.models import Model
+from django.utils.dateparse import parse_datetime
 
 from scoring.course.models import Game, Hand, Penalty
+from scoring.proof.rules.lines import (
+    BEFORE_TEXTS,
+    FORMAT,
+    HIGHEST,
+    BrokenFile,
+    Line,
+    joined,
+    span_of,
+    written,
+)
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
+from scoring.rulings.queries.review import NOT_PUBLIC
 from tournament.arrivals.models import Arrival
 from tournament.championship.models import Tournament
 from tournament.commitment.models import DrawCommitment
 from tournament.consolation.models import OptOut
 from tournament.entries.models import PRIVATE, Pair
+from tournament.log.queries.log import entries_of
+from tournament.log.rules.events import stamp
 from tournament.matches.models import Cascade, Match
 from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
@@ -134,3 +153,200 @@ LEFT_OUT = {
     "scoring.Chances": "follow from the cards of each hand, and are counted again after it",
 }
 """Tables that are not exported, and why."""
+
+
+# The rows of a `.mustour` file, read strictly: every column must be known, every reference must
+# have its row. A column that the file lacks, because its version had none, gets the model's
+# default.
+
+
+Rows = dict[str, list[Line]]
+RETIRED = {"tournament": {"delay_minutes"}}
+"""Table → columns that only files of earlier versions have."""
+BY_MODEL = {table.model: table.name for table in TABLES}
+
+
+def without_retired(line: Line) -> Line:
+    """The line without the columns that no row has any more."""
+    retired = RETIRED.get(str(line.data.get("row")), set())
+    data = {name: value for name, value in line.data.items() if name not in retired}
+    return replace(line, data=data)
+
+
+def rows_in(lines: Iterable[Line]) -> Rows:
+    """The rows of a file by table. Each has its own id and refers only to rows of the file. Raises
+    BrokenFile."""
+    rows: Rows = {}
+    for line in lines:
+        if line.kind == "row":
+            rows.setdefault(str(line.data.get("row")), []).append(line)
+    known = {TOURNAMENT.name: TOURNAMENT, **{table.name: table for table in TABLES}}
+    for name, of_table in rows.items():
+        if name not in known:
+            raise BrokenFile(of_table[0].number, "unknown_table", name[:40])
+        rows[name] = [_completed(known[name], line) for line in of_table]
+    ids = {table.name: _ids(rows.get(table.name, [])) for table in TABLES}
+    for name, of_table in rows.items():
+        for line in of_table:
+            _must_point_inside(known[name], line, ids)
+    return rows
+
+
+def spans_of(rows: Rows, named: Mapping[str, range]) -> dict[str, range]:
+    """Table → the range of ids from the lowest to the highest in the file's rows and in its log. No
+    row here may have one of these ids. Raises BrokenFile (numbers_taken), with the table and the
+    line of its first row, or of the header."""
+    spans = {}
+    for table in TABLES:
+        lines = rows.get(table.name, [])
+        own = span_of([line.data["id"] for line in lines])
+        if span := joined(own, named.get(table.name, range(0))):
+            must_be_free(table, span, line=lines[0].number if lines else 1)
+            spans[table.name] = span
+    return spans
+
+
+def must_be_free(table: Exported, span: range, *, line: int) -> None:
+    """Raises BrokenFile: numbers_taken when a row here has an id in the range, bad_row when the
+    range has ids that no row may have. Gaps in the range count too: rows were there that the log
+    may name."""
+    if span[0] < 1 or span[-1] > HIGHEST:
+        raise BrokenFile(line, "bad_row", "id")
+    if table.model._default_manager.filter(pk__gte=span[0], pk__lte=span[-1]).exists():
+        detail = f"{table.name} {span[0]} to {span[-1]}"
+        raise BrokenFile(line, "numbers_taken", detail)
+
+
+def fields_of(table: Exported, line: Line) -> dict[str, Any]:
+    """Column → value of a row, each checked against its column's type and length. Raises
+    BrokenFile."""
+    values = {name: value for name, value in line.data.items() if name != "row"}
+    return {
+        _column(table, name): value_of(table, name, value, line=line.number)
+        for name, value in values.items()
+    }
+
+
+def _completed(table: Exported, line: Line) -> Line:
+    """The line with the model's default for each column that it lacks. Raises BrokenFile for an
+    unknown column, and for one without which there is no such row."""
+    wrong = line.data.keys() - {"row", *table.fields, *table.private}
+    defaults = {}
+    for name in (*table.fields, *table.private):
+        field = table.model._meta.get_field(name)
+        if name not in line.data and isinstance(field, models.Field):
+            if field.primary_key or not (field.has_default() or field.null or field.blank):
+                wrong.add(name)
+            defaults[name] = field.get_default()
+    if wrong:
+        raise BrokenFile(line.number, "bad_row", ", ".join(sorted(wrong))[:200])
+    return Line(line.number, line.kind, {**defaults, **line.data})
+
+
+def _ids(lines: list[Line]) -> set[int]:
+    ids: set[int] = set()
+    for line in lines:
+        number = line.data["id"]
+        if type(number) is not int or not 0 < number <= HIGHEST or number in ids:
+            raise BrokenFile(line.number, "bad_row", "id")
+        ids.add(number)
+    return ids
+
+
+def _must_point_inside(table: Exported, line: Line, ids: dict[str, set[int]]) -> None:
+    for name in table.fields:
+        field = table.model._meta.get_field(name)
+        target = BY_MODEL.get(getattr(field, "related_model", None))  # type: ignore[arg-type]
+        if target is None:
+            continue
+        value = line.data.get(name)
+        if value is None and getattr(field, "null", False):
+            continue
+        if type(value) is not int or value not in ids[target]:
+            raise BrokenFile(line.number, "points_nowhere", name)
+
+
+def _column(table: Exported, name: str) -> str:
+    return f"{name}_id" if table.model._meta.get_field(name).is_relation else name
+
+
+def value_of(table: Exported, name: str, value: Any, *, line: int) -> Any:
+    """A value converted for its column, and checked against its type and length. Raises BrokenFile
+    with the line."""
+    field = table.model._meta.get_field(name)
+    if field.is_relation or not isinstance(field, models.Field) or value is None:
+        return value
+    try:
+        if isinstance(field, models.DateTimeField):
+            moment = parse_datetime(value)
+            if moment is None or moment.tzinfo is None or stamp(moment) != value:
+                raise ValueError("not a moment")
+            return moment
+        if not isinstance(field, models.JSONField):
+            if field.to_python(value) != value or isinstance(value, bool) != isinstance(
+                field, models.BooleanField
+            ):
+                raise ValueError("another type")
+            field.run_validators(value)
+    except (ValidationError, ValueError, TypeError, OverflowError) as error:
+        raise BrokenFile(line, "bad_row", f"{name}: {error}"[:200]) from error
+    return value
+
+
+# A tournament as one file: `.mustour`, lines of JSON (docs/export.md).
+
+
+Part = tuple[str, Mapping[str, Any]]
+
+
+def tournament_file(*, tournament_id: int, contacts: bool = False) -> bytes:
+    """The whole file. The same tournament gives the same bytes on every machine.
+
+    `contacts`: include what only organizers may see. Must be called while nobody writes. Raises
+    Tournament.DoesNotExist.
+    """
+    tournament = Tournament.objects.get(pk=tournament_id)
+    return "".join(written(_parts(tournament, contacts))).encode("utf-8", "surrogatepass")
+
+
+def _parts(tournament: Tournament, contacts: bool) -> Iterator[Part]:
+    has_texts = tournament.events.exclude(texts={}).exists()
+    yield (
+        "header",
+        {
+            "format": FORMAT if has_texts else BEFORE_TEXTS,
+            "slug": tournament.slug,
+            "events": tournament.event_number,
+            "head": tournament.event_hash,
+            "contacts": contacts,
+        },
+    )
+    for entry in entries_of(tournament=tournament):
+        yield "event", entry.to_json()
+    yield "row", {"row": TOURNAMENT.name, **row_of(tournament, TOURNAMENT)}
+    for table in TABLES:
+        yield from _rows(tournament, table, contacts)
+
+
+def _rows(tournament: Tournament, table: Exported, contacts: bool) -> Iterator[Part]:
+    of_tournament = table.model._default_manager.filter(**{table.of: tournament.pk}).order_by("pk")
+    for row in of_tournament.iterator(chunk_size=1000):
+        private = table.private if contacts else ()
+        said = {**row_of(row, table), **{name: _value(row, name) for name in private}}
+        if not contacts and isinstance(row, Ruling) and row.kind in NOT_PUBLIC:
+            said["proposed"] = {}  # what a table wrote is only for organizers
+        yield "row", {"row": table.name, **said}
+
+
+def row_of(row: object, table: Exported) -> dict[str, Any]:
+    """The fields of a row that go into the file. Other rows are given by their ids."""
+    return {name: _value(row, name) for name in table.fields}
+
+
+def _value(row: object, name: str) -> Any:
+    value = getattr(row, f"{name}_id") if _is_other_row(row, name) else getattr(row, name)
+    return stamp(value) if isinstance(value, datetime) else value
+
+
+def _is_other_row(row: Any, name: str) -> bool:
+    return bool(row._meta.get_field(name).is_relation)

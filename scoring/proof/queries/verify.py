@@ -2,46 +2,137 @@
 
 from __future__ import annotations
 
+import json
+import shutil
+import subprocess
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain
+from pathlib import Path
+from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.utils.translation import gettext_lazy as _
 
 from mus import RecordRefused
-from scoring.course.queries.asking import FALSE_CLAIM
-from scoring.proof.queries import twin
-from scoring.proof.queries.beside import beside_faults, secrets_elsewhere
-from scoring.proof.queries.room import question_faults, room_faults
+from scoring.course.queries.stored import FALSE_CLAIM
 from scoring.proof.queries.stored import (
     case_places,
     match_key,
     penalties_of,
+    question_faults,
+    room_faults,
     rulings_by_number,
     stored,
     stored_cases,
     stored_rulings,
 )
+from scoring.proof.queries.tables import FROM_THE_LOG, Exported
+from scoring.proof.rules.beside import ONE, Beside
 from scoring.proof.rules.following import (
     bracket_faults,
     draw_faults,
+    hand_faults,
+    is_agreement,
     keeps_rank,
     keeps_title,
     other_rules,
+    signature_faults,
     unknown_draws,
+    way_faults,
 )
-from scoring.proof.rules.keys import Key, case_key, ruling_key
-from scoring.proof.rules.parting import Mismatch, named, partings
-from scoring.proof.rules.playing import hand_faults, way_faults
-from scoring.proof.rules.signed import is_agreement, signature_faults
-from scoring.proof.rules.states import LogTellsNonsense
-from scoring.proof.rules.told import Told
+from scoring.proof.rules.lines import Key, State, case_key, is_near, ruling_key
+from scoring.proof.rules.parting import Mismatch, named, parted, partings
+from scoring.proof.rules.told import LogTellsNonsense, Told
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
+from tournament.commitment.models import DrawCommitment
+from tournament.commitment.rules import RECIPE, WITHOUT_WISHES, commitment_of
+from tournament.formats.setting import Wishes
 from tournament.log.queries.log import beyond_the_head, entries_of
-from tournament.log.rules.events import LogEntry, first_fault
+from tournament.log.rules.events import LogEntry, first_fault, stamp
 from tournament.matches.models import Match
+
+# Settles hands with the second engine, the tablet's JavaScript, where Node.js is installed.
+
+
+PROGRAM = Path(__file__).resolve().parents[3] / "tablet" / "settle-lines.mjs"
+PATIENCE = 120
+
+
+def settled(records: Sequence[object]) -> list[Any] | None:
+    """The settlement of each record; None where Node.js or the tablet's sources are missing."""
+    node = shutil.which("node")
+    if node is None or not PROGRAM.exists():
+        return None
+    if not records:
+        return []
+    lines = "\n".join(json.dumps(record) for record in records)
+    ran = subprocess.run(  # noqa: S603 - a fixed program of our own, found on the machine's path
+        [node, str(PROGRAM)], input=lines, capture_output=True, text=True, timeout=PATIENCE,
+        check=True,
+    )  # fmt: skip
+    return [json.loads(line) for line in ran.stdout.split("\n") if line]
+
+
+# Compares rows that follow from the log alone with the log, in every column that it tells.
+
+
+OF_THE_ACT = ("at", "since")
+"""Columns with the time of an act, which must lie within a minute of its event."""
+
+
+def beside_faults(tournament: Tournament, told: Beside) -> Iterator[Mismatch]:
+    """Every row of these tables that differs from the log. One query for each table."""
+    for table in FROM_THE_LOG:
+        said = told.rows[table.name]
+        yield from parted((table.name,), said, _held(tournament, table, said), told.by)
+    yield from _secret_faults(tournament)
+
+
+def secrets_elsewhere(tournament: Tournament) -> list[str]:
+    """Draws prepared on another machine: their secret is not here and cannot be checked."""
+    there = DrawCommitment.objects.filter(tournament=tournament, state="open", secret="")
+    return ["secret"] if there.exists() else []
+
+
+def _held(
+    tournament: Tournament, table: Exported, said: dict[int, State]
+) -> dict[int | str, State]:
+    rows = table.model._default_manager.filter(**{table.of: tournament.pk}).order_by("pk")
+    held: dict[int | str, State] = {}
+    for row in rows.values("pk", *({table.key} - {""}), *table.lookups):
+        key = row[table.key] if table.key else ONE
+        state = said.get(key, {})
+        found = {name: _as_told(row[name], name, told) for name, told in state.items()}
+        held[key if key not in held else f"{key} again, {row['pk']}"] = found
+    return held
+
+
+def _as_told(value: Any, name: str, told: Any) -> Any:
+    """A value in the form of the log. A time near enough to the one told is replaced by it."""
+    if not isinstance(value, datetime):
+        return value
+    if name in OF_THE_ACT and told and is_near(value, [datetime.fromisoformat(told)]):
+        return told
+    return stamp(value)
+
+
+def _secret_faults(tournament: Tournament) -> Iterator[Mismatch]:
+    """A fault for each unopened secret that does not fit its published commitment."""
+    waiting = DrawCommitment.objects.filter(tournament=tournament, state="open").exclude(secret="")
+    for row in waiting:
+        again = commitment_of(
+            algorithm=row.algorithm, numbers=row.numbers, head=row.head, secret=row.secret,
+            wishes=Wishes.told(row.wishes or {}),
+            recipe=WITHOUT_WISHES if row.wishes is None else RECIPE,
+        )  # fmt: skip
+        if again != row.commitment:
+            where = f"prepared › {row.event_number} › secret"
+            yield Mismatch(where, row.commitment, again, row.event_number)
+
 
 CHECKS = ("log", "draw", "rows", "rulings", "hands", "games", "bracket", "agreements", "twin")
 """The checks, in this order."""
@@ -265,7 +356,7 @@ def _twin(told: Told) -> Check | None:
         for place, hand in hands.items():
             if hand["verified"] and hand["settlement"].get("ok") is not False:
                 places.append((("hands", key, place), hand))
-    answers = twin.settled([hand["record"] for _path, hand in places])
+    answers = settled([hand["record"] for _path, hand in places])
     if answers is None:
         return None
     for (path, hand), answer in zip(places, answers, strict=True):
@@ -274,3 +365,38 @@ def _twin(told: Told) -> Check | None:
             fault = Mismatch(named((*path, "settlement")), told_, said, told.by.get(path))
             return Check("twin", len(places), fault)
     return Check("twin", len(places), None)
+
+
+# Names of the checks of a tournament, in the reader's language.
+
+
+LEFT_OUT_NAMES = {
+    "twin": _("the second engine (JavaScript), which is not installed here"),
+    "secret": _("the secret of the draw that is prepared: it is on another machine"),
+    "title": _(
+        "the champion by today’s rule: the pair was disqualified after its last match, and the "
+        "version that decided the day left it the title"
+    ),
+    "rank": _(
+        "the bracket by today’s rule: a pair of it was disqualified before it began, and the "
+        "version that worked it out left the pair its place"
+    ),
+}
+
+
+def left_out_words(name: str) -> str:
+    """What could not be checked, in words; a recipe or a regulation is given by its own name."""
+    return str(LEFT_OUT_NAMES.get(name, name))
+
+
+CHECK_NAMES = {
+    "log": _("events, each sealed with the one before"),
+    "draw": _("draws that follow from their seed"),
+    "rows": _("stored rows that are what the log tells"),
+    "rulings": _("rulings, with every false word on record"),
+    "hands": _("hands settled again, to the same stones"),
+    "games": _("games that go from hand to hand without a gap"),
+    "bracket": _("matches with the pairs that results send there"),
+    "agreements": _("agreements of pairs, signed by their table’s tablet"),
+    "twin": _("hands settled by the second engine (JavaScript)"),
+}

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any, ClassVar
 
-from scoring.proof.rules.keys import Key, State
+from scoring.proof.rules.lines import Key, State
 from tournament.commitment.rules import WITHOUT_WISHES
 from tournament.formats.setting import Wishes
 from tournament.log.rules.events import stamp

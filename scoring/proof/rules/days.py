@@ -16,11 +16,9 @@ from scoring.pace.rules import (
     minutes_of,
 )
 from scoring.proof.rules.following import GONE, bout_of
-from scoring.proof.rules.keys import Key, State, key_of
-from scoring.proof.rules.states import latest_of
-from scoring.proof.rules.told import Told
-from tournament.clock.rules.pace import DayBefore, of_a_day, prior
-from tournament.clock.rules.replaying import Asked
+from scoring.proof.rules.lines import Key, State, key_of
+from scoring.proof.rules.told import Told, latest_of
+from tournament.clock.rules import Asked, DayBefore, of_a_day, prior
 from tournament.formats.bouts import Place
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules.events import LogEntry

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from scoring.proof.rules.lines import BrokenFile, Line
-from tournament.log.rules.actors import Actor
-from tournament.log.rules.events import LogEntry
+from tournament.log.rules.events import ERASED, NAMING, LogEntry, replaced
+from tournament.log.rules.roles import Actor
+from tournament.log.rules.text import folded
 
 SENDERS = ("user", "device", "program")
 MOST, LONGEST_LABEL = 2**63, 120
@@ -58,3 +60,41 @@ def _texts(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if not isinstance(texts, dict) or ("texts" in data and not texts):
         raise ValueError("texts")
     return texts
+
+
+# Which texts name a person, and who may ask for erasing them.
+
+
+LEAST_LETTERS = 3
+ASKED_BY = ("person", "family", "organizers", "authority")
+TERM = "term"
+"""Stands for the asker when nobody asked: the operator has set a term after which names are
+erased."""
+IN_ROWS = NAMING | {"message"}
+"""Keys of stored objects whose texts may name people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names searched for. `words`: whole words, without case and accents; None: every name."""
+
+    words: tuple[str, ...] | None
+
+    @staticmethod
+    def of(words: Sequence[str]) -> Names:
+        return Names(tuple(dict.fromkeys(one for one in map(folded, words) if one)))
+
+    def stand_in(self, text: str) -> bool:
+        """Whether a text contains one of the names and is not erased yet."""
+        if not text or text == ERASED:
+            return False
+        padded = f" {folded(text)} "
+        return self.words is None or any(f" {one} " in padded for one in self.words)
+
+    def taken_out(self, text: str) -> str:
+        """The text, or ERASED when it contains one of the names."""
+        return ERASED if self.stand_in(text) else text
+
+    def taken_out_of(self, value: Any) -> Any:
+        """A stored object in which such texts are replaced by ERASED."""
+        return replaced(value, IN_ROWS, self.taken_out)

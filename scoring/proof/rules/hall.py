@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.proof.rules.keys import Key, State
+from scoring.proof.rules.lines import Key, State
 
 WHOLE = 2
 """`tells` of a log that tells of every question. Older logs tell only of decided questions."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.proof.rules.keys import Key, State
+from scoring.proof.rules.lines import Key, State
 from scoring.proof.rules.told import Told
 
 MISSING = "—"

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
 from mus.sides import BySide
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.hall import WHOLE, Hall
-from scoring.proof.rules.keys import Key, State, case_key, key_of, ruling_key
-from scoring.proof.rules.lengths import Lengths
-from scoring.proof.rules.states import (
-    DECIDED,
-    NOT_BEGUN,
-    LogTellsNonsense,
-    bare,
-    latest_of,
-    must_be_new,
-    outcome_of,
-    with_current,
-)
+from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
+from tournament.clock.rules import fewer_from, of_round
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS
@@ -28,6 +18,109 @@ from tournament.formats.registry import key_of as format_key
 from tournament.formats.setting import Setting
 from tournament.log.rules.events import GENESIS, LogEntry
 from tournament.log.rules.kinds import KINDS, RETIRED
+
+# The number of games of the matches of a day, as its log tells it (T5).
+
+
+REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
+
+
+class Lengths:
+    """The games of a match and those from some rounds on, in the form of `tournament.clock`, with
+    their values before each reduction, so that the last reduction can be taken back."""
+
+    def __init__(self) -> None:
+        self.best_of: int | None = None
+        self.by_round: dict[str, int] = {}
+        self._before: list[tuple[int, int | None, dict[str, int]]] = []
+
+    def of_round(self, number: int) -> int:
+        """Best of how many games in the championship's round `number`, once it is drawn."""
+        return of_round(number, best_of=self.best_of, by_round=self.by_round)
+
+    def hear(self, number: int, kind: str, data: Mapping[str, Any]) -> bool:
+        """Takes in one more event; returns whether it reduced the games or took a reduction back.
+        Raises ValueError when the reduction taken back is not the last."""
+        if kind in ("draw.made", "draw.undone"):
+            self.best_of, self.by_round = data.get("best_of"), data.get("games_by_round", {})
+            self._before = []
+        elif kind == REDUCED:
+            self._before.append((number, self.best_of, self.by_round))
+            self.best_of, self.by_round = fewer_from(
+                data.get("from_round", 1),
+                data["best_of"],
+                best_of=self.best_of,
+                by_round=self.by_round,
+            )
+        elif kind == TAKEN_BACK:
+            last, best_of, by_round = self._before.pop()
+            if last != data["takes_back"]:
+                raise ValueError(f"the last reduction that stands is event {last}")
+            self.best_of, self.by_round = best_of, by_round
+        return kind in (REDUCED, TAKEN_BACK)
+
+
+# States of matches, hands and decisions, as `told` puts them together.
+
+
+class LogTellsNonsense(ValueError):
+    """An event is impossible after those before it, even if the chain of hashes holds."""
+
+    def __init__(self, number: int, what: str) -> None:
+        super().__init__(f"event {number}: {what}")
+        self.number, self.what = number, what
+
+
+NOT_BEGUN: State = {"seating": None, "first_mano": None, "four_kings": False}
+DECIDED: State = {"ruling": "overrule", "decision": "replaced", "number": None}
+
+
+def outcome_of(data: Mapping[str, Any]) -> State:
+    """The decision of a game in the form in which it is stored beside the rulings on hands."""
+    return {name: data[name] for name in ("game_winner", "ended_by", "clause")}
+
+
+def latest_of(hands: Mapping[Key, State], game: int) -> dict[int, State]:
+    """Number → current version of each hand of a game, void ones included."""
+    latest: dict[int, State] = {}
+    for (of_game, number, _version), hand in sorted(hands.items()):
+        if of_game == game:
+            latest[number] = hand
+    return latest
+
+
+def with_current(hands: Mapping[Key, State]) -> dict[Key, State]:
+    """Every version of every hand, with whether it is the current one."""
+    newest: dict[Key, int] = {}
+    for game, number, version in hands:
+        newest[game, number] = max(version, newest.get((game, number), 0))
+    return {
+        place: {**hand, "current": place[2] == newest[place[:2]]} for place, hand in hands.items()
+    }
+
+
+def bare(pairs: Any, status: str, best_of: int | None) -> State:
+    a, b = pairs
+    return {
+        "pairs": [a, b], "status": status, "winner": "", "ended_by": "", "games": [0, 0],
+        "best_of": best_of, "table": None, **NOT_BEGUN,
+    }  # fmt: skip
+
+
+def must_be_new(
+    kind: str, data: Mapping[str, Any], *, entered: Collection[int], matches: Mapping[Key, State]
+) -> None:
+    """Raises ValueError for pairs that are already `entered`, and for the start of a match that is
+    already being played."""
+    if kind in ("pair.entered", "pairs.entered"):
+        for pair in data.get("pairs", (data.get("pair"),)):
+            if pair["number"] in entered:
+                raise ValueError(f"pair {pair['number']} is there already")
+    if kind == "match.started" and matches[key_of(data["match"])]["status"] == "playing":
+        raise ValueError("the match had begun")
+    if kind == "draw.made" and data.get("tournament_status", "running") != "running":
+        raise ValueError("a draw begins the day")
+
 
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",

@@ -12,7 +12,7 @@ from django.db import transaction
 from scoring.proof.queries.verify import Report, verify_tournament
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
-from tournament.log.services.locking import lock
+from tournament.log.services import lock
 
 log = logging.getLogger(__name__)
 

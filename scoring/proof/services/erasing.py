@@ -19,17 +19,17 @@ from scoring.proof.queries.naming import (
     to_erase,
     where_named,
 )
-from scoring.proof.rules.erasing import ASKED_BY, LEAST_LETTERS, TERM, Names
+from scoring.proof.rules.entries import ASKED_BY, LEAST_LETTERS, TERM, Names
 from scoring.rulings.models import Ruling, TribunalCase
 from tournament.championship.models import Tournament
 from tournament.entries.models import PRIVATE
 from tournament.errors import Refusal
+from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.rules.sealing import SHORT
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.queries import rights
+from tournament.log.rules.events import SHORT
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
 from tournament.notices.models import Notice
 from tournament.pauses.models import Pause
@@ -68,7 +68,7 @@ def erase(
     _must_be_words(names)
     if asked_by not in ASKED_BY:
         raise Refusal.one("asked_by", "bad_choice", _("Say who asked for it: choose one."))
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     found = where_named(tournament_id=tournament.pk, names=names)
     if not found:
         raise Refusal.one(
@@ -180,4 +180,4 @@ def _erase_pairs(tournament: Tournament, names: Names) -> list[dict[str, Any]]:
         for name in PRIVATE:
             setattr(pair, name, "")
         pair.save(update_fields=[*OF_A_PAIR, *PRIVATE])
-    return [records.pair_record(pair) for pair in changed]
+    return [events.pair_record(pair) for pair in changed]

@@ -6,25 +6,170 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError, OperationalError, models, transaction
+from django.db import DatabaseError, OperationalError, connection, models, transaction
+from django.utils.translation import gettext_lazy as _
 
-from scoring.proof.queries.exports import tournament_file
-from scoring.proof.queries.filerows import Rows, fields_of, rows_in, spans_of, without_retired
-from scoring.proof.queries.tables import TABLES, TOURNAMENT, Exported
+from scoring.proof.queries.tables import (
+    FROM_THE_LOG,
+    TABLES,
+    TOURNAMENT,
+    Exported,
+    Rows,
+    fields_of,
+    must_be_free,
+    rows_in,
+    spans_of,
+    tournament_file,
+    value_of,
+    without_retired,
+)
 from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.entries import entries_in
-from scoring.proof.rules.keys import Key, key_of
-from scoring.proof.rules.lines import BrokenFile, Line, read, said_in
-from scoring.proof.rules.numbers import numbers_named
+from scoring.proof.rules.lines import (
+    BrokenFile,
+    Key,
+    Line,
+    State,
+    key_of,
+    numbers_named,
+    read,
+    said_in,
+    span_of,
+)
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.states import LogTellsNonsense
-from scoring.proof.rules.told import Told
-from scoring.proof.services.numbers import move_past
-from scoring.proof.services.retelling import retell
+from scoring.proof.rules.told import LogTellsNonsense, Told
 from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Refusal, said
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
-from tournament.log.services.locking import lock
+from tournament.log.services import lock
+from tournament.referees.models import Referee
+from tournament.tables.models import Table
+
+# Sets the ids that a database gives to rows that keep their ids in a tournament's file.
+
+
+HIGHEST_START = 2**52
+"""Half of the largest number that browsers hold exactly: the other half is left for new rows."""
+COUNTED: Mapping[str, type[models.Model]] = {
+    table.name: table.model
+    for table in (*TABLES, *FROM_THE_LOG)
+    if "id" in table.fields or table.key == "id"
+}
+"""The tables whose rows keep their ids when a tournament is rebuilt."""
+
+FORWARD = """
+    SELECT setval('{sequence}', %s) FROM {sequence}
+    WHERE %s > last_value - CASE WHEN is_called THEN 0 ELSE 1 END
+"""
+"""Until the sequence is first used, as after restoring a backup, `last_value` is the next value and
+not the last one."""
+
+
+@transaction.atomic
+def count_from(number: int) -> tuple[str, ...]:
+    """Makes the next row of every counted table get at least this id. A table that is already
+    further is not moved back. Returns the names of the tables that moved. Raises Refusal
+    (bad_number)."""
+    if not 1 <= number <= HIGHEST_START:
+        message = _("Give a number from 1 to %(most)s, as 7000000 for the laptop with the number "
+                    "7.")  # fmt: skip
+        raise Refusal.one("number", "bad_number", said(message, most=HIGHEST_START))
+    return move_past(dict.fromkeys(COUNTED, number - 1))
+
+
+def move_past(last: Mapping[str, int]) -> tuple[str, ...]:
+    """Makes new rows of these tables get higher ids than `last`. Returns the names of the tables
+    that moved.
+
+    Never moves back: an id just given to another transaction is in no row seen here, and a change
+    of PostgreSQL's sequence survives a rollback.
+    """
+    move = _moved_sequence if connection.vendor == "postgresql" else _moved_counter
+    return tuple(
+        name for name, number in last.items()
+        if number > 0 and move(COUNTED[name]._meta.db_table, number)
+    )  # fmt: skip
+
+
+def _moved_sequence(table: str, last: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_get_serial_sequence(%s, 'id')", [table])
+        (sequence,) = cursor.fetchone()
+        cursor.execute(FORWARD.format(sequence=sequence), [last, last])
+        return cursor.fetchone() is not None
+
+
+def _moved_counter(table: str, last: int) -> bool:
+    """Moves SQLite's counter; returns whether it moved. SQLite has no counter row for a table that
+    never had a row."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+        found = cursor.fetchone()
+        if found is None:
+            cursor.execute("INSERT INTO sqlite_sequence (seq, name) VALUES (%s, %s)", [last, table])
+        elif found[0] < last:
+            cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last, table])
+        return found is None or found[0] < last
+
+
+# Makes the rows that follow from the log alone.
+
+
+OTHERS: dict[str, type[models.Model]] = {"pair": Pair, "table": Table, "referee": Referee}
+UNSTORABLE = (DatabaseError, LookupError, TypeError, OverflowError)
+
+
+def retell(*, tournament: Tournament, told: Beside) -> None:
+    """Stores every row that the log tells beside the play, for a tournament that has none of them.
+    The log lacks unopened secrets, which stay empty, and referees' names, which become their
+    numbers. Raises BrokenFile."""
+    for table in FROM_THE_LOG:
+        rows = told.rows[table.name]
+        if table.key == "id" and rows:
+            first = min(told.by[table.name, key] for key in rows) + 1
+            must_be_free(table, span_of(rows), line=first)
+        for key, state in rows.items():
+            line = told.by[table.name, key] + 1  # line 1 is the header
+            try:
+                with transaction.atomic():
+                    _row(tournament, table, key, state, line).save(force_insert=True)
+            except OperationalError:  # a fault of the database, not of the file
+                raise
+            except UNSTORABLE as error:
+                detail = str(error).strip().split("\n")[0][:200]
+                raise BrokenFile(line, "not_storable", detail) from error
+
+
+def _row(
+    tournament: Tournament, table: Exported, key: int, state: State, line: int
+) -> models.Model:
+    fields = dict(state)
+    if table.key:
+        fields[table.key] = key
+    made: dict[str, Any] = {}
+    for name, value in fields.items():
+        column, _lookup, of_other = name.partition("__")
+        made[column] = (
+            _other(tournament, column, value)
+            if of_other
+            else value_of(table, name, value, line=line)
+        )
+    if "tournament" in table.at_home:
+        made["tournament"] = tournament
+    if table.model is Referee and not state["has_left"]:
+        made["name"] = str(key)
+    return table.model(**made)
+
+
+def _other(tournament: Tournament, column: str, number: Any) -> models.Model:
+    found = OTHERS[column]._default_manager.filter(tournament=tournament, number=number).first()
+    if found is None:
+        raise LookupError(f"there is no {column} {number}")
+    return found
+
 
 READ, STORED, HELD = 0.2, 0.45, 0.75
 """Share of the work done after each step, measured on a file of 8,600 hands."""

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
+from mus.course import EnteredGame, GameCourse
 from mus.sides import Side
 from scoring.course.models import Game, Hand
+from scoring.course.queries.consequences import games_won
+from scoring.course.queries.states import read_rows
 from scoring.course.queries.stored import StoredMatch, find_match, stored_match
+from scoring.rulings.models import Ruling, TribunalCase
 from tournament.errors import NotFound, Refusal, said
+from tournament.log.models import Event
+from tournament.log.queries import rights
+from tournament.matches.models import Match
+from tournament.matches.queries import guards
 
 
 def game_in_progress(*, match_id: int) -> int:
@@ -73,3 +86,158 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
         raise Refusal.one(
             "game", "match_won", _("This match has ended. There is no game after its last.")
         )
+
+
+# Decisions on whole games: the one in force, and what it replaced. Nothing is written.
+#
+# The outcome of a decision holds the outcome that it replaced (`before`), and those of later games
+# that fell because it ended the match (`fell`): so it is taken back step by step (D7).
+
+
+def decision_on(game: Game) -> Ruling | None:
+    """The decision that gave the game its winner; None when no official decided the game itself."""
+    if not game.is_decided_by_an_official:
+        return None
+    rulings = Ruling.objects.filter(game=game, hand=None, kind=Ruling.Kind.OVERRULE)
+    last = rulings.order_by("pk").last()
+    outcome = (last.outcome if last is not None else None) or {}
+    stands = (outcome.get("game_winner"), outcome.get("ended_by")) == (game.winner, game.ended_by)
+    return last if stands else None
+
+
+def moments_of(decision: Ruling) -> list[datetime]:
+    """When the decision was made, and when it came to stand again because a later one was taken
+    back."""
+    of_game = Ruling.objects.filter(game=decision.game_id, hand=None, kind=decision.kind)
+    same = [one.decided_at for one in of_game if one.outcome == decision.outcome]
+    return [at for at in same if at is not None]
+
+
+def what_it_replaces(
+    stored: StoredMatch, place: int, after: Sequence[GameCourse]
+) -> dict[str, Any]:
+    """`before` and `fell` for a decision on this game. `after`: the games of the match after it."""
+    told: dict[str, Any] = {}
+    if place <= len(stored.games) and (before := _outcome_of(stored.games[place - 1].game)):
+        told["before"] = before
+    fell = {
+        str(row.game.number): outcome
+        for row in stored.games[place:]
+        if (outcome := _outcome_of(row.game)) and after[row.game.number - 1].decided is None
+    }
+    return {**told, "fell": fell} if fell else told
+
+
+def with_fallen(
+    stored: StoredMatch, place: int, outcome: dict[str, Any]
+) -> tuple[list[EnteredGame], dict[int, str]]:
+    """The entered games with the decisions that fell by one on game `place`, unless their games
+    have been won since; and how they ended, by number."""
+    games, ended_by = list(stored.entered()), {}
+    for row in stored.games[place:]:
+        fallen = outcome.get("fell", {}).get(str(row.game.number))
+        if fallen and not row.game.winner:
+            number = row.game.number
+            games[number - 1] = replace(games[number - 1], decided=Side(fallen["game_winner"]))
+            ended_by[number] = fallen["ended_by"]
+    return games, ended_by
+
+
+def _outcome_of(game: Game) -> dict[str, Any] | None:
+    """The outcome in force; for a game lost by a repeated false claim, one made of its row."""
+    if not game.is_decided_by_an_official:
+        return None
+    decision = decision_on(game)
+    if decision is not None:
+        return decision.outcome
+    return {"game_winner": game.winner, "ended_by": game.ended_by, "clause": "G1"}
+
+
+# Another result for a finished match, checked.
+
+
+def games_of_another_result(match: Match, games: Sequence[int]) -> tuple[int, int]:
+    """The games of another result for a finished match, checked before anything that would follow
+    from them. Raises Refusal (not_finished, is_a_bye, not_a_result, games_taken_away)."""
+    guards.must_be(match, "finished")
+    guards.must_not_be_a_bye(match)
+    given = rights.two_games(games)
+    guards.won_by(match, given)
+    guards.must_keep_games(games_won(match), given)
+    return given
+
+
+# Hands and games already recorded of a match, which an ending decided by an official ignores.
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """`games`: won so far by A and by B; `score`: stones in the game being played, None without
+    one; `questions`: open questions that an ending closes."""
+
+    hands: int
+    games: tuple[int, int]
+    score: tuple[int, int] | None
+    questions: int
+
+    def __bool__(self) -> bool:
+        return bool(self.hands or any(self.games))
+
+
+def recorded(*, match_id: int) -> Recorded:
+    """`recorded_of` for a match by its key. Raises NotFound."""
+    return recorded_of(find_match(match_id=match_id))
+
+
+def recorded_of(match: Match) -> Recorded:
+    """The hands and games recorded of a match. The event of an official's ending tells them."""
+    rows = read_rows(match)
+    begun = [game for game in rows.games if game.hand_count and not game.winner]
+    return Recorded(
+        hands=sum(game.hand_count for game in rows.games),
+        games=rows.games_won(),
+        score=(begun[0].score_a, begun[0].score_b) if begun else None,
+        questions=len(settled_by_an_ending(match)),
+    )
+
+
+def settled_by_an_ending(match: Match) -> list[Ruling]:
+    """The open questions about stones and games of a match. The end of the match closes them.
+
+    Three kinds stay open: a call, because somebody waits; a tablet's refused action, because nobody
+    has read it yet; a case for the Tribunal, because it is about the pair.
+    """
+    about_play = [Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.REPETITION]
+    found = Ruling.objects.filter(
+        match=match, status=Ruling.Status.OPEN, kind__in=about_play
+    ).select_related("game", "hand")
+    return [ruling for ruling in found if not ruling.proposed.get("tribunal")]
+
+
+def acts_behind_result(match: Match) -> list[str]:
+    """Kinds of the events that gave a finished match its result: the ending, the decision from
+    which it followed, and what was decided with it. Taking the result back takes them back too."""
+    acts: list[str] = []
+    own = Event.objects.filter(tournament_id=match.tournament_id, sealed__match__id=match.pk)
+    ended: int | None = None
+    for event in own.order_by("-number").iterator():
+        data = event.sealed
+        if ended is not None:
+            if event.number != ended - 1:  # events of one act stand one after the other
+                return acts
+            ended = event.number
+            acts.append(event.kind)
+            if event.kind != "match.games":
+                return acts
+        elif data.get("status") == Match.Status.FINISHED:
+            acts.append(event.kind)
+            ended = event.number
+        elif _is_decided_with_the_end(data):
+            acts.append(event.kind)
+    return acts
+
+
+def _is_decided_with_the_end(data: Mapping[str, Any]) -> bool:
+    """Whether an event tells of a question that the end closed, or of the verdict that was it."""
+    closed = bool((data.get("outcome") or {}).get("settled_by"))
+    return closed or data.get("verdict") == TribunalCase.Verdict.MATCH

@@ -9,12 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import EnteredGame, Ruled
 from scoring.course.models import Hand
 from scoring.course.queries import ladder
-from scoring.course.queries.changes import with_ruled
-from scoring.course.queries.correctable import must_be_correctable
+from scoring.course.queries.consequences import must_be_correctable, with_ruled
 from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import without
-from tournament.errors import Conflict, NotFound, Refusal
+from tournament.errors import Conflict, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Cascade
 
@@ -41,17 +40,6 @@ def _ruled_before(ruling: Ruling) -> Ruled | None:
             return Ruled.from_json(before.ruled) if before is not None else None
         version = before
     return None
-
-
-def decided_ruling(*, ruling_id: int, tournament_id: int) -> Ruling:
-    """A ruling of the tournament, with its match, hand and game. Raises NotFound."""
-    found = Ruling.objects.select_related("match", "hand__game", "game")
-    ruling = found.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
-    if ruling is None:
-        raise NotFound.one(
-            "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
-        )
-    return ruling
 
 
 def place_of(ruling: Ruling) -> tuple[int, int]:

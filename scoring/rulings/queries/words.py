@@ -12,13 +12,34 @@ from mus.course import EnteredGame
 from mus.sides import SIDES, Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries import ladder
-from scoring.course.queries.asking import spoken
-from scoring.course.queries.consequences import Recount, consequences
-from scoring.course.queries.stored import StoredMatch
+from scoring.course.queries.consequences import Recount, consequences, follows_its_hands, games_won
+from scoring.course.queries.stored import StoredMatch, spoken
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.repetitions import GAME, NOTHING, WON, is_open_to_it
 from tournament.errors import Refusal
 from tournament.matches.models import Match
+
+# What a repeated false claim costs (G1), shown before it is confirmed.
+
+
+GAME, WON, NOTHING = "game", "won", "nothing"
+
+
+def takes(ruling: Ruling) -> str:
+    """What the repetition costs. "game": the game in progress; "won": a game that the pair had won
+    and now loses; "nothing": the pair lost that game anyway, or an official decided the match."""
+    match, game = ruling.match, ruling.game
+    if game is None or not is_open_to_it(match):
+        return NOTHING
+    if game.winner == Side(ruling.proposed["loser"]).other:
+        return NOTHING
+    return WON if game.winner else GAME
+
+
+def is_open_to_it(match: Match) -> bool:
+    """Whether a repetition can still cost a game of the match."""
+    if match.status == Match.Status.PLAYING:
+        return True
+    return not match.is_set_aside and follows_its_hands(match, games_won(match))
 
 
 @dataclass(frozen=True, slots=True)

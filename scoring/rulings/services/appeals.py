@@ -1,5 +1,16 @@
-"""Appeals of a pair against a hand, a ruling or a result: entered at the desk, decided, taken
-back."""
+"""Appeals of a pair against a hand, a ruling or a result: entered at the desk, decided, taken back.
+
+    state    act                                                state after
+    -------  -------------------------------------------------  -----------
+    -        `enter`, within the time for appeals               open
+    open     `reject`                                           dismissed
+    open     `withdraw`: entered by mistake, or given up        dismissed
+    open     `uphold` with other stones or another result       replaced
+    open     `uphold` with neither: a separate act corrects it  confirmed
+    decided  `reopen`, unless the pair has another one open     open
+
+All of it is by the official's word (D7). A pair has at most one appeal open in a match.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +24,8 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services.decided import ask_again, decide
-from scoring.course.services.versions import Writing
-from scoring.rulings.models import Ruling
+from scoring.course.services.versions import Writing, ask_again, decide
+from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import endings
@@ -30,10 +40,10 @@ from scoring.rulings.services.decisions import (
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal, said
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 
@@ -59,7 +69,7 @@ def enter(
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
-    why, now = checks.given_reason(reason), timezone.now()
+    why, now = rights.given_reason(reason), timezone.now()
     pair = _pair(match, side)
     _must_be_in_time(match, now)
     if Ruling.objects.filter(match=match, pair=pair, kind=Kind.APPEAL, status=Status.OPEN).exists():
@@ -90,7 +100,7 @@ def reject(
     """Rejects an appeal: nothing changes. Raises NotFound, NotAllowed, Conflict (already_decided,
     changed_meanwhile), Refusal (reason_required, other_kind)."""
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     decide(ruling, Status.DISMISSED, {}, writing)
     log_ruling(tournament, match, ruling, actor)
     return ruling
@@ -118,7 +128,7 @@ def uphold(
     """
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
     writing = Writing(
-        actor, timezone.now(), checks.given_reason(reason), sets_aside=tuple(sets_aside)
+        actor, timezone.now(), rights.given_reason(reason), sets_aside=tuple(sets_aside)
     )
     of_a_hand = stones is not None or bool(game_winner)
     if of_a_hand and games is not None:
@@ -130,7 +140,7 @@ def uphold(
         outcome = read_outcome(stones, game_winner)
         rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
         return ruling
-    told = {"upheld": True} if games is None else {"games": list(checks.two_games(games))}
+    told = {"upheld": True} if games is None else {"games": list(rights.two_games(games))}
     decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, told, writing)
     log_ruling(tournament, match, ruling, actor)
     if games is not None:
@@ -152,7 +162,7 @@ def withdraw(
     NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal (reason_required,
     other_kind)."""
     tournament, match, ruling = _open(ruling_id, actor, expected_version)
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     decide(ruling, Status.DISMISSED, {"withdrawn": True}, writing)
     _log(tournament, match, ruling, actor, "appeal.withdrawn", **ruling_json(ruling))
     return ruling
@@ -171,7 +181,7 @@ def reopen(
     """
     tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
     _must_be_an_appeal(ruling)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     same = Ruling.objects.filter(match=match, pair=ruling.pair_id, kind=Kind.APPEAL)
     if same.filter(status=Status.OPEN).exists():
         raise Refusal.one(
@@ -273,12 +283,38 @@ def _log(
         kind=kind,
         actor=actor,
         data={
-            "match": records.match_ref(match),
-            "pair": records.pair_record(ruling.pair),
+            "match": events.match_ref(match),
+            "pair": events.pair_record(ruling.pair),
             "appeal": ruling.pk,
             "game": ruling.game.number if ruling.game else None,
             "number": ruling.hand.number if ruling.hand else None,
             **data,
         },
-        topics=(*records.topics(match), "desk"),
+        topics=(*events.topics(match), "desk"),
     )
+
+
+# Sets how long results are provisional.
+
+
+MOST_MINUTES = 1440
+
+
+@transaction.atomic
+def set_window(*, tournament_id: int, minutes: int, actor: Actor) -> int:
+    """Sets for how many minutes a result can be appealed; 0: results are final at once.
+
+    Raises NotFound, NotAllowed, Refusal (out_of_range).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    rights.whole_number(minutes, field="minutes", least=0, most=MOST_MINUTES)
+    AppealWindow.objects.update_or_create(tournament=tournament, defaults={"minutes": minutes})
+    events.append(
+        tournament=tournament,
+        kind="appeals.window_set",
+        actor=actor,
+        data={"minutes": minutes},
+        topics=("tournament",),
+    )
+    return minutes

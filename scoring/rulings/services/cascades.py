@@ -8,19 +8,24 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.course.queries.answers import hand_told
-from scoring.course.services import closing, questions
-from scoring.course.services.refolding import games_json
-from scoring.course.services.settled import ask_settled
+from scoring.course.queries.states import hand_told
+from scoring.course.services import questions, versions
+from scoring.course.services.questions import ask_settled
+from scoring.course.services.refolding import current_hands, games_json, go_back
 from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import current_hands, go_back
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
-from scoring.rulings.services.catching_up import Stopped, catch_up, stopped_by, stopped_by_leaving
-from scoring.rulings.services.departures import BY_LEAVING, ask_what_leaving_settled
-from tournament.log.queries import checks, roles
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
+from scoring.rulings.services.departures import (
+    BY_LEAVING,
+    Stopped,
+    ask_what_leaving_settled,
+    catch_up,
+    stopped_by,
+    stopped_by_leaving,
+)
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade
 from tournament.matches.services import undoing
 
@@ -41,9 +46,9 @@ def take_back(
     (already_undone, changed_since, cascade_changed).
     """
     tournament, cascade = undoing.to_take_back(cascade_id=cascade_id, actor=actor)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     match, play = cascade.match, cascade.play
-    roles.must_reach(tournament=tournament, actor=actor, kinds=_acts(cascade))
+    rights.must_reach(tournament=tournament, actor=actor, kinds=_acts(cascade))
     writing = Writing(actor, timezone.now(), why)
     data = {}
     if match is not None and play is not None and "since" in play:
@@ -63,7 +68,7 @@ def take_back(
         kind="cascade.undone",
         actor=actor,
         data={
-            "match": records.match_ref(match) if match else None,
+            "match": events.match_ref(match) if match else None,
             **restored.to_json(),
             **data,
             **_asked_again(cascade, writing),
@@ -76,7 +81,7 @@ def take_back(
         if not pair.is_in:
             tribunal.settle_departure(pair, why, actor)
     catch_up(stopped=stopped, actor=actor)
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return cascade
 
 

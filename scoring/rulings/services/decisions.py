@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
+from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import Ruled
 from mus.sides import Side
 from scoring.course.models import Game, Hand
-from scoring.course.queries import claims
-from scoring.course.queries.changes import with_ruled
-from scoring.course.queries.correctable import must_be_correctable
-from scoring.course.queries.stored import MOST_STONES, StoredMatch, stored_match
-from scoring.course.services import closing
-from scoring.course.services.decided import decide
-from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import kept_of_finished
-from scoring.rulings.models import Ruling
-from scoring.rulings.queries.words import Weighed, weigh
+from scoring.course.queries import ladder
+from scoring.course.queries import stored as claims
+from scoring.course.queries.consequences import consequences, must_be_correctable, with_ruled
+from scoring.course.queries.stored import (
+    MOST_STONES,
+    StoredMatch,
+    find_hand,
+    stored_match,
+    with_voided,
+)
+from scoring.course.services import versions
+from scoring.course.services.questions import recount
+from scoring.course.services.refolding import carry_out, kept_of_finished
+from scoring.course.services.versions import Writing, ask_again, decide
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.taken_back import games_without, place_of, puts_a_hand_back
+from scoring.rulings.queries.words import Weighed, lost_by, weigh
 from scoring.rulings.services import words
+from scoring.rulings.services.words import count_no_more
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal
+from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 
 SAID_ELSEWHERE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION, Ruling.Kind.APPEAL)
@@ -42,7 +51,7 @@ def advance(match: Match, actor: Actor) -> None:
     games = Game.objects.filter(match=match).exclude(winner="")
     won = list(games.values_list("winner", flat=True))
     winner = next((side for side in Side if won.count(side) >= match.wins_needed), None)
-    closing.follow_games(
+    versions.follow_games(
         match=match, games=(won.count("A"), won.count("B")), winner=winner, actor=actor
     )
 
@@ -260,8 +269,8 @@ def ruling_event(match: Match, ruling: Ruling) -> events.NewEvent:
     """The event of a decision, for a service that appends it with other events."""
     return events.NewEvent(
         "ruling.made",
-        {"match": records.match_ref(match), **ruling_json(ruling)},
-        (*records.topics(match), "desk"),
+        {"match": events.match_ref(match), **ruling_json(ruling)},
+        (*events.topics(match), "desk"),
     )
 
 
@@ -269,3 +278,108 @@ def log_ruling(tournament: Tournament, match: Match, ruling: Ruling, actor: Acto
     """Appends the event of one ruling."""
     entries = [ruling_event(match, ruling)]
     events.append_all(tournament=tournament, actor=actor, entries=entries)
+
+
+# Takes back an official's answer to a question, or a decision on a hand.
+
+
+@transaction.atomic
+def take_back(
+    *,
+    ruling_id: int,
+    actor: Actor,
+    reason: str,
+    sets_aside: Sequence[int] = (),
+    expected_version: int | None = None,
+) -> Ruling:
+    """Takes a decided ruling back. A hand that had another outcome is paid by the rules again, and
+    the match follows. If the ruling answered a question, the question is open again.
+
+    `sets_aside`: the later matches that are set aside by it. Raises NotFound, NotAllowed, Conflict
+    (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
+    other_kind, later_match_begun).
+    """
+    tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
+    why = rights.given_reason(reason)
+    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    place = place_of(ruling)
+    words = ladder.words_counted(ruling=ruling)
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
+        _must_be_last(ruling)
+    if puts_a_hand_back(ruling) or lost_by([*words, ruling]):
+        _put_back(tournament, match, ruling, place, words, writing)
+        return ruling
+    _off_the_record(ruling, words, writing)
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None and not words:
+        recount(pair_id=ruling.pair_id, writing=writing)
+    events.append(
+        tournament=tournament,
+        kind="ruling.taken_back",
+        actor=actor,
+        data={"match": events.match_ref(match), **_said(ruling, place, words), "reason": why},
+        topics=(*events.topics(match), "desk"),
+    )
+    versions.end_released(writing=writing)
+    return ruling
+
+
+def _must_be_last(ruling: Ruling) -> None:
+    """Raises Refusal (case_open, later_decided) when a later false claim of the pair has gone to
+    the Tribunal: what counts is taken back step by step (G1)."""
+    assert ruling.pair_id is not None
+    later = TribunalCase.objects.filter(pair=ruling.pair_id, ruling__pk__gt=ruling.pk)
+    if later.exclude(state=TribunalCase.State.DECIDED).exists():
+        raise Refusal.one(
+            "ruling",
+            "case_open",
+            _("The Disciplinary Tribunal has a case of this pair open. Decide that case first."),
+        )
+    if later.exclude(verdict=TribunalCase.Verdict.CLEARED).exists():
+        raise Refusal.one(
+            "case",
+            "later_decided",
+            _("A later case of this pair has been decided since. Take that verdict back first."),
+        )
+
+
+def _put_back(
+    tournament: Tournament,
+    match: Match,
+    ruling: Ruling,
+    place: tuple[int, int],
+    words: list[Ruling],
+    writing: Writing,
+) -> None:
+    """Pays the hand by the rules again, and gives back a game that its false words cost. The
+    question is opened before, so that it moves to the new version of the hand."""
+    kept = kept_of_finished(match)
+    stored = stored_match(match=match)
+    if puts_a_hand_back(ruling) and ruling.decided_at is not None:
+        hand = find_hand(stored=stored, game=place[0], number=place[1])
+        stored = with_voided(stored, at=[ruling.decided_at], decided=hand)
+    games = games_without(stored, ruling, place, words)
+    said = _said(ruling, place, words)
+    _off_the_record(ruling, words, writing)
+    found = consequences(stored=stored, games=games, target=place)
+    carry_out(
+        tournament=tournament,
+        stored=stored,
+        found=found,
+        writing=writing,
+        kind="ruling.taken_back",
+        data=said,
+        kept=kept,
+    )
+
+
+def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> None:
+    """Makes the false words count no more, and opens the question again, unless the ruling answered
+    none."""
+    count_no_more(words=words, writing=writing)
+    if ruling.kind != Ruling.Kind.OVERRULE and not ladder.is_word(ruling):
+        ask_again(ruling)
+
+
+def _said(ruling: Ruling, place: tuple[int, int], words: list[Ruling]) -> dict[str, object]:
+    said = {"ruling": ruling.kind, "game": place[0], "number": place[1]}
+    return {**said, "words": [word.proposed["loser"] for word in words]} if words else said

@@ -9,17 +9,16 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.correctable import games_won
-from scoring.course.services import closing
-from scoring.course.services.closing import is_blocked
-from scoring.course.services.decided import decide as close
-from scoring.course.services.settled import ask_settled
-from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import keep_way_back, kept_of, last_cascade
+from scoring.course.queries.consequences import games_won
+from scoring.course.services import versions
+from scoring.course.services.questions import ask_settled
+from scoring.course.services.refolding import keep_way_back, kept_of, last_cascade
+from scoring.course.services.versions import Writing, is_blocked
+from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.another_result import games_of_another_result
-from scoring.rulings.queries.recorded import (
+from scoring.rulings.queries.deciding import (
     acts_behind_result,
+    games_of_another_result,
     recorded_of,
     settled_by_an_ending,
 )
@@ -28,13 +27,13 @@ from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.consolation import services as consolation
 from tournament.errors import Refusal
-from tournament.log.queries import checks, roles
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock_match
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.services import matches
-from tournament.matches.services.writing import lock_as_seen
+from tournament.matches.services.bracket import lock_as_seen
 
 
 @transaction.atomic
@@ -65,7 +64,7 @@ def record_result(
             "hands_recorded",
             _("Hands or games of this match are recorded. Say that the result goes over them."),
         )
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     return _settled(matches.record_result(**entered, reason=why), "result", why, actor)
 
 
@@ -88,7 +87,7 @@ def replace_result(
     tournament, match = lock_as_seen(
         match_id=match_id, actor=actor, version=expected_version, by_its_table=True
     )
-    roles.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(match))
+    rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(match))
     return matches.replace_result(
         match_id=match_id,
         games=games_of_another_result(match, games),
@@ -196,7 +195,7 @@ def reopen(
     and the questions that the ending closed are open again. A result that a decision gave is taken
     back only by an organizer who may make such a decision."""
     tournament, before = lock_match(match_id=match_id)
-    roles.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
+    rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
     way_back = kept_of(before)
     match = matches.reopen(
         match_id=match_id,
@@ -206,18 +205,18 @@ def reopen(
         sets_aside=sets_aside,
         games=games_won(before),
     )
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     ask_settled(match.rulings.all(), writing)
     if (cascade := last_cascade(tournament)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     events.tell_rest(tournament=tournament, actor=actor)
-    closing.end_released(writing=writing, but=match.pk)
+    versions.end_released(writing=writing, but=match.pk)
     return match
 
 
 def _settled(match: Match, by: str, reason: str, actor: Actor) -> Match:
     """The match that was just ended, its open questions closed."""
-    settle_questions(match.tournament, match, by, checks.given_reason(reason), actor)
+    settle_questions(match.tournament, match, by, rights.given_reason(reason), actor)
     return match
 
 

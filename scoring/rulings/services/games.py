@@ -13,21 +13,29 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
 from scoring.course.models import Game
-from scoring.course.queries.changes import with_decision
-from scoring.course.queries.consequences import Recount, consequences
-from scoring.course.queries.correctable import must_be_decidable
+from scoring.course.queries.consequences import (
+    Recount,
+    consequences,
+    must_be_decidable,
+    with_decision,
+)
 from scoring.course.queries.stored import StoredMatch, stored_match, with_voided
-from scoring.course.services.decided import decide
 from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing
+from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.deciding import game_of, must_change
-from scoring.rulings.queries.decisions import decision_on, moments_of, what_it_replaces, with_fallen
+from scoring.rulings.queries.deciding import (
+    decision_on,
+    game_of,
+    moments_of,
+    must_change,
+    what_it_replaces,
+    with_fallen,
+)
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services.locking import lock_match
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 
@@ -129,7 +137,7 @@ def _locked(
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=writing.actor)
     guards.same_version(match=match, expected=expected)
-    writing = replace(writing, reason=checks.given_reason(writing.reason))
+    writing = replace(writing, reason=rights.given_reason(writing.reason))
     must_be_decidable(match)
     stored = stored_match(match=match)
     return tournament, stored, game_of(stored, number), writing

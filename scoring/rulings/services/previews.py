@@ -11,16 +11,16 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.consequences import Consequences
 from scoring.course.queries.stored import find_hand, find_match, stored_match
-from scoring.course.services.preview import match_preview
+from scoring.course.services.refolding import match_preview
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.repetitions import NOTHING, takes
-from scoring.rulings.queries.verdicts import loses_match_to
+from scoring.rulings.queries.cases import loses_match_to
+from scoring.rulings.queries.words import NOTHING, takes
 from scoring.rulings.services import rulings, tribunal
 from tournament.errors import NotFound
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.advancing import Advance, advances_without
 from tournament.matches.queries.cascades import CascadeView
-from tournament.matches.services.preview import REASON, Act
+from tournament.matches.services.results import REASON, Act
 
 Verdict = TribunalCase.Verdict
 

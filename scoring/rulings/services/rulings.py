@@ -1,4 +1,37 @@
-"""Decisions of officials (D7): questions are confirmed, replaced or dismissed."""
+"""Decisions of officials (D7): questions are confirmed, replaced or dismissed.
+
+A ruling is open or decided; decided, it is confirmed, replaced or dismissed. What each act makes
+of it, by its kind (an act that a kind does not name is refused: `other_kind`):
+
+    kind          state      act                                  state after  clause
+    ------------  ---------  -----------------------------------  -----------  ------
+    (none)        -          the hand asks (`questions.ask`)      open         D7 S8 G1
+    needs_ruling  open       `confirm`                            confirmed    D7
+    needs_ruling  open       `replace`                            replaced     D7
+    claim         open       `decide_claim` "engine"              confirmed    S8
+    claim         open       `decide_claim` "claim", `replace`    replaced     S8
+    claim         open       `dismiss`: it was withdrawn          dismissed    S8
+    repetition    open       `confirm`: second, the game is lost  confirmed    G1
+    repetition    open       `confirm`, `pass_on`: third, a case  confirmed    G1
+    repetition    open       `dismiss`: it does not count         dismissed    G1
+    call          open       `calls.close`                        confirmed    -
+    call          open       `dismiss`                            dismissed    -
+    attention     open       `attention.close`, `dismiss`         dismissed    -
+    appeal        open       `appeals`: its own table             any          D7
+    (none)        -          `overrule`                           replaced     D7
+    (none)        -          `games.rule`, `games.take_back`      replaced     D7
+    (none)        -          `games.forfeit`                      replaced     G1 T7
+    (none)        -          `counts`: a false word counts        confirmed    G1
+    of a hand     open       the hand asks no more, or is void    dismissed    -
+    of play       open       `endings`: the match ends otherwise  dismissed    T6
+    of a hand     dismissed  `endings.reopen`, if still asked     open         D7
+    of a hand     decided    `decisions.take_back`                open         D7
+
+"Of a hand" are all kinds but call, attention and appeal; "of play", of these, all but a third
+false claim, which is about the pair. An overruled hand and a counted word answered no question:
+`decisions.take_back` opens none, but pays the hand by the rules again, or takes the word off the
+record.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +42,14 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.answers import current_state
+from scoring.course.queries.states import current_state
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services import closing
-from scoring.course.services.decided import decide
+from scoring.course.services import versions
 from scoring.course.services.questions import recount
-from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import kept_of_finished
+from scoring.course.services.refolding import kept_of_finished
+from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.repetitions import takes
-from scoring.rulings.services.cases import open_case
+from scoring.rulings.queries.words import takes
 from scoring.rulings.services.decisions import (
     advance,
     claim_of,
@@ -29,12 +60,12 @@ from scoring.rulings.services.decisions import (
     rule_hand,
     ruling_json,
 )
-from scoring.rulings.services.repetitions import lose_game, must_be_its_turn
+from scoring.rulings.services.words import lose_game, must_be_its_turn, open_case
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services.locking import lock_match
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Match
 
 Kind, Status = Ruling.Kind, Ruling.Status
@@ -62,7 +93,7 @@ def confirm(
     """
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.NEEDS_RULING, *(() if counts else (Kind.REPETITION,)))
-    why = checks.given_reason(reason, required=bool(counts))
+    why = rights.given_reason(reason, required=bool(counts))
     must_be_its_turn(ruling)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     if ruling.kind == Kind.REPETITION:
@@ -114,7 +145,7 @@ def replace(
     """
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.CLAIM)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     outcome = read_outcome(stones, game_winner)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
@@ -140,7 +171,7 @@ def decide_claim(
     """
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.CLAIM)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     if stands == "claim":
         outcome = claim_of(match, ruling)
@@ -170,13 +201,13 @@ def dismiss(
     tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
     _must_be_kind(ruling, Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION)
     must_be_its_turn(ruling)
-    writing = Writing(actor, timezone.now(), checks.given_reason(reason))
+    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     decide(ruling, Status.DISMISSED, {}, writing)
     if ruling.kind == Kind.REPETITION and ruling.pair_id is not None:
         recount(pair_id=ruling.pair_id, writing=writing)
     log_ruling(tournament, match, ruling, actor)
     advance(match, actor)
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return ruling
 
 
@@ -202,7 +233,7 @@ def overrule(
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=actor)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     outcome = read_outcome(stones, game_winner)
     hand = find_hand(stored=stored_match(match=match), game=game, number=number)
     if expected_version is not None and hand.version != expected_version:

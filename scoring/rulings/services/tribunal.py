@@ -1,4 +1,17 @@
-"""The Disciplinary Tribunal (G1, T6): cases heard and decided, and what a verdict does."""
+"""The Disciplinary Tribunal (G1, T6): cases heard and decided, and what a verdict does.
+
+    state          act                                        state after    clause
+    -------------  -----------------------------------------  -------------  ------
+    -              a third false claim counts (`open_case`)   open           G1
+    open, heard    `hear`                                     heard          G1
+    open, heard    `judge`, when no earlier one is open       decided        G1 T6
+    open, heard    the pair is disqualified otherwise         decided        T6
+    decided        `take_back`, when nothing hangs on it      open or heard  D7
+    decided        the cascade it began is undone             open or heard  D7
+    decided        the disqualified pair comes back           open or heard  D7
+
+A case that waits again is heard if the pair had been heard, otherwise open (`wait_again`).
+"""
 
 from __future__ import annotations
 
@@ -12,25 +25,24 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries import ladder
 from scoring.course.queries.stored import find_match
-from scoring.course.services import closing
-from scoring.course.services.decided import decide as close
+from scoring.course.services import versions
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing
+from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.cases import must_be_as_seen
-from scoring.rulings.queries.verdicts import loses_match_to
+from scoring.rulings.queries.cases import case_of, loses_match_to, must_be_as_seen, must_stand_alone
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
 from scoring.rulings.services.endings import settle_questions
-from scoring.rulings.services.repetitions import lose_game
+from scoring.rulings.services.words import lose_game
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.errors import Conflict, NotFound, Refusal
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_match
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_match
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
@@ -49,7 +61,7 @@ def hear(
     (reason_required).
     """
     tournament, _match, case = _undecided(case_id, actor, expected_version)
-    case.heard = checks.given_reason(note)
+    case.heard = rights.given_reason(note)
     case.heard_by, case.heard_at = actor.label[:120], timezone.now()
     case.state = State.HEARD
     case.save(update_fields=["heard", "heard_by", "heard_at", "state"])
@@ -75,7 +87,7 @@ def judge(
     (reason_required, bad_verdict, earlier_open, later_match_begun).
     """
     tournament, match, case = _undecided(case_id, actor, expected_version)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     if verdict not in Verdict.values:
         raise Refusal.one("verdict", "bad_verdict", _("Choose one of the verdicts offered."))
     _must_be_first(case)
@@ -90,7 +102,7 @@ def judge(
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
     log_case(tournament, case, "tribunal.decided", actor)
-    closing.end_released(writing=writing)
+    versions.end_released(writing=writing)
     return case
 
 
@@ -106,7 +118,7 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
     if play.get("decided", now) != now:  # an earlier version of the program did not keep it
         return {}
     wait_again(case)
-    pair = records.pair_record(case.pair)
+    pair = events.pair_record(case.pair)
     return {"case": {**_place(case), "pair": pair, "state": case.state}}
 
 
@@ -118,7 +130,7 @@ def ask_about(pair_id: int) -> list[dict[str, Any]]:
     for case in cases:
         wait_again(case)
     return [
-        {"match": records.match_ref(case.ruling.match), **_place(case), "state": case.state}
+        {"match": events.match_ref(case.ruling.match), **_place(case), "state": case.state}
         for case in cases
     ]
 
@@ -151,7 +163,7 @@ def disqualify(
         sets_aside=sets_aside,
         place_stays_empty=place_stays_empty,
     )
-    settle_departure(pair, checks.given_reason(reason), actor)
+    settle_departure(pair, rights.given_reason(reason), actor)
     return pair
 
 
@@ -279,15 +291,15 @@ def log_case(
         kind=kind,
         actor=actor,
         data={
-            "match": records.match_ref(ruling.match),
+            "match": events.match_ref(ruling.match),
             **_place(case),
-            "pair": records.pair_record(case.pair),
+            "pair": events.pair_record(case.pair),
             "state": case.state,
             "verdict": case.verdict or None,
             "reason": case.reason or case.heard,
             **more,
         },
-        topics=(*records.topics(ruling.match), "desk", "pairs"),
+        topics=(*events.topics(ruling.match), "desk", "pairs"),
     )
 
 
@@ -298,3 +310,35 @@ def _place(case: TribunalCase) -> dict[str, int | None]:
         "game": ruling.game.number if ruling.game else None,
         "number": ruling.hand.number if ruling.hand else None,
     }
+
+
+# Takes a verdict of the Disciplinary Tribunal back, when nothing hangs on it.
+
+
+@transaction.atomic
+def take_back(
+    *,
+    case_id: int,
+    tournament_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+) -> TribunalCase:
+    """Takes a verdict back: the case waits again, and later false claims of the pair are counted
+    anew (G1). Returns the case.
+
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, still_open,
+    pair_is_out, it_stands, later_decided).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    case = case_of(case_id=case_id, tournament_id=tournament_id)
+    must_be_as_seen(case, expected_version)
+    why, was = rights.given_reason(reason), case.verdict
+    must_stand_alone(case)
+    wait_again(case)
+    writing = Writing(actor, timezone.now(), why)
+    recount(pair_id=case.pair_id, writing=writing)
+    log_case(tournament, case, "tribunal.taken_back", actor, reason=why, was=was)
+    versions.end_released(writing=writing)
+    return case

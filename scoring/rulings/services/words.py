@@ -1,24 +1,101 @@
 """False words that an official lets count (G1). Each becomes a repetition ruling, already
-decided."""
+decided.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
-from scoring.course.models import Hand
+from scoring.course.models import Game, Hand
+from scoring.course.queries import ladder
+from scoring.course.queries.consequences import consequences, with_decision
+from scoring.course.queries.stored import stored_match
 from scoring.course.services.questions import recount
+from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.words import FalseWord, Weighed, must_be_countable
-from scoring.rulings.services.cases import open_case
-from scoring.rulings.services.repetitions import must_be_settled_before
+from scoring.rulings.queries.words import NOTHING, FalseWord, Weighed, must_be_countable, takes
 from scoring.wording.reasons import HAND_CHANGED
+from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.matches.models import Match
+
+# Opens cases of the Disciplinary Tribunal (G1).
+
+
+def open_case(ruling: Ruling, writing: Writing) -> TribunalCase:
+    """Opens the Tribunal's case for a counted false claim. Only inside a service's transaction."""
+    assert ruling.pair_id is not None
+    return TribunalCase.objects.create(
+        ruling=ruling,
+        pair_id=ruling.pair_id,
+        opened_by=writing.actor.label[:120],
+        opened_at=writing.at,
+    )
+
+
+# Repeated false claims (G1): what they cost, and the order in which they must be decided.
+
+
+def must_be_its_turn(ruling: Ruling) -> None:
+    """Raises Refusal (earlier_open, case_open) while an earlier false claim of the pair is
+    undecided."""
+    if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
+        must_be_settled_before(pair_id=ruling.pair_id, before=ruling)
+
+
+def must_be_settled_before(*, pair_id: int, before: Ruling | None = None) -> None:
+    """Raises Refusal (earlier_open, case_open) while a false claim of the pair raised before this
+    ruling, or a case of it, is undecided. None: a ruling that is not made yet."""
+    if ladder.earlier_open(pair_id=pair_id, before=before):
+        raise Refusal.one(
+            "ruling",
+            "earlier_open",
+            _("An earlier false claim of this pair is still open. Decide that one first."),
+        )
+    if ladder.open_cases(pair_id=pair_id):
+        raise Refusal.one(
+            "ruling",
+            "case_open",
+            _("The Disciplinary Tribunal has a case of this pair open. Decide that case first."),
+        )
+
+
+def lose_game(
+    tournament: Tournament,
+    match: Match,
+    ruling: Ruling,
+    writing: Writing,
+    data: dict[str, Any],
+    kept: dict[str, Any] | None = None,
+) -> bool:
+    """Makes the pair lose the game in which it claimed falsely: the game in progress, or one that
+    it had won. Returns whether it cost anything: False when the pair lost that game anyway. `kept`:
+    as in `carry_out`."""
+    if takes(ruling) == NOTHING:
+        return False
+    assert ruling.game is not None
+    stored = stored_match(match=match)
+    number = ruling.game.number
+    winner = Side(ruling.proposed["loser"]).other
+    carry_out(
+        tournament=tournament,
+        stored=stored,
+        found=consequences(
+            stored=stored, games=with_decision(stored, game=number, winner=winner), target=None
+        ),
+        writing=writing if writing.reason else replace(writing, reason="G1"),
+        kind="ruling.made",
+        data=data,
+        decided_by={number: Game.EndedBy.FORFEIT.value},
+        kept=kept,
+    )
+    return True
 
 
 def to_count(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side, ...]:

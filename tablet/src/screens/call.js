@@ -6,7 +6,7 @@ import { Nothing } from "../parts/nothing.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 
-const WHY = ["rule", "claim", "late", "cards", "conduct", "help"]; // scoring/outbox/queries/called.py
+const WHY = ["rule", "claim", "late", "cards", "conduct", "help"]; // scoring/outbox/queries/at_table.py
 
 export function CallScreen({ app, now }) {
   const [text, setText] = useState("");

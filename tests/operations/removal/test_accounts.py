@@ -6,7 +6,7 @@ from django.contrib.auth import get_user_model
 from operations.removal.services import remove_account
 from tests.tournament.play import PROGRAM, tournament
 from tournament.championship.models import Role
-from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.tournaments import organizers_of
 from tournament.championship.services import organizers
 from tournament.errors import Refusal
 from tournament.log.models import Event

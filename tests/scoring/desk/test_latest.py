@@ -7,7 +7,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, endings, games, rulings
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.entries.services import departures, latecomers
+from tournament.entries.services import departures, pairs
 from tournament.matches.models import Cascade
 from tournament.matches.queries.openings import openings
 from tournament.matches.services import matches
@@ -46,7 +46,7 @@ def test_each_act_has_the_way_back_that_fits_what_stands_now(cup):
 def test_a_late_pair_that_was_let_in_is_withdrawn_again():
     made = tournament(entered=7, drawn=True)
     place = openings(tournament_id=made.pk)[0]
-    late = latecomers.take_place(
+    late = pairs.take_place(
         match_id=place.match.id, side=place.side.value, player_1="Ondarroa 1",
         player_2="Lekeitio 1", reason="the bus was late", actor=PROGRAM,
     )  # fmt: skip

@@ -19,7 +19,8 @@ from jobs.beside import ROOT, answer_all, begin_of
 from jobs.models import Job
 from mus.version import RULES_VERSION
 from scoring.course.models import Hand
-from scoring.explain import tasks
+from scoring.explain import counting, rules, services, tasks
+from scoring.explain.counting import Counter, NotCounted, answer
 from scoring.explain.models import Chances
 from scoring.explain.queries.chances import (
     KnownChances,
@@ -28,11 +29,7 @@ from scoring.explain.queries.chances import (
 )
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
-from scoring.explain.rules import chances as rules
-from scoring.explain.services import chances as services
-from scoring.explain.services import counting
-from scoring.explain.services.chances import count_chances
-from scoring.explain.services.counting import Counter, NotCounted, answer
+from scoring.explain.services import count_chances
 from tests.scoring import table
 from tests.scoring.table import plain, quick, record
 from tournament.matches.models import Match

@@ -20,7 +20,7 @@ from scoring.explain.models import Chances
 from scoring.explain.queries.chances import anything_to_count, known_chances
 from scoring.explain.queries.hands import kept
 from scoring.explain.queries.pages import match_page
-from scoring.explain.services.chances import count_chances, forget_changed
+from scoring.explain.services import count_chances, forget_changed
 from scoring.proof.queries.verify import verify_tournament
 from tests.scoring import table
 from tests.scoring.table import plain, record

@@ -13,12 +13,12 @@ from scoring.course.queries.states import match_state
 from scoring.desk.queries import desk_inbox
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
-from scoring.hands.queries.previews import hand_preview
+from scoring.hands.queries import hand_preview
 from scoring.hands.services import corrections
-from scoring.matchfiles.queries.exports import match_json_lines
+from scoring.matchfiles.queries.files import match_json_lines
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.services import games, rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a

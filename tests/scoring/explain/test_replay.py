@@ -8,7 +8,7 @@ from django.utils.translation import override
 from scoring.course.models import Hand
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import HandAddress, Replay, hand_replay
-from scoring.explain.services.chances import count_chances
+from scoring.explain.services import count_chances
 from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a

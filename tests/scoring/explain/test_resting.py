@@ -12,10 +12,9 @@ from jobs import beside
 from jobs import services as jobs
 from jobs.models import Job
 from scoring.course.models import Hand
+from scoring.explain import counting, services
+from scoring.explain.counting import Counter, NotCounted, let_go, resting
 from scoring.explain.models import Chances
-from scoring.explain.services import chances as services
-from scoring.explain.services import counting
-from scoring.explain.services.counting import Counter, NotCounted, let_go, resting
 from tests.scoring import table
 from tests.scoring.table import plain, record
 

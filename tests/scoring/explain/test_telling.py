@@ -7,8 +7,7 @@ from django.conf import settings
 from django.utils.translation import override
 
 from mus import settle_json
-from scoring.explain.queries.telling import Moment, betting_of
-from scoring.wording.telling import TOLD
+from scoring.explain.queries.telling import TOLD, Moment, betting_of
 from tests.scoring import table
 
 PLAYERS = ("Ane", "Jon", "Ibai", "Mikel")

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
 from scoring.course.models import Game, Hand, Submission
-from scoring.hands.queries.previews import hand_preview
+from scoring.hands.queries import hand_preview
 from scoring.hands.services import corrections, hands
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling

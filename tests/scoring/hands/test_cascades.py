@@ -10,14 +10,7 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.parting import partings
 from scoring.proof.rules.told import Told
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import (
-    cascades,
-    departures,
-    endings,
-    games,
-    rulings,
-    taking_back,
-)
+from scoring.rulings.services import cascades, decisions, departures, endings, games, rulings
 from tests.previews import (
     correction_preview,
     game_decision_preview,
@@ -32,7 +25,7 @@ from tournament.championship.services import organizers
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db
@@ -306,7 +299,7 @@ def test_the_desk_does_not_take_a_ruling_back_by_way_of_its_cascade(match: Match
     organizers.set_role(**at, username="desk", role="desk")
     desk = Actor("user", user.pk, "organizer desk")
     with pytest.raises(NotAllowed):
-        taking_back.take_back(ruling_id=ruling.pk, actor=desk, reason="no")
+        decisions.take_back(ruling_id=ruling.pk, actor=desk, reason="no")
 
     with pytest.raises(NotAllowed) as found:
         cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=desk, reason="no")

@@ -24,7 +24,7 @@ from tests.tournament import play
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import NOTHING
 

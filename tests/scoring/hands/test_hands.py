@@ -14,7 +14,7 @@ from tournament.entries.services import departures
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 

@@ -3,8 +3,7 @@
 import pytest
 
 from scoring.course.models import Hand
-from scoring.hands.rules import paper
-from scoring.hands.services import on_paper
+from scoring.hands.services import corrections
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.errors import NotAllowed, Refusal
 
@@ -18,7 +17,7 @@ def first():
 
 
 def enter(of, text, actor=PROGRAM):
-    return on_paper.enter(match_id=of.pk, text=text, actor=actor)
+    return corrections.enter(match_id=of.pk, text=text, actor=actor)
 
 
 def refused(of, text):
@@ -29,14 +28,14 @@ def refused(of, text):
 
 @pytest.mark.parametrize("line", ["7 1", " 7-1 ", "7 – 1", "7:1", "7;1", "7, 1", "7/1", "7\t1"])
 def test_a_hand_is_written_in_any_of_the_usual_ways(line):
-    (hand,) = paper.read(line).hands
+    (hand,) = corrections.read(line).hands
     assert (hand.stones, hand.winner) == ((7, 1), "")
 
 
 def test_an_ordago_names_its_winner():
-    (hand,) = paper.read("2 0 A").hands
+    (hand,) = corrections.read("2 0 A").hands
     assert hand.record() == {"quick": {"stones": [2, 0], "game_winner": "A"}}
-    assert paper.read("0 3 b!").hands[0].winner == "B"
+    assert corrections.read("0 3 b!").hands[0].winner == "B"
 
 
 def test_a_whole_match_ends_with_its_winner(first):
@@ -65,7 +64,7 @@ def test_a_line_that_is_no_hand_is_named_and_nothing_is_entered(first):
 
 
 def test_only_an_official_enters_paper(first, django_user_model):
-    from tournament.log.rules.actors import Actor
+    from tournament.log.rules.roles import Actor
 
     other = django_user_model.objects.create_user("mutriku")
     with pytest.raises(NotAllowed):

@@ -19,7 +19,7 @@ from tests.scoring.table import plain, quick, seen, win_for_a, win_for_b
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.hands.services import corrections, starts
+from scoring.hands.services import corrections, hands
 from scoring.rulings.services import games
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record
@@ -19,7 +19,7 @@ def match() -> Match:
 
 
 def undo_start(match: Match, **options):
-    return starts.undo_start(
+    return hands.undo_start(
         match_id=match.pk, **{"actor": PROGRAM, "reason": "the wrong table", **options}
     )
 

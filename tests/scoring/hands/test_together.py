@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.desk.queries.latest import latest
-from scoring.hands.services import starts
+from scoring.hands.services import hands
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.errors import NotFound, Refusal
@@ -28,7 +28,7 @@ def begin(cup):
 
 
 def undo(cup, first):
-    return starts.undo_together(
+    return hands.undo_together(
         tournament_id=cup.pk, first=first, actor=PROGRAM, reason="the wrong round"
     )
 

@@ -9,7 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
-from scoring.hands.services import corrections, starts
+from scoring.hands.services import corrections
+from scoring.hands.services import hands as starts
 from scoring.matchfiles.queries.files import LONGEST_TEXT, MOST_PROBLEMS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_mus
@@ -24,7 +25,7 @@ from tests.tournament import play
 from tournament.consolation import services as consolation
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 

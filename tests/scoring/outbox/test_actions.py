@@ -9,7 +9,7 @@ from django.utils import translation
 
 from scoring.course.models import Submission
 from scoring.outbox.services import calls, outbox
-from scoring.outbox.services.results import Result
+from scoring.outbox.services.outbox import Result
 from scoring.rulings.models import Ruling
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, joined, plain, read, record

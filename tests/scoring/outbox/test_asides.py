@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from scoring.outbox.services import asides, attention, outbox
-from scoring.outbox.services.results import Result
+from scoring.outbox.services import actions as asides
+from scoring.outbox.services import attention, outbox
+from scoring.outbox.services.outbox import Result
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table

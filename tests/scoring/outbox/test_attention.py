@@ -16,11 +16,11 @@ from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, joined, plain, quick
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.tables.models import Device
@@ -409,7 +409,7 @@ class TestWhatIsKept:
     ) -> None:
         number = table.read(match).table.number + 1
         beside = joined(match, table=number)
-        given = {"match": records.match_ref(match), "table": number}
+        given = {"match": events.match_ref(match), "table": number}
         with transaction.atomic():
             events.append(
                 tournament=lock(tournament_id=match.tournament_id),

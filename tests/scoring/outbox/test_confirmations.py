@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.outbox.services.confirmations import confirm
+from scoring.outbox.services.actions import confirm
 from tests.scoring import signing, table
 from tests.scoring.table import PROGRAM, a_device, quick, read, record
 from tournament import notify
 from tournament.errors import Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.tables.models import Device
 

@@ -1,6 +1,6 @@
 """What a device is answered for one action."""
 
-from scoring.outbox.services.results import Result
+from scoring.outbox.services.outbox import Result
 
 
 def test_an_answer_has_its_key_and_outcome_and_no_more_than_there_is() -> None:

@@ -10,7 +10,7 @@ from scoring.course.models import Game
 from scoring.pace.queries import clock_now
 from tests.tournament import play
 from tournament.clock import services as clock
-from tournament.clock.queries.reductions import rounds_left
+from tournament.clock.queries import rounds_left
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 

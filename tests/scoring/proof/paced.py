@@ -12,7 +12,7 @@ from random import Random
 from unittest.mock import patch
 
 from scoring.management.simulation import Day, Plan, Progress
-from scoring.management.simulation.tables import Playing
+from scoring.management.simulation.day import Playing
 from tournament.championship.models import Tournament
 
 HANDS_OF_A_MATCH = 20

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring.proof.queries.exports import tournament_file
+from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild
 from tests.scoring import carried

@@ -14,7 +14,7 @@ from scoring.proof.rules.days import DayRetold, asked_again, stored_day
 from scoring.proof.services.files import write_file
 from tests.scoring.proof.paced import stored
 from tests.tournament import play
-from tournament.clock.rules.pace import prior
+from tournament.clock.rules import prior
 from tournament.log.queries.log import entries_of
 
 pytestmark = pytest.mark.django_db

@@ -15,7 +15,7 @@ from django.test import Client
 from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
-from scoring.proof.queries.exports import tournament_file
+from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import BrokenFile, read
 from scoring.proof.services.erasing import erase, erase_old_names
@@ -34,8 +34,7 @@ from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of, export_log, verify_log
-from tournament.log.rules.events import hash_of
-from tournament.log.rules.sealing import ERASED
+from tournament.log.rules.events import ERASED, hash_of
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db

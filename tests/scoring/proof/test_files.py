@@ -19,8 +19,7 @@ from jsonschema import Draft202012Validator
 
 from scoring.course.models import Hand
 from scoring.outbox.services import calls
-from scoring.proof.queries.exports import tournament_file
-from scoring.proof.queries.tables import FROM_THE_LOG, LEFT_OUT, TABLES, TOURNAMENT
+from scoring.proof.queries.tables import FROM_THE_LOG, LEFT_OUT, TABLES, TOURNAMENT, tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import FORMAT, BrokenFile, read, written
 from scoring.proof.services.files import rebuild, write_file

@@ -13,16 +13,15 @@ from scoring.course.models import Hand
 from scoring.proof.rules import entries
 from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, said_in, written
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.states import LogTellsNonsense
-from scoring.proof.rules.told import Told
+from scoring.proof.rules.told import LogTellsNonsense, Told
 from scoring.proof.services import files
 from tests.scoring import table
 from tests.tampering.trials import forget_everything
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import GENESIS, LogEntry
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.tables.models import Device
 

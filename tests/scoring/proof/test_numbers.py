@@ -15,11 +15,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from scoring.proof.queries.exports import tournament_file
-from scoring.proof.queries.tables import FROM_THE_LOG, TABLES
-from scoring.proof.rules.lines import BrokenFile, read
-from scoring.proof.rules.numbers import HIGHEST, numbers_named
-from scoring.proof.services import numbers as counting
+from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, tournament_file
+from scoring.proof.rules.lines import HIGHEST, BrokenFile, numbers_named, read
+from scoring.proof.services import files
 from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.scoring import numbered
@@ -31,8 +29,8 @@ from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.log.queries.log import entries_of
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.pauses.models import Pause
@@ -158,10 +156,10 @@ class TestInOneDatabase:
 
     def test_the_next_row_gets_that_number_and_never_a_lower_one(self) -> None:
         start = play.pair(play.tournament(entered=1), 1).pk + 1000
-        assert set(counting.count_from(start)) <= set(counting.COUNTED)
+        assert set(files.count_from(start)) <= set(files.COUNTED)
         assert play.pair(play.tournament(entered=1), 1).pk == start
-        assert "pair" not in counting.count_from(start)
-        assert counting.count_from(1) == ()
+        assert "pair" not in files.count_from(start)
+        assert files.count_from(1) == ()
         assert play.pair(play.tournament(entered=1), 1).pk == start + 1
 
     @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="is about PostgreSQL")
@@ -178,7 +176,7 @@ class TestInOneDatabase:
             with connection.cursor() as cursor:
                 cursor.execute("DELETE FROM sqlite_sequence")
         start = 10**9  # further than the sequence that all tests of a run share
-        assert "pair" in counting.count_from(start)
+        assert "pair" in files.count_from(start)
         assert play.pair(play.tournament(entered=1), 1).pk == start
 
     @pytest.mark.parametrize("number", [0, -7, 2**52 + 1, 10**30])
@@ -186,7 +184,7 @@ class TestInOneDatabase:
         self, number: int
     ) -> None:
         with pytest.raises(Refusal) as refused:
-            counting.count_from(number)
+            files.count_from(number)
         assert refused.value.codes == ("bad_number",)
         with pytest.raises(CommandError, match=str(2**52)):
             call_command("count_from", "--", str(number))
@@ -194,7 +192,7 @@ class TestInOneDatabase:
     def test_the_command_says_what_it_did(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "en")
         start = str(play.pair(play.tournament(entered=1), 1).pk + 9000)
-        every = len(counting.COUNTED)
+        every = len(files.COUNTED)
         assert said("count_from", start).startswith(f"Tables that count from {start} on now: ")
         again = said("count_from", start)
         assert f"now: 0 of {every}." in again
@@ -254,5 +252,5 @@ def test_each_word_before_a_number_names_its_table_and_hands_and_what_tables_wro
 
 def test_every_table_whose_rows_keep_their_numbers_is_counted() -> None:
     kept = {one.name for one in TABLES} | {one.name for one in FROM_THE_LOG if one.key == "id"}
-    assert set(counting.COUNTED) == kept
-    assert re.fullmatch(r"(\w+ )+\w+", " ".join(counting.COUNTED))
+    assert set(files.COUNTED) == kept
+    assert re.fullmatch(r"(\w+ )+\w+", " ".join(files.COUNTED))

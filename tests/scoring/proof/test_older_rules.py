@@ -6,16 +6,15 @@ from random import Random
 
 import pytest
 
-from scoring.proof.queries.verify import Report, verify_tournament
-from scoring.wording.proof import left_out_words
+from scoring.proof.queries.verify import Report, left_out_words, verify_tournament
 from tests.tournament import play
 from tests.tournament.formats.test_days import day, play_some
 from tournament.championship.models import Tournament
 from tournament.entries.services import departures
-from tournament.formats import disqualified, groups, knockout, tables
+from tournament.formats import groups, knockout, settling, tables
 from tournament.formats.rounds import lives
 from tournament.formats.settling import left
-from tournament.log.services import events
+from tournament.log import services as events
 from tournament.standings.queries import group_tables
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +25,7 @@ def before(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """The version before: whoever was disqualified after the last match kept title and rank."""
     monkeypatch.setattr(events, "TELLS", 2)
     monkeypatch.setattr(tables, "_away", lambda bouts, _gone: left(bouts))
-    for where in (tables, disqualified, knockout, lives):
+    for where in (tables, settling, knockout, lives):
         monkeypatch.setattr(where, "without_place", lambda _bouts, _gone: {})
     monkeypatch.setattr(groups, "struck_from", lambda *_given: {})
     return monkeypatch

@@ -6,16 +6,13 @@ from typing import Any
 
 import pytest
 
-from scoring.proof.queries.exports import tournament_file
-from scoring.proof.queries.tables import FROM_THE_LOG
+from scoring.proof.queries.tables import FROM_THE_LOG, tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.following import draw_faults
 from scoring.proof.rules.lines import BrokenFile
-from scoring.proof.rules.states import LogTellsNonsense
-from scoring.proof.rules.told import Told
-from scoring.proof.services.files import rebuild
-from scoring.proof.services.retelling import retell
+from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.services.files import rebuild, retell
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.championship.models import Tournament

@@ -8,15 +8,15 @@ import pytest
 from django.utils import timezone
 
 from scoring.course.models import Game
+from scoring.course.services.refolding import GAME, RULING, go_back
 from scoring.course.services.versions import Writing
-from scoring.course.services.way_back import GAME, RULING, go_back
-from scoring.outbox.queries.agreed import agreed_games
+from scoring.outbox.queries.at_table import agreed_games
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services.tribunal import ask_again
 from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.clock.queries import restoring
+from tournament.clock import queries
 from tournament.consolation.queries import paired_together
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
@@ -80,7 +80,7 @@ def test_games_that_another_log_reduced_are_not_restored_here(
         other, "tournament.games_reduced",
         {"matches": [state], "before": before, "best_of": 1, "from_round": 1},
     )  # fmt: skip
-    found = restoring.found(tournament_id=other.pk, event=number)
+    found = queries.found(tournament_id=other.pk, event=number)
     assert own.pk not in [match.pk for match, _best_of in (*found.go_on, *found.longer)]
 
 

@@ -18,10 +18,10 @@ from jobs.registry import scheduled
 from mus.version import RULES_VERSION
 from operations.removal.services import remove_tournament
 from scoring.course.models import Game, Hand, Penalty
-from scoring.outbox.services.confirmations import confirm
-from scoring.proof.queries import twin
+from scoring.outbox.services.actions import confirm
+from scoring.proof.queries import verify
 from scoring.proof.queries.verify import CHECKS, verify_tournament
-from scoring.proof.rules.signed import signature_faults
+from scoring.proof.rules.following import signature_faults
 from scoring.proof.rules.told import Told
 from scoring.proof.services import checking
 from scoring.proof.services.checking import check_all
@@ -35,8 +35,8 @@ from tournament.entries.models import Pair
 from tournament.formats.regulations import REGULATIONS, evidence
 from tournament.log.models import Event
 from tournament.log.queries.log import entries_of
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import LogEntry, sealed
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -83,7 +83,7 @@ def test_a_day_on_which_the_clock_was_set_back_holds(monkeypatch: pytest.MonkeyP
 def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:
     report = verify_tournament(tournament_id=cup.pk, with_twin=True)
     assert report.ok, report.first
-    if twin.settled([]) is None:
+    if verify.settled([]) is None:
         assert report.left_out == ("twin",)
     else:
         assert report.checks[-1].name == "twin"
@@ -104,7 +104,7 @@ def test_a_hand_that_the_second_engine_settles_otherwise_is_named(
         assert len(found) == len(records)
         return [*found[:-1], {**found[-1], "stones": [39, 0]}]
 
-    monkeypatch.setattr(twin, "settled", otherwise)
+    monkeypatch.setattr(verify, "settled", otherwise)
     report = verify_tournament(tournament_id=cup.pk, with_twin=True)
     assert [check.name for check in report.checks if check.fault] == ["twin"]
     assert report.first is not None
@@ -115,7 +115,7 @@ def test_a_hand_that_the_second_engine_settles_otherwise_is_named(
 def test_every_night_each_tournament_is_checked_and_a_wrong_one_fails_by_name(
     cup: Tournament, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(twin, "settled", lambda _records: None)
+    monkeypatch.setattr(verify, "settled", lambda _records: None)
     assert any(spec.name == "proof.check_all" and spec.daily_at for spec in scheduled())
     assert check_every_tournament() == "1 tournaments hold"
     Pair.objects.filter(number=1).update(player_2="Zumaia")
@@ -324,7 +324,7 @@ def test_nobody_who_writes_waits_for_a_check_unless_something_looks_wrong(
 def test_what_looks_wrong_is_checked_again_by_the_second_engine_too(
     cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(twin, "settled", lambda _records: None)
+    monkeypatch.setattr(verify, "settled", lambda _records: None)
     Pair.objects.filter(number=1).update(player_2="Zumaia")
     found = {asked: next(iter(check_all(with_twin=asked))) for asked in (True, False)}
     assert [found[asked].ok for asked in (True, False)] == [False, False]

@@ -10,7 +10,7 @@ from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.review import finality, under_review
-from scoring.rulings.services import appeals, window
+from scoring.rulings.services import appeals
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import Conflict, NotFound, Refusal
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cup():
     made = tournament(entered=4, drawn=True)
-    window.set_window(tournament_id=made.pk, minutes=20, actor=PROGRAM)
+    appeals.set_window(tournament_id=made.pk, minutes=20, actor=PROGRAM)
     return made
 
 
@@ -108,10 +108,10 @@ def test_an_appeal_is_taken_back_and_so_is_what_was_decided_of_it(cup, over):
 def test_an_appeal_after_the_time_or_where_there_is_none_is_refused(cup, over):
     Match.objects.filter(pk=over.pk).update(finished_at=timezone.now() - timedelta(minutes=21))
     refused(appeal, "too_late", one=over)
-    window.set_window(tournament_id=cup.pk, minutes=0, actor=PROGRAM)
+    appeals.set_window(tournament_id=cup.pk, minutes=0, actor=PROGRAM)
     refused(appeal, "no_window", one=over)
     assert not Ruling.objects.exists()
-    window.set_window(tournament_id=cup.pk, minutes=22, actor=PROGRAM)
+    appeals.set_window(tournament_id=cup.pk, minutes=22, actor=PROGRAM)
     appeal(over)
     refused(appeal, "already_open", one=over)
     assert appeal(over, side="A").is_open

@@ -5,15 +5,7 @@ import pytest
 from scoring.desk.queries import desk_inbox
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import (
-    appeals,
-    games,
-    rulings,
-    taking_back,
-    tribunal,
-    verdicts,
-    window,
-)
+from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a, win_for_b
 from tournament.errors import Conflict
@@ -100,10 +92,10 @@ def test_a_ruling_that_was_taken_back_and_made_anew_is_not_taken_back_unseen(mat
     asked = Ruling.objects.get(kind="claim")
     rulings.decide_claim(ruling_id=asked.pk, stands="claim", **WHY)
     stale = {"ruling_id": asked.pk, "expected_version": Ruling.objects.get(pk=asked.pk).version}
-    taking_back.take_back(**stale, **WHY)
+    decisions.take_back(**stale, **WHY)
     rulings.replace(ruling_id=asked.pk, stones=(2, 2), **WHY)
     with pytest.raises(Conflict) as refused:
-        taking_back.take_back(**stale, **WHY)
+        decisions.take_back(**stale, **WHY)
     assert refused.value.codes == ("changed_meanwhile",)
 
 
@@ -111,7 +103,7 @@ def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen() -
     match = table.a_match()
     for hand in (win_for_a(), win_for_a()):
         record(match, hand)
-    window.set_window(tournament_id=match.tournament_id, minutes=30, actor=PROGRAM)
+    appeals.set_window(tournament_id=match.tournament_id, minutes=30, actor=PROGRAM)
     asked = appeals.enter(match_id=match.pk, side="B", **WHY)
     stale = shown(match)
     decided = {"match_id": match.pk, "games": (0, 2), "winner": "B", "ended_by": "ruling"}
@@ -156,12 +148,12 @@ def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unsee
     here = {"case_id": case.pk, "tournament_id": match.tournament_id, **WHY}
     tribunal.judge(case_id=case.pk, verdict="cleared", **WHY)
     stale = TribunalCase.objects.get().version
-    verdicts.take_back(**here, expected_version=stale)
+    tribunal.take_back(**here, expected_version=stale)
     tribunal.judge(case_id=case.pk, verdict="warned", **WHY)
     with pytest.raises(Conflict) as refused:
-        verdicts.take_back(**here, expected_version=stale)
+        tribunal.take_back(**here, expected_version=stale)
     assert refused.value.codes == ("changed_meanwhile",)
     now = TribunalCase.objects.get()
     assert refused.value.current["verdict"] == now.verdict == "warned"
     assert refused.value.current["version"] == now.version
-    verdicts.take_back(**here, expected_version=now.version)
+    tribunal.take_back(**here, expected_version=now.version)

@@ -10,14 +10,7 @@ from scoring.course.queries import ladder
 from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import (
-    cascades,
-    departures,
-    endings,
-    rulings,
-    tribunal,
-    verdicts,
-)
+from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -180,7 +173,7 @@ def judged() -> TribunalCase:
     tribunal.judge(case_id=case.pk, verdict="match", **WHY, sets_aside=[last.pk])
     endings.replace_result(match_id=match.pk, games=(2, 1), **WHY)
     at = {"case_id": case.pk, "tournament_id": match.tournament_id}
-    verdicts.take_back(**at, **WHY)
+    tribunal.take_back(**at, **WHY)
     return case
 
 

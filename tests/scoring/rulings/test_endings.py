@@ -11,14 +11,14 @@ from scoring.hands.services import corrections
 from scoring.outbox.services import calls
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import endings, games, rulings, taking_back
+from scoring.rulings.services import decisions, endings, games, rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.championship.services import organizers
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -290,7 +290,7 @@ def test_S8_what_a_walkover_settled_is_asked_again_when_a_ruling_opens_the_match
     assert questions(match) == []
 
     decided = Ruling.objects.get(kind="overrule")
-    taking_back.take_back(ruling_id=decided.pk, **given)
+    decisions.take_back(ruling_id=decided.pk, **given)
 
     match.refresh_from_db()
     assert (match.status, match.games_a, match.games_b) == ("playing", 1, 0)

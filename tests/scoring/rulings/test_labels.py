@@ -15,7 +15,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import plain, quick
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db

@@ -9,17 +9,9 @@ import pytest
 from scoring.course.models import Game
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.pair_records import pair_records
-from scoring.rulings.queries.repetitions import takes
-from scoring.rulings.services import (
-    cascades,
-    departures,
-    endings,
-    games,
-    rulings,
-    tribunal,
-    verdicts,
-)
+from scoring.rulings.queries.cases import pair_records
+from scoring.rulings.queries.words import takes
+from scoring.rulings.services import cascades, departures, endings, games, rulings, tribunal
 from tests.previews import verdict_back
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
@@ -339,7 +331,7 @@ def test_g1_a_verdict_that_took_nothing_is_taken_back_and_the_ladder_counts_anew
     assert fourth is not None
     assert again(fourth).proposed["time"] == time
     verdict_back(**of)
-    case = verdicts.take_back(**of, **WHY)
+    case = tribunal.take_back(**of, **WHY)
     case.refresh_from_db()
     assert (case.state, case.verdict, case.reason) == ("open", "", "")
     assert again(fourth).proposed["time"] == 4
@@ -349,7 +341,7 @@ def test_g1_a_verdict_that_took_nothing_is_taken_back_and_the_ladder_counts_anew
     )  # fmt: skip
     assert refused(rulings.confirm, ruling_id=fourth.pk, actor=PROGRAM) == ("case_open",)
     assert (
-        refused(verdicts.take_back, **of, **WHY) == refused(verdict_back, **of) == ("still_open",)
+        refused(tribunal.take_back, **of, **WHY) == refused(verdict_back, **of) == ("still_open",)
     )
     judged(case, "warned")
 
@@ -359,42 +351,42 @@ def test_g1_a_case_that_was_heard_is_heard_still_when_its_verdict_is_taken_back(
 ) -> None:
     case = a_case(match)
     tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
-    case = verdicts.take_back(**judged(case, "warned"), **WHY)
+    case = tribunal.take_back(**judged(case, "warned"), **WHY)
     assert (case.state, case.heard) == ("heard", "they deny it")
 
 
 def test_g1_a_verdict_stands_while_what_it_took_is_lost(match: Match) -> None:
     of = judged(a_case(match), "game")
-    assert refused(verdicts.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
+    assert refused(tribunal.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
     number = TribunalCase.objects.get().ruling.game.number
     games.take_back(match_id=match.pk, game=number, **WHY)
-    verdicts.take_back(**of, **WHY)
+    tribunal.take_back(**of, **WHY)
 
 
 def test_g1_a_verdict_of_the_match_and_one_of_the_pair_stand_too(match: Match) -> None:
     case = a_case(match)
     of = judged(case, "match")
-    assert refused(verdicts.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
+    assert refused(tribunal.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
     endings.reopen(match_id=match.pk, **WHY)
-    verdicts.take_back(**of, **WHY)
+    tribunal.take_back(**of, **WHY)
     judged(case, "disqualified")
-    assert refused(verdicts.take_back, **of, **WHY) == ("pair_is_out",)
+    assert refused(tribunal.take_back, **of, **WHY) == ("pair_is_out",)
     departures.reinstate(pair_id=case.pair_id, **WHY)
-    assert refused(verdicts.take_back, **of, **WHY) == ("still_open",)
+    assert refused(tribunal.take_back, **of, **WHY) == ("still_open",)
 
 
 def test_g1_of_two_verdicts_the_later_is_taken_back_first(match: Match) -> None:
     first = judged(a_case(match), "warned")
     confirm(lies(match, 1))
     later = judged(TribunalCase.objects.latest("pk"), "warned")
-    assert refused(verdicts.take_back, **first, **WHY) == ("later_decided",)
-    verdicts.take_back(**later, **WHY)
-    verdicts.take_back(**first, **WHY)
+    assert refused(tribunal.take_back, **first, **WHY) == ("later_decided",)
+    tribunal.take_back(**later, **WHY)
+    tribunal.take_back(**first, **WHY)
 
 
 def test_g1_who_may_not_judge_takes_no_verdict_back(match: Match) -> None:
     of = judged(a_case(match), "warned")
     tablet = table.a_device(match)
     with pytest.raises(NotAllowed):
-        verdicts.take_back(**of, reason="no", actor=tablet)
-    assert refused(verdicts.take_back, **of, reason=" ", actor=PROGRAM) == ("reason_required",)
+        tribunal.take_back(**of, reason="no", actor=tablet)
+    assert refused(tribunal.take_back, **of, reason=" ", actor=PROGRAM) == ("reason_required",)

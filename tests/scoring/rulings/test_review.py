@@ -7,12 +7,12 @@ import pytest
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.review import finality, under_review, window_minutes
-from scoring.rulings.services import rulings, window
+from scoring.rulings.services import appeals, rulings
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -64,18 +64,18 @@ def test_a_call_of_the_table_puts_nothing_under_review(cup):
 def test_a_result_is_provisional_for_as_long_as_was_set(cup):
     over = win(match(cup, 1, 0))
     assert of(over) is None
-    window.set_window(tournament_id=cup.pk, minutes=20, actor=PROGRAM)
+    appeals.set_window(tournament_id=cup.pk, minutes=20, actor=PROGRAM)
     over.refresh_from_db()
     assert of(over).state == "provisional"
     assert of(over).until == over.finished_at + timedelta(minutes=20)
     assert Event.objects.latest("number").data == {"minutes": 20}
-    window.set_window(tournament_id=cup.pk, minutes=0, actor=PROGRAM)
+    appeals.set_window(tournament_id=cup.pk, minutes=0, actor=PROGRAM)
     assert of(over) is None
     assert window_minutes(tournament_id=cup.pk) == 0
 
 
 def test_a_match_that_is_not_played_says_nothing(cup):
-    window.set_window(tournament_id=cup.pk, minutes=20, actor=PROGRAM)
+    appeals.set_window(tournament_id=cup.pk, minutes=20, actor=PROGRAM)
     assert of(match(cup, 1, 0)) is None
     assert of(match(cup, 2, 0)) is None
 
@@ -83,6 +83,6 @@ def test_a_match_that_is_not_played_says_nothing(cup):
 def test_only_officials_set_it_and_within_a_day(cup):
     for minutes in (-1, 1441, "x"):
         with pytest.raises(Refusal):
-            window.set_window(tournament_id=cup.pk, minutes=minutes, actor=PROGRAM)
+            appeals.set_window(tournament_id=cup.pk, minutes=minutes, actor=PROGRAM)
     with pytest.raises(NotAllowed):
-        window.set_window(tournament_id=cup.pk, minutes=5, actor=Actor("user", None, "nobody"))
+        appeals.set_window(tournament_id=cup.pk, minutes=5, actor=Actor("user", None, "nobody"))

@@ -12,7 +12,7 @@ from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_fo
 from tests.tournament import play
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db

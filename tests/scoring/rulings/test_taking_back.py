@@ -11,7 +11,7 @@ from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.taken_back import live_cascade
-from scoring.rulings.services import cascades, endings, games, rulings, taking_back
+from scoring.rulings.services import cascades, decisions, endings, games, rulings
 from tests.previews import taken_back_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
@@ -32,7 +32,7 @@ def hand(match):
 
 
 def back(ruling, **more):
-    return taking_back.take_back(
+    return decisions.take_back(
         ruling_id=ruling.pk, reason="it was the other hand", actor=PROGRAM, **more
     )
 
@@ -151,10 +151,10 @@ def test_D7_a_second_ruling_taken_back_leaves_the_first() -> None:
     first = rulings.overrule(**where, stones=(5, 0), reason="the first word")
     second = rulings.overrule(**where, stones=(0, 7), reason="the second word")
 
-    taking_back.take_back(ruling_id=second.pk, reason="no", actor=PROGRAM)
+    decisions.take_back(ruling_id=second.pk, reason="no", actor=PROGRAM)
     assert Hand.objects.get(is_current=True).stones == (5, 0)
 
-    taking_back.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
+    decisions.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
     assert Hand.objects.get(is_current=True).ruled is None
 
 
@@ -173,7 +173,7 @@ def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back: boo
     if game_given_back:
         games.take_back(match_id=match.pk, game=1, reason="not so", actor=PROGRAM)
 
-    taking_back.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
+    decisions.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
 
     ruling.refresh_from_db()
     assert (ruling.status, ladder.counted_of(pair_ids=[match.pair_a_id])) == before
@@ -237,7 +237,7 @@ def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_bac
     )
     assert len(counting(match)) == 2
 
-    taking_back.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
+    decisions.take_back(ruling_id=ruling.pk, reason="not so", actor=PROGRAM)
 
     assert [(one.game.number, one.number, one.stones) for one in counting(match)] == before
     assert list(score.all()) == was
@@ -264,10 +264,10 @@ def test_D7_a_ruling_after_one_that_ended_the_game_is_taken_back_to_it_and_then_
     last = rulings.overrule(**where, reason="the second word", **second)
     assert state() != by_the_first
 
-    taking_back.take_back(ruling_id=last.pk, reason="no", actor=PROGRAM)
+    decisions.take_back(ruling_id=last.pk, reason="no", actor=PROGRAM)
     assert state() == by_the_first
 
-    taking_back.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
+    decisions.take_back(ruling_id=first.pk, reason="no", actor=PROGRAM)
     assert state() == by_the_rules
     assert verify_tournament(tournament_id=match.tournament_id).first is None
 

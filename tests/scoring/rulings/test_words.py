@@ -10,9 +10,9 @@ from scoring.course.models import Game, Hand
 from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import countable
-from scoring.rulings.services import cascades, rulings, taking_back, tribunal
+from scoring.rulings.services import cascades, decisions, rulings, tribunal
 from tests.previews import hand_ruling_preview, taken_back_preview, words_preview
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, plain, read, record, win_for_a
@@ -73,7 +73,7 @@ def counted(match: Match) -> dict[str, int]:
 
 def take_back(ruling: Ruling, **options: Any) -> Ruling:
     given = {"reason": "too hard", "actor": PROGRAM, **options}
-    return taking_back.take_back(ruling_id=ruling.pk, **given)
+    return decisions.take_back(ruling_id=ruling.pk, **given)
 
 
 def test_G1_a_false_word_counts_only_when_the_official_says_so(match: Match) -> None:

@@ -11,9 +11,8 @@ from typing import Any
 from mus.lances import LANCES
 from scoring.course.models import Game, Hand
 from scoring.explain.queries.lines import pair_names, player_names
-from scoring.statistics.queries import facts
-from scoring.statistics.queries import tournament as queries
-from scoring.statistics.rules.facts import PLACES, HandFacts, facts_of
+from scoring.statistics import queries
+from scoring.statistics.rules import PLACES, HandFacts, facts_of
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.matches.models import Match
@@ -38,7 +37,7 @@ class One:
 def told(cup: Tournament) -> dict[str, Any]:
     """What a reader is told now, as plain values; nothing is remembered from before."""
     queries._statistics.cache_clear()
-    facts.recent.clear()
+    queries.recent.clear()
     return told_on(cup)
 
 

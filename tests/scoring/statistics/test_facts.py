@@ -8,8 +8,7 @@ import pytest
 from mus import settle_json
 from mus.bots import play_hand
 from mus.ruleset import RuleSet
-from scoring.statistics.rules.facts import PLACES, HandFacts, facts_of
-from scoring.statistics.rules.games import came_from, difference
+from scoring.statistics.rules import PLACES, HandFacts, came_from, difference, facts_of
 from tests.scoring import table
 
 

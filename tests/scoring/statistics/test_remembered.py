@@ -12,7 +12,7 @@ from operations.removal.services import remove_tournament
 from scoring.course.models import Game, Hand
 from scoring.proof.services import files
 from scoring.proof.services.erasing import erase
-from scoring.statistics.queries.records import records_of
+from scoring.statistics.queries import records_of
 from tests.night import of_many
 from tests.scoring import acts, table
 from tests.scoring.statistics.plainly import must_be_right, plain, told, told_on

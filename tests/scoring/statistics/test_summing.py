@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from mus import settle_json
-from scoring.statistics.rules.summing import (
-    GameFacts,
-    HandPlayed,
-    Largest,
-    facts_of_game,
-    hand_played,
-)
+from scoring.statistics.rules import GameFacts, HandPlayed, Largest, facts_of_game, hand_played
 from tests.scoring.table import ordago, plain, quick, seen
 
 

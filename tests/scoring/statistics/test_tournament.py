@@ -6,10 +6,10 @@ from django.contrib.auth.models import User
 from scoring.hands.services import corrections
 from scoring.proof.services.erasing import erase
 from scoring.rulings.services import rulings
-from scoring.statistics.queries.records import records_of
-from scoring.statistics.queries.tournament import (
+from scoring.statistics.queries import (
     TournamentStatistics,
     _statistics,
+    records_of,
     tournament_statistics,
 )
 from tests.scoring import table

@@ -13,7 +13,7 @@ from django.utils.translation import override
 
 from mus import TEMPLATES, Clause, settle_json
 from scoring.explain.queries.lines import Seat, notes_of, penalty_lines
-from scoring.explain.queries.reasons import Reasons
+from scoring.explain.queries.telling import Reasons
 from scoring.wording.penalties import UNPAID
 from tablet.twin import sample_records
 from tests.tablet.twin.engines import HERE, ROOT, run_node

@@ -10,8 +10,8 @@ from scoring.proof.services.files import rebuild, write_file
 from tests.operations.conftest import Installation, filled, filled_once
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
+from tournament.log import services as events
 from tournament.log.rules import kinds
-from tournament.log.services import events
 
 __all__ = ["filled", "filled_once"]
 SLUG = "SELECT slug FROM tournament_tournament ORDER BY id LIMIT 1"

@@ -3,11 +3,10 @@
 import pytest
 
 from tests.tournament.play import tournament
-from tournament.championship.queries.organizers import organizers_of
-from tournament.championship.queries.tournaments import may_organize
+from tournament.championship.queries.tournaments import may_organize, organizers_of
 from tournament.championship.services import organizers
 from tournament.errors import NotAllowed, Refusal
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 
 pytestmark = pytest.mark.django_db
 

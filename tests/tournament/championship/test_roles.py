@@ -4,16 +4,15 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from tests.tournament.play import PROGRAM, match, tournament
-from tournament.championship.queries.organizers import organizers_of
+from tournament.championship.queries.tournaments import organizers_of
 from tournament.championship.services import organizers, tournaments
 from tournament.commitment import services as commitment
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.kinds import KINDS
-from tournament.log.rules.roles import INVERSE_OF, RESERVED, ROLES, UNDOES_SEVERAL, may
+from tournament.log.rules.roles import INVERSE_OF, RESERVED, ROLES, UNDOES_SEVERAL, Actor, may
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.tournament.play import play_out, tournament
-from tournament.championship.queries.search import has, search
+from tournament.championship.queries.tournaments import has, search
 from tournament.entries.models import Pair
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

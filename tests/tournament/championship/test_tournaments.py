@@ -10,7 +10,7 @@ from tournament.championship.services import tournaments
 from tournament.clock import services as clock
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

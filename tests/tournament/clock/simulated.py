@@ -10,10 +10,19 @@ from math import exp
 from random import Random
 
 from mus.sides import BySide, Side
-from tournament.clock.rules.course import rest_of
-from tournament.clock.rules.forecast import Forecast, Room, forecast
-from tournament.clock.rules.pace import USUAL, Pace, Seen, learn
-from tournament.clock.rules.replaying import Asked, Calibration, calibration_of
+from tournament.clock.rules import (
+    USUAL,
+    Asked,
+    Calibration,
+    Forecast,
+    Pace,
+    Room,
+    Seen,
+    calibration_of,
+    forecast,
+    learn,
+    rest_of,
+)
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
 

@@ -6,9 +6,18 @@ from random import Random
 import pytest
 
 from tests.tournament.clock.simulated import ADay, calibrated
-from tournament.clock.rules.course import rest_of
-from tournament.clock.rules.forecast import Room, forecast, shorter
-from tournament.clock.rules.pace import USUAL, DayBefore, Seen, learn, of_a_day, prior
+from tournament.clock.rules import (
+    USUAL,
+    DayBefore,
+    Room,
+    Seen,
+    forecast,
+    learn,
+    of_a_day,
+    prior,
+    rest_of,
+    shorter,
+)
 from tournament.formats.registry import FORMATS
 from tournament.formats.setting import Setting
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament import play
 from tournament.clock import services as clock
-from tournament.clock.rules.lengths import length_under
+from tournament.clock.rules import length_under
 from tournament.formats.regulations import BEST_OF
 from tournament.matches.models import Match
 from tournament.matches.services import matches

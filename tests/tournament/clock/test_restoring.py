@@ -7,7 +7,7 @@ import pytest
 from scoring.proof.queries.verify import verify_tournament
 from tests.tournament import play
 from tournament.clock import services as clock
-from tournament.clock.queries.restoring import last_reduction
+from tournament.clock.queries import last_reduction
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures
 from tournament.errors import NotFound, Refusal

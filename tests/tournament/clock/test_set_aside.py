@@ -12,7 +12,7 @@ from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock
-from tournament.clock.queries.restoring import last_reduction
+from tournament.clock.queries import last_reduction
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 

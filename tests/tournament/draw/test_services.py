@@ -6,7 +6,7 @@ from tests.tournament.play import NOON, PROGRAM, match, start, tournament
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
-from tournament.formats.knockout.drawing import draw as rule
+from tournament.formats.knockout import draw as rule
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches

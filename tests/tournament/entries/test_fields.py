@@ -14,8 +14,8 @@ from tournament.entries.models import ENTERED, PRIVATE, Pair
 from tournament.entries.queries import EntryLine, PairAtDesk, PairView, columns, pairs_at_desk
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
-from tournament.log.rules.sealing import sealed_texts
-from tournament.log.services.records import pair_record
+from tournament.log.rules.events import sealed_texts
+from tournament.log.services import pair_record
 from web.organizer.forms.entries import PairForm
 
 ALL = {field.name for field in Pair._meta.fields}

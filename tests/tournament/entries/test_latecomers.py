@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, latecomers, pairs
+from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -22,7 +22,7 @@ def free(cup):
 
 
 def take(opening, **fields):
-    return latecomers.take_place(
+    return pairs.take_place(
         match_id=opening.match.id, side=opening.side.value, **{**LATE, **fields}
     )
 

@@ -6,7 +6,7 @@ from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournam
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures, pairs, withdrawals
+from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
@@ -224,7 +224,7 @@ def test_a_leaving_needs_a_reason():
 
 
 def leave_together(of, *numbers, reason="pasted by mistake", actor=PROGRAM):
-    return withdrawals.withdraw_several(
+    return departures.withdraw_several(
         tournament_id=of.pk, numbers=numbers, reason=reason, actor=actor
     )
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
-from tournament.entries.services import departures, pairs, substitutions
+from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
@@ -40,7 +40,7 @@ def test_champion_before_it_stands_a_name_needs_no_reason_and_keeps_what_was():
 
 def test_champion_a_substitution_is_an_act_of_its_own():
     cup = tournament(entered=4, drawn=True)
-    found = substitutions.substitute(
+    found = pairs.substitute(
         pair_id=pair(cup, 1).pk, out=2, player="Lezo", reason="ill", actor=PROGRAM
     )
     assert (found.player_1, found.player_2) == ("Getaria 1", "Lezo")
@@ -58,15 +58,15 @@ def test_champion_a_substitution_says_who_leaves_who_comes_and_why(foreign_actor
         ({"player": "Getaria 1"}, ("same_player",)),
         ({"reason": " "}, ("reason_required",)),
     ):
-        assert refused(substitutions.substitute, **{**right, **wrong}) == codes
+        assert refused(pairs.substitute, **{**right, **wrong}) == codes
     with pytest.raises(NotAllowed):
-        substitutions.substitute(**right, actor=foreign_actor)
+        pairs.substitute(**right, actor=foreign_actor)
     departures.withdraw(pair_id=first.pk, reason="ill", actor=PROGRAM)
-    assert refused(substitutions.substitute, **right) == ("pair_is_out",)
+    assert refused(pairs.substitute, **right) == ("pair_is_out",)
 
 
 def comes(pair, player, seat=1, **more):
-    return substitutions.substitute(
+    return pairs.substitute(
         pair_id=pair.pk, out=seat, player=player, reason="ill", actor=PROGRAM, **more
     )
 
@@ -75,17 +75,17 @@ def test_T6_the_second_desk_is_told_who_sits_there_and_replaces_nobody_in_silenc
     cup = tournament(entered=4, drawn=True)
     one = pair(cup, 1)
     seen = {"pair_id": one.pk, "out": 1, "reason": "ill", "actor": PROGRAM, "leaves": one.player_1}
-    substitutions.substitute(**seen, player="Lezo")
+    pairs.substitute(**seen, player="Lezo")
     told = Event.objects.count()
     for player in ("Deba", "Lezo"):
         with pytest.raises(Conflict, match="changed_meanwhile") as late:
-            substitutions.substitute(**seen, player=player)
+            pairs.substitute(**seen, player=player)
         assert "Lezo" in str(late.value.problems[0].message)
         assert late.value.current["player_1"] == "Lezo"
     assert (Event.objects.count(), pair(cup, 1).player_1) == (told, "Lezo")
     other = {**seen, "out": 2, "leaves": one.player_2}
-    assert substitutions.substitute(**other, player="Deba").player_2 == "Deba"
-    assert substitutions.substitute(**{**seen, "leaves": "Lezo"}, player="Orio").player_1 == "Orio"
+    assert pairs.substitute(**other, player="Deba").player_2 == "Deba"
+    assert pairs.substitute(**{**seen, "leaves": "Lezo"}, player="Orio").player_1 == "Orio"
 
 
 def test_a_pair_has_as_many_substitutes_as_the_rules_of_the_tournament_allow():
@@ -95,13 +95,11 @@ def test_a_pair_has_as_many_substitutes_as_the_rules_of_the_tournament_allow():
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
     comes(first, "Lezo")
     again = {"pair_id": first.pk, "out": 2, "player": "Zarautz", "reason": "ill"}
-    assert refused(substitutions.substitute, **again) == ("no_more_substitutes",)
+    assert refused(pairs.substitute, **again) == ("no_more_substitutes",)
 
     comes(first, "Getaria 1")
     comes(first, "Zarautz", seat=2)
-    assert refused(substitutions.substitute, **{**again, "player": "Deba"}) == (
-        "no_more_substitutes",
-    )
+    assert refused(pairs.substitute, **{**again, "player": "Deba"}) == ("no_more_substitutes",)
 
 
 def test_T6_the_organization_allows_one_more_and_that_is_on_the_record():
@@ -119,14 +117,14 @@ def test_no_substitute_comes_once_the_pair_has_begun_a_round_after_the_last(unti
     first = start(match(cup, 1, 0)).pair_a
     late = {"pair_id": first.pk, "out": 1, "player": "Lezo", "reason": "ill"}
     if not allowed:
-        assert refused(substitutions.substitute, **late) == ("too_late_for_substitutes",)
+        assert refused(pairs.substitute, **late) == ("too_late_for_substitutes",)
         return
     comes(first, "Lezo")
     win(match(cup, 1, 0))
     win(match(cup, 1, 1))
     final = start(match(cup, 2, 0))
     late = {"pair_id": final.pair_a_id, "out": 1, "player": "Deba", "reason": "ill"}
-    assert refused(substitutions.substitute, **late) == ("too_late_for_substitutes",)
+    assert refused(pairs.substitute, **late) == ("too_late_for_substitutes",)
 
 
 def test_a_regulation_says_how_many_may_come_and_the_tournament_may_say_otherwise(monkeypatch):
@@ -134,8 +132,6 @@ def test_a_regulation_says_how_many_may_come_and_the_tournament_may_say_otherwis
     monkeypatch.setitem(REGULATIONS, "pagat", strict)
     late = {"out": 1, "player": "Lezo", "reason": "ill"}
     cup = tournament(entered=4, drawn=True, regulation="pagat")
-    assert refused(substitutions.substitute, pair_id=pair(cup, 1).pk, **late) == (
-        "no_more_substitutes",
-    )
+    assert refused(pairs.substitute, pair_id=pair(cup, 1).pk, **late) == ("no_more_substitutes",)
     other = tournament(entered=4, drawn=True, regulation="pagat", settings={"substitutes": 1})
     assert comes(pair(other, 1), "Lezo").player_1 == "Lezo"

@@ -3,8 +3,7 @@
 import pytest
 
 from mus.sides import BySide, Side
-from tournament.formats.bouts import Bout, Place, label
-from tournament.formats.endings import ENDINGS
+from tournament.formats.bouts import ENDINGS, Bout, Place, label
 from tournament.matches.models import Match
 
 

@@ -6,10 +6,10 @@ from django.db import transaction
 from tests.tournament.play import PROGRAM, match, play_out, tournament
 from tournament import notify
 from tournament.errors import Refusal
+from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
+from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]

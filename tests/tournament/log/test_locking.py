@@ -8,8 +8,8 @@ from django.db import connection, transaction
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.draw import services as draw
 from tournament.errors import NotFound
-from tournament.log.services import locking
-from tournament.log.services.locking import in_turn, lock, lock_match, lock_pair
+from tournament.log import services as events
+from tournament.log.services import in_turn, lock, lock_match, lock_pair
 
 
 @pytest.mark.django_db(transaction=True)
@@ -35,7 +35,7 @@ def test_a_match_that_goes_while_one_waits_for_the_lock_is_not_found(monkeypatch
         draw.undo(tournament_id=cup.pk, reason="a pair is missing", actor=PROGRAM)
         return lock(**known)
 
-    monkeypatch.setattr(locking, "lock", waits)
+    monkeypatch.setattr(events, "lock", waits)
     with pytest.raises(NotFound), transaction.atomic():
         lock_match(match_id=one.pk)
 
@@ -92,7 +92,7 @@ class TestTurns:
             assert has_turn.wait(30)
 
     def test_a_turn_that_never_comes_stops_nobody(self, second, monkeypatch):
-        monkeypatch.setattr(locking, "TURN_SECONDS", 0.01)
+        monkeypatch.setattr(events, "TURN_SECONDS", 0.01)
         thread, has_turn = second
         with in_turn():
             thread.start()

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.log.rules.actors import Actor
 from tournament.log.rules.events import GENESIS, NotCanonical, first_fault, sealed, stamp
+from tournament.log.rules.roles import Actor
 
 AT = datetime(2026, 5, 24, 12, 0, 0, 5, tzinfo=UTC)
 ACTOR = Actor("user", 7, "organizer ñandú")

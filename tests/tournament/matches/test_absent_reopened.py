@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from scoring.hands.queries.together import begun_together
-from scoring.hands.services import starts
+from scoring.hands.queries import begun_together
+from scoring.hands.services import hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings
 from tests.previews import if_both_gone, if_taken_back
@@ -121,5 +121,5 @@ def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others() -
     assert [card.id for card in found.stood_on] == [play.match(cup, 3, 0).pk]
     assert play.match(cup, 3, 0).pk not in [card.id for card in found.untouched]
     with pytest.raises(Refusal) as refused:
-        starts.undo_together(**at, **WHY)
+        hands.undo_together(**at, **WHY)
     assert refused.value.codes == ("all_under_way",)

@@ -9,7 +9,7 @@ from jobs.models import Job
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
-from tournament.matches.services import bracket, calling
+from tournament.matches.services import bracket
 from tournament.notices.models import Watch
 from tournament.signup.models import SignUp
 
@@ -38,8 +38,8 @@ class TestWhoIsTold:
         )  # fmt: skip
 
     def jobs(self, called: Match) -> list[Job]:
-        calling.tell(tournament=called.tournament, matches=[called])
-        return list(Job.objects.filter(name=calling.JOB))
+        bracket.tell(tournament=called.tournament, matches=[called])
+        return list(Job.objects.filter(name=bracket.JOB))
 
     def test_whoever_wants_no_mail_is_not_told(self, called: Match) -> None:
         self.signed(called, wants_mail=False)

@@ -9,7 +9,7 @@ from tournament.consolation import services as consolation
 from tournament.entries.services import departures
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches, undoing
 

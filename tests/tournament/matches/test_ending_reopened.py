@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from scoring.hands.services import starts
+from scoring.hands.services import hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings
 from tests.previews import if_taken_back
@@ -141,7 +141,7 @@ def third() -> Match:
 def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_taken_back(
     third: Match,
 ) -> None:
-    cup, act = third.tournament, partial(starts.undo_start, match_id=third.pk)
+    cup, act = third.tournament, partial(hands.undo_start, match_id=third.pk)
     before = rows(cup)
     falls = falls_with(act)
 

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token

@@ -14,7 +14,7 @@ from jobs.models import Job
 from tests.tournament.play import PROGRAM, match, pair, start, tournament, win
 from tournament.errors import Refusal
 from tournament.log.models import Event
-from tournament.matches.queries.way import way_of
+from tournament.matches.queries.advancing import way_of
 from tournament.matches.services import matches
 from tournament.notices import push, services
 from tournament.notices.models import Notice, Watch

@@ -11,7 +11,7 @@ from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause

@@ -7,7 +7,7 @@ from tests.tournament import play
 from tournament.championship.services import organizers
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.referees import services
 from tournament.referees.models import Referee
 from tournament.referees.queries import team

@@ -7,7 +7,7 @@ from tests.tournament import play
 from tournament.draw import services as draw
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.screens import services
 from tournament.screens.queries import EVERYTHING, screen_of
 from tournament.screens.rules import PANELS, in_order

@@ -7,8 +7,7 @@ from tests.tournament import play
 from tests.tournament.play import NOON, PROGRAM
 from tournament.entries.services import departures
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import match_card
-from tournament.matches.queries.today import results, today
+from tournament.matches.queries.matches import match_card, results, today
 from tournament.standings.queries import standings
 
 pytestmark = pytest.mark.django_db

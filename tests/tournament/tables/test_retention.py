@@ -14,7 +14,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
 from tournament.tables.models import Device
-from tournament.tables.services import retention
+from tournament.tables.services import tables
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def silent(match: Match) -> Device:
 def forgotten(*, days: int = 30) -> int:
     """How many are let go that were silent for so long; the day itself is over."""
     Tournament.objects.update(starts_at=timezone.now() - timedelta(days=400))
-    return retention.forget_idle(before=timezone.now() - timedelta(days=days))
+    return tables.forget_idle(before=timezone.now() - timedelta(days=days))
 
 
 def test_a_silent_tablet_that_only_joined_is_let_go_once(silent: Device) -> None:
@@ -64,7 +64,7 @@ def test_one_that_holds_what_it_has_not_sent_stays(silent: Device) -> None:
 def test_one_of_a_day_that_is_not_over_stays(silent: Device) -> None:
     before = timezone.now() - timedelta(days=30)
     Tournament.objects.update(starts_at=timezone.now())
-    assert retention.forget_idle(before=before) == 0
+    assert tables.forget_idle(before=before) == 0
 
 
 def test_one_that_entered_a_hand_stays_and_the_one_beside_it_goes(

@@ -19,8 +19,8 @@ from tournament.championship.models import Tournament
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.log.queries.log import export_log
+from tournament.witness import rules
 from tournament.witness.queries import heads_to_keep
-from tournament.witness.rules import tree
 
 LEAVES = [hashlib.sha256(bytes([n])).digest() for n in range(40)]
 
@@ -29,16 +29,16 @@ def test_roots_are_those_of_another_program() -> None:
     other = InmemoryTree(algorithm="sha256")
     for size, leaf in enumerate(LEAVES, start=1):
         other.append_entry(leaf)
-        assert tree.root(LEAVES[:size]) == other.get_root(), size
-    assert tree.root([]) == hashlib.sha256(b"").digest()
+        assert rules.root(LEAVES[:size]) == other.get_root(), size
+    assert rules.root([]) == hashlib.sha256(b"").digest()
 
 
 def test_every_event_is_proved_to_be_in_every_head_and_no_other_is() -> None:
     for size in range(1, 34):
         leaves = LEAVES[:size]
-        root = tree.root(leaves)
+        root = rules.root(leaves)
         for index in range(size):
-            path = tree.inclusion(leaves, index)
+            path = rules.inclusion(leaves, index)
             assert witness.is_included(leaves[index].hex(), index + 1, size, root, path)
             assert not witness.is_included(LEAVES[39].hex(), index + 1, size, root, path)
             if size > 1:
@@ -48,12 +48,12 @@ def test_every_event_is_proved_to_be_in_every_head_and_no_other_is() -> None:
 
 def test_every_head_is_proved_to_be_a_beginning_of_every_later_one_and_no_other_is() -> None:
     for second in range(1, 34):
-        root = tree.root(LEAVES[:second])
+        root = rules.root(LEAVES[:second])
         for first in range(1, second + 1):
-            path = tree.consistency(LEAVES[:second], first)
-            begun = tree.root(LEAVES[:first])
+            path = rules.consistency(LEAVES[:second], first)
+            begun = rules.root(LEAVES[:first])
             assert witness.is_consistent(first, begun, second, root, path), (first, second)
-            rewritten = tree.root([LEAVES[39], *LEAVES[1:first]])
+            rewritten = rules.root([LEAVES[39], *LEAVES[1:first]])
             assert not witness.is_consistent(first, rewritten, second, root, path)
             if path:
                 assert not witness.is_consistent(first, begun, second, root, path[:-1])
@@ -61,10 +61,10 @@ def test_every_head_is_proved_to_be_a_beginning_of_every_later_one_and_no_other_
 
 def test_proofs_of_what_is_not_there_are_refused() -> None:
     with pytest.raises(ValueError, match="leaf"):
-        tree.inclusion(LEAVES, 40)
+        rules.inclusion(LEAVES, 40)
     for first in (0, 41):
         with pytest.raises(ValueError, match="head"):
-            tree.consistency(LEAVES, first)
+            rules.consistency(LEAVES, first)
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ Tournament.objects.filter(slug="kaia").update(event_number=4)
 """
 RENAME = """
 from tournament.championship.services import tournaments
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.models import Tournament
 actor, kaia = Actor("program", None, "test"), Tournament.objects.get(slug="kaia")
 Tournament.objects.filter(slug="kaia").update(event_number=0)

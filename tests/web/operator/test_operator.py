@@ -15,7 +15,7 @@ from jobs import services as jobs
 from jobs.models import Job
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from web.operator.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]

@@ -16,7 +16,7 @@ from tournament.championship.queries.tournaments import TournamentView, get_publ
 from tournament.championship.services import tournaments
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard, next_up
 from tournament.matches.services import matches
 

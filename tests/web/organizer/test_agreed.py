@@ -9,8 +9,8 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.hands.services import hands
-from scoring.outbox.queries.agreed import NotAgreed, agreed_games, not_agreed
-from scoring.outbox.services.confirmations import confirm
+from scoring.outbox.queries.at_table import NotAgreed, agreed_games, not_agreed
+from scoring.outbox.services.actions import confirm
 from scoring.rulings.services import rulings
 from tests.tournament import play
 from tournament.matches.models import Match

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.hands.services import corrections
 from scoring.rulings.models import AppealWindow, Ruling
-from scoring.rulings.services import appeals, rulings, window
+from scoring.rulings.services import appeals, rulings
 from tests.scoring import table
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -45,7 +45,7 @@ def text(desk, address):
 def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_follow(
     desk, at, drawn, ready, actor
 ):
-    window.set_window(tournament_id=drawn.id, minutes=15, actor=actor)
+    appeals.set_window(tournament_id=drawn.id, minutes=15, actor=actor)
     matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
     page = at("appeal", drawn.slug, ready.id)
     assert f"{page}?side=B" in text(desk, at("match", drawn.slug, ready.id))
@@ -170,7 +170,7 @@ def test_an_appeal_is_offered_only_while_one_can_be_entered(desk, at, drawn, rea
     matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
     page, appeal = at("match", drawn.slug, ready.id), at("appeal", drawn.slug, ready.id)
     assert appeal not in text(desk, page), "results are final at once"
-    window.set_window(tournament_id=drawn.id, minutes=15, actor=actor)
+    appeals.set_window(tournament_id=drawn.id, minutes=15, actor=actor)
     assert f"{appeal}?side=A" in text(desk, page)
     long_ago = timezone.now() - timedelta(minutes=16)
     Match.objects.filter(pk=ready.id).update(finished_at=long_ago)

@@ -2,7 +2,7 @@
 
 from tournament.entries.services import departures
 from tournament.log.models import Event
-from tournament.log.rules.actors import Actor
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 

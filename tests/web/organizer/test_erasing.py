@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tournament.entries.models import Pair
 from tournament.log.models import Event
-from tournament.log.rules.sealing import ERASED
+from tournament.log.rules.events import ERASED
 
 
 def test_what_would_go_is_shown_first_and_goes_when_it_is_confirmed(desk, at, entered):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import games, rulings, tribunal, verdicts
+from scoring.rulings.services import games, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
@@ -161,7 +161,7 @@ def test_G1_nobody_takes_back_a_verdict_that_was_given_anew_since_his_page_was_s
         return re.search(r'name="version" value="(\d+)"', response.content.decode())[1]
 
     stale = version(desk.get(back))
-    verdicts.take_back(case_id=case.pk, tournament_id=match.tournament_id, **word)
+    tribunal.take_back(case_id=case.pk, tournament_id=match.tournament_id, **word)
     tribunal.judge(case_id=case.pk, verdict="warned", **word)
     late = desk.post(back, {"reason": "no", "version": stale})
     assert late.status_code == 409

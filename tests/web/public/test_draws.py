@@ -29,7 +29,7 @@ from tournament.commitment.queries import draw_stories, words_code
 from tournament.commitment.rules import commitment_of
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.formats.knockout import drawing
+from tournament.formats import knockout
 from tournament.formats.registry import FORMATS
 from tournament.formats.setting import Setting, Wishes
 from tournament.log.models import Event
@@ -173,7 +173,7 @@ def test_other_seeds_than_those_of_the_print_are_found(cup: Tournament, tmp_path
     event = Event.objects.get(kind="draw.made")
     wishes = Wishes((1,), dict(event.data["clubs"]))
     recipe = event.data["algorithm"]
-    other = drawing.draw(event.data["numbers"], event.data["seed"], wishes, recipe)
+    other = knockout.draw(event.data["numbers"], event.data["seed"], wishes, recipe)
     changed = {"seeds": [1], "matches": [list(match) for match in other.matches]}
     Event.objects.filter(pk=event.pk).update(sealed={**event.sealed, **changed})
     done = alone(cup, tmp_path)

@@ -13,7 +13,7 @@ from django.utils import timezone, translation
 
 from scoring.hands.services import corrections
 from scoring.proof.services.erasing import THE_TERM as NAMES_TERM
-from scoring.rulings.services import window
+from scoring.rulings.services import appeals
 from tests.scoring import table
 from tests.tournament import play
 from tournament.arrivals.services import THE_DOOR
@@ -91,7 +91,7 @@ def test_what_is_told_whole_is_told_beside_what_it_was(client: Client, match: Ma
     cup = match.tournament
     tournaments.change(tournament_id=cup.pk, name="Lezo cup", actor=play.PROGRAM)
     for minutes in (20, 45):
-        window.set_window(tournament_id=cup.pk, minutes=minutes, actor=play.PROGRAM)
+        appeals.set_window(tournament_id=cup.pk, minutes=minutes, actor=play.PROGRAM)
     pause = pauses.announce(
         tournament_id=cup.pk, minutes=15, reason="lunch", actor=play.PROGRAM, starts_at=None
     )
@@ -145,7 +145,7 @@ def test_whoever_acts_with_an_account_is_named_with_the_part_they_act_in() -> No
 
 def test_the_first_of_a_series_has_nothing_before_it(client: Client, match: Match) -> None:
     cup = match.tournament
-    window.set_window(tournament_id=cup.pk, minutes=20, actor=play.PROGRAM)
+    appeals.set_window(tournament_id=cup.pk, minutes=20, actor=play.PROGRAM)
     cup.refresh_from_db()
     assert "<del>" not in page(client, "event", cup.slug, cup.event_number)
 

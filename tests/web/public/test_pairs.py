@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.tournament import play
 from tournament.matches.models import Match
-from tournament.matches.queries.way import way_of
+from tournament.matches.queries.advancing import way_of
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db

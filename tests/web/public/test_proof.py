@@ -10,7 +10,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
-from scoring.proof.queries.exports import tournament_file
+from scoring.proof.queries.tables import tournament_file
 from scoring.proof.services.files import rebuild
 from tests.scoring import table
 from tests.tampering.trials import forget_everything

@@ -9,7 +9,7 @@ from django.urls import reverse
 from mus.notation import read_match
 from mus.signals import SIGNALS
 from scoring.course.models import Hand
-from scoring.explain.services.chances import count_chances
+from scoring.explain.services import count_chances
 from scoring.hands.services import corrections
 from scoring.rulings.services import endings
 from tests.scoring import table

@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import override
 
-from scoring.explain.services.chances import count_chances
+from scoring.explain.services import count_chances
 from tests.scoring import table
 from tests.tournament import play
 from tests.web.public.test_public import ended

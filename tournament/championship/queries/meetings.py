@@ -12,14 +12,29 @@ from dataclasses import dataclass
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.championship.queries.families import of_same_organizers
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.models import Tournament
+from tournament.championship.queries.tournaments import TournamentView, get_public, public_where
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
-from tournament.log.rules.sealing import ERASED
+from tournament.log.rules.events import ERASED
 from tournament.log.rules.text import folded
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
+
+# Tournaments that share an organizer.
+
+
+def of_same_organizers(*, slug: str) -> tuple[TournamentView, ...]:
+    """The tournament and all others that one of its organizers runs, earliest start first. Other
+    tournaments that are rehearsals are left out. Two queries. Raises NotFound.
+    """
+    own = get_public(slug=slug)
+    through = Tournament.organizers.through.objects.filter(tournament_id=own.id).order_by()
+    of_users = Tournament.objects.filter(
+        organizers__in=through.values("user_id"), is_rehearsal=False
+    )
+    return public_where(fits=Q(pk=own.id) | Q(pk__in=of_users.order_by().values("pk")))
+
 
 Who = frozenset[str]
 

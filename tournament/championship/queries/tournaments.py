@@ -8,15 +8,19 @@ from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
-from tournament.championship.models import Tournament
+from tournament.championship.models import Role, Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, Problem, said
 from tournament.formats.registry import key_of
 from tournament.formats.regulations import REGULATIONS, Regulation
+from tournament.log.rules.roles import OWNER
+from tournament.log.rules.text import folded
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import PairName, name_of
 from tournament.missing import no_such_match, no_such_pair, no_such_tournament
@@ -219,3 +223,120 @@ def _warnings(regulation: Regulation, pairs: int) -> tuple[Problem, ...]:
         pairs=pairs,
     )
     return (Problem("pairs", "over_the_cap", message),)
+
+
+# The organizers of a tournament.
+
+
+@dataclass(frozen=True, slots=True)
+class OrganizerView:
+    """One organizer, by login name."""
+
+    id: int
+    username: str
+    role: str = OWNER
+
+
+def organizers_of(*, tournament_id: int) -> tuple[OrganizerView, ...]:
+    """The tournament's organizers by name, for organizers. Two queries."""
+    roles = dict(Role.objects.filter(tournament_id=tournament_id).values_list("user_id", "role"))
+    users = get_user_model()._default_manager.filter(tournaments=tournament_id)
+    return tuple(
+        OrganizerView(user.pk, user.get_username(), roles.get(user.pk, OWNER))
+        for user in users.order_by(get_user_model().USERNAME_FIELD)
+    )
+
+
+# Editions: the tournaments of a place, and the tournaments in which a club played.
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A tournament. `pairs`: the club's pairs in it, when a club was asked for."""
+
+    tournament: TournamentView
+    pairs: tuple[PairName, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Editions:
+    """The name of the place or club as last written, and the tournaments, latest first."""
+
+    name: str
+    editions: tuple[Edition, ...]
+
+
+def of_place(*, key: str) -> Editions | None:
+    """The tournaments at the place with this address (its slug); None when nobody played there."""
+    here = [one for one in tournament_list() if one.place and slugify(one.place) == key]
+    return Editions(here[0].place, tuple(map(Edition, here))) if here else None
+
+
+def of_club(*, key: str) -> Editions | None:
+    """The tournaments in which pairs of the club with this address (its slug) were entered; None
+    when there is no such club."""
+    everything = tournament_list()
+    clubs = Pair.objects.exclude(club="").values_list("club", flat=True).distinct().order_by()
+    written = {name for name in clubs if slugify(name) == key}
+    if not written:
+        return None
+    pairs: dict[int, list[PairName]] = {}
+    entered = Pair.objects.filter(club__in=written, tournament__is_rehearsal=False)
+    for pair in entered.order_by("tournament_id", "number"):
+        name = name_of(pair)
+        if name is not None:
+            pairs.setdefault(pair.tournament_id, []).append(name)
+    found = [Edition(one, tuple(pairs[one.id])) for one in everything if one.id in pairs]
+    return Editions(found[0].pairs[0].club, tuple(found)) if found else None
+
+
+# Search over tournaments and their pairs, whatever the case, accents and hyphens of a name.
+#
+# Names are compared in Python, because SQLite and PostgreSQL fold letters differently.
+
+
+_ORDER = ("running", "entry", "finished")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPair:
+    """A pair in one tournament."""
+
+    pair: PairName
+    tournament: TournamentView
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The pairs that match, those of running tournaments first; and the tournaments that match by
+    name or place or have such a pair, latest start first."""
+
+    pairs: tuple[FoundPair, ...]
+    tournaments: tuple[TournamentView, ...]
+
+
+def search(*, text: str) -> Found:
+    """What has every word of `text`: in a pair's names and club, or in a tournament's name and
+    place. Rehearsals are left out. Two queries."""
+    everything = tournament_list()
+    here = {one.id: one for one in everything}
+    pairs = []
+    for pair in Pair.objects.filter(tournament__is_rehearsal=False).order_by("number"):
+        name = name_of(pair)
+        if name and pair.tournament_id in here and has(text, name.name, name.club):
+            pairs.append(FoundPair(name, here[pair.tournament_id]))
+    order = {one.id: place for place, one in enumerate(everything)}
+    pairs.sort(key=lambda one: (_ORDER.index(one.tournament.status), order[one.tournament.id]))
+    of_pairs = {one.tournament.id for one in pairs}
+    return Found(
+        tuple(pairs),
+        tuple(one for one in everything if one.id in of_pairs or has(text, one.name, one.place)),
+    )
+
+
+def has(text: str, *names: str) -> bool:
+    """Whether the names together contain every word of `text`. A text without a letter or digit is
+    in no name."""
+    words = folded(text).split()
+    inside = folded(" ".join(names))
+    return bool(words) and all(word in inside for word in words)

@@ -10,11 +10,10 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Role, Tournament
 from tournament.errors import Refusal, StrOrPromise, said
+from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.rules.roles import OWNER, ROLES
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import OWNER, ROLES, Actor
+from tournament.log.services import lock
 
 LONGEST_USERNAME = 150
 MOST_NAMED = 3

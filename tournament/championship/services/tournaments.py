@@ -7,22 +7,182 @@ from collections.abc import Mapping
 from datetime import datetime
 from secrets import token_hex
 from typing import Any
+from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
+from mus import Setting
+from tournament import wording
 from tournament.championship.models import Tournament
-from tournament.championship.services.fields import MOST_COURTESY, checked
-from tournament.errors import Refusal
-from tournament.formats.regulations import REGULATIONS
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
+from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.formats.registry import FORMATS, key_of, made_for
+from tournament.formats.regulations import (
+    REGULATIONS,
+    SETTINGS,
+    allowed_setting,
+)
+from tournament.formats.setting import allowed_option
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules import text as texts
 from tournament.log.rules.events import stamp
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.tables.services.tables import MOST_TABLES, lay
+
+# The format of a tournament and the options chosen for it.
+
+
+def problems_of_playing(fields: Mapping[str, object], played: Tournament | None) -> list[Problem]:
+    """What is wrong with the format and its options."""
+    found: list[Problem] = []
+    if "format" in fields and fields["format"] not in ("", *FORMATS):
+        found.append(
+            Problem(
+                "format",
+                "unknown_format",
+                said(
+                    _("There is no such format. Choose one of: %(keys)s."), keys=", ".join(FORMATS)
+                ),
+            )
+        )
+    elif "format_options" in fields:
+        found += _option_problems(fields["format_options"], _key(fields, played))
+    return found
+
+
+def cleaned(values: Mapping[str, Any], played: Tournament | None) -> dict[str, Any]:
+    """`format_options` alone, with only the options that the format to be played knows."""
+    given = values.get("format_options", played.format_options if played else {})
+    known = made_for(_key(values, played), {}).options
+    return {"format_options": {name: given[name] for name in sorted(given) if name in known}}
+
+
+def _key(fields: Mapping[str, object], played: Tournament | None) -> str:
+    regulation = fields.get("regulation", played.regulation if played else "")
+    if regulation not in list(REGULATIONS):
+        regulation = next(iter(REGULATIONS))
+    format_ = fields.get("format", played.format if played else "")
+    return key_of(regulation=str(regulation), format=str(format_))
+
+
+def _option_problems(options: object, key: str) -> list[Problem]:
+    if not isinstance(options, Mapping):
+        return [Problem("format_options", "bad_options", _("Give the options by name."))]
+    known = made_for(key, {}).options
+    return [
+        Problem(
+            f"format_options.{str(name)[:40]}",
+            "bad_option",
+            said(
+                _(
+                    "This format cannot be played so. It knows: %(names)s; docs/formats.md says "
+                    "what each may be."
+                ),
+                names=", ".join(known) or "–",
+            ),
+        )
+        for name, value in options.items()
+        if not (isinstance(name, str) and allowed_option(name, value, known))
+    ]
+
+
+# Checks a tournament's own fields.
+
+
+MOST_COURTESY = 240
+
+
+def checked(fields: Mapping[str, object], played: Tournament | None = None) -> dict[str, Any]:
+    """The fields, cleaned. `played`: the stored tournament, when one is being changed. Raises
+    Refusal with every problem found."""
+    values: dict[str, Any] = dict(fields)
+    problems: list[Problem] = []
+    for name in ("name", "place"):
+        if name in fields:
+            values[name], fault = texts.clean(
+                fields[name], field=name, longest=120, required=name == "name"
+            )
+            problems += [wording.problem(fault)] if fault else []
+    if "starts_at" in fields:
+        problems += _moment_problems(fields["starts_at"])
+    if "time_zone" in fields:
+        problems += _zone_problems(fields["time_zone"])
+    if "regulation" in fields and fields["regulation"] not in list(REGULATIONS):
+        problems.append(
+            Problem(
+                "regulation",
+                "unknown_regulation",
+                said(
+                    _("There is no such regulation. Choose one of: %(keys)s."),
+                    keys=", ".join(REGULATIONS),
+                ),
+            )
+        )
+    problems += problems_of_playing(fields, played)
+    if "settings" in fields:
+        problems += _settings_problems(fields["settings"])
+    if problems:
+        raise Refusal(problems)
+    if "courtesy_minutes" in fields:
+        rights.whole_number(
+            fields["courtesy_minutes"], field="courtesy_minutes", least=0, most=MOST_COURTESY
+        )
+    if "settings" in fields:
+        values["settings"] = dict(values["settings"])
+    if {"format", "format_options", "regulation"} & values.keys():
+        values |= cleaned(values, played)
+    return values
+
+
+def _moment_problems(moment: object) -> list[Problem]:
+    if isinstance(moment, datetime) and moment.utcoffset() is not None:
+        if 2000 <= moment.year <= 2200:
+            return []
+        return [Problem("starts_at", "bad_year", _("Give a year between 2000 and 2200."))]
+    return [
+        Problem(
+            "starts_at", "bad_moment", _("Give the day and the hour at which it starts, with zone.")
+        )
+    ]
+
+
+def _zone_problems(zone: object) -> list[Problem]:
+    if zone == "" or (isinstance(zone, str) and zone in available_timezones()):
+        return []
+    return [
+        Problem(
+            "time_zone",
+            "unknown_zone",
+            _("There is no such time zone. Write it as Europe/Madrid or Australia/Brisbane."),
+        )
+    ]
+
+
+def _settings_problems(settings: object) -> list[Problem]:
+    if not isinstance(settings, Mapping):
+        return [Problem("settings", "bad_settings", _("Give the settings by name."))]
+    return [
+        Problem(f"settings.{str(name)[:40]}", "bad_setting", _what_it_may_be(SETTINGS.get(name)))
+        for name, value in settings.items()
+        if not (isinstance(name, str) and allowed_setting(name, value))
+    ]
+
+
+def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
+    if setting is None:
+        names = ", ".join(SETTINGS)
+        return said(_("There is no such setting. Choose among: %(names)s."), names=names)
+    values = setting.choices
+    if isinstance(values, range):
+        return said(
+            _("Give a whole number from %(least)s to %(most)s."), least=values[0], most=values[-1]
+        )
+    return said(_("Give one of: %(values)s."), values=", ".join(map(Setting.to_text, values)))
+
 
 LONGEST_SLUG = 60
 CHANGEABLE = (
@@ -61,10 +221,10 @@ def create(
         format_options = REGULATIONS[regulation].format_options
     played = {"format": format, "format_options": format_options or {}}
     values = checked({**given, **played, "time_zone": time_zone, "settings": settings or {}})
-    checks.whole_number(tables, field="tables", least=1, most=MOST_TABLES)
+    rights.whole_number(tables, field="tables", least=1, most=MOST_TABLES)
     if courtesy_minutes is None:
         courtesy_minutes = REGULATIONS[values["regulation"]].courtesy_minutes
-    checks.whole_number(courtesy_minutes, field="courtesy_minutes", least=0, most=MOST_COURTESY)
+    rights.whole_number(courtesy_minutes, field="courtesy_minutes", least=0, most=MOST_COURTESY)
     tournament = _store(
         slug or values["name"],
         courtesy_minutes=courtesy_minutes,

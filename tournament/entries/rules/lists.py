@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 
 LONGEST_TEXT = 400_000
 MOST_LINES = 4 * MOST_PAIRS

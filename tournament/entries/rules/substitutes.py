@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 
 
 @dataclass(slots=True)

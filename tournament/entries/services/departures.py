@@ -1,5 +1,6 @@
 """Pairs that leave: withdrawn, disqualified, brought back. `withdrawals` withdraws several at
-once."""
+once.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +15,65 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
-from tournament.entries.services.meanwhile import must_be_as_seen
-from tournament.errors import Refusal
-from tournament.log.queries import checks, rights, roles
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock_pair
+from tournament.errors import Conflict, Problem, Refusal, said
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_pair
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
+from tournament.matches.queries.cascades import versions_of
 from tournament.matches.services import bracket
-from tournament.matches.services.cascades import Change
-from tournament.matches.services.writing import lock_as_seen
+from tournament.matches.services.bracket import Change, lock_as_seen
+from tournament.missing import no_such_pair
+
+# Changes of a pair by another desk since this desk looked at it.
+
+
+def meant_by(
+    pair: Pair, fields: Mapping[str, str], seen: Mapping[str, str] | None
+) -> dict[str, str]:
+    """The fields whose values somebody changed on a form, for a service that holds the lock.
+
+    `seen`: all fields as the form showed them; None: every given field counts as changed. Raises
+    Conflict (changed_meanwhile).
+    """
+    if seen is None:
+        return dict(fields)
+    meant = {name: value for name, value in fields.items() if value != seen.get(name)}
+    for name, value in meant.items():
+        now = getattr(pair, name)
+        if now not in (seen.get(name, now), value):
+            raise changed_meanwhile(pair, name)
+    return meant
+
+
+def must_be_as_seen(pair: Pair, expected: int | None) -> None:
+    """Raises Conflict (changed_meanwhile) unless `expected`, if given, is the pair's version."""
+    version = versions_of(pairs=[pair])[pair.pk] if expected is not None else None
+    if expected == version:
+        return
+    raise Conflict.over(
+        "expected_version",
+        "changed_meanwhile",
+        _(
+            "This pair, or what it plays next, has changed since it was shown. Look at it as it is "
+            "now, then decide again."
+        ),
+        current={**events.pair_record(pair), "version": version},
+    )
+
+
+def changed_meanwhile(pair: Pair, field: str) -> Conflict:
+    """The Conflict when somebody else has changed a pair meanwhile; it says who is in the pair
+    now."""
+    words = _(
+        "Somebody else has changed this pair: %(player_1)s and %(player_2)s are in it now. Look at "
+        "it as it is, then decide again."
+    )
+    told = said(words, player_1=pair.player_1, player_2=pair.player_2)
+    return Conflict.over(field, "changed_meanwhile", told, current=events.pair_record(pair))
+
 
 MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
 
@@ -90,7 +139,7 @@ def both_absent(
     tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready")
     guards.must_have_its_pairs(match)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
     change = Change(
         "pair.withdrawn",
@@ -157,8 +206,8 @@ def reinstate(
             "not_in_draw",
             _("The draw was made without this pair. Undo the draw to bring it in."),
         )
-    roles.must_reach(tournament=tournament, actor=actor, kinds=[f"pair.{pair.status}"])
-    why = checks.given_reason(reason)
+    rights.must_reach(tournament=tournament, actor=actor, kinds=[f"pair.{pair.status}"])
+    why = rights.given_reason(reason)
     if not allow_duplicate:
         must_be_in_no_other(pair)
     change = Change(
@@ -194,7 +243,7 @@ def _leave(
         raise Refusal.one(
             "pair", "already_out", _("This pair has left already. There is nothing to do.")
         )
-    why, kind = checks.given_reason(reason), f"pair.{status.value}"
+    why, kind = rights.given_reason(reason), f"pair.{status.value}"
     change = Change(
         kind,
         actor,
@@ -238,7 +287,7 @@ def moved_data(
 ) -> dict[str, Any]:
     """The event's data for a pair that left or came back."""
     return {
-        "pair": records.pair_record(pair),
+        "pair": events.pair_record(pair),
         "reason": reason,
         "consolation": left,
         **followed.to_json(),
@@ -260,7 +309,7 @@ def _lose(match: Match, pair: Pair) -> dict[str, Any]:
         ended_by=bracket.GONE[Pair.Status(pair.status)].value,
         finished_at=timezone.now(),
     )
-    return records.match_state(match)
+    return events.match_state(match)
 
 
 def was_drawn(pair: Pair) -> bool:
@@ -268,3 +317,57 @@ def was_drawn(pair: Pair) -> bool:
     rests in round 1: its first match is a later one."""
     drawn = Match.objects.filter(tournament_id=pair.tournament_id, kind="championship")
     return (drawn.filter(pair_a=pair) | drawn.filter(pair_b=pair)).exists()
+
+
+# Several pairs withdrawn at once, before the draw.
+
+
+@transaction.atomic
+def withdraw_several(
+    *, tournament_id: int, numbers: Iterable[int], reason: str, actor: Actor
+) -> tuple[Pair, ...]:
+    """Withdraws several pairs, by number, before the draw and for one reason: all, or none.
+
+    Returns the pairs. The log has an event for each.
+
+    Raises NotFound, NotAllowed, Refusal (already_drawn, already_out, reason_required).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    if tournament.status != Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "tournament",
+            "already_drawn",
+            _("The draw has been made. Now pairs are withdrawn one by one, each on its page."),
+        )
+    pairs = _of_numbers(tournament, set(numbers))
+    given = rights.given_reason(reason)
+    for pair in pairs:
+        pair.status = Pair.Status.WITHDRAWN
+    Pair.objects.bulk_update(pairs, ["status"])
+    followed = bracket.update(tournament=tournament)
+    events.append_all(
+        tournament=tournament,
+        actor=actor,
+        entries=[
+            events.NewEvent("pair.withdrawn", moved_data(pair, given, [], followed), MOVED_TOPICS)
+            for pair in pairs
+        ],
+    )
+    return tuple(pairs)
+
+
+def _of_numbers(tournament: Tournament, numbers: set[int]) -> list[Pair]:
+    """The pairs of these numbers. Raises when one does not exist or is out."""
+    pairs = list(Pair.objects.filter(tournament=tournament, number__in=numbers).order_by("number"))
+    if not pairs or len(pairs) < len(numbers):
+        raise no_such_pair()
+    has_left = _("%(pair)s has left already. Go back and take its tick away.")
+    gone = [
+        Problem("pair", "already_out", said(has_left, pair=f"{pair.number}. {pair.name}"))
+        for pair in pairs
+        if not pair.is_in
+    ]
+    if gone:
+        raise Refusal(gone)
+    return pairs

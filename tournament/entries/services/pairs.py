@@ -9,20 +9,38 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
+from mus.sides import Side
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import ENTERED, Pair
-from tournament.entries.queries import against_entered, checked, must_be_texts_of_a_pair, read_list
+from tournament.entries.queries import (
+    against_entered,
+    checked,
+    must_be_in_no_other,
+    must_be_texts_of_a_pair,
+    read_list,
+    substitutes_of,
+)
 from tournament.entries.rules import lists
 from tournament.entries.rules.lists import Entry
-from tournament.entries.services.meanwhile import meant_by
+from tournament.entries.services.departures import (
+    MOVED_TOPICS,
+    changed_meanwhile,
+    meant_by,
+    was_drawn,
+)
 from tournament.errors import Refusal
 from tournament.formats.regulations import MOST_PAIRS
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.rules.faults import FieldFault
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock, lock_pair
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.events import FieldFault
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_match, lock_pair
+from tournament.matches.models import Match
+from tournament.matches.queries.openings import Opening, openings
+from tournament.matches.services import bracket
+from tournament.matches.services.bracket import Change
+from tournament.missing import no_such_pair
 
 
 @transaction.atomic
@@ -47,7 +65,7 @@ def enter(
         tournament=tournament,
         kind="pair.entered",
         actor=actor,
-        data={"pair": records.pair_record(pair)},
+        data={"pair": events.pair_record(pair)},
         topics=("pairs",),
     )
     return pair
@@ -124,7 +142,7 @@ def change(
     rights.official(tournament=tournament, actor=actor)
     must_be_texts_of_a_pair(fields)
     meant = meant_by(pair, fields, seen)
-    why = checks.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
+    why = rights.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
     return rename(tournament, pair, "pair.changed", meant, why, actor)
 
 
@@ -138,7 +156,7 @@ def rename(
     **data: object,
 ) -> Pair:
     """Writes some of a pair's texts, and the event. For services that hold the lock."""
-    was = records.pair_record(pair)
+    was = events.pair_record(pair)
     entry = checked({field.name: getattr(pair, field.name) for field in ENTERED} | fields)
     for name, text in entry.texts.items():
         setattr(pair, name, text)
@@ -147,7 +165,7 @@ def rename(
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={"pair": records.pair_record(pair), "was": was, "reason": reason, **data},
+        data={"pair": events.pair_record(pair), "was": was, "reason": reason, **data},
         topics=("pairs", "bracket", "standings", "consolation"),
     )
     return pair
@@ -179,7 +197,7 @@ def _enter_found(tournament: Tournament, found: Iterable[Entry], actor: Actor) -
         tournament=tournament,
         kind="pairs.entered",
         actor=actor,
-        data={"pairs": [records.pair_record(pair) for pair in pairs]},
+        data={"pairs": [events.pair_record(pair) for pair in pairs]},
         topics=("pairs",),
     )
     return tuple(pairs)
@@ -196,3 +214,145 @@ def store(tournament: Tournament, found: Iterable[Entry]) -> list[Pair]:
     if last + len(pairs) > MOST_PAIRS:
         wording.refuse([FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS})])
     return Pair.objects.bulk_create(pairs)
+
+
+# A pair that comes after the draw: it takes a bye's place, or that of a pair that withdrew.
+
+
+@transaction.atomic
+def take_place(
+    *,
+    match_id: int,
+    side: str,
+    actor: Actor,
+    reason: str,
+    pair_number: int | None = None,
+    allow_duplicate: bool = False,
+    **fields: str,
+) -> Match:
+    """Puts a late pair into a free place of round 1; returns its match.
+
+    The pair is new, given by its `fields`, or, given by `pair_number`, was entered and not drawn. A
+    place is not free when taking it would undo a match that has begun or been decided. Raises
+    NotFound, NotAllowed, Refusal (not_drawn, place_taken, reason_required, duplicate_pair and
+    player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    opening = _opening(tournament, match, side)
+    why = rights.given_reason(reason)
+    pair = (
+        _waiting(tournament, pair_number, allow_duplicate)
+        if pair_number is not None
+        else _new(tournament, fields, allow_duplicate)
+    )
+    left = match.pair_a if opening.side is Side.A else match.pair_b
+    bracket.write(
+        match,
+        status="ready",
+        winner="",
+        ended_by="",
+        finished_at=None,
+        **{"pair_a" if opening.side is Side.A else "pair_b": pair},
+    )
+    followed = bracket.update(
+        tournament=tournament, change=Change("pair.took_place", actor, why, match=match)
+    )
+    match.refresh_from_db(fields=["status", "winner", "ended_by", "version"])
+    events.append(
+        tournament=tournament,
+        kind="pair.took_place",
+        actor=actor,
+        data={
+            **events.match_state(match),
+            "pair": events.pair_record(pair),
+            "instead_of": events.pair_ref(left),
+            "reason": why,
+            **followed.to_json(),
+        },
+        topics=(*events.topics(match), *MOVED_TOPICS),
+    )
+    return match
+
+
+def _opening(tournament: Tournament, match: Match, side: str) -> Opening:
+    if tournament.status == Tournament.Status.ENTRY:
+        raise Refusal.one(
+            "match", "not_drawn", _("No draw has been made yet. Enter the pair as usual.")
+        )
+    for opening in openings(tournament_id=tournament.pk):
+        if opening.match.id == match.pk and opening.side.value == side:
+            return opening
+    raise Refusal.one(
+        "place",
+        "place_taken",
+        _("This place is not free, or what follows from it has begun. Choose another."),
+    )
+
+
+def _waiting(tournament: Tournament, number: int, allow_duplicate: bool) -> Pair:
+    """A pair of the list that was left out of the draw, set to entered again."""
+    pair = Pair.objects.filter(tournament=tournament, number=number).first()
+    if pair is None:
+        raise no_such_pair()
+    if was_drawn(pair) or pair.status == Pair.Status.DISQUALIFIED:
+        raise Refusal.one(
+            "pair", "was_drawn", _("This pair has a place in the draw. Bring it back on its page.")
+        )
+    if not allow_duplicate and not pair.is_in:
+        must_be_in_no_other(pair)
+    pair.status = Pair.Status.ENTERED
+    pair.save(update_fields=["status"])
+    return pair
+
+
+def _new(tournament: Tournament, fields: dict[str, str], allow_duplicate: bool) -> Pair:
+    entry = checked(fields)
+    if not allow_duplicate:
+        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
+    (pair,) = store(tournament, [entry])
+    return pair
+
+
+# Substitutions: another person takes a player's seat, within what the rules allow.
+
+
+@transaction.atomic
+def substitute(
+    *,
+    pair_id: int,
+    out: int,
+    player: str,
+    reason: str,
+    actor: Actor,
+    leaves: str | None = None,
+    beyond_rule: bool = False,
+) -> Pair:
+    """Another person takes the seat of player `out` (1 or 2). Unlike a corrected name, the log has
+    an event with who left, who came and why. `leaves`: who sat there when this was decided;
+    Conflict when somebody else sits there now. `beyond_rule`: allows what the tournament's rules do
+    not, too many or too late (T6); the log says so.
+
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (bad_player, same_player,
+    reason_required, pair_is_out, no_more_substitutes, too_late_for_substitutes, and the name's
+    faults).
+    """
+    tournament, pair = lock_pair(pair_id=pair_id)
+    rights.official(tournament=tournament, actor=actor)
+    if type(out) is not int or out not in (1, 2):
+        raise Refusal.one("out", "bad_player", _("Say which player leaves: 1 or 2."))
+    if not pair.is_in:
+        raise Refusal.one(
+            "pair", "pair_is_out", _("This pair has left. Bring it back before a substitution.")
+        )
+    field = f"player_{out}"
+    if leaves is not None and leaves != getattr(pair, field):
+        raise changed_meanwhile(pair, "leaves")
+    if player.strip() == getattr(pair, field):
+        raise Refusal.one("player", "same_player", _("This player is in the pair already."))
+    why = rights.given_reason(reason)
+    beyond = substitutes_of(pair=pair, tournament=tournament).fault(out, player.strip())
+    if beyond is not None and not beyond_rule:
+        wording.refuse([beyond])
+    told: dict[str, object] = {"out": out, "beyond_rule": True} if beyond else {"out": out}
+    return rename(tournament, pair, "pair.substituted", {field: player}, why, actor, **told)

@@ -11,19 +11,122 @@ round and are not take the free places, once all earlier matches have ended.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from itertools import product
 
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lots import filled, in_order, lot, must_be_a_field
-from tournament.formats.pairing import everybody, meeting
+from tournament.formats.pairing import Pairing, everybody, meeting
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
-from tournament.formats.rounds import earlier
-from tournament.formats.rounds.supposing import meet, supposed, to_play
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import BY_LEAVING, Arrival, Settling, steady
 from tournament.formats.tables import lots_of
+
+# How rounds were paired by the recipe "mus-rounds/1": the bye first, then the rest.
+#
+# Days drawn by it are paired by it to their end, so that their logs can be checked and told again.
+
+
+MOST_STEPS = 20_000
+MOST_PAIRS_AT_ONCE = 200
+
+
+def pairings(
+    order: Sequence[int], met: Set[frozenset[int]], byes: Mapping[int, int]
+) -> list[tuple[int, int | None]]:
+    """With an odd number the last of those with fewest byes rests. Of long lists only the first 200
+    avoid rematches."""
+    playing = list(order)
+    rests: list[tuple[int, int | None]] = []
+    if len(playing) % 2:
+        fewest = min(byes.get(pair, 0) for pair in playing)
+        alone = next(pair for pair in reversed(playing) if byes.get(pair, 0) == fewest)
+        playing.remove(alone)
+        rests = [(alone, None)]
+    made = _Search(playing[:MOST_PAIRS_AT_ONCE], met).best()
+    taken = {pair for match in made for pair in match}
+    rest = [pair for pair in playing if pair not in taken]
+    return [*made, *zip(rest[::2], rest[1::2], strict=True), *rests]
+
+
+class _Search:
+    """A depth-first search in the given order. It stops at the first pairing that has as many
+    matches as possible."""
+
+    def __init__(self, queue: Sequence[int], met: Set[frozenset[int]]) -> None:
+        self._queue = tuple(queue)
+        self._met = met
+        self._most = len(queue) // 2
+        self._steps = 0
+        self._found: Pairing = ()
+
+    def best(self) -> Pairing:
+        self._extend(self._queue, ())
+        return self._found
+
+    def _extend(self, left: tuple[int, ...], made: Pairing) -> bool:
+        """Tries to extend `made`. True when the search is to stop: nothing better exists, or it
+        took too many steps."""
+        self._steps += 1
+        if len(made) > len(self._found):
+            self._found = made
+        if len(self._found) == self._most or self._steps >= MOST_STEPS:
+            return True
+        if len(made) + len(left) // 2 <= len(self._found):
+            return False
+        first, rest = left[0], left[1:]
+        for index, other in enumerate(rest):
+            if meeting(first, other) in self._met:
+                continue
+            if self._extend(rest[:index] + rest[index + 1 :], (*made, (first, other))):
+                return True
+        return self._extend(rest, made)
+
+
+# The possible results of matches that are played again, as far as later rounds depend on them.
+
+
+def supposed(
+    number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int]
+) -> Iterator[list[Bout]]:
+    """The matches before round `number`, with losses added: once for each way in which the matches
+    `ahead` of the bout's pairs may end."""
+    both = [pair for pair in bout.pairs if pair is not None]
+    for losses in _losses(both, settled, ahead):
+        more = (_loss(pair, number) for pair, count in losses for _lost in range(count))
+        yield [*settled, *more]
+
+
+def to_play(bouts: Iterable[Bout]) -> Counter[int]:
+    """Pair → its matches that have not ended."""
+    unfinished = (bout for bout in bouts if bout.status != "finished")
+    return Counter(pair for bout in unfinished for pair in bout.pairs if pair is not None)
+
+
+def _losses(
+    pairs: Sequence[int], bouts: Iterable[Bout], ahead: Counter[int]
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Every way in which the matches `ahead` may end: for each pair, how many of them it loses."""
+    against = any(bout.status != "finished" and set(pairs) == set(bout.pairs) for bout in bouts)
+    if against and all(ahead[pair] == 1 for pair in pairs):
+        yield from (((pair, 1),) for pair in pairs)
+        return
+    for counts in product(*(range(ahead[pair] + 1) for pair in pairs)):
+        yield tuple(zip(pairs, counts, strict=True))
+
+
+def _loss(pair: int, number: int) -> Bout:
+    """A lost match before round `number`, in the form in which it would count."""
+    return Bout(Place(number, 0), BySide(pair, None), "finished", Side.B, "ruling")
+
+
+def meet(bout: Bout, pools: Iterable[Collection[int]]) -> bool:
+    """Whether the pairs of the match are in one pool. A pair that rests goes on resting."""
+    both = {pair for pair in bout.pairs if pair is not None}
+    return any(both <= set(pool) for pool in pools)
+
 
 BYE_FIRST = "mus-rounds/1"
 ALGORITHM = "mus-rounds/2"
@@ -170,7 +273,7 @@ class DrawnRounds:
             for bout in bouts
             if bout.pairs.a is not None and bout.pairs.b is not None
         )
-        pair = earlier.pairings if self.is_by_first_recipe else everybody
+        pair = pairings if self.is_by_first_recipe else everybody
         return pair(order, met, _byes(bouts))
 
     def _stays(self, number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int]) -> bool:

@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.disqualified import champion_of, moved_up, without_place
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.protocol import NOBODY_LEFT, Section
 from tournament.formats.rounds.drawn import DrawnRounds
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import Setting
-from tournament.formats.settling import left, lost
+from tournament.formats.settling import champion_of, left, lost, moved_up, without_place
 from tournament.formats.tables import lots_of
 
 

@@ -6,11 +6,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tournament.formats import tables
 from tournament.formats.bouts import Bout
-from tournament.formats.disqualified import champion_of
 from tournament.formats.lines import Standing
 from tournament.formats.protocol import NOBODY_LEFT
 from tournament.formats.rounds.drawn import DrawnRounds
-from tournament.formats.settling import left
+from tournament.formats.settling import champion_of, left
 from tournament.formats.tables import lots_of
 
 

@@ -1,16 +1,21 @@
 """Who may do what: organizers, tables' devices, programs on the machine. One function for each
-right."""
+right.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext_lazy as _
 
-from tournament.championship.models import Tournament
-from tournament.errors import NotAllowed
-from tournament.log.rules.actors import Actor
+from tournament import wording
+from tournament.championship.models import Role, Tournament
+from tournament.errors import NotAllowed, Refusal, StrOrPromise, said
+from tournament.log.rules import roles
+from tournament.log.rules import text as texts
+from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.tables.models import Device
 
@@ -72,3 +77,77 @@ def _organizes(tournament: Tournament, actor: Actor) -> bool:
         return True
     users = get_user_model()._default_manager
     return users.filter(pk=actor.id, is_active=True, is_superuser=True).exists()
+
+
+# Refuses acts that an organizer's role does not allow.
+
+
+WHOSE: dict[frozenset[str], StrOrPromise] = {
+    frozenset({roles.OWNER}): _("Only an owner of the tournament may do this. Ask one of them."),
+    frozenset({roles.OWNER, roles.DESK}): _("This is the desk's to do. Ask somebody of the desk."),
+    frozenset({roles.OWNER, roles.REFEREE}): _(
+        "This is for the head referee to decide. Ask the head referee."
+    ),
+}
+
+
+def role_of(*, tournament_id: int, user_id: int) -> str:
+    """The role of an organizer; "owner" when no role is stored. One query."""
+    found = Role.objects.filter(tournament_id=tournament_id, user_id=user_id)
+    return found.values_list("role", flat=True).first() or roles.OWNER
+
+
+def must_reach(*, tournament: Tournament, actor: Actor, kinds: Iterable[str]) -> None:
+    """Raises NotAllowed (role) when an organizer's role does not allow events of these kinds.
+    Queries the database only when one of the kinds is reserved to some roles."""
+    reserved = [kind for kind in kinds if kind in roles.RESERVED]
+    if not reserved or actor.kind != "user" or actor.id is None:
+        return
+    role = role_of(tournament_id=tournament.pk, user_id=actor.id)
+    for kind in reserved:
+        if not roles.may(role, kind):
+            raise NotAllowed.one("actor", "role", WHOSE[roles.RESERVED[kind]])
+
+
+# Checks of input that many services share: a reason, a whole number, two numbers of games.
+
+
+LONGEST_REASON = 500
+MOST_GAMES = 9
+
+
+def given_reason(reason: object, *, required: bool = True) -> str:
+    """The reason, cleaned. Raises Refusal naming `reason`."""
+    text, fault = texts.clean(
+        reason, field="reason", longest=LONGEST_REASON, required=required, lines=True
+    )
+    if fault is not None and fault.code in ("required", "no_letter"):
+        raise Refusal.one(
+            "reason", "reason_required", _("This needs a reason. Say why in a few words.")
+        )
+    wording.refuse([fault] if fault else [])
+    return text
+
+
+def whole_number(value: object, *, field: str, least: int, most: int) -> int:
+    """`value` when it is a whole number in the range (both ends included). Raises Refusal."""
+    if type(value) is int and least <= value <= most:
+        return value
+    raise Refusal.one(
+        field,
+        "out_of_range",
+        said(_("Write a whole number from %(least)s to %(most)s here."), least=least, most=most),
+    )
+
+
+def two_games(games: Sequence[int], *, most: int = MOST_GAMES) -> tuple[int, int]:
+    """Games won by A and by B, both from 0 to `most`. Raises Refusal naming `games`."""
+    if not isinstance(games, Sequence) or isinstance(games, str) or len(games) != 2:
+        raise Refusal.one(
+            "games", "bad_games", _("Give two numbers: the games of pair A and of pair B.")
+        )
+    a, b = games
+    return (
+        whole_number(a, field="games[0]", least=0, most=most),
+        whole_number(b, field="games[1]", least=0, most=most),
+    )

@@ -1,10 +1,13 @@
 """Which organizer may do what: an owner everything; the desk runs the day; the head referee makes
 rulings. Most acts are open to all organizers; only the kinds listed here are reserved, and taking
-an act back is reserved like the act."""
+an act back is reserved like the act.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
 
 OWNER, DESK, REFEREE = "owner", "desk", "referee"
 ROLES = (OWNER, DESK, REFEREE)
@@ -69,3 +72,22 @@ RESERVED: Mapping[str, frozenset[str]] = {
 def may(role: str, kind: str) -> bool:
     """Whether an organizer with this role may cause an event of this kind."""
     return role in RESERVED.get(kind, ROLES)
+
+
+# Who does something. Every event names its actor.
+
+
+ActorKind = Literal["user", "device", "program"]
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """A person, a table's tablet or a program. `label` is shown in the public log.
+
+    `table_id`: the table that a tablet joined; whether it may still act there is checked elsewhere.
+    """
+
+    kind: ActorKind
+    id: int | None
+    label: str
+    table_id: int | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 
 # Characters that reorder or hide text: with them one name could look like another.
 _DECEIVING = frozenset(

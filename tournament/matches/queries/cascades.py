@@ -8,17 +8,111 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from datetime import datetime
+from typing import Any, NamedTuple, cast
 
-from mus.sides import BySide
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from mus.sides import BySide, Side
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.formats.bouts import Bout, Place
+from tournament.errors import Refusal
+from tournament.formats.bouts import Bout, Place, Status
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.registry import format_of
 from tournament.formats.settling import BY_LEAVING, PLACE_EMPTY
 from tournament.matches.models import Match
-from tournament.matches.queries.rows import Rows, bare_matches
+from tournament.matches.queries import guards
+from tournament.matches.queries.matches import with_all
+from tournament.notify import version_made_of
+
+# A tournament's matches in the light form that formats need, and full rows only where needed.
+#
+# A result is worked out over all matches and changes a few. Making a full row of each match, with
+# its
+# pairs and its table, took most of the time of a result in a round robin.
+
+
+class BareMatch(NamedTuple):
+    """The columns of a match that formats and waiting lists need."""
+
+    pk: int
+    kind: str
+    round: int
+    slot: int
+    pair_a_id: int | None
+    pair_b_id: int | None
+    status: str
+    winner: str
+    ended_by: str
+    games_a: int
+    games_b: int
+    started_at: datetime | None
+    finished_at: datetime | None
+
+    @property
+    def is_championship(self) -> bool:
+        return self.kind == Match.Kind.CHAMPIONSHIP
+
+    def to_rules(self) -> Bout:
+        """As `Match.to_rules`."""
+        return Bout(
+            Place(self.round, self.slot),
+            BySide(self.pair_a_id, self.pair_b_id),
+            cast(Status, self.status),
+            Side(self.winner) if self.winner else None,
+            self.ended_by,
+            self.started_at is not None,
+            BySide(self.games_a, self.games_b),
+        )
+
+
+def bare_matches(*, tournament_id: int, kind: str = "") -> list[BareMatch]:
+    """The matches of a tournament, of one kind or all, in order of creation. One query."""
+    matches = Match.objects.filter(tournament_id=tournament_id)
+    if kind:
+        matches = matches.filter(kind=kind)
+    return [BareMatch(*row) for row in matches.order_by("pk").values_list(*BareMatch._fields)]
+
+
+class Rows:
+    """The rows of a championship by place. Each row is read when it is first needed."""
+
+    def __init__(self, keys: dict[Place, int]) -> None:
+        self._keys = keys
+        self._read: dict[Place, Match] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._keys)
+
+    def __contains__(self, place: Place) -> bool:
+        return place in self._keys
+
+    def __getitem__(self, place: Place) -> Match:
+        if place not in self._read:
+            self.read([place])
+        return self._read[place]
+
+    def __setitem__(self, place: Place, match: Match) -> None:
+        self._keys[place] = match.pk
+        self._read[place] = match
+
+    def get(self, place: Place) -> Match | None:
+        """The row of a place; None where none is stored."""
+        return self[place] if place in self._keys else None
+
+    def read(self, places: Iterable[Place]) -> None:
+        """Reads these rows at once. One query, or none."""
+        keys = [self._keys[one] for one in places if one in self._keys and one not in self._read]
+        for start in range(0, len(keys), AT_ONCE):
+            for match in with_all(Match.objects.filter(pk__in=keys[start : start + AT_ONCE])):
+                self._read[Place(match.round, match.slot)] = match
+
+
+AT_ONCE = 500
+"""The most rows named in one statement: old versions of SQLite allow no more than 999 values."""
+
 
 GONE = {
     Pair.Status.WITHDRAWN: Match.EndedBy.WITHDRAWAL,
@@ -221,3 +315,100 @@ def _crown(found: Following) -> str:
     stood = found.format.champion(found.stood.values(), gone_of(found.pairs.values()))[1]
     stands = found.champion()[1]
     return found.pairs[stood].name if stood is not None and stood != stands else ""
+
+
+# What a pair has before it, as a number: for acts on a pair that somebody decides on a page.
+
+
+def versions_of(*, pairs: Iterable[Pair]) -> dict[int, int]:
+    """Pair → a number that is another one once its status, its players, its matches that have not
+    ended or its opponents in them have changed. One query."""
+    about: dict[int | None, list[Any]] = {
+        pair.pk: [pair.status, pair.player_1, pair.player_2] for pair in pairs
+    }
+    known = Match.objects.filter(Q(pair_a__in=about) | Q(pair_b__in=about))
+    not_ended = known.exclude(status=Match.Status.FINISHED).order_by("pk")
+    for match, *both in not_ended.values_list("pk", "pair_a", "pair_b"):
+        for pair_id in both:
+            about.get(pair_id, []).append([match, *both])
+    return {pk: version_made_of(facts) for pk, facts in about.items() if pk}
+
+
+# Whether a match can be played on once its result is taken away, or a pair of it comes back.
+
+
+def if_not_begun(*, match_id: int) -> CascadeView:
+    """What falls if the start of a match is taken back. Nothing, unless it was opened again."""
+    match = Match.objects.select_related("tournament").get(pk=match_id)
+    if not match.is_championship:
+        return NOTHING
+    fact = replace(match.to_rules(), status="ready", begun=False)
+    found = follow(tournament=match.tournament, facts={match.pk: fact}, recalls=False)
+    return view_of(found, but=match.pk) if found.sets_aside else NOTHING
+
+
+def must_be_able_to_go_on(match: Match) -> None:
+    """Raises Refusal (is_a_bye, pair_is_out, pair_busy, in_consolation, pair_not_beaten) for a
+    match that could not be played on if its result were taken away."""
+    guards.must_not_be_a_bye(match)
+    guards.must_have_its_pairs(match)
+    if match.is_championship:
+        fact = opened(match)
+        found = follow(tournament=match.tournament, facts={match.pk: fact})
+        must_play_one_at_a_time(found, {fact.place})
+        return
+    _must_not_be_in_consolation(match)
+    if match.started_at is not None:
+        guards.pairs_must_be_free(match)
+    _must_be_beaten(match)
+
+
+def must_play_one_at_a_time(found: Following, opened: Collection[Place] = ()) -> None:
+    """Raises Refusal (pair_busy) when a match would go on, or is among `opened`, while one of its
+    pairs plays another match that stands."""
+    for on, other in twice(found, opened):
+        raise guards.pair_is_busy(on, other)
+
+
+def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match, Match]]:
+    """Each match that would go on, with another match that one of its pairs would be playing at the
+    same time."""
+    places = {*opened, *(bout.place for bout in found.resolution.changed)}
+    bouts = [bout for bout in found.resolution.bouts if bout.status == "playing"]
+    return [
+        (found.matches[bout.place], found.matches[other.place])
+        for bout in (bout for bout in bouts if bout.place in places)
+        for other in bouts
+        if other is not bout and _share_a_pair(bout, other)
+    ]
+
+
+def _share_a_pair(one: Bout, other: Bout) -> bool:
+    return bool({one.pairs.a, one.pairs.b} & {other.pairs.a, other.pairs.b})
+
+
+def _must_be_beaten(match: Match) -> None:
+    """Raises Refusal (pair_not_beaten) for a consolation match of a pair that can still win the
+    championship."""
+    pairs = {pk for pk in match.pairs if pk is not None}
+    if not pairs <= follow(tournament=match.tournament).beaten:
+        raise Refusal.one(
+            "match",
+            "pair_not_beaten",
+            _("A pair of this match is not beaten any more. Leave the match as it is."),
+        )
+
+
+def _must_not_be_in_consolation(match: Match) -> None:
+    """Raises Refusal (in_consolation) when a pair of the match, which is to be played again, has a
+    consolation match that is ready or being played."""
+    pairs = [match.pair_a_id, match.pair_b_id]
+    live = Match.objects.filter(
+        tournament_id=match.tournament_id, kind="consolation", status__in=["ready", "playing"]
+    ).exclude(pk=match.pk)
+    if (live.filter(pair_a__in=pairs) | live.filter(pair_b__in=pairs)).exists():
+        raise Refusal.one(
+            "match",
+            "in_consolation",
+            _("A pair of this match has a consolation match open. Finish it or call it off first."),
+        )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -15,8 +15,9 @@ from tournament.formats import bouts
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.formats.sections import by_round
+from tournament.log.models import Event
 from tournament.log.rules.events import stamp
-from tournament.matches.models import Match
+from tournament.matches.models import BYE, Match
 from tournament.missing import no_such_match
 
 
@@ -300,3 +301,125 @@ def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
 
 def _cards(matches: Iterable[Match]) -> tuple[MatchCard, ...]:
     return tuple(card_of(match) for match in matches)
+
+
+# When a match was called to its table: the courtesy minutes count from then (T7).
+
+
+CALLING = ("match.table_assigned", "tables.assigned")
+LATE_PAIR = "pair.took_place"
+NEVER = ("hand.recorded", "match.games", "match.started")
+"""The most frequent kinds of event. None of them gives a table or makes a match ready."""
+
+
+def called_at(*, tournament_id: int) -> dict[int, datetime]:
+    """Match → when its pairs were called to its table: since then it has had the table and both
+    pairs. Matches that were taken from their table are left out, and so are matches that have a
+    table and wait for a pair. One query."""
+    told = Event.objects.filter(tournament_id=tournament_id).exclude(kind__in=NEVER)
+    tables: dict[int, bool] = {}
+    found: dict[int, datetime] = {}
+    for kind, at, data in told.order_by("number").values_list("kind", "at", "sealed"):
+        for match, called in (_given(data) if kind in CALLING else {}).items():
+            tables[match] = called is not None
+            found.pop(match, None)
+            found.update({match: at} if called else {})
+        for ref in data.get("freed", ()):
+            tables[ref["id"]] = False
+            found.pop(ref["id"], None)
+        # A late pair's own match is told first, what follows from it after.
+        own = (data,) if kind == LATE_PAIR else ()
+        for one in (*own, *data.get("followed", ())):
+            match = one["match"]["id"]
+            found.pop(match, None)
+            if one["status"] == "ready" and tables.get(match):
+                found[match] = at
+    return found
+
+
+def _given(data: Mapping[str, Any]) -> dict[int, bool | None]:
+    """Match → whether this event called its pairs; None when it took the table away."""
+    given: dict[int, bool | None] = {}
+    for one in data.get("assigned") or [data]:
+        called = one.get("status") != "waiting"
+        given[one["match"]["id"]] = called if one.get("table") else None
+    return given
+
+
+# What is played now, what comes next, and the last results.
+
+
+LAST = 8
+EVERYWHERE = 48
+"""The most matches, over all tournaments, on the front page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Today:
+    """Matches being played, by table; called to a table; ready without a table; and the last
+    results."""
+
+    playing: tuple[MatchCard, ...]
+    called: tuple[MatchCard, ...]
+    ready: tuple[MatchCard, ...]
+    last: tuple[MatchCard, ...]
+
+
+def today(*, tournament_id: int) -> Today:
+    """The day of one tournament. Two queries."""
+    mine = Match.objects.filter(tournament_id=tournament_id)
+    on = _cards(with_all(mine.filter(status__in=["playing", "ready"])).order_by("round", "slot"))
+    over = mine.filter(status="finished", finished_at__isnull=False).exclude(kind="set_aside")
+    over = over.exclude(BYE).exclude(winner="")
+    return Today(
+        playing=_by_table(card for card in on if card.status == "playing"),
+        called=_by_table(card for card in on if card.status == "ready" and card.table),
+        ready=tuple(card for card in on if card.status == "ready" and not card.table),
+        last=_cards(with_all(over).order_by("-finished_at", "-id")[:LAST]),
+    )
+
+
+def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
+    """Tournament → its matches being played, late rounds first; no rehearsals. One query."""
+    found: dict[int, list[MatchCard]] = {}
+    running = Match.objects.filter(status="playing", tournament__is_rehearsal=False)
+    for card in _cards(with_all(running).order_by("kind", "-round", "slot")[:EVERYWHERE]):
+        found.setdefault(card.tournament_id, []).append(card)
+    return {tournament: tuple(cards) for tournament, cards in found.items()}
+
+
+def results(*, tournament_id: int) -> tuple[MatchCard, ...]:
+    """Every match that was won, in the order of their ends. One query."""
+    over = Match.objects.filter(tournament_id=tournament_id, status="finished")
+    over = over.exclude(kind="set_aside").exclude(BYE).exclude(winner="")
+    return _cards(with_all(over).order_by("finished_at", "kind", "round", "slot"))
+
+
+def _by_table(cards: Iterable[MatchCard]) -> tuple[MatchCard, ...]:
+    return tuple(sorted(cards, key=lambda card: (card.table or 0, card.round, card.slot)))
+
+
+# A match with the usual name of its round: the final, a semi-final, round 2.
+
+
+def staged_match(*, match_id: int, tournament_id: int) -> tuple[MatchCard, str]:
+    """A match of the tournament, and its stage. One query. Raises NotFound.
+
+    The stage: "final", "third_place", "semi_final", "quarter_final" or "round"; "consolation" or
+    "set_aside" for matches outside the bracket.
+    """
+    match = found_match(match_id=match_id, tournament_id=tournament_id)
+    return card_of(match), stage_of(match)
+
+
+def stage_of(match: Match) -> str:
+    """The stage of a match that was read with its tournament."""
+    if not match.is_championship:
+        return match.kind
+    drawn = match.tournament.drawn_pairs or 0
+    if drawn < 2:
+        return "round"
+    format_ = format_of(match.tournament)
+    stage = format_.stage(match.round, format_.rounds(drawn))
+    # The only other match in the final's round is the match for third place.
+    return "third_place" if stage == "final" and match.slot else stage

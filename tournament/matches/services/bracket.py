@@ -2,23 +2,262 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from jobs.services import ask
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.formats.bouts import Bout
+from tournament.errors import Conflict, NotAllowed, Problem, Unseen, said
+from tournament.formats.bouts import Bout, Place
+from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.services import records
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.cascades import GONE, Following, follow
-from tournament.matches.queries.going_on import must_play_one_at_a_time
-from tournament.matches.services import calling, cascades
-from tournament.matches.services.cascades import Change, SetAside
-from tournament.matches.services.writing import write
+from tournament.matches.queries import guards
+from tournament.matches.queries.cascades import (
+    GONE,
+    Following,
+    follow,
+    must_play_one_at_a_time,
+    view_of,
+)
+from tournament.notices.models import Watch
+from tournament.signup.models import SignUp
+
+# How a match is locked for a change, and written.
+
+
+def lock_as_seen(
+    *, match_id: int, actor: Actor, version: int | None, by_its_table: bool = False
+) -> tuple[Tournament, Match]:
+    """A match, locked, for an official, or `by_its_table` for the device of its table, too, in the
+    version that the sender has seen. Raises NotFound, NotAllowed, Conflict."""
+    tournament, match = lock_match(match_id=match_id)
+    if by_its_table:
+        rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    else:
+        rights.official(tournament=tournament, actor=actor)
+    guards.same_version(match=match, expected=version)
+    return tournament, match
+
+
+def write(match: Match, **fields: Any) -> None:
+    """Sets the fields and the next version, and saves nothing else."""
+    for name, value in fields.items():
+        setattr(match, name, value)
+    match.version += 1
+    match.save(update_fields=[*fields, "version"])
+
+
+# Queues the job that notifies the pairs of called matches. Internal to the services.
+
+
+JOB = "notices.called"
+
+
+def tell(*, tournament: Tournament, matches: Sequence[Match], event: int | None = None) -> None:
+    """Queues the job once for an event, when some pair of these matches asked for notices.
+    `event`: its number; None for the last one."""
+    pairs = {pair for match in matches for pair in match.pairs if pair is not None}
+    by_mail = SignUp.objects.filter(pair__in=pairs, wants_mail=True)
+    if not (by_mail.exists() or Watch.objects.filter(pair__in=pairs).exists()):
+        return
+    key = f"{tournament.pk}.{event or tournament.event_number}"
+    ask(
+        JOB,
+        {"match_ids": [match.pk for match in matches], "key": key},
+        key=key,
+        tournament_id=tournament.pk,
+    )
+
+
+# Carries out what a change of a result does to later matches, so that it can be taken back.
+#
+# A match that no longer fits the matches before it leaves its slot, with everything that was played
+# in it. A new row takes the slot. Hands stay in the match in which they were played.
+
+
+KEPT = ("kind", "status", "winner", "ended_by", "games_a", "games_b", "table_id", "cascade_id")
+OF_THE_START = ("seating", "first_mano", "four_kings")
+PAIRS = ("pair_a_id", "pair_b_id")
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
+    that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
+    that return; `with_it`: pairs that change with `pair`, and their status before; `recalls`:
+    whether beaten pairs may be called back from the consolation."""
+
+    what: str
+    actor: Actor
+    reason: str
+    sets_aside: Collection[int] = ()
+    match: Match | None = None
+    pair: Pair | None = None
+    before: Mapping[str, Any] = field(default_factory=dict)
+    back: Collection[int] = ()
+    with_it: Mapping[int, str] = field(default_factory=dict)
+    recalls: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """What was set aside, for the event and the pages. `matches`: each match as it was played, and
+    the match that took its slot."""
+
+    cascade: Cascade
+    matches: tuple[tuple[Match, Match], ...]
+    called_off: tuple[Match, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "set_aside": [
+                {**events.match_state(old), "slot": events.match_ref(new)}
+                for old, new in self.matches
+            ],
+            "called_off": [events.match_state(match) for match in self.called_off],
+        }
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        touched = [*(old for old, _new in self.matches), *self.called_off]
+        return (*(f"match:{match.pk}" for match in touched), "consolation", "tables", "desk")
+
+
+def match_row(match: Match) -> dict[str, Any]:
+    """The fields of a match that are restored when a change is taken back."""
+    row = {name: getattr(match, name) for name in (*KEPT, *OF_THE_START, *PAIRS)}
+    times = {name: getattr(match, name) for name in ("started_at", "finished_at")}
+    return {**row, **{name: at.isoformat() if at else None for name, at in times.items()}}
+
+
+def set_aside(
+    *, tournament: Tournament, found: Following, change: Change | None
+) -> SetAside | None:
+    """Sets aside and calls off what `found` says, when the change names exactly these matches.
+
+    Afterwards `found.matches` holds the new rows of the slots. None when nothing is set aside.
+    Raises Refusal (later_match_begun, in_consolation), NotAllowed, Conflict (cascade_changed).
+    """
+    must_be_seen(found, change)
+    if not found.sets_aside or change is None:
+        return None
+    cascade = _keep(tournament, found, change)
+    called_off = tuple(_call_off(match) for match in found.called_off)
+    fell = tuple((match, _replaced(found, match, cascade)) for match in found.undone)
+    return SetAside(cascade, fell, called_off)
+
+
+def table_still_free(match: Match) -> Any:
+    """The table of a match that goes on; None when another match is being played there, or when
+    there are fewer tables by now."""
+    if match.table is None or match.table.number > match.tournament.tables_count:
+        return None
+    if match.started_at is None:
+        return match.table
+    taken = Match.objects.filter(table=match.table, status="playing").exclude(pk=match.pk)
+    return None if taken.exists() else match.table
+
+
+def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] = ()) -> None:
+    """Checks that the change names exactly the matches of `found` and `more`, which are to be set
+    aside. Raises Unseen (later_match_begun, in_consolation) when it names none, Conflict
+    (cascade_changed) when it names others, NotAllowed when a device names any."""
+    falls = {*found.sets_aside, *(match.pk for match in more)}
+    seen = set(change.sets_aside) if change else set()
+    if seen and change is not None and change.actor.kind == "device":
+        raise NotAllowed.one(
+            "sets_aside",
+            "not_an_organizer",
+            _("This would undo later matches. Call the organizer to make this change."),
+        )
+    if seen == falls:
+        return
+    changed = change.match.pk if change and change.match else None
+    view = view_of(found, but=changed, moved_out=more)
+    current = {"cascade": view.to_json()}
+    if not seen or change is None:
+        raise Unseen([_standing_on_it((*more, *found.undone))], current=current)
+    raise Conflict.over(
+        "sets_aside",
+        "cascade_changed",
+        _("Other matches follow from this by now. Look at them again, then decide."),
+        current=current,
+    )
+
+
+def _standing_on_it(undone: Sequence[Match]) -> Problem:
+    """Why a result cannot be taken back before later matches that depend on it are confirmed."""
+    if undone:
+        message = _(
+            "Match %(match)s, which depends on this result, has already begun or been decided. "
+            "Look at all that would be undone, and confirm it; or leave this result as it is."
+        )
+        return Problem("match", "later_match_begun", said(message, match=undone[0].label))
+    return Problem(
+        "match",
+        "in_consolation",
+        _(
+            "A pair of this match has a consolation match open. Finish it or call it off first, or "
+            "confirm that it is called off with this."
+        ),
+    )
+
+
+def _keep(tournament: Tournament, found: Following, change: Change) -> Cascade:
+    """Stores what is needed to take the change back, before any row is changed."""
+    changing = {found.matches[bout.place] for bout in found.changed}
+    rows = {match.pk: match_row(match) for match in (*changing, *found.called_off)}
+    if change.match is not None:
+        rows[change.match.pk] = dict(change.before)
+    pairs = {change.pair.pk: change.before["status"]} if change.pair is not None else {}
+    return Cascade.objects.create(
+        tournament=tournament,
+        match=change.match,
+        pair=change.pair,
+        what=change.what,
+        reason=change.reason,
+        actor_label=change.actor.label[:120],
+        at=timezone.now(),
+        before={"matches": rows, "pairs": {**pairs, **change.with_it}},
+    )
+
+
+def _call_off(match: Match) -> Match:
+    write(match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now())
+    return match
+
+
+def leave_slot(match: Match, cascade: Cascade) -> None:
+    """Takes a match out of its slot; its row stays as it was played."""
+    ended = match.status == "finished"
+    more = {} if ended else {"ended_by": "undone", "finished_at": timezone.now()}
+    write(match, kind=Match.Kind.SET_ASIDE, status="finished", cascade=cascade, **more)
+
+
+def _replaced(found: Following, match: Match, cascade: Cascade) -> Match:
+    """The row that holds the slot from now on."""
+    leave_slot(match, cascade)
+    place = Place(match.round, match.slot)
+    fresh = Match.objects.create(
+        tournament_id=match.tournament_id,
+        kind=Match.Kind.CHAMPIONSHIP,
+        round=match.round,
+        slot=match.slot,
+        best_of=match.best_of,
+        status="waiting",
+    )
+    found.matches[place] = fresh
+    return fresh
+
 
 __all__ = ["GONE", "BracketUpdate", "end_by_games", "update", "write"]
 
@@ -52,7 +291,7 @@ class BracketUpdate:
         cascade = self.fell.cascade
         cascade.event_number = event.number
         if cascade.match is not None:
-            cascade.after = cascades.row_of(Match.objects.get(pk=cascade.match.pk))
+            cascade.after = match_row(Match.objects.get(pk=cascade.match.pk))
         cascade.save(update_fields=["event_number", "after"])
         return cascade
 
@@ -74,14 +313,14 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     if not found.matches:
         return BracketUpdate((), None, tournament.status)
     must_play_one_at_a_time(found)
-    fell = cascades.set_aside(tournament=tournament, found=found, change=change)
+    fell = set_aside(tournament=tournament, found=found, change=change)
     written = tuple(_write(tournament, found, bout) for bout in found.resolution.changed)
     # The caller appends the event of this change next.
     called, event = _called_now(found), tournament.event_number + 1
-    calling.tell(tournament=tournament, matches=called, event=event)
+    tell(tournament=tournament, matches=called, event=event)
     _crown(tournament, found)
     champion = found.pairs[tournament.champion_id] if tournament.champion_id else None
-    return BracketUpdate(written, records.pair_ref(champion), tournament.status, fell)
+    return BracketUpdate(written, events.pair_ref(champion), tournament.status, fell)
 
 
 def _called_now(found: Following) -> list[Match]:
@@ -112,7 +351,7 @@ def _grown(tournament: Tournament, found: Following, bout: Bout) -> dict[str, An
     match = row_of(tournament, bout, found.pairs)
     match.save(force_insert=True)
     found.matches[bout.place] = match
-    return {**records.match_state(match), "best_of": match.best_of}
+    return {**events.match_state(match), "best_of": match.best_of}
 
 
 def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Match:
@@ -149,10 +388,10 @@ def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, An
         games_a=bout.games.a,
         games_b=bout.games.b,
         finished_at=timezone.now() if bout.status == "finished" else None,
-        **({"table": cascades.table_still_free(match)} if goes_on else {}),
+        **({"table": table_still_free(match)} if goes_on else {}),
     )
     where = {"table": match.table.number if match.table else None} if goes_on else {}
-    return {**records.match_state(match), **where}
+    return {**events.match_state(match), **where}
 
 
 def _crown(tournament: Tournament, found: Following) -> None:
@@ -163,3 +402,53 @@ def _crown(tournament: Tournament, found: Following) -> None:
     tournament.status = status
     tournament.champion = found.pairs[champion] if champion is not None else None
     tournament.save(update_fields=["status", "champion"])
+
+
+# A match whose result or start changes: what is kept of it before, and what follows from it.
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A stored result that was changed, ready for the event of the change."""
+
+    match: Match
+    state: dict[str, Any]
+    was: dict[str, Any]
+    followed: BracketUpdate | None
+
+    def to_json(self) -> dict[str, Any]:
+        return {**self.state, "was": self.was, **self.follows}
+
+    @property
+    def follows(self) -> dict[str, Any]:
+        """What followed in the bracket."""
+        return self.followed.to_json() if self.followed else {}
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        more = self.followed.topics if self.followed else ()
+        return (*events.topics(self.match), "standings", "tournament", *more)
+
+    def seal(self, event: Event) -> Cascade | None:
+        """Stores the event's number in the cascade that this change began; returns the cascade, if
+        any."""
+        return self.followed.seal(event) if self.followed else None
+
+
+def a_change(
+    what: str, match: Match, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
+) -> Change:
+    """The Change for a match's result; it keeps the match as it is before the change."""
+    return Change(what, actor, reason, tuple(sets_aside), match, before=match_row(match))
+
+
+def an_end(match: Match, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()) -> Change:
+    """`a_change` for a match that ends now. No beaten pair comes back by it."""
+    return replace(a_change("match.finished", match, actor, reason, sets_aside), recalls=False)
+
+
+def followed(tournament: Tournament, change: Change) -> BracketUpdate | None:
+    """Brings the bracket into line with a changed match; None for one of the consolation. Raises
+    what `bracket.update` raises."""
+    in_bracket = change.match is not None and change.match.is_championship
+    return update(tournament=tournament, change=change) if in_bracket else None

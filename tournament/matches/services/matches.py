@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,16 +12,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock, lock_match
+from tournament.formats.regulations import REGULATIONS
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
-from tournament.matches.services import calling
-from tournament.matches.services import seating as seating_of
-from tournament.matches.services.bracket import write
-from tournament.matches.services.not_begun import AT_THE_TABLE, take_back_start, undo_start
+from tournament.matches.services import bracket
+from tournament.matches.services.bracket import a_change, followed, lock_as_seen, write
 from tournament.matches.services.results import (
     finish,
     finish_locked,
@@ -28,8 +29,119 @@ from tournament.matches.services.results import (
     replace_result,
     walkover,
 )
-from tournament.matches.services.writing import lock_as_seen
 from tournament.tables.models import Table
+
+# What is agreed before a match: who sits where, and the number of kings.
+
+
+PLAYERS = ([1, 2], [2, 1])
+
+
+def seats(seating: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]]:
+    """Side → its players in seat order. None: player 1 sits first. Raises Refusal."""
+    if seating is None:
+        return {"A": [1, 2], "B": [1, 2]}
+    given: Any = seating
+    if isinstance(given, Mapping) and set(given) == {"A", "B"}:
+        sides = {side: _players(given[side]) for side in ("A", "B")}
+        if all(players in PLAYERS for players in sides.values()):
+            return sides
+    raise Refusal.one(
+        "seating",
+        "bad_seating",
+        _("Say for each pair which of its players, 1 or 2, sits first: for example 1, 2."),
+    )
+
+
+def _players(players: object) -> list[int]:
+    if not isinstance(players, list | tuple):
+        return []
+    return [player for player in players if type(player) is int]
+
+
+def agreed_four_kings(tournament: Tournament, wanted: object) -> bool:
+    """Whether the match is played with four kings (T4). Raises Refusal."""
+    if type(wanted) is not bool:
+        raise Refusal.one("four_kings", "bad_four_kings", _("Say yes or no."))
+    offered = REGULATIONS[tournament.regulation].offers_four_kings(tournament.settings)
+    if wanted and not offered:
+        raise Refusal.one(
+            "four_kings",
+            "four_kings_not_offered",
+            _("This regulation leaves no choice of kings. Leave the box empty."),
+        )
+    return wanted
+
+
+# Takes back the start of a match: by an official, or at its own table.
+
+
+AT_THE_TABLE = "at_the_table"
+"""The reason stored when a table takes its own start back; the log's page translates it."""
+
+
+@transaction.atomic
+def undo_start(
+    *,
+    match_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Match:
+    """Takes back the start of a match in which no game has been won: the wrong one was started.
+    `sets_aside`: the later matches that fall, where the match had been opened again.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won, later_match_begun).
+    """
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
+    why = rights.given_reason(reason)
+    return _not_begun(tournament, match, actor, sets_aside, reason=why)
+
+
+@transaction.atomic
+def take_back_start(*, match_id: int, actor: Actor) -> Match:
+    """Takes back the start of a match at its own table, before its first hand; returns the match,
+    ready to begin again. The caller must check that no hand counts.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (not_playing, games_won).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official_or_table(tournament=tournament, match=match, actor=actor)
+    return _not_begun(tournament, match, actor, reason="", because=AT_THE_TABLE)
+
+
+def _not_begun(
+    tournament: Tournament,
+    match: Match,
+    actor: Actor,
+    sets_aside: Sequence[int] = (),
+    **why: str,
+) -> Match:
+    guards.must_be(match, "playing")
+    if any(match.games):
+        raise Refusal.one(
+            "match",
+            "games_won",
+            _("A game of this match has been won. Correct its hands instead."),
+        )
+    change = replace(
+        a_change("match.start_undone", match, actor, why["reason"], sets_aside), recalls=False
+    )
+    write(match, status="ready", started_at=None, seating=None, first_mano=None, four_kings=False)
+    found = followed(tournament, change)
+    told = found.to_json() if found and (found.matches or found.fell) else {}
+    event = events.append(
+        tournament=tournament,
+        kind="match.start_undone",
+        actor=actor,
+        data={**events.match_state(match), **why, **told},
+        topics=(*events.topics(match), *(found.topics if found else ())),
+    )
+    if found:
+        found.seal(event)
+    return match
+
 
 __all__ = [
     "AT_THE_TABLE",
@@ -66,7 +178,7 @@ def assign_table(
     write(match, table=table)
     _append(tournament, "match.table_assigned", match, actor, table=table_number, was=was)
     if table is not None and match.status == "ready":
-        calling.tell(tournament=tournament, matches=[match])
+        bracket.tell(tournament=tournament, matches=[match])
     return match
 
 
@@ -95,12 +207,12 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
         actor=actor,
         data={
             "assigned": [
-                {"match": records.match_ref(match), "table": table.number} for match, table in given
+                {"match": events.match_ref(match), "table": table.number} for match, table in given
             ]
         },
         topics=("bracket", "tables", *(f"match:{match.pk}" for match, _table in given)),
     )
-    calling.tell(tournament=tournament, matches=[match for match, _table in given])
+    bracket.tell(tournament=tournament, matches=[match for match, _table in given])
     return tuple(match for match, _table in given)
 
 
@@ -135,9 +247,9 @@ def start(
         match,
         status="playing",
         table=table,
-        seating=seating_of.seats(seating),
-        first_mano=checks.whole_number(first_mano, field="first_mano", least=0, most=3),
-        four_kings=seating_of.four_kings(tournament, four_kings),
+        seating=seats(seating),
+        first_mano=rights.whole_number(first_mano, field="first_mano", least=0, most=3),
+        four_kings=agreed_four_kings(tournament, four_kings),
         started_at=timezone.now(),
     )
     events.append(
@@ -145,7 +257,7 @@ def start(
         kind="match.started",
         actor=actor,
         data=started_data(match),
-        topics=records.topics(match),
+        topics=events.topics(match),
     )
     return match
 
@@ -163,7 +275,7 @@ def set_games(
         match_id=match_id, actor=actor, version=expected_version, by_its_table=True
     )
     guards.must_be(match, "playing")
-    a, b = checks.two_games(games, most=match.wins_needed)
+    a, b = rights.two_games(games, most=match.wins_needed)
     if a == b == match.wins_needed:
         raise Refusal.one(
             "games", "bad_games", _("Both pairs cannot have won the match. Check the games.")
@@ -175,13 +287,13 @@ def set_games(
 
 def games_entry(match: Match) -> events.NewEvent:
     """The event that tells the games won so far, for a service that writes the games itself."""
-    return events.NewEvent("match.games", records.match_state(match), records.topics(match))
+    return events.NewEvent("match.games", events.match_state(match), events.topics(match))
 
 
 def started_data(match: Match) -> dict[str, object]:
     """The event's data for a match that has begun."""
     return {
-        **records.match_state(match),
+        **events.match_state(match),
         "table": match.table.number if match.table else None,
         "seating": match.seating,
         "first_mano": match.first_mano,
@@ -195,8 +307,8 @@ def _append(tournament: Tournament, kind: str, match: Match, actor: Actor, **dat
         tournament=tournament,
         kind=kind,
         actor=actor,
-        data={**records.match_state(match), **data},
-        topics=records.topics(match),
+        data={**events.match_state(match), **data},
+        topics=events.topics(match),
     )
 
 

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
 
 from mus.sides import Side
+from tournament import notify
 from tournament.championship.models import Tournament
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
+from tournament.errors import Conflict, Unseen
+from tournament.formats.settling import BY_LEAVING
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
-from tournament.matches.queries.going_on import must_be_able_to_go_on
-from tournament.matches.services import cascades
-from tournament.matches.services.cascades import Change
-from tournament.matches.services.moved import Moved, a_change, an_end, followed
-from tournament.matches.services.writing import lock_as_seen, write
+from tournament.matches.queries.cascades import CascadeView, LaterMatch, must_be_able_to_go_on
+from tournament.matches.services import bracket
+from tournament.matches.services.bracket import (
+    Change,
+    Moved,
+    a_change,
+    an_end,
+    followed,
+    lock_as_seen,
+    write,
+)
 
 
 @transaction.atomic
@@ -50,7 +61,7 @@ def finish(
     else:
         rights.official(tournament=tournament, actor=actor)
         guards.must_be_known_ending(ended_by)
-    why = checks.given_reason(reason, required=ended_by != "games" or bool(sets_aside))
+    why = rights.given_reason(reason, required=ended_by != "games" or bool(sets_aside))
     return _end(tournament, an_end(match, actor, why, sets_aside), side, ended_by)
 
 
@@ -84,7 +95,7 @@ def walkover(
     """
     tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready", "playing")
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     change = an_end(match, actor, why, sets_aside)
     return _end(tournament, change, guards.side(winner), "walkover")
 
@@ -108,9 +119,9 @@ def record_result(
     """
     tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready", "playing")
-    given = checks.two_games(games)
+    given = rights.two_games(games)
     guards.must_keep_games((match.games_a, match.games_b), given)
-    why = checks.given_reason(reason, required=any(match.games) or bool(sets_aside))
+    why = rights.given_reason(reason, required=any(match.games) or bool(sets_aside))
     change = an_end(match, actor, why, sets_aside)
     match.games_a, match.games_b = given
     return _end(tournament, change, guards.won_by(match, given), "games")
@@ -137,7 +148,7 @@ def reopen(
         match_id=match_id, actor=actor, version=expected_version, by_its_table=True
     )
     guards.must_be(match, "finished")
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     change = a_change("match.reopened", match, actor, why, sets_aside)
     return _append(tournament, take_back(tournament, change, games), change)
 
@@ -166,14 +177,14 @@ def replace_result(
     )
     guards.must_be(match, "finished")
     guards.must_not_be_a_bye(match)
-    given = checks.two_games(games)
+    given = rights.two_games(games)
     if ended_by == "games":
         side = guards.won_by(match, given)
     else:
         rights.official(tournament=tournament, actor=actor)
         guards.must_be_known_ending(ended_by)
         side = guards.side(winner)
-    why = checks.given_reason(reason)
+    why = rights.given_reason(reason)
     change = a_change("match.replaced", match, actor, why, sets_aside)
     return _append(tournament, put(tournament, change, given, side, ended_by), change)
 
@@ -190,7 +201,7 @@ def take_back(
     match = change.match
     assert match is not None
     must_be_able_to_go_on(match)
-    was = records.match_state(match)
+    was = events.match_state(match)
     begun = match.started_at is not None
     a, b = (games or (match.games_a, match.games_b)) if begun else (0, 0)
     write(
@@ -201,7 +212,7 @@ def take_back(
         games_a=a,
         games_b=b,
         finished_at=None,
-        table=cascades.table_still_free(match),
+        table=bracket.table_still_free(match),
     )
     return _moved(tournament, change, was)
 
@@ -213,7 +224,7 @@ def put(
     raises."""
     match = change.match
     assert match is not None
-    was = records.match_state(match)
+    was = events.match_state(match)
     write(match, games_a=games[0], games_b=games[1], winner=side.value, ended_by=ended_by)
     return _moved(tournament, change, was)
 
@@ -221,7 +232,7 @@ def put(
 def _moved(tournament: Tournament, change: Change, was: dict[str, Any]) -> Moved:
     match = change.match
     assert match is not None
-    state = {**records.match_state(match), "table": match.table.number if match.table else None}
+    state = {**events.match_state(match), "table": match.table.number if match.table else None}
     return Moved(match, state, was, followed(tournament, change))
 
 
@@ -249,7 +260,7 @@ def _end(tournament: Tournament, change: Change, side: Side, ended_by: str) -> M
         games_b=match.games_b,
         finished_at=timezone.now(),
     )
-    ended = Moved(match, records.match_state(match), {}, followed(tournament, change))
+    ended = Moved(match, events.match_state(match), {}, followed(tournament, change))
     event = events.append(
         tournament=tournament,
         kind=change.what,
@@ -264,3 +275,135 @@ def _end(tournament: Tournament, change: Change, side: Side, ended_by: str) -> M
 def _read_again(match: Match) -> Match:
     match.refresh_from_db(fields=["status", "winner", "ended_by", "version"])
     return match
+
+
+# Previews: the act itself, carried out in a transaction that is rolled back.
+#
+# So a preview says what the act does and refuses what the act refuses. Nothing of it stays: rows,
+# events, jobs and notices go with the transaction, and on-commit hooks do not run.
+
+
+T = TypeVar("T")
+REASON = "preview"
+"""The reason of an act that is only previewed; nobody reads it."""
+Act = Callable[..., object]
+"""Carries the act out; takes `sets_aside` where later matches can fall."""
+
+
+def rolled_back(act: Act, look: Callable[[tuple[int, ...]], T]) -> T:
+    """What `look` returns after `act`, which is then rolled back. `look` takes the primary keys of
+    the matches that fell, to which the act was agreed. Raises what the act raises."""
+    with transaction.atomic(), notify.savepoint():
+        answer = look(_agreed(act))
+        transaction.set_rollback(True)
+    return answer
+
+
+def preview(act: Act, *, tournament_id: int, but: int | None = None) -> CascadeView:
+    """What the act does to the matches of a tournament. `but`: primary key of the match that is
+    changed itself, which is left out. Raises what the act raises."""
+    with transaction.atomic():
+        before = bracket_now(tournament_id)
+        return rolled_back(
+            act, lambda falls: cascade_between(before, bracket_now(tournament_id), falls, but=but)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class BracketNow:
+    """The matches of a tournament by primary key, and its champion's name."""
+
+    matches: dict[int, Match]
+    champion: str
+
+
+def bracket_now(tournament_id: int) -> BracketNow:
+    """The matches as they stand, read under the tournament's lock. Raises NotFound."""
+    lock(tournament_id=tournament_id)
+    rows = Match.objects.filter(tournament=tournament_id).select_related("pair_a", "pair_b")
+    cup = Tournament.objects.select_related("champion").get(pk=tournament_id)
+    champion = cup.champion.name if cup.champion else ""
+    return BracketNow({row.pk: row for row in rows.order_by("kind", "round", "slot")}, champion)
+
+
+def cascade_between(
+    before: BracketNow, after: BracketNow, falls: tuple[int, ...], *, but: int | None = None
+) -> CascadeView:
+    """What happened to other matches between the two. `falls`: as in `CascadeView.sets_aside`."""
+    holders = {(row.round, row.slot): row for row in after.matches.values() if row.is_championship}
+    changed = [
+        _later(row, now, holders, before)
+        for row in before.matches.values()
+        if row.pk != but
+        and (now := after.matches.get(row.pk))
+        and (row.pk in falls or _differs(row, now))
+    ]
+    first = [one for one in changed if one.becomes == "moved_out"]
+    last = [one for one in changed if one.becomes == "called_off"]
+    between = [one for one in changed if one.becomes not in ("moved_out", "called_off")]
+    lost = before.champion if before.champion != after.champion else ""
+    return CascadeView((*first, *between, *last), falls, lost)
+
+
+def _agreed(act: Act) -> tuple[int, ...]:
+    """Carries the act out, agreeing to what it sets aside; returns that."""
+    try:
+        act()
+    except (Unseen, Conflict) as unseen:
+        falls = tuple(unseen.current.get("cascade", {}).get("sets_aside", ()))
+        if not falls:
+            raise
+        act(sets_aside=falls)
+        return falls
+    return ()
+
+
+def _differs(row: Match, now: Match) -> bool:
+    if row.is_set_aside:
+        return False  # a match that stands again is listed with the change that is taken back
+    if now.is_set_aside:
+        return row.to_rules().is_fact  # nobody sat down to another one
+    state = ("kind", "status", "winner", "pair_a_id", "pair_b_id")
+    return any(getattr(row, name) != getattr(now, name) for name in state)
+
+
+def _later(
+    row: Match, now: Match, holders: dict[tuple[int, int], Match], before: BracketNow
+) -> LaterMatch:
+    becomes, after = _becomes(row, now), _names(now)
+    if now.is_set_aside:
+        holder = holders.get((row.round, row.slot))
+        stood = holder is not None and holder.pk in before.matches
+        becomes = "moved_out" if stood else _place_becomes(holder)
+        after = ("", "") if stood or holder is None else _names(holder)
+    return LaterMatch(
+        id=row.pk,
+        label=row.label,
+        kind=row.kind,
+        status=row.status,
+        games=(row.games_a, row.games_b),
+        before=_names(row),
+        after=("", "") if becomes == "called_off" else after,
+        becomes=becomes,
+    )
+
+
+def _place_becomes(holder: Match | None) -> str:
+    status = holder.status if holder is not None else ""
+    return {"ready": "again", "finished": "ended"}.get(status, "waiting")
+
+
+def _becomes(row: Match, now: Match) -> str:
+    if now.status == Match.Status.FINISHED:
+        if now.ended_by in BY_LEAVING:
+            return "ends"
+        if not row.is_championship and not now.winner:
+            return "called_off"
+    if now.status == Match.Status.PLAYING and row.status == Match.Status.FINISHED:
+        return "reopened"
+    return "moved"
+
+
+def _names(match: Match) -> tuple[str, str]:
+    a, b = (pair.name if pair is not None else "" for pair in (match.pair_a, match.pair_b))
+    return a, b

@@ -8,15 +8,15 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
+from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.matches.services import seating
+from tournament.matches.services import matches as seating
+from tournament.matches.services.bracket import write
 from tournament.matches.services.matches import started_data
-from tournament.matches.services.writing import write
 
 
 @transaction.atomic
@@ -52,7 +52,7 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
         actor=actor,
         entries=[
             events.NewEvent(
-                "match.started", {**started_data(match), "together": first}, records.topics(match)
+                "match.started", {**started_data(match), "together": first}, events.topics(match)
             )
             for match in begun
         ],
@@ -86,7 +86,7 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
         tournament=tournament,
         kind="tables.taken_back",
         actor=actor,
-        data={"takes_back": event, "freed": [records.match_ref(match) for match in freed]},
+        data={"takes_back": event, "freed": [events.match_ref(match) for match in freed]},
         topics=("bracket", "tables", *(f"match:{match.pk}" for match in freed)),
     )
     return tuple(freed)

@@ -14,18 +14,22 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound
 from tournament.formats.bouts import Place
+from tournament.log import services as events
 from tournament.log.queries import rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import records
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.cascades import follow
-from tournament.matches.queries.going_on import must_play_one_at_a_time
+from tournament.matches.queries.cascades import follow, must_play_one_at_a_time
 from tournament.matches.queries.undone import came_back
-from tournament.matches.services import bracket, cascades
-from tournament.matches.services.bracket import BracketUpdate
-from tournament.matches.services.cascades import KEPT, OF_THE_START, PAIRS, Change
-from tournament.matches.services.writing import write
+from tournament.matches.services import bracket
+from tournament.matches.services.bracket import (
+    KEPT,
+    OF_THE_START,
+    PAIRS,
+    BracketUpdate,
+    Change,
+    write,
+)
 
 SAME = ("status", "winner", "ended_by", "games_a", "games_b")
 STATUS_AFTER = {
@@ -48,14 +52,14 @@ class Restored:
 
     def to_json(self) -> dict[str, Any]:
         pair, pairs = self.cascade.pair, changed_pairs(self.cascade)
-        told = {"pairs": [*map(records.pair_record, pairs)]} if len(pairs) > 1 else {}
+        told = {"pairs": [*map(events.pair_record, pairs)]} if len(pairs) > 1 else {}
         followed = self.followed.to_json()
-        held = [records.match_state(match) for match in self.moved_out]
+        held = [events.match_state(match) for match in self.moved_out]
         return {
             **followed,
             "takes_back": self.cascade.event_number,
             "what": self.cascade.what,
-            "pair": records.pair_record(pair) if pair else None,
+            "pair": events.pair_record(pair) if pair else None,
             **told,
             "restored": [_with_table(match) for match in self.matches],
             "set_aside": [*held, *followed.get("set_aside", ())],
@@ -72,7 +76,7 @@ def _with_table(match: Match) -> dict[str, Any]:
     """The state of a match that goes on, with its table and how it began."""
     table = match.table.number if match.table else None
     began = {name: getattr(match, name) for name in OF_THE_START}
-    return {**records.match_state(match), "table": table, **began}
+    return {**events.match_state(match), "table": table, **began}
 
 
 def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]:
@@ -133,7 +137,7 @@ def restore(
     change = Change("cascade.undone", actor, reason, tuple(sets_aside))
     way_back = _new_cascade(tournament, cascade, change)
     for match in holders:
-        cascades.leave_slot(match, way_back)
+        bracket.leave_slot(match, way_back)
     rows = cascade.before["matches"]
     back = [*again] if cascade.match is None else [cascade.match, *again]
     for match in back:
@@ -177,7 +181,7 @@ def _follow(
 ) -> BracketUpdate:
     found = follow(tournament=tournament, back=returning)
     must_play_one_at_a_time(found, {Place(match.round, match.slot) for match in back})
-    cascades.must_be_seen(found, change, more=fallen)
+    bracket.must_be_seen(found, change, more=fallen)
     named = Change(change.what, change.actor, change.reason, found.sets_aside, back=returning)
     return bracket.update(tournament=tournament, change=named)
 
@@ -264,7 +268,7 @@ def _put_back(match: Match, row: dict[str, Any]) -> None:
             fields[name] = datetime.fromisoformat(row[name]) if row[name] else None
     if row["status"] != "finished":
         match.table_id = row["table_id"]
-        table = cascades.table_still_free(match)
+        table = bracket.table_still_free(match)
         fields["table_id"] = table.pk if table else None
     write(match, **fields)
 

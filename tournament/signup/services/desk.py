@@ -11,15 +11,15 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
+from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.queries import checks, rights
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock, lock_pair
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock, lock_pair
 from tournament.notices.models import Notice, Watch
 from tournament.signup.models import Payment, SignUp, Terms
-from tournament.signup.services.places import fill
+from tournament.signup.services.sign_ups import fill
 from tournament.wording import refuse
 
 MOST = 512
@@ -42,7 +42,7 @@ def set_terms(
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
     if cap is not None:
-        checks.whole_number(cap, field="cap", least=2, most=MOST)
+        rights.whole_number(cap, field="cap", least=2, most=MOST)
     fee, bad_fee = texts.clean(fee, field="fee", longest=60, required=False)
     note, bad_note = texts.clean(note, field="note", longest=500, required=False)
     refuse([fault for fault in (bad_fee, bad_note) if fault])

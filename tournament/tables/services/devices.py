@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
 from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.queries import checks, rights
+from tournament.log.queries import rights
 from tournament.log.rules import text as texts
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events
-from tournament.log.services.locking import lock
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import MOST_TOKEN_LENGTH, SHUT_OUT, table_of_token
 from tournament.tables.rules import is_key
@@ -185,7 +185,7 @@ def seen(*, device_id: int, unsent: int | None = None) -> bool:
     nothing in the tournament changes. False for a revoked device. Raises Refusal (out_of_range)."""
     fields: dict[str, object] = {"last_seen_at": timezone.now()}
     if unsent is not None:
-        fields["unsent"] = checks.whole_number(unsent, field="unsent", least=0, most=MOST_UNSENT)
+        fields["unsent"] = rights.whole_number(unsent, field="unsent", least=0, most=MOST_UNSENT)
     return bool(Device.objects.filter(pk=device_id, revoked_at=None).update(**fields))
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
-from tournament.log.queries import checks, rights
-from tournament.log.rules.actors import Actor
-from tournament.log.services import events, records
-from tournament.log.services.locking import lock
+from tournament.log import services as events
+from tournament.log.models import Event
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.tables.models import Device, Table
-from tournament.tables.models.table import new_nonce
+from tournament.tables.models import Device, Table, new_nonce
 from tournament.tables.queries import join_token
 
 __all__ = ["MOST_TABLES", "join_token", "rotate", "set_count"]
@@ -33,7 +36,7 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    checks.whole_number(count, field="count", least=1, most=MOST_TABLES)
+    rights.whole_number(count, field="count", least=1, most=MOST_TABLES)
     was = tournament.tables_count
     freed = _deactivate(tournament, above=count)
     lay(tournament=tournament, count=count)
@@ -41,7 +44,7 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
         tournament=tournament,
         kind="tables.count_set",
         actor=actor,
-        data={"tables": count, "was": was, "freed": [records.match_ref(match) for match in freed]},
+        data={"tables": count, "was": was, "freed": [events.match_ref(match) for match in freed]},
         topics=("tables", "bracket", "consolation", *(f"match:{match.pk}" for match in freed)),
     )
     return freed
@@ -105,3 +108,30 @@ def _deactivate(tournament: Tournament, *, above: int) -> tuple[Match, ...]:
     devices = Device.objects.filter(table__tournament=tournament, table__number__gt=above)
     devices.filter(revoked_at__isnull=True).update(revoked_at=timezone.now())
     return freed
+
+
+# Deletes tablets of past tournaments that did nothing but join.
+
+
+def forget_idle(*, before: datetime) -> int:
+    """Deletes the tablets of tournaments that began before that moment, if they have been silent
+    since then and did nothing but join; returns how many.
+
+    A tablet that entered something is never deleted: its hands refer to it, and their keys are
+    unique among its hands. A tablet that reported unsent hands stays too.
+    """
+    silent = Q(last_seen_at__lt=before) | Q(last_seen_at=None, joined_at__lt=before)
+    idle = Device.objects.filter(silent, unsent=0, table__tournament__starts_at__lt=before)
+    tournaments = Tournament.objects.filter(pk__in=idle.values("table__tournament"))
+    return sum(
+        _forget(Device.objects.filter(pk__in=idle.values("pk"), table__tournament=one), one)
+        for one in tournaments.order_by("pk").values_list("pk", flat=True)
+    )
+
+
+@transaction.atomic
+def _forget(idle: QuerySet[Device], tournament_id: int) -> int:
+    own = Event.objects.filter(tournament_id=tournament_id, actor_kind="device")
+    acted = own.exclude(kind="device.joined").values_list("actor_id", flat=True).distinct()
+    keys = set(idle.order_by("pk").values_list("pk", flat=True)) - set(acted)
+    return Device.objects.filter(pk__in=keys).delete()[0]

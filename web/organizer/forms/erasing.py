@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from scoring.proof.rules.erasing import ASKED_BY as MAY_ASK
+from scoring.proof.rules.entries import ASKED_BY as MAY_ASK
 from web.organizer.forms.reasons import Reason
 from web.words import ASKED_BY
 

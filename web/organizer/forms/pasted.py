@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.entries.rules.lists import LONGEST_TEXT, decode
 from tournament.errors import StrOrPromise
-from tournament.log.rules.faults import FieldFault
+from tournament.log.rules.events import FieldFault
 from tournament.wording import problem
 
 

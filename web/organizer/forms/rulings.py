@@ -9,9 +9,8 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from scoring.rulings.queries.repetitions import GAME, NOTHING, WON
-from scoring.rulings.queries.words import FalseWord
-from scoring.rulings.services.window import MOST_MINUTES
+from scoring.rulings.queries.words import GAME, NOTHING, WON, FalseWord
+from scoring.rulings.services.appeals import MOST_MINUTES
 from tournament.errors import StrOrPromise
 from web.organizer.forms.reasons import Reason
 

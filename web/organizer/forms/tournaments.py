@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus import Setting
-from scoring.rulings.services.window import MOST_MINUTES
+from scoring.rulings.services.appeals import MOST_MINUTES
 from tournament.formats.regulations import REGULATIONS
 from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format

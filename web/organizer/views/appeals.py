@@ -15,7 +15,7 @@ from scoring.desk.queries import InboxItem
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.services import appeals as services
-from scoring.rulings.services import window
+from scoring.rulings.services import appeals as window
 from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal

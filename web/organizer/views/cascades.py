@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.rulings.services import cascades as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.organizer.acting import Question, ask
 from web.organizer.foreseeing import foreseen
 from web.organizer.forms.reasons import Reason

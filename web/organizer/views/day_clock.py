@@ -17,8 +17,7 @@ from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
-from tournament.clock.queries.reductions import rounds_left, version_of
-from tournament.clock.queries.restoring import last_reduction
+from tournament.clock.queries import last_reduction, rounds_left, version_of
 from tournament.errors import Refusal
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import Question, ask, show

@@ -10,11 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from jobs import queries as jobs
-from scoring.course.queries.live import live_scores
+from scoring.course.queries.states import live_scores
 from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.latest import latest
 from scoring.desk.queries.now import desk_now
-from scoring.outbox.queries.agreed import not_agreed
+from scoring.outbox.queries.at_table import not_agreed
 from scoring.rulings.queries.review import window_minutes
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView

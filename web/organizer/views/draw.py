@@ -15,7 +15,7 @@ from tournament.commitment.queries import open_commitment, words_code
 from tournament.draw import services
 from tournament.draw.queries import draw_algorithm, outlook
 from tournament.entries.queries import pairs_list
-from tournament.formats.endings import ENDINGS
+from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
 from web.organizer.acting import Question, ask, show

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.rulings.queries.pair_records import PairRecord, pair_records
+from scoring.rulings.queries.cases import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
@@ -20,7 +20,7 @@ from tournament.errors import Conflict
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from tournament.signup.queries import offer, paid_numbers
 from web.acting import submit
 from web.organizer.acting import Question, ask, show

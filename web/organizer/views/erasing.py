@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.proof.queries.naming import where_named
-from scoring.proof.rules.erasing import Names
+from scoring.proof.rules.entries import Names
 from scoring.proof.services.erasing import erase
 from tournament.championship.queries.tournaments import TournamentView
 from web.organizer.acting import Question, ask

@@ -13,12 +13,12 @@ from scoring.rulings.services import departures
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
-from tournament.entries.services import latecomers
+from tournament.entries.services import pairs as latecomers
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.openings import Opening, openings
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import walks_on
 from web.organizer.foreseeing import foreseen

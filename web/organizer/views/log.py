@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 
-from scoring.matchfiles.queries.exports import match_json_lines, tournament_json_lines
+from scoring.matchfiles.queries.files import match_json_lines, tournament_json_lines
 from scoring.proof.services.files import write_file
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.log.queries.log import event_page, export_log, verify_log

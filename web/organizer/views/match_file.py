@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from scoring.matchfiles.queries.importing import import_page
 from scoring.matchfiles.queries.notation import blank_mus
-from scoring.matchfiles.queries.pages import import_page
 from scoring.matchfiles.services import import_match as record
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal

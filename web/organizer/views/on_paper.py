@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.hands.services import on_paper
+from scoring.hands.services import corrections as on_paper
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.matches import MatchCard, match_card

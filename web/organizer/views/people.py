@@ -7,8 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.championship.models import Role
-from tournament.championship.queries.organizers import organizers_of
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import TournamentView, organizers_of
 from tournament.championship.services import organizers as services
 from web.acting import press, submit
 from web.organizer.acting import Question, ask, show

@@ -10,14 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.hands.services import starts
-from scoring.rulings.queries.recorded import recorded
+from scoring.hands.services import hands as starts
+from scoring.rulings.queries.deciding import recorded
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.queries.undone import cascades_of_match
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.acting import Done
 from web.organizer.acting import Question, ask
 from web.organizer.advancing import given, if_given

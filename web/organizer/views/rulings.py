@@ -19,15 +19,14 @@ from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand
 from scoring.outbox.services import calls
-from scoring.rulings.queries.cases import cases_of
-from scoring.rulings.queries.pair_records import pair_records
+from scoring.rulings.queries.cases import cases_of, pair_records
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.queries.words import words_of_hand
 from scoring.rulings.services import rulings as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.access.next_url import next_url
 from web.acting import press
 from web.organizer.acting import show

@@ -8,13 +8,13 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.course.services.preview import match_preview
+from scoring.course.services.refolding import match_preview
 from scoring.desk.queries import InboxItem, inbox_item
 from scoring.rulings.queries.taken_back import live_cascade
-from scoring.rulings.services import taking_back
+from scoring.rulings.services import decisions as taking_back
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.organizer.considering import Matter, consider
 from web.organizer.foreseeing import would_change
 from web.organizer.forms.reasons import Reason

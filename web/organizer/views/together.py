@@ -7,8 +7,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.hands.queries.together import begun_together
-from scoring.hands.services import starts
+from scoring.hands.queries import begun_together
+from scoring.hands.services import hands as starts
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.services import matches, together

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.review import window_minutes
-from scoring.rulings.services import window
+from scoring.rulings.services import appeals
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView, tournaments_of
 from tournament.championship.services import tournaments as services
@@ -70,7 +70,7 @@ def create(request: HttpRequest) -> HttpResponse:
             courtesy_minutes=courtesy,
         )
         if data["appeal_minutes"]:
-            window.set_window(
+            appeals.set_window(
                 tournament_id=made.pk, minutes=data["appeal_minutes"], actor=actor_of(request)
             )
         return made

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.cases import CaseLine, case_line
 from scoring.rulings.services import tribunal as services
-from scoring.rulings.services import verdicts
+from scoring.rulings.services import tribunal as verdicts
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
-from tournament.matches.services.preview import REASON
+from tournament.matches.services.results import REASON
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import if_given
 from web.organizer.considering import Matter, consider

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
-from tournament.entries.services import withdrawals
+from tournament.entries.services import departures as withdrawals
 from web.organizer.acting import Question, ask
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers

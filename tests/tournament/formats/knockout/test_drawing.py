@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.tournament import play
 from tournament.formats import bracket
-from tournament.formats.knockout.drawing import SEEDS_REST, draw
+from tournament.formats.knockout import SEEDS_REST, draw
 from tournament.formats.setting import Wishes
 from tournament.matches.models import Match
 

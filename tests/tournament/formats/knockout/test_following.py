@@ -9,8 +9,7 @@ from mus.sides import BySide, Side
 from tournament.formats import bracket
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.bracket import after
-from tournament.formats.knockout.drawing import draw
-from tournament.formats.knockout.following import beaten, champion, resolve
+from tournament.formats.knockout import beaten, champion, draw, resolve
 
 NOBODY = BySide(None, None)
 

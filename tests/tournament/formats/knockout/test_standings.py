@@ -1,7 +1,7 @@
 """Standings of a knockout."""
 
 from tests.tournament.formats.played import bout
-from tournament.formats.knockout.standings import standings
+from tournament.formats.knockout import standings
 
 
 def played():

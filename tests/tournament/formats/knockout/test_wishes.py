@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.formats.knockout.drawing import draw
+from tournament.formats.knockout import draw
 from tournament.formats.setting import Wishes
 
 NUMBERS = range(1, 17)

@@ -1,1 +1,0 @@
-"""Rules: chances counted by the engine, without Django."""

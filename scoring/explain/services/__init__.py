@@ -1,1 +1,0 @@
-"""Services: counting chances in the background, and storing them."""

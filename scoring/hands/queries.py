@@ -1,0 +1,369 @@
+"""Checks a posted hand against the state of its match, and settles it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
+from django.db.models.expressions import Combinable
+from django.utils.translation import gettext_lazy as _
+
+from mus.course import CONTEXT, EnteredHand, HandCourse, Ruled, content_of, settle_entered
+from mus.faults import Fault, RecordRefused, fault
+from mus.quick import QUICK, settle_quick
+from mus.reading import read
+from mus.record import FORMAT, HandRecord
+from mus.ruleset import RuleSet, ruleset_from
+from scoring import wording
+from scoring.course.models import Game, Hand
+from scoring.course.queries.consequences import Recount, consequences, with_content
+from scoring.course.queries.states import NextHand, Rows, open_kinds, state_of
+from scoring.course.queries.stored import (
+    MOST_STONES,
+    StoredMatch,
+    find_hand,
+    find_match,
+    is_key,
+    recorded_under,
+    scope_of,
+    submitted_under,
+)
+from scoring.explain.queries.lines import HandLines, hand_lines
+from scoring.rulings.models import Ruling
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise
+from tournament.log.models import Event
+from tournament.log.rules.roles import Actor
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import if_not_begun
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.missing import no_such_match
+
+DEEPEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class HandContext:
+    """The context of a hand: its match, the rule set in the form of a record, and the next hand."""
+
+    match_id: int
+    ruleset: object
+    standing: NextHand
+
+    @property
+    def rules(self) -> RuleSet:
+        return ruleset_from(self.ruleset)
+
+    @property
+    def name(self) -> str:
+        """The name of the hand in records and exports: `m12-g2-h7`."""
+        return f"m{self.match_id}-g{self.standing.game}-h{self.standing.hand}"
+
+
+def settle_posted(
+    record: object, *, at: HandContext, current: Mapping[str, Any], ruled: Ruled | None = None
+) -> tuple[EnteredHand, HandCourse]:
+    """The posted record as an entered hand, and its settlement.
+
+    Mano, score and rule set come from the match; those given in the record must agree. `ruled`: an
+    official's decision that comes with the hand and replaces its settlement (D7). Raises Refusal
+    with every fault; Conflict (with `current`) when the record was made for another mano, score or
+    rule set than the match now has.
+    """
+    if not isinstance(record, dict):
+        raise Refusal(wording.problems([fault("bad_json", "")]))
+    given, faults = _context(record, at)
+    chosen = at.standing.mano_is_free and record.get("mano") is not None
+    mano = given.mano if chosen else at.standing.mano
+    content = _as_written(content_of(record))
+    if ruled is not None:
+        faults = [*faults, *_unwritable(content, at)]
+    entered = EnteredHand(at.name, content, mano if at.standing.mano_is_free else None, ruled)
+    try:
+        settled = settle_entered(entered, ruleset=at.ruleset, mano=mano, score=at.standing.score)
+    except RecordRefused as refused:
+        faults = [*faults, *refused.faults]
+    if faults:
+        raise Refusal(wording.problems(faults))
+    _must_fit(settled)
+    _must_agree(record, given, at, current)
+    return entered, settled
+
+
+def _context(record: Mapping[str, object], at: HandContext) -> tuple[HandRecord, list[Fault]]:
+    """What the record says about the match (rule set, mano, score), and faults for what cannot be
+    read."""
+    said = {name: record[name] for name in CONTEXT if name in record}
+    named = read(
+        {
+            "format": said.pop("format", FORMAT),
+            "id": said.pop("id", None),
+            "ruleset": said.pop("ruleset", None),
+            "mano": 0,
+        }
+    )
+    where = {"mano": at.standing.mano, **{k: v for k, v in said.items() if v is not None}}
+    placed = read({**where, "ruleset": at.ruleset})
+    faults = [*named.faults, *placed.faults]
+    return placed.record._replace(ruleset=named.record.ruleset), faults
+
+
+def _unwritable(content: Mapping[str, object], at: HandContext) -> tuple[Fault, ...]:
+    """The faults of a hand that cannot be read. An official's decision replaces only the
+    settlement: the hand itself must still be readable."""
+    if QUICK in content:
+        try:
+            settle_quick(content[QUICK], score=at.standing.score, target=at.rules.target)
+        except RecordRefused as refused:
+            return tuple(found for found in refused.faults if found.code == "bad_quick")
+        return ()
+    return read({**content, "ruleset": at.ruleset, "mano": at.standing.mano}).faults
+
+
+def _must_agree(
+    record: Mapping[str, object], given: HandRecord, at: HandContext, current: Mapping[str, Any]
+) -> None:
+    """Raises Conflict, with everything that differs, unless the record was made for the match as it
+    now is."""
+    problems: list[Problem] = []
+    if record.get("score") is not None and given.score != at.standing.score:
+        problems.append(Problem("score", "other_score", _OTHER["score"]))
+    if not at.standing.mano_is_free and given.mano != at.standing.mano:
+        problems.append(Problem("mano", "other_mano", _OTHER["mano"]))
+    if record.get("ruleset") is not None and given.ruleset != at.rules:
+        problems.append(Problem("ruleset", "other_ruleset", _OTHER["ruleset"]))
+    if problems:
+        raise Conflict(problems, current=current)
+
+
+_OTHER: dict[str, StrOrPromise] = {
+    "score": _("The match does not stand at this score any more. Look at it, then enter the hand."),
+    "mano": _(
+        "Another seat is mano in this hand. The mano moves one seat after each hand: check who "
+        "sits where."
+    ),
+    "ruleset": _("This match is played under another rule set. Load the match again."),
+}
+
+
+def _must_fit(settled: HandCourse) -> None:
+    claim: Any = settled.record.get("claim") or [0, 0]
+    numbers = {"bets": max(settled.score), "claim": max(claim)}
+    too_large = [
+        Fault("too_many_stones", path, {"most": MOST_STONES})
+        for path, number in numbers.items()
+        if number > MOST_STONES
+    ]
+    if too_large:
+        raise Refusal(wording.problems(too_large))
+
+
+def _as_written(value: Any, depth: int = 0) -> Any:
+    """The value with 4.0 stored as 4: JSON has one kind of number, and a record must have one
+    spelling.
+
+    Values nested deeper than any record are left unchanged: the rules refuse them.
+    """
+    if depth > DEEPEST:
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if isinstance(value, list):
+        return [_as_written(item, depth + 1) for item in value]
+    if isinstance(value, dict):
+        return {name: _as_written(item, depth + 1) for name, item in value.items()}
+    return value
+
+
+# A match opened for hands: everything that entering them needs, read in one statement.
+
+
+@dataclass(slots=True)
+class OpenedMatch:
+    """A match with its games, read under its tournament's lock and kept up to date while hands are
+    entered.
+
+    `used`: whether the sender had used any of the keys before; `taken`: the keys used since.
+    `seen_at`: the sender's table, when the sender is a device that was read under the lock.
+    """
+
+    match: Match
+    rows: Rows
+    used: bool
+    seen_at: int | None = None
+    taken: set[str] = field(default_factory=set)
+
+    def knows(self, key: str) -> bool:
+        """Whether this key may have been used before, and so must be looked up."""
+        return self.used or key in self.taken
+
+
+def opened(
+    *, tournament: Tournament, match_id: int, actor: Actor, keys: Sequence[str] = ()
+) -> OpenedMatch:
+    """A match of this tournament, opened for hands under these keys.
+
+    One statement; one more while nothing has been played, and one more when questions are open.
+    Raises NotFound.
+    """
+    asked = [key for key in keys if is_key(key)]
+    used = _used(actor, scope_of(actor), asked) if asked else None
+    played = list(_games(tournament.pk, match_id, used))
+    found: Any = played[0] if played else _unplayed(tournament.pk, match_id, used).first()
+    if found is None:
+        raise no_such_match()
+    match = found.match if played else found
+    match.tournament = tournament
+    for game in played:
+        game.match = match
+    kinds = open_kinds(match) if found.questions else []
+    return OpenedMatch(match, Rows(played, kinds), bool(asked) and found.used)
+
+
+def _games(tournament: int, match: int, used: Combinable | None) -> QuerySet[Game]:
+    games = Game.objects.filter(match__tournament=tournament, match_id=match).order_by("number")
+    games = games.select_related("match__pair_a", "match__pair_b", "match__table")
+    asked: QuerySet[Game] = _with_answers(games, "match", used)
+    return asked
+
+
+def _unplayed(tournament: int, match: int, used: Combinable | None) -> QuerySet[Match]:
+    matches = Match.objects.filter(tournament=tournament, pk=match).order_by()
+    matches = matches.select_related("pair_a", "pair_b", "table")
+    asked: QuerySet[Match] = _with_answers(matches, "pk", used)
+    return asked
+
+
+def _with_answers(rows: Any, match: str, used: Combinable | None) -> Any:
+    """The rows annotated with `questions` (whether any is open in the match) and `used`."""
+    asked = Ruling.objects.filter(match_id=OuterRef(match), status=Ruling.Status.OPEN).order_by()
+    rows = rows.annotate(questions=Exists(asked))
+    return rows if used is None else rows.annotate(used=used)
+
+
+def _used(actor: Actor, scope: str, keys: Sequence[str]) -> Combinable:
+    """Whether this sender has used any of these keys."""
+    recorded, submitted = recorded_under(actor=actor, keys=keys), submitted_under(scope, keys)
+    either = Exists(recorded) | Exists(submitted)
+    return ExpressionWrapper(either, output_field=BooleanField())
+
+
+# What saving a hand would pay. Nothing is written.
+
+
+@dataclass(frozen=True, slots=True)
+class HandPreview:
+    """The settlement that saving would give, line by line, or why saving would be refused."""
+
+    settlement: dict[str, Any] | None
+    lines: HandLines | None
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.settlement is not None
+
+
+def hand_preview(*, match_id: int, record: object) -> HandPreview:
+    """What the next hand of a match would settle to. Raises NotFound."""
+    match = find_match(match_id=match_id)
+    state = state_of(match, history=False)
+    if state.next is None:
+        problem = Problem("match", "not_playing", _("There is no hand to enter in this match."))
+        return HandPreview(None, None, (problem,))
+    at = HandContext(match.pk, state.ruleset, state.next)
+    try:
+        _entered, settled = settle_posted(record, at=at, current={})
+    except Refusal as refused:
+        return HandPreview(None, None, refused.problems)
+    lines = hand_lines(record=settled.record, settlement=settled.settlement, match=match)
+    return HandPreview(settled.settlement, lines, ())
+
+
+# A hand with another content, and what follows from it in its match.
+
+
+def corrected(*, stored: StoredMatch, game: int, number: int, record: object) -> Recount:
+    """The consequences of `record` in place of a hand. Raises Refusal, NotFound."""
+    hand = find_hand(stored=stored, game=game, number=number)
+    before: Any = hand.record
+    standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))
+    place = HandContext(stored.match.pk, stored.ruleset, standing)
+    try:
+        entered, settled = settle_posted(record, at=place, current={})
+    except Conflict as conflict:
+        raise Refusal(conflict.problems) from conflict
+    same = content_of(before) == entered.content and before["mano"] == settled.mano
+    if same and hand.ruled is None:
+        raise Refusal.one(
+            "record",
+            "nothing_changed",
+            _("This is what was entered before. Change what was wrong, or leave the hand."),
+        )
+    games = with_content(
+        stored, game=game, number=number, content=dict(entered.content), mano=settled.mano
+    )
+    return consequences(stored=stored, games=games, target=(game, number))
+
+
+# Matches that one act began together, and which of them can begin again.
+
+
+@dataclass(frozen=True, slots=True)
+class BegunTogether:
+    """`untouched`: being played, without a counting hand or a decided game; `stay`: all others.
+    `stood_on`: the matches of `stay` that are untouched but were opened again: if their start were
+    taken back, later matches would fall."""
+
+    untouched: tuple[MatchCard, ...]
+    stay: tuple[MatchCard, ...]
+    stood_on: tuple[MatchCard, ...] = ()
+
+
+def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
+    """The matches that one act began; `first`: number of its first event.
+
+    Raises NotFound (no_such_act).
+    """
+    told = Event.objects.filter(
+        tournament_id=tournament_id, kind="match.started", sealed__together=first
+    )
+    ids = [data["match"]["id"] for data in told.values_list("sealed", flat=True)]
+    found = Match.objects.filter(tournament_id=tournament_id, pk__in=ids).exclude(
+        kind=Match.Kind.SET_ASIDE
+    )
+    if not ids:
+        raise NotFound.one(
+            "first", "no_such_act", _("No matches began together there. Look at the desk again.")
+        )
+    rows = list(with_all(found).order_by("kind", "round", "slot"))
+    played = _with_hands(ids)
+    free = {
+        row.pk
+        for row in rows
+        if row.status == Match.Status.PLAYING and row.pk not in played and not any(row.games)
+    }
+    fixed = _stood_on([row for row in rows if row.pk in free], tournament_id)
+    return BegunTogether(
+        untouched=tuple(card_of(row) for row in rows if row.pk in free - fixed),
+        stay=tuple(card_of(row) for row in rows if row.pk not in free - fixed),
+        stood_on=tuple(card_of(row) for row in rows if row.pk in fixed),
+    )
+
+
+def _stood_on(matches: list[Match], tournament_id: int) -> set[int]:
+    """The matches among these whose start cannot be taken back without later matches falling."""
+    known = Match.objects.filter(tournament_id=tournament_id, kind=Match.Kind.CHAMPIONSHIP)
+    begun = known.filter(status__in=[Match.Status.PLAYING, Match.Status.FINISHED])
+    latest = begun.aggregate(latest=Max("round"))["latest"] or 0
+    earlier = (match.pk for match in matches if match.round < latest)
+    return {pk for pk in earlier if if_not_begun(match_id=pk).sets_aside}
+
+
+def _with_hands(ids: list[int]) -> set[int]:
+    """The matches in which a hand counts or a game has been decided."""
+    hands = Hand.objects.filter(game__match__in=ids, is_current=True, is_void=False)
+    games = Game.objects.filter(~Q(winner=""), match__in=ids)
+    return {*hands.values_list("game__match", flat=True), *games.values_list("match", flat=True)}

@@ -1,1 +1,0 @@
-"""Queries: answers as frozen dataclasses. Queries write nothing."""

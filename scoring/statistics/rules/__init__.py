@@ -1,1 +1,0 @@
-"""Rules: what is counted and what is remarkable. No Django, no clock."""

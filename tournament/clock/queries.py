@@ -1,0 +1,253 @@
+"""What a reduction of games (T5) did, and what keeps it from being taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, said
+from tournament.formats.bouts import Bout
+from tournament.formats.registry import format_of
+from tournament.log.models import Event
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import follow, twice
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.notify import version_made_of
+
+REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
+SAME = ("kind", "status", "winner", "ended_by")
+
+Lengths = tuple[tuple[Match, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InTheWay:
+    """A match that keeps the games from being restored, and what to do about it."""
+
+    match: MatchCard
+    code: str
+    says: StrOrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a reduction did, as the rows stand now. `go_on`: matches that the reduction ended, and
+    `longer`: matches that have not ended, each with its old number of games. `in_the_way`: every
+    obstacle."""
+
+    best_of: int
+    fewer: int
+    from_round: int
+    before: dict[str, Any]
+    go_on: Lengths
+    longer: Lengths
+    in_the_way: tuple[InTheWay, ...]
+
+
+def last_reduction(*, tournament_id: int) -> int | None:
+    """The event number of the last reduction that was not taken back; None when there is none."""
+    standing = _standing(tournament_id)
+    return standing[-1][0] if standing else None
+
+
+def found(*, tournament_id: int, event: int) -> Found:
+    """What the reduction of this event did. Raises NotFound (no_such_act), Refusal
+    (newer_reduction, not_kept)."""
+    data = reduction(tournament_id, event)
+    tournament = Tournament.objects.get(pk=tournament_id)
+    tournament.best_of = data["before"]["best_of"]
+    tournament.games_by_round = data["before"]["by_round"]
+    told = {one["match"]["id"]: one for one in data["matches"]}
+    own = Match.objects.filter(tournament_id=tournament_id, pk__in=told)
+    rows = {m.pk: m for m in with_all(own).order_by(*ORDER)}
+    ended = {pk for pk, one in told.items() if _has_ended_it(one)}
+    go_on = [row for pk, row in rows.items() if pk in ended and _is_as_it_left(row, told[pk])]
+    longer = [row for row in rows.values() if _has_not_ended(row)]
+    born = _born_since(tournament, data["from_round"], told)
+    return Found(
+        best_of=tournament.best_of_round(data["from_round"]),
+        fewer=data["best_of"],
+        from_round=data["from_round"],
+        before=data["before"],
+        go_on=tuple((row, told[row.pk]["best_of_was"]) for row in go_on),
+        longer=(*((row, told[row.pk]["best_of_was"]) for row in longer), *born),
+        in_the_way=tuple(
+            InTheWay(card_of(match), code, said(WORDS[code], match=match.label))
+            for match, code in _in_the_way(tournament, go_on)
+        ),
+    )
+
+
+def must_be_free(found: Found) -> None:
+    """Raises Refusal with every obstacle."""
+    if found.in_the_way:
+        raise Refusal(Problem("match", one.code, one.says) for one in found.in_the_way)
+
+
+ORDER = ("kind", "round", "slot")
+
+
+def _standing(tournament_id: int) -> list[tuple[int, dict[str, Any]]]:
+    """The reductions since the last draw that nobody took back, in order."""
+    kinds = ("draw.made", REDUCED, TAKEN_BACK)
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
+    standing: list[tuple[int, dict[str, Any]]] = []
+    for event in events:
+        if event.kind == "draw.made":
+            standing = []
+        elif event.kind == REDUCED:
+            standing.append((event.number, event.data))
+        else:
+            standing = [one for one in standing if one[0] != event.data["takes_back"]]
+    return standing
+
+
+def reduction(tournament_id: int, event: int) -> dict[str, Any]:
+    """The data of the last reduction's event. Raises when `event` is not that one."""
+    standing = _standing(tournament_id)
+    if event not in [number for number, _data in standing]:
+        raise NotFound.one(
+            "event",
+            "no_such_act",
+            _("The games were not reduced there, or are as many again. Look at the desk again."),
+        )
+    number, data = standing[-1]
+    if number != event:
+        raise Refusal.one(
+            "event",
+            "newer_reduction",
+            _("The games were reduced once more since. Take that back first."),
+        )
+    if "before" not in data:
+        raise Refusal.one(
+            "event",
+            "not_kept",
+            _("An earlier version of the program reduced these games and did not keep what was "
+              "before. Matches that it ended can be opened again, each on its page."),
+        )  # fmt: skip
+    return data
+
+
+def _has_ended_it(told: Mapping[str, Any]) -> bool:
+    """Whether the reduction ended this match. One that was set aside had stopped before."""
+    finished = told["status"] == Match.Status.FINISHED
+    return finished and told.get("ended_by") != Match.EndedBy.UNDONE
+
+
+def _is_as_it_left(match: Match, told: Mapping[str, Any]) -> bool:
+    """Whether a match that the reduction ended has not changed since."""
+    same = all(getattr(match, name) == told.get(name, told["match"].get(name)) for name in SAME)
+    return same and [match.games_a, match.games_b] == told["games"]
+
+
+def _has_not_ended(match: Match) -> bool:
+    """Whether the match has not ended. A match set aside while it was played counts: it may stand
+    again."""
+    return match.status != Match.Status.FINISHED or match.ended_by == Match.EndedBy.UNDONE
+
+
+def _born_since(tournament: Tournament, first: int, told: Iterable[int]) -> Lengths:
+    """Championship matches made since the reduction that have fewer games than they would have
+    had."""
+    matches = Match.objects.filter(
+        tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first
+    ).exclude(status=Match.Status.FINISHED)
+    new = with_all(matches.exclude(pk__in=list(told))).order_by(*ORDER)
+    lengths = ((match, tournament.best_of_round(match.round)) for match in new)
+    return tuple((match, best_of) for match, best_of in lengths if match.best_of < best_of)
+
+
+def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[tuple[Match, str]]:
+    for match in go_on:
+        if any(pair is None or not pair.is_in for pair in (match.pair_a, match.pair_b)):
+            yield match, "pair_is_out"
+    facts = {match.pk: _going_on(match) for match in go_on if match.is_championship}
+    if facts:
+        after = follow(tournament=tournament, facts=facts)
+        yield from ((match, "later_match_begun") for match in after.undone)
+        opened = {fact.place for fact in facts.values()}
+        yield from ((other, "pair_busy") for _on, other in twice(after, opened))
+        yield from ((match, "in_consolation") for match in after.called_off)
+    again = {pk for match in go_on if not match.is_championship for pk in match.pairs}
+    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
+    for match in with_all(live).order_by(*ORDER) if again else ():
+        if not again & set(match.pairs):
+            continue
+        if not match.is_championship:
+            yield match, "in_consolation"
+        elif match.status == Match.Status.PLAYING:
+            yield match, "pair_busy"
+
+
+def _going_on(match: Match) -> Bout:
+    return replace(match.to_rules(), status="playing", winner=None, ended_by="")
+
+
+WORDS: Mapping[str, StrOrPromise] = {
+    "later_match_begun": _(
+        "Match %(match)s has begun or been decided with a pair that would have to play on. Take "
+        "its start back; where it has hands, first open the match again that led to it."
+    ),
+    "in_consolation": _(
+        "Consolation match %(match)s has a pair that would have to play on. Finish it or call it "
+        "off first."
+    ),
+    "pair_busy": _(
+        "Match %(match)s is being played by a pair that would have to play on in another one. Wait "
+        "until it ends, or take its start back."
+    ),
+    "pair_is_out": _(
+        "A pair of match %(match)s, which would go on, has left. Bring the pair back first."
+    ),
+}
+"""Obstacle's code → its message, which says how to remove it."""
+
+
+# What an official has to have seen before the number of games is reduced (T5).
+
+
+def version_of(*, tournament_id: int, from_round: int = 1) -> int:
+    """A number that changes when the numbers of games have changed, or when a game of a match
+    that they would shorten has been won. Two queries."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    playing = Match.objects.filter(tournament=tournament, status="playing")
+    if from_round > 1:
+        playing = playing.filter(kind="championship", round__gte=from_round)
+    begun = playing.exclude(games_a=0, games_b=0).order_by("pk")
+    games = list(begun.values_list("pk", "best_of", "games_a", "games_b"))
+    about = [tournament.best_of, tournament.games_by_round, games]
+    return version_made_of(about)
+
+
+def must_be_as_seen(*, tournament: Tournament, from_round: int, expected: int | None) -> None:
+    """Raises Conflict (changed_meanwhile) unless `expected`, if given, is `version_of`."""
+    if expected is None:
+        return
+    version = version_of(tournament_id=tournament.pk, from_round=from_round)
+    if expected != version:
+        now = {"best_of": tournament.best_of, "games_by_round": tournament.games_by_round}
+        raise Conflict.over(
+            "expected_version",
+            "changed_meanwhile",
+            _(
+                "Fewer games would do something else by now: a game has been won, or the number of "
+                "games is another. Look at it again, then decide."
+            ),
+            current={**now, "version": version},
+        )
+
+
+def rounds_left(*, tournament_id: int) -> tuple[int, ...]:
+    """The championship's rounds with an unfinished match, and the next three where the format draws
+    rounds one by one. Two queries."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    matches = Match.objects.filter(tournament=tournament, kind="championship")
+    rounds = matches.exclude(status="finished").values_list("round", flat=True)
+    found = sorted(set(rounds.order_by("round")))
+    if found and format_of(tournament).by_rounds:
+        found += [found[-1] + more for more in (1, 2, 3)]
+    return tuple(found)

@@ -1,0 +1,101 @@
+"""Round robin: everybody meets everybody once, and the table decides."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from mus.sides import Side
+from tournament.formats import circle, tables
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.lines import Standing
+from tournament.formats.lots import in_order, must_be_a_field
+from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
+from tournament.formats.sections import by_round, taken
+from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.settling import as_drawn, champion_of, settle_all, steady
+from tournament.formats.tables import lots_of
+
+
+class RoundRobin:
+    """The draw lays out every match: results do not change who meets whom."""
+
+    key = "round_robin"
+    options: tuple[str, ...] = ()
+    tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
+    draw_algorithm = "mus-circle/1"
+    is_league = True
+    by_rounds = False
+    takes_late_pairs = False
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    def places(self, pairs: int) -> tuple[Place, ...]:
+        return tuple(
+            Place(number, slot)
+            for number in range(1, self.rounds(pairs) + 1)
+            for slot in range(pairs // 2)
+        )
+
+    def rounds(self, pairs: int) -> int:
+        if pairs < 2:
+            raise ValueError("a draw needs two pairs")
+        return circle.count(pairs)
+
+    def byes(self, pairs: int) -> int:
+        if pairs < 2:
+            raise ValueError("a draw needs two pairs")
+        return 0
+
+    def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
+        must_be_a_field(numbers)
+        rounds = circle.rounds_of(in_order(numbers, seed))
+        matches = tuple(match for these in rounds for match in these)
+        return Draw(seed, tuple(sorted(numbers)), matches, self.draw_algorithm)
+
+    def stage(self, number: int, of_rounds: int) -> Stage:
+        return "round"
+
+    def feeder(self, place: Place, side: Side) -> Source | None:
+        return None
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        return (Section("league", 0, by_round(bout.place for bout in bouts)),)
+
+    def resolve(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+    ) -> Resolution:
+        return steady(_resolve_once, bouts, gone, back)
+
+    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+        known = list(bouts)
+        over, best = self.champion(known)
+        return frozenset(lots_of(known)) - {best} if over and best is not None else frozenset()
+
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
+        return tables.standings_of(tables.by_meetings, pairs, bouts, gone, over=_over(bouts))
+
+    def tables(
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[tuple[Standing, ...], ...]:
+        return ()
+
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
+        known = list(bouts)
+        if not _over(known):
+            return False, None
+        return True, champion_of(self.standings(sorted(lots_of(known)), known, gone))
+
+
+def _resolve_once(
+    bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
+) -> Resolution:
+    return settle_all(bouts, as_drawn, gone, back)
+
+
+def _over(bouts: Iterable[Bout]) -> bool:
+    return all(bout.status == "finished" for bout in taken(bouts))

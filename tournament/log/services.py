@@ -1,0 +1,283 @@
+"""The event log's only writer."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from django.db import connection, transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from tournament import notify
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Refusal
+from tournament.log.models import Event
+from tournament.log.queries import rights
+from tournament.log.rules.events import NotCanonical, sealed
+from tournament.log.rules.kinds import KINDS
+from tournament.log.rules.roles import Actor
+from tournament.matches.models import Match
+from tournament.missing import no_such_match, no_such_pair, no_such_tournament
+from tournament.notify import pending_states
+
+LABEL_LENGTH = 120
+TELLS = 4
+"""Version of what a new log tells. 2: it also tells the state of every question to an official. 3:
+a pair that is disqualified after its last match of a league or a group loses title and rank. 4: in
+every format (T8)."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEvent:
+    """An event without a number yet. `topics`: what it touches ("match:12")."""
+
+    kind: str
+    data: Mapping[str, Any]
+    topics: tuple[str, ...] = ()
+
+
+def append(
+    *,
+    tournament: Tournament,
+    kind: str,
+    actor: Actor,
+    data: Mapping[str, Any],
+    topics: Iterable[str] = (),
+) -> Event:
+    """Adds the next event to the log and notifies listeners once the transaction is committed.
+
+    The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the
+    data holds what cannot be written down the same way everywhere (NUL, fractions), and NotAllowed
+    (role) when this kind of event is reserved to other roles than the actor's.
+    """
+    entry = NewEvent(kind, data, tuple(topics))
+    (event,) = append_all(tournament=tournament, actor=actor, entries=[entry])
+    return event
+
+
+def append_all(
+    *, tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]
+) -> tuple[Event, ...]:
+    """Adds events one after the other, in as many statements as for one; returns them.
+
+    Raises what `append` raises, and RuntimeError when the tournament is not locked.
+    """
+    actor = replace(actor, label=actor.label[:LABEL_LENGTH])
+    entries = _with_pending(tournament, entries)
+    rights.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
+    chain = _chain(tournament, actor, entries)
+    if not _move_head(tournament, chain[-1]):
+        # Another service has appended in this transaction through its own instance.
+        tournament.refresh_from_db(fields=["event_number", "event_hash"])
+        chain = _chain(tournament, actor, entries)
+        if not _move_head(tournament, chain[-1]):
+            raise RuntimeError("append() holds only under the tournament's lock")
+    Event.objects.bulk_create(chain)
+    # One notification for all events: the last number tells how far the log has come.
+    topics = tuple(dict.fromkeys(topic for entry in entries for topic in entry.topics))
+    tell = partial(
+        notify.publish,
+        slug=tournament.slug,
+        number=chain[-1].number,
+        topics=topics,
+    )
+    transaction.on_commit(tell, robust=True)
+    return tuple(chain)
+
+
+def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
+    """Appends `questions.followed` when questions have changed since the last event. For services
+    in which rows still change after their own event."""
+    if more := pending_states(tournament_id=tournament.pk):
+        entry = NewEvent("questions.followed", more, ("desk",))
+        append_all(tournament=tournament, actor=actor, entries=[entry])
+
+
+def _with_pending(tournament: Tournament, entries: Sequence[NewEvent]) -> Sequence[NewEvent]:
+    """The entries, the last one with the state of the rows that changed since the event before."""
+    more = pending_states(tournament_id=tournament.pk)
+    if not more:
+        return entries
+    last = replace(entries[-1], data={**entries[-1].data, **more})
+    return [*entries[:-1], last]
+
+
+def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:
+    """The entries as chained events, after the head that `tournament` knows."""
+    number, previous = tournament.event_number, tournament.event_hash
+    chain: list[Event] = []
+    for entry in entries:
+        if entry.kind not in KINDS:
+            raise ValueError(f"{entry.kind!r} is no kind of event: name it in log/rules/kinds.py")
+        event = _sealed(tournament, entry, actor, number, previous)
+        number, previous = event.number, event.hash
+        chain.append(event)
+    return chain
+
+
+def _sealed(
+    tournament: Tournament, entry: NewEvent, actor: Actor, number: int, previous: str
+) -> Event:
+    try:
+        sealed_entry = sealed(
+            tournament=tournament.slug,
+            number=number + 1,
+            kind=entry.kind,
+            actor=actor,
+            at=timezone.now(),
+            data=entry.data,
+            previous=previous,
+        )
+    except NotCanonical as error:
+        raise Refusal.one(
+            "data",
+            "bad_text",
+            _("This holds characters that cannot be stored. Type it again without them."),
+        ) from error
+    return Event(
+        tournament=tournament,
+        number=sealed_entry.number,
+        kind=sealed_entry.kind,
+        actor_kind=actor.kind,
+        actor_id=actor.id,
+        actor_label=actor.label,
+        at=sealed_entry.at,
+        sealed=sealed_entry.data,
+        texts=sealed_entry.texts,
+        previous_hash=sealed_entry.previous,
+        hash=sealed_entry.hash,
+    )
+
+
+def _move_head(tournament: Tournament, event: Event) -> bool:
+    """Moves the log's head to `event` if it is still where `tournament` knew it; returns whether it
+    was.
+
+    The check and the write are one statement, so an outdated instance cannot fork the chain.
+    """
+    known = Tournament.objects.filter(
+        pk=tournament.pk,
+        event_number=tournament.event_number,
+        event_hash=tournament.event_hash,
+    )
+    moved = known.update(event_number=event.number, event_hash=event.hash)
+    if moved:
+        tournament.event_number, tournament.event_hash = event.number, event.hash
+    return bool(moved)
+
+
+# The one locking pattern: a writer first locks the row of its tournament.
+#
+# Writers of one tournament queue there, so event numbers have no gaps and each writer reads what
+# the one before it wrote. Writers of different tournaments do not wait for each other, except on
+# SQLite, which has one write lock for its file. docs/decisions/ says why.
+
+_turn = threading.Lock()
+TURN_SECONDS = 5.0
+
+
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Lets the threads of this process begin transactions on SQLite one after the other.
+
+    Threads that wait for SQLite's write lock sleep and try again, at growing intervals; this lock
+    is passed on at once. Whoever waits for TURN_SECONDS goes on to SQLite's own lock. Inside a
+    transaction, which has that lock already, and on other databases it does nothing.
+    """
+    is_queued = connection.vendor == "sqlite" and transaction.get_autocommit()
+    has_turn = is_queued and _turn.acquire(timeout=TURN_SECONDS)
+    try:
+        yield
+    finally:
+        if has_turn:
+            _turn.release()
+
+
+def lock(*, tournament_id: int) -> Tournament:
+    """The tournament, locked until the caller's transaction ends.
+
+    Opens no transaction: outside one it raises RuntimeError. Raises NotFound.
+    """
+    if transaction.get_autocommit():
+        raise RuntimeError("lock() holds only inside transaction.atomic")
+    tournament = Tournament.objects.select_for_update().filter(pk=tournament_id).first()
+    if tournament is None:
+        raise no_such_tournament()
+    return tournament
+
+
+def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
+    """A match with its pairs and table, read after its tournament is locked. Raises NotFound, also
+    when the match was deleted while waiting for the lock."""
+    tournament = lock_tournament_of(match_id=match_id)
+    match = Match.objects.select_related("pair_a", "pair_b", "table").filter(pk=match_id).first()
+    if match is None:  # the draw was undone while this writer waited
+        raise no_such_match()
+    match.tournament = tournament
+    return tournament, match
+
+
+def lock_tournament_of(*, match_id: int) -> Tournament:
+    """The tournament of a match, locked, for a service that then reads the match itself.
+
+    Raises NotFound.
+    """
+    owner = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
+    if owner is None:
+        raise no_such_match()
+    return lock(tournament_id=owner)
+
+
+def lock_pair(*, pair_id: int) -> tuple[Tournament, Pair]:
+    """A pair, read after its tournament is locked. Raises NotFound."""
+    owner = Pair.objects.filter(pk=pair_id).values_list("tournament_id", flat=True).first()
+    if owner is None:
+        raise no_such_pair()
+    tournament = lock(tournament_id=owner)
+    pair = Pair.objects.get(pk=pair_id)
+    pair.tournament = tournament
+    return tournament, pair
+
+
+# How events name things: by references that hold in any copy of the tournament.
+
+
+def match_ref(match: Match) -> dict[str, Any]:
+    """`kind`, `round` and `slot` name the match anywhere; `id` is its address on this server."""
+    return {"id": match.pk, "kind": match.kind, "round": match.round, "slot": match.slot}
+
+
+def pair_ref(pair: Pair | None) -> dict[str, Any] | None:
+    """A pair by number and name. Never its contact: the log is public."""
+    return None if pair is None else {"number": pair.number, "name": pair.name}
+
+
+def pair_record(pair: Pair) -> dict[str, Any]:
+    """Everything public about a pair; that its place stays empty (T8) only where it does."""
+    told = {name: getattr(pair, name) for name in Pair.PUBLIC}
+    if not pair.place_stays_empty:
+        del told["place_stays_empty"]
+    return told
+
+
+def match_state(match: Match) -> dict[str, Any]:
+    """A match with its state: pairs, games, status and ending."""
+    return {
+        "match": match_ref(match),
+        "pairs": [pair_ref(match.pair_a), pair_ref(match.pair_b)],
+        "status": match.status,
+        "games": [match.games_a, match.games_b],
+        "winner": match.winner,
+        "ended_by": match.ended_by,
+    }
+
+
+def topics(match: Match) -> tuple[str, ...]:
+    """The topics (pages) that a change of this match touches."""
+    return (f"match:{match.pk}", "bracket" if match.is_championship else "consolation", "tables")

@@ -1,1 +1,0 @@
-"""Services: one function for each act. Only services write."""

@@ -1,1 +1,0 @@
-"""Rules of a tree of hashes and of a signed head: no database, no clock."""
