@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext_lazy as _
 
 StrOrPromise = str | Promise
 
@@ -94,3 +95,29 @@ class Conflict(Refusal):
         cls, field: str, code: str, message: StrOrPromise, *, current: Mapping[str, Any]
     ) -> Self:
         return cls((Problem(field, code, message),), current=current)
+
+
+# The NotFound for a tournament, a match or a pair that does not exist.
+
+
+def no_such_tournament() -> NotFound:
+    """The NotFound for an address or a number that no tournament has."""
+    return NotFound.one(
+        "tournament",
+        "no_such_tournament",
+        _("There is no such tournament. Choose one from the list."),
+    )
+
+
+def no_such_match() -> NotFound:
+    """The NotFound for a number that no match has."""
+    return NotFound.one(
+        "match", "no_such_match", _("There is no such match. Choose one from the bracket.")
+    )
+
+
+def no_such_pair() -> NotFound:
+    """The NotFound for a number that no pair has."""
+    return NotFound.one(
+        "pair", "no_such_pair", _("There is no such pair. Choose one from the entry list.")
+    )

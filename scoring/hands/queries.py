@@ -33,13 +33,12 @@ from scoring.course.queries.stored import (
 from scoring.explain.queries.lines import HandLines, hand_lines
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise
+from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, no_such_match
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import if_not_begun
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
-from tournament.missing import no_such_match
 
 DEEPEST = 6
 

@@ -11,12 +11,11 @@ from tournament.arrivals.models import Arrival
 from tournament.arrivals.queries import opens_door, roll
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed, Refusal, no_such_pair
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
-from tournament.missing import no_such_pair
 
 THE_DOOR = Actor("program", None, "the code on the door")
 

@@ -14,7 +14,7 @@ from tournament.consolation.models import OptOut
 from tournament.consolation.queries import Standby, paired_together, standby
 from tournament.consolation.rules import meeting
 from tournament.entries.models import Pair
-from tournament.errors import Problem, Refusal, said
+from tournament.errors import Problem, Refusal, no_such_pair, said
 from tournament.formats.regulations import BEST_OF
 from tournament.log import services as events
 from tournament.log.models import Event
@@ -24,7 +24,6 @@ from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import lock_as_seen
-from tournament.missing import no_such_pair
 
 MOST_AT_ONCE = 512
 

@@ -18,14 +18,13 @@ from tournament.entries.models import ENTERED, PRIVATE, Pair
 from tournament.entries.rules import lists
 from tournament.entries.rules.lists import Column, Entry, EntryList, repeated
 from tournament.entries.rules.substitutes import Seats, Substitutes
-from tournament.errors import Problem, Refusal, StrOrPromise
+from tournament.errors import Problem, Refusal, StrOrPromise, no_such_pair
 from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import versions_of
-from tournament.missing import no_such_pair
 
 PLAYERS = ("player_1", "player_2")
 

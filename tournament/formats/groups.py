@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from mus.sides import BySide, Side
-from tournament.formats import bracket, circle, knockout, tables
+from tournament.formats import circle, knockout, settling, tables
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import standings as bracket_standings
 from tournament.formats.lines import Standing
@@ -66,7 +66,7 @@ class Shape:
         return found
 
     def bracket_places(self) -> tuple[Place, ...]:
-        whole = bracket.places(self.bracket_size)
+        whole = settling.places(self.bracket_size)
         more = (Place(whole[-1].round, 1),) if self.third else ()
         return tuple(Place(p.round + self.group_rounds, p.slot) for p in (*whole, *more))
 
@@ -91,7 +91,7 @@ def shape_of(pairs: int, group_size: int, qualifiers: int, third: bool) -> Shape
 def _seats(count: int, through: int) -> tuple[Entry | None, ...]:
     """The winners of the groups get the seats of the first seeds, the seconds the next, and so on.
     Within the seats of its rank, each pair sits as far as possible from others of its group."""
-    size = bracket.size(count * through)
+    size = settling.size(count * through)
     where = seats_of_seeds(size)
     seats: list[Entry | None] = [None] * size
     for rank in range(1, through + 1):
@@ -240,7 +240,7 @@ class Groups:
         shape = self._shape()
         if shape is None or number <= shape.group_rounds:
             return "round"
-        return bracket.stage(number, of_rounds)
+        return settling.stage(number, of_rounds)
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         shape = self._shape()

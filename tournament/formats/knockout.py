@@ -7,9 +7,8 @@ from dataclasses import replace
 from functools import partial
 
 from mus.sides import BySide, Side
-from tournament.formats import bracket
+from tournament.formats import settling
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.bracket import feeder
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.lots import filled, in_order, lot, must_be_a_field, seats_of_seeds
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
@@ -18,6 +17,7 @@ from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import (
     Arrival,
     champion_of,
+    feeder,
     moved_up,
     settle_all,
     steady,
@@ -71,7 +71,7 @@ def draw(numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES, recipe: 
     Depends only on the seed's text, the wishes and the set of numbers, not on their order.
     """
     must_be_a_field(numbers)
-    size = bracket.size(len(numbers))
+    size = settling.size(len(numbers))
     recipe = recipe or (WITH_WISHES if wishes else ALGORITHM)
     seats = seats_of_seeds(size // 2)
     count, seeded = size - len(numbers), [number for number in wishes.seeds if number in numbers]
@@ -287,27 +287,27 @@ class Knockout:
         return WITH_WISHES if has_wishes else ALGORITHM
 
     def places(self, pairs: int) -> tuple[Place, ...]:
-        whole = bracket.places(pairs)
+        whole = settling.places(pairs)
         third = self.setting.says("third_place") and pairs >= LEAST_FOR_THIRD
         return (*whole, Place(whole[-1].round, 1)) if third else whole
 
     def rounds(self, pairs: int) -> int:
-        return bracket.rounds(pairs)
+        return settling.rounds(pairs)
 
     def byes(self, pairs: int) -> int:
-        return bracket.size(pairs) - pairs
+        return settling.size(pairs) - pairs
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
         recipe = self._recipe(has_wishes=bool(wishes), seeds=bool(wishes.seeds))
         return draw(numbers, seed, wishes, recipe)
 
     def stage(self, number: int, of_rounds: int) -> Stage:
-        return bracket.stage(number, of_rounds)
+        return settling.stage(number, of_rounds)
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         if place.round == 1:
             return None
-        last = bracket.rounds(self.setting.pairs) if self.setting.pairs else 0
+        last = settling.rounds(self.setting.pairs) if self.setting.pairs else 0
         return source(place, side, last)
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:

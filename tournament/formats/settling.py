@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing, Title
-from tournament.formats.protocol import Resolution
+from tournament.formats.protocol import Resolution, Stage
 
 BY_LEAVING = frozenset({"withdrawal", "disqualification"})
 PLACE_EMPTY = "place_empty"
@@ -343,3 +343,45 @@ def _titled(line: Standing) -> Standing:
     if line.shared or line.place not in (1, 2) or line.title == "out":
         return line
     return replace(line, title=FIRST_TITLES[line.place - 1])
+
+
+# The shape of a knockout bracket: a power of two of places, halved round by round.
+
+
+def after(place: Place) -> tuple[Place, Side]:
+    """The place and side to which the winner of `place` goes. After the final, a place that is not
+    in the bracket."""
+    return Place(place.round + 1, place.slot // 2), Side.A if place.slot % 2 == 0 else Side.B
+
+
+def feeder(place: Place, side: Side) -> Place:
+    """The match whose winner sits on `side` of `place`."""
+    return Place(place.round - 1, 2 * place.slot + (side is Side.B))
+
+
+def size(pairs: int) -> int:
+    """Places in round 1: the power of two that holds `pairs` (2 or more)."""
+    if pairs < 2:
+        raise ValueError("a bracket needs two pairs")
+    return 1 << (pairs - 1).bit_length()
+
+
+def rounds(pairs: int) -> int:
+    """Rounds from the first to the final."""
+    return size(pairs).bit_length() - 1
+
+
+def places(pairs: int) -> tuple[Place, ...]:
+    """Every match, in order of play."""
+    whole = size(pairs)
+    return tuple(
+        Place(number, slot)
+        for number in range(1, rounds(pairs) + 1)
+        for slot in range(whole >> number)
+    )
+
+
+def stage(number: int, of_rounds: int) -> Stage:
+    """The usual name of round `number` of `of_rounds`."""
+    names: dict[int, Stage] = {0: "final", 1: "semi_final", 2: "quarter_final"}
+    return names.get(of_rounds - number, "round")

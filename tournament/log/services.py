@@ -16,14 +16,13 @@ from django.utils.translation import gettext_lazy as _
 from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Refusal
+from tournament.errors import Refusal, no_such_match, no_such_pair, no_such_tournament
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.events import NotCanonical, sealed
 from tournament.log.rules.kinds import KINDS
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
-from tournament.missing import no_such_match, no_such_pair, no_such_tournament
 from tournament.notify import pending_states
 
 LABEL_LENGTH = 120

@@ -17,9 +17,8 @@ from django.utils.translation import gettext_lazy, override
 
 from jobs.registry import More
 from tournament.entries.models import Pair
-from tournament.errors import Refusal
+from tournament.errors import Refusal, no_such_pair
 from tournament.failing import is_told_to_stop, kind_of
-from tournament.missing import no_such_pair
 from tournament.notices import push
 from tournament.notices.models import Notice, Watch
 from tournament.notices.queries import Call, calls, gives_way, tried

@@ -16,14 +16,20 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Role, Tournament
 from tournament.entries.models import Pair
-from tournament.errors import NotAllowed, Problem, said
+from tournament.errors import (
+    NotAllowed,
+    Problem,
+    no_such_match,
+    no_such_pair,
+    no_such_tournament,
+    said,
+)
 from tournament.formats.registry import key_of
 from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import PairName, name_of
-from tournament.missing import no_such_match, no_such_pair, no_such_tournament
 
 User = AbstractBaseUser | AnonymousUser
 LONGEST_SLUG = 80

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
-from tournament.errors import Conflict, Problem, Refusal, said
+from tournament.errors import Conflict, Problem, Refusal, no_such_pair, said
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -25,7 +25,6 @@ from tournament.matches.queries import guards
 from tournament.matches.queries.cascades import versions_of
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import Change, lock_as_seen
-from tournament.missing import no_such_pair
 
 # Changes of a pair by another desk since this desk looked at it.
 

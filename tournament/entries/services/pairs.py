@@ -29,7 +29,7 @@ from tournament.entries.services.departures import (
     meant_by,
     was_drawn,
 )
-from tournament.errors import Refusal
+from tournament.errors import Refusal, no_such_pair
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -40,7 +40,6 @@ from tournament.matches.models import Match
 from tournament.matches.queries.openings import Opening, openings
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import Change
-from tournament.missing import no_such_pair
 
 
 @transaction.atomic

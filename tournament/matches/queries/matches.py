@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from mus.sides import Side
 from tournament.entries.models import Pair
+from tournament.errors import no_such_match
 from tournament.formats import bouts
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
@@ -18,7 +19,6 @@ from tournament.formats.sections import by_round
 from tournament.log.models import Event
 from tournament.log.rules.events import stamp
 from tournament.matches.models import BYE, Match
-from tournament.missing import no_such_match
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mus.sides import Side
-from tournament.formats import bracket
+from tournament.formats import settling
 from tournament.formats.bouts import Place
-from tournament.formats.bracket import after, feeder
+from tournament.formats.settling import after, feeder
 
 
 @pytest.mark.parametrize(
@@ -15,17 +15,17 @@ from tournament.formats.bracket import after, feeder
     [(2, 2, 1), (3, 4, 2), (4, 4, 2), (5, 8, 3), (8, 8, 3), (27, 32, 5), (32, 32, 5), (33, 64, 6)],
 )
 def test_T1_as_many_rounds_as_the_next_power_of_two_asks_for(pairs, size, rounds):
-    assert (bracket.size(pairs), bracket.rounds(pairs)) == (size, rounds)
+    assert (settling.size(pairs), settling.rounds(pairs)) == (size, rounds)
 
 
 @given(st.integers(2, 300))
 def test_a_bracket_has_one_match_less_than_places(pairs):
-    assert len(bracket.places(pairs)) == bracket.size(pairs) - 1
+    assert len(settling.places(pairs)) == settling.size(pairs) - 1
 
 
 @given(st.integers(2, 300))
 def test_every_match_but_those_of_round_1_is_fed_by_exactly_two(pairs):
-    places = bracket.places(pairs)
+    places = settling.places(pairs)
     fed = [after(place) for place in places[:-1]]
     assert sorted(fed) == sorted(
         (place, side) for place in places if place.round > 1 for side in Side
@@ -34,7 +34,7 @@ def test_every_match_but_those_of_round_1_is_fed_by_exactly_two(pairs):
 
 
 def test_the_last_rounds_have_names():
-    assert [bracket.stage(n, 4) for n in (1, 2, 3, 4)] == [
+    assert [settling.stage(n, 4) for n in (1, 2, 3, 4)] == [
         "round",
         "quarter_final",
         "semi_final",

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament import play
-from tournament.formats import bracket
+from tournament.formats import settling
 from tournament.formats.knockout import SEEDS_REST, draw
 from tournament.formats.setting import Wishes
 from tournament.matches.models import Match
@@ -34,7 +34,7 @@ def test_T2_every_pair_is_drawn_exactly_once(pairs, seed):
 @given(PAIRS, SEEDS)
 def test_T2_byes_fill_up_to_the_next_power_of_two_and_leave_no_match_empty(pairs, seed):
     drawn = draw(range(1, pairs + 1), seed)
-    size = bracket.size(pairs)
+    size = settling.size(pairs)
     assert len(drawn.matches) == size // 2
     assert drawn.byes == size - pairs
     assert size // 2 < pairs <= size
@@ -115,7 +115,7 @@ def test_T2_seeds_rest_first_in_their_order_where_there_are_byes(pairs, seed, da
     seeds = tuple(data.draw(st.permutations(numbers))[: data.draw(st.integers(0, min(8, pairs)))])
     drawn = draw(numbers, seed, Wishes(seeds=seeds), SEEDS_REST)
     resting = {a for a, b in drawn.matches if b is None}
-    assert len(resting) == bracket.size(pairs) - pairs
+    assert len(resting) == settling.size(pairs) - pairs
     best = seeds[: len(resting)]
     assert set(best) <= resting
     groups = byes_by_group(drawn)

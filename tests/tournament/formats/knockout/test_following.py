@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mus.sides import BySide, Side
-from tournament.formats import bracket
+from tournament.formats import settling
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.bracket import after
 from tournament.formats.knockout import beaten, champion, draw, resolve
+from tournament.formats.settling import after
 
 NOBODY = BySide(None, None)
 
@@ -17,7 +17,7 @@ NOBODY = BySide(None, None)
 def bouts_of(pairs, seed="s"):
     drawn = draw(range(1, pairs + 1), seed).matches
     first = {Place(1, slot): BySide(*both) for slot, both in enumerate(drawn)}
-    bare = [Bout(place, first.get(place, NOBODY)) for place in bracket.places(pairs)]
+    bare = [Bout(place, first.get(place, NOBODY)) for place in settling.places(pairs)]
     return list(resolve(bare, {}).bouts)
 
 
