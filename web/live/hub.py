@@ -171,11 +171,6 @@ class Hub:
         """The tournaments somebody listens to at the moment."""
         return tuple(self._channels)
 
-    def number(self, slug: str) -> int:
-        """The newest number told on a channel; 0 while nobody listens."""
-        channel = self._channels.get(slug)
-        return channel.number if channel else 0
-
     def join(self, slug: str) -> Listener:
         listener = Listener()
         self._channels.setdefault(slug, Channel()).listeners.add(listener)

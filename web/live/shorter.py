@@ -54,16 +54,6 @@ def body_of(page: str) -> str:
     return GAPS.sub("\n", page[page.find("<body") :])
 
 
-def longer(said: str | Said, before: str) -> str:
-    """The text that `shorter` was given: the opposite of `shorter`."""
-    if isinstance(said, str):
-        return said
-    return "".join(
-        piece if isinstance(piece, str) else before[piece[0] : piece[0] + piece[1]]
-        for piece in said
-    )
-
-
 def _places(before: str) -> defaultdict[str, list[int]]:
     found: defaultdict[str, list[int]] = defaultdict(list)
     for begin in BEGINS.finditer(before):

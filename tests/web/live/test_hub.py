@@ -138,7 +138,6 @@ def test_a_hub_that_has_stopped_takes_no_notice() -> None:
         hub.tell_from_any_thread(Change("kaia", 9, ()))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(next_of(listener), 2 * module.SECONDS_BETWEEN)
-        assert hub.number("kaia") == 8
 
 
 def test_a_hub_that_stops_does_not_tell_what_was_waiting_its_turn() -> None:

@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from tests.servers import Server, free_port
-from web.live.shorter import body_of, longer
+from tests.web.live.joined import longer
+from web.live.shorter import body_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

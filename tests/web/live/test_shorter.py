@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.live.shorter import SHORTEST, is_counted_alike, longer, shorter
+from tests.web.live.joined import longer
+from web.live.shorter import SHORTEST, is_counted_alike, shorter
 
 HAND = '<li class="ledger__line"><span>Grande</span><b>{}</b></li><p class="soft">{}</p>' * 4
 PIECES = st.lists(
