@@ -55,6 +55,14 @@ FAULTS: dict[str, StrOrPromise] = {
         "This line does not have the columns that line %(line)s names. Write them in the same "
         "order, parted with “%(mark)s”, or take line %(line)s out."
     ),
+    "heading": _(
+        "This looks like a title and not like a pair. Take the line out; if it is a pair, name the "
+        "columns in the first line: “Player 1; Player 2”."
+    ),
+    "remark": _(
+        "This line holds a remark, such as who has paid, a reserve or a table, and everybody could "
+        "read it here. Leave only the names, the club and the contact."
+    ),
     "stray_header": _(
         "This line names columns and no pair. Take it out, or make it the first line with both "
         "players in it: “Player 1; Player 2; Club; Contact”."

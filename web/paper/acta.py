@@ -70,13 +70,13 @@ def blank_acta(tournament: TournamentView, card: MatchCard, *, address: str) -> 
 
 
 def blank_actas(tournament: TournamentView, cards: Iterable[MatchCard]) -> bytes:
-    """A blank acta for each match, in one PDF."""
+    """A blank acta for each match, of which there is at least one, in one PDF."""
     story: list[Flowable] = []
     for card in cards:
         story += [*blank_story(tournament, card), PageBreak()]
     title = _("Blank match sheets")
     return flowed(
-        story or [said(_("No match is ready to play."))],
+        story,
         title=f"{tournament.name} · {title}",
         language=get_language() or "es",
         foot=tournament.name,

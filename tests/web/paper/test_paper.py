@@ -166,3 +166,12 @@ def test_a_long_name_of_a_tournament_does_not_run_under_the_code_of_its_acta(cup
     head = acta.blank_story(tournament_detail(tournament_id=cup.pk), card)[0]
     assert sum(head._argW) <= A4[0] - 2 * MARGIN - 27 * mm
     assert "Copa Ñandú" in head._cellvalues[1][0].text
+
+
+def test_no_sheet_is_printed_that_only_says_that_no_match_is_ready(desk, owner):
+    done = play.play_out(play.tournament(entered=4, drawn=True, owner=owner, name="Over"))
+    page = f"/organizer/t/{done.slug}/paper/"
+    assert f"{page}actas.pdf" not in desk.get(page).content.decode()
+    answer = desk.get(f"{page}actas.pdf", follow=True)
+    assert answer.redirect_chain == [(page, 302)]
+    assert "so there is no sheet to print" in answer.content.decode()

@@ -18,6 +18,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from tournament.entries.rules.cleaning import cleaned, not_a_pair
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -25,6 +26,8 @@ from tournament.log.rules.events import FieldFault
 LONGEST_TEXT = 400_000
 MOST_LINES = 4 * MOST_PAIRS
 """Line ends, also of blank lines and in pairs: counted before any line is read."""
+MOST_TITLE_ROWS = 3
+"""Rows above the names of the columns that a spreadsheet's title may take."""
 BY_POSITION = ("player_1", "player_2", "club", "contact")
 """The order of the cells in a line of a list without header."""
 
@@ -37,18 +40,21 @@ _OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
 # Further names of columns, `folded`: without case, accents or punctuation.
 _HEADER_WORDS = {
     "player_1": "player 1|player1|jugador 1|jugador1|jugadora 1|jugador a 1|jokalari 1|"
-    "1 jokalaria|joueur 1|joueur1|joueuse 1|name 1|nombre 1|izena 1|nom 1",
+    "1 jokalaria|joueur 1|joueur1|joueuse 1|name 1|nombre 1|izena 1|nom 1|"
+    "player a|jugador a|jokalari a|joueur a",
     "player_2": "player 2|player2|jugador 2|jugador2|jugadora 2|jugador a 2|jokalari 2|"
-    "2 jokalaria|joueur 2|joueur2|joueuse 2|name 2|nombre 2|izena 2|nom 2",
-    "pair": "pair|pareja|bikotea|bikote|paire|players|jugadores|jokalariak|joueurs",
+    "2 jokalaria|joueur 2|joueur2|joueuse 2|name 2|nombre 2|izena 2|nom 2|"
+    "player b|jugador b|jokalari b|joueur b",
+    "pair": "pair|pareja|bikotea|bikote|paire|players|jugadores|jokalariak|joueurs|"
+    "team|equipo|taldea|equipe|name|nombre|izena|nom",
     "club": "club|kluba|klub|sociedad|pena|elkartea|societe",
     "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
     "e mail|correo|movil|mobile|courriel|portable",
-    "number": "number|numero|n|no|zenbakia",
+    "number": "number|numero|n|no|zenbakia|seed|orden|dorsal",
 }
 _HEADERS = {word: field for field, words in _HEADER_WORDS.items() for word in words.split("|")}
 _MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
-_WORDS = re.compile(r"\s+(?:y|e|eta|et|and)\s+", re.IGNORECASE)
+_WORDS = re.compile(r"\s+(?:y|e|eta|et|con|and)\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}\s*[.)ºª:]*")
 _ORDINAL = re.compile(r"^\s*(?:\d{1,4}\s*[.)ºª:]+\s*|\d{1,4}\s+-\s+|[-*•]\s+)(?=\S)")
 
@@ -161,12 +167,22 @@ def read(text: object, *, columns: Sequence[Column]) -> EntryList:
     if len(rows) > MOST_PAIRS + 1:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
     titles = _titles(columns)
-    fields = _fields_named(rows[0].cells, titles) if rows else None
-    header = _Header(rows[0], fields) if fields else None
-    body = rows[1:] if header else rows
+    header, body = _parted(rows, titles)
     if not body and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     return _entries(body, header, faults, columns, titles)
+
+
+def _parted(rows: list[Row], titles: Mapping[str, str]) -> tuple[_Header | None, list[Row]]:
+    """The header, if there is one, and the rows after it. Rows above it that hold a single cell are
+    the title of the list."""
+    for at, row in enumerate(rows[: MOST_TITLE_ROWS + 1]):
+        fields = _fields_named(row.cells, titles)
+        if fields:
+            return _Header(row, fields), rows[at + 1 :]
+        if sum(map(bool, row.cells)) != 1:
+            break
+    return None, rows
 
 
 def _entries(
@@ -205,6 +221,9 @@ def _texts_of(
     # Names of columns without those of both players, or not on the first line.
     if sum(_field_named(cell, titles) is not None for cell in row.cells) > 1:
         return FieldFault(field, "stray_header")
+    no_pair = "" if header else not_a_pair(row.cells)
+    if no_pair:
+        return FieldFault(field, no_pair)
     if header:
         named = _by_header(row, header.columns, mark=header.row.mark)
     else:
@@ -257,8 +276,8 @@ def cut(text: str) -> tuple[list[Row], list[FieldFault]]:
     """The rows of `text` without its blank lines, and the lines that cannot be cut."""
     lines = [
         _line(number, line)
-        for number, line in enumerate(_LINE_END.split(text), start=1)
-        if line.strip(" \t,;\ufeff")
+        for number, line in enumerate(cleaned(_LINE_END.split(text)), start=1)
+        if line.strip(" \t,;")
     ]
     first = next((line for line in lines if line.marks), None)
     names_hold_commas = first is not None and first.mark == ";" and any(x.is_mixed for x in lines)

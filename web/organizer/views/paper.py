@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -30,6 +31,7 @@ SHEETS = ("bracket", "entries", "tables", "actas", "diplomas")
 @for_organizers("GET")
 def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every sheet that can be printed."""
+    ready = next_up(tournament_id=tournament.id)
     return show(
         request,
         "paper.html",
@@ -41,8 +43,9 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "poster": sheet_for(bracket(tournament_id=tournament.id)).name,
             "made": (made := papers.asked_for(tournament_id=tournament.id)),
             "is_coming": any(one.is_coming for one in made),
+            "ready": ready,
             "matches": [
-                *next_up(tournament_id=tournament.id),
+                *ready,
                 *playing(tournament_id=tournament.id),
             ],
         },
@@ -102,6 +105,9 @@ def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpRe
     }
     if name not in makers:
         raise Http404("no such sheet")
+    if name == "actas" and not next_up(tournament_id=tournament.id):
+        messages.warning(request, _("No match is ready to play, so there is no sheet to print."))
+        return HttpResponseRedirect(reverse("organizer:paper", args=[tournament.slug]))
     return _pdf(request, f"{tournament.slug}-{name}", makers[name])
 
 

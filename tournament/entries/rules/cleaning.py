@@ -1,0 +1,136 @@
+"""What people put around the names of a pair: numbers, ticks, chat prefixes, clubs in brackets.
+
+`cleaned` takes the lines of a list as they were pasted and returns them in the shape that
+`tournament.entries.rules.lists` reads. What is no pair at all is named by `not_a_pair`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from contextlib import suppress
+
+from tournament.log.rules import text as texts
+
+LONGEST_LINE = 500
+"""A line of a pair is shorter; in a longer one the patterns would take long."""
+
+# Spaces of other widths, and marks without any width that chats and spreadsheets leave behind.
+_SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u3000]")
+_WIDTHLESS = re.compile("[\u200b\u2060\ufeff]")
+_EMOJI_PARTS = "\ufe0f\u200d"
+_CHAT = re.compile(
+    r"^\s*(?:\[\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?[^\]]{0,6}\]\s*[^:]{1,60}:"
+    r"|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}[^-]{0,6}\s-\s[^:]{1,60}:)\s*"
+)
+_ORDINAL = re.compile(r"^\s*\d{1,4}\s*(?:[.)ºª:]+\s*[-–]+\s*|\s(?=[^\W\d_]))")
+_SURNAMES_FIRST = re.compile(r"^([^,;\t/\d]+),\s*([^,;\t/\d]+)\s/\s([^,;\t/\d]+),\s*([^,;\t/\d]+)$")
+_CLUB_BEFORE = re.compile(r"^([^:,;\t/]{2,60}):\s+(\S.*\S)$")
+_CLUB_AFTER = re.compile(r"^([^()\[\]]+?)\s*[(\[]([^()\[\]:]{2,60})[)\]]$")
+_CONTACT_AFTER = re.compile(
+    r"^(.*[^\W\d_][.)]?)[\s:.]+"
+    r"((?:\+\d{2}\s?)?\d(?:[ .\-]?\d){7,11}|[^\s@,;]+@[^\s@,;]+\.[a-z]{2,})$",
+    re.IGNORECASE,
+)
+_PLAYERS_PARTED = re.compile(r"[/–—&+]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
+_HEADINGS = frozenset({
+    "torneo", "campeonato", "txapelketa", "tournoi", "championnat", "tournament", "championship",
+    "listado", "inscripciones", "inscritos", "inscritas", "inscrits", "parejas", "bikoteak",
+    "paires", "suplentes", "reservas", "ordezkoak", "remplacants", "substitutes",
+})  # fmt: skip
+_REMARKS = frozenset({"pagado", "pagada", "pagados", "paid", "ordainduta", "paye", "payee"})
+_PLACES = frozenset({"mesa", "table", "mahaia", "mahai"})
+
+
+def cleaned(lines: Iterable[str]) -> list[str]:
+    """The lines without what is no part of a pair, club and contact in cells of their own.
+    "Surname, name / surname, name" is turned round where every comma of the list stands in such a
+    line."""
+    bare = [_bare(line) for line in lines]
+    with_commas = [line for line in bare if "," in line and not _is_parted(line)]
+    if with_commas and all(map(_SURNAMES_FIRST.match, with_commas)):
+        bare = [_SURNAMES_FIRST.sub(r"\2 \1 / \4 \3", line) for line in bare]
+    return [line if _is_parted(line) else _in_cells(line) for line in bare]
+
+
+def _is_parted(line: str) -> bool:
+    """Whether the line's cells are parted already, or it is too long for a pair."""
+    return len(line) > LONGEST_LINE or any(mark in line for mark in '\t;"')
+
+
+def _bare(line: str) -> str:
+    if len(line) > LONGEST_LINE:
+        return line
+    line = _WIDTHLESS.sub("", _SPACES.sub(" ", _decoded(line)))
+    line = _without_signs(_CHAT.sub("", line))
+    return _ORDINAL.sub("", line).strip(" ")
+
+
+def not_a_pair(cells: list[str]) -> str:
+    """Why these cells hold no pair: "heading", "remark", or "" when they may hold one."""
+    whole = " ".join(cells).strip()
+    if not whole or len(whole) > LONGEST_LINE or texts.is_contact(whole):
+        return ""
+    words = texts.folded(" ".join(cells[:2])).split()
+    if whole.endswith(":") or _HEADINGS.intersection(words):
+        return "heading"
+    before = texts.folded(whole.partition(":")[0]).split() if ":" in whole else []
+    is_place = bool(before) and before[0] in _PLACES
+    in_brackets = re.search(r"[(\[][^)\]]*:[^)\]]*[)\]]", whole)
+    if is_place or in_brackets or _REMARKS.intersection(texts.folded(whole).split()):
+        return "remark"
+    return ""
+
+
+def _decoded(line: str) -> str:
+    """The line read as UTF-8 where it was read as Windows-1252: "IÃ±aki" is "Iñaki"."""
+    if "Ã" in line or "Â" in line:
+        with suppress(UnicodeError):
+            return line.encode("cp1252").decode("utf-8")
+    return line
+
+
+def _without_signs(line: str) -> str:
+    """The line without ticks and other pictures before and after its words."""
+    first, last = 0, len(line)
+    while first < last and (_is_sign(line[first]) or (first and line[first].isspace())):
+        first += 1
+    while last > first and _is_sign(line[last - 1]):
+        last -= 1
+        while last > first and line[last - 1].isspace():
+            last -= 1
+    return line[first:last]
+
+
+def _is_sign(character: str) -> bool:
+    return unicodedata.category(character) == "So" or character in _EMOJI_PARTS
+
+
+def _in_cells(line: str) -> str:
+    """The line with its club and contact, where these are told by their shape, after the pair."""
+    line, contact = _taken(_CONTACT_AFTER, line.strip())
+    if contact and not _PLAYERS_PARTED.search(line):
+        return f"{line} {contact}"
+    pair, club = _taken(_CLUB_AFTER, line)
+    before = _CLUB_BEFORE.match(line)
+    if before and not club and not _PLACES.intersection(texts.folded(before[1]).split()[:1]):
+        pair, club = before[2], before[1]
+    if club and ("," in pair or not _PLAYERS_PARTED.search(pair)):
+        pair, club = line, ""
+    if club or contact:
+        pair = _with_a_mark(pair)
+    return ", ".join([pair, club, contact]) if contact else f"{pair}, {club}" if club else pair
+
+
+def _taken(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
+    found = pattern.match(line)
+    return (found[1].rstrip(" ,-"), found[2]) if found else (line, "")
+
+
+def _with_a_mark(pair: str) -> str:
+    """The pair parted by a mark where one word parts it: with a club after it, that is no guess."""
+    if re.search(r"[/–—&+,]|\s-\s", pair):
+        return pair
+    parts = re.split(r"\s(?:y|e|eta|et|con|and)\s", pair, flags=re.IGNORECASE)
+    return " / ".join(parts) if len(parts) == 2 else pair
