@@ -86,7 +86,9 @@ function replace(old, next) {
   const changed = changedIn(old, next);
   const { id } = old;
   const key = old.dataset.key;
+  const place = readersPlace(old);
   morph(old, next);
+  place?.();
   const now = id ? document.getElementById(id) : document.querySelector(`[data-key="${CSS.escape(key)}"]`);
   // Forces a layout: the animation restarts only if the browser has seen the class removed.
   now.getBoundingClientRect();
@@ -94,6 +96,20 @@ function replace(old, next) {
   for (const inner of now.querySelectorAll("[data-live][id]")) shown.set(inner.id, html(inner));
   now.dispatchEvent(new CustomEvent("live:swapped", { bubbles: true }));
   return now;
+}
+
+/** What puts the part that the reader looks at back to where it was in the window, when text above
+ * it grew. Browsers do so by themselves only for nodes that stay. */
+function readersPlace(root) {
+  if (root.getBoundingClientRect().top >= 0) return null;
+  const inView = [...root.querySelectorAll("[data-key]")].reverse().find((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return top < innerHeight / 2 && bottom > innerHeight / 4;
+  });
+  const before = inView?.getBoundingClientRect().top;
+  return inView && (() => {
+    if (inView.isConnected) scrollBy({ top: inView.getBoundingClientRect().top - before, behavior: "instant" });
+  });
 }
 
 // Returns the keys of the changed elements; [""] means the whole element, which has no keys.

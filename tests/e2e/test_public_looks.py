@@ -231,3 +231,32 @@ def test_the_score_is_first_on_a_phone_and_stays(
     assert "games" in said
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
     page.wait_for_function("document.getElementById('versus').getBoundingClientRect().top === 0")
+
+
+A_NEW_GAME = """
+from tests.scoring import table
+from tournament.matches.models import Match
+match = Match.objects.get(tournament__slug="heard", status="playing")
+table.record(match, table.win_for_a())
+table.record(match, table.plain())
+"""
+
+
+def test_who_reads_an_old_hand_stays_there_when_a_game_begins(site: Server, page: "Page") -> None:
+    page.set_viewport_size({"width": 390, "height": 600})
+    page.goto(address(site, page, "match", "heard"))
+    page.locator("#live-state[data-state=live]").wait_for(state="attached")
+    # As in Safari, which keeps nobody's place by itself.
+    page.evaluate("document.documentElement.style.overflowAnchor = 'none'")
+    hand = page.locator("[data-key=g1] details.hand").last
+    hand.locator("summary").click()
+    top = "(hand) => hand.getBoundingClientRect().top"
+    hand.evaluate("(hand) => scrollBy(0, hand.getBoundingClientRect().top - 250)")
+    before = hand.evaluate(top)
+    assert 200 < before < 300
+    site.manage("shell", "-c", A_NEW_GAME)
+    page.locator("[data-key=g3] details.hand").wait_for(state="attached", timeout=15_000)
+    page.evaluate(
+        "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
+    assert abs(hand.evaluate(top) - before) < 3
