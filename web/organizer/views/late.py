@@ -13,7 +13,7 @@ from scoring.rulings.services import departures
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_not_drawn
-from tournament.entries.services import pairs as latecomers
+from tournament.entries.services import pairs
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.matches import match_card
@@ -56,7 +56,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             places=[(key, _place_words(place)) for key, place in free.items()],
             waiting=[(pair.number, f"{pair.number}. {pair.name}") for pair in waiting],
         ),
-        do=lambda data: latecomers.take_place(
+        do=lambda data: pairs.take_place(
             match_id=free[data["place"]].match.id,
             side=free[data["place"]].side.value,
             pair_number=data.get("pair"),

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from scoring.hands.services import hands as starts
+from scoring.hands.services import hands
 from scoring.rulings.queries.deciding import recorded
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
@@ -40,7 +40,7 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
         match_id,
         title=_("Take back the start"),
         says=[_("It is ready to play again. For when the wrong one began.")],
-        do=lambda data: starts.undo_start(
+        do=lambda data: hands.undo_start(
             match_id=match_id,
             actor=actor_of(request),
             reason=data["reason"],

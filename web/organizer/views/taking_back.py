@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.course.services.refolding import match_preview
 from scoring.desk.queries import InboxItem, inbox_item
 from scoring.rulings.queries.taken_back import live_cascade
-from scoring.rulings.services import decisions as taking_back
+from scoring.rulings.services import decisions
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.services.results import REASON
@@ -31,7 +31,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
         return HttpResponseRedirect(
             reverse("organizer:undo_cascade", args=[tournament.slug, cascade])
         )
-    act = partial(taking_back.take_back, ruling_id=ruling_id, actor=actor_of(request))
+    act = partial(decisions.take_back, ruling_id=ruling_id, actor=actor_of(request))
     place = (item.game, item.number) if item.game and item.number else None
     return consider(
         request,
@@ -57,7 +57,7 @@ def way_back(request: HttpRequest, tournament: TournamentView, item: InboxItem) 
     """The address of the page that takes a decided ruling back; empty when none does."""
     if item.ruling.kind == "appeal":
         return reverse("organizer:reopen_appeal", args=[tournament.slug, item.ruling.id])
-    act = partial(taking_back.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
+    act = partial(decisions.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
     try:
         match_preview(partial(act, reason=REASON), match_id=item.match.id)
     except Refusal:

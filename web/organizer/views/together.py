@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scoring.hands.queries import begun_together
-from scoring.hands.services import hands as starts
+from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.services import matches, together
@@ -88,7 +88,7 @@ def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -
         tournament,
         Question(title=_("Take the starts back"), says=says, button=_("Take back"), back=back),
         form=Reason,
-        do=lambda data: starts.undo_together(
+        do=lambda data: hands.undo_together(
             tournament_id=tournament.id, first=first, actor=actor_of(request), **data
         ),
         done=lambda undone: (

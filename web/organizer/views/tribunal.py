@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.cases import CaseLine, case_line
 from scoring.rulings.services import tribunal as services
-from scoring.rulings.services import tribunal as verdicts
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
@@ -70,7 +69,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
     """Takes a verdict back, or says what stands in the way."""
     found = case_line(case_id=case_id, tournament_id=tournament.id)
     to = reverse("organizer:rulings", args=[tournament.slug])
-    act = partial(verdicts.take_back, **_place(found, tournament), actor=actor_of(request))
+    act = partial(services.take_back, **_place(found, tournament), actor=actor_of(request))
     return ask(
         request,
         tournament,
