@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from web.help.markdown import title_of, to_html
 
-TOPICS = ("organizer", "referee")
+TOPICS = ("player", "organizer", "referee", "privacy")
 A_DAY = 86_400
 FOLDER = Path(settings.BASE_DIR) / "docs/help"
 
