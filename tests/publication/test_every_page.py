@@ -50,6 +50,8 @@ BY_THE_VIEW = {
     "calendar": "has whole addresses in it, as they were asked for",
     "pair-calendar": "has whole addresses in it, as they were asked for",
     "pair-meetings": "counts the matches of other tournaments too, which have stamps of their own",
+    "robots": "is asked for by search engines now and then, and names the map of the site",
+    "sitemap": "is asked for by search engines now and then, and lists every tournament",
     "qr": "says the address at which it was asked for",
     "events-verify": "hashes the log as it lies in the database now",
 }
