@@ -226,8 +226,7 @@ def _ended(bout: Bout, winner: Side | None) -> Bout:
 
 # Forecasts when the day will be over. The rest of the day is simulated many times, each time at
 # another pace that fits what was seen. The true end should lie in the given range four times in
-# five;
-# docs/forecast.md has a table of how often it did.
+# five; docs/forecast.md has a table of how often it did.
 
 
 LOW, HIGH = 0.10, 0.90

@@ -10,9 +10,8 @@ from mus.sides import BySide, Side
 
 # The ways a match can end: the one place that says what each of them is.
 #
-# A bye is a match of round 1 with one pair, which goes on without playing (T2). A later match
-# to which only one pair can come ends by withdrawal and counts like a bye (`Bout.is_bye`). A
-# walkover
+# A bye is a match of round 1 with one pair, which goes on without playing (T2). A later match to
+# which only one pair can come ends by withdrawal and counts like a bye (`Bout.is_bye`). A walkover
 # is a match an official gives to one pair because the other is late or absent (T7).
 #
 # A constraint of the database, the guards of the services and the formats all read this table; the

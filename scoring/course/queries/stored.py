@@ -281,8 +281,7 @@ def _is_dismissed(ruling: Ruling) -> bool:
 
 # A table's claim that differs from the settlement (S8): its outcome if it were right, and whether
 # it would change the winner of the game or the match. Only then does the match wait for a decision
-# on
-# it.
+# on it.
 
 
 MOST_TOGETHER = 5

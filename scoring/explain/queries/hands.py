@@ -30,8 +30,7 @@ from tournament.recent import Recent
 # Stand-ins for stored hands that cannot be read, because somebody edited them in the database.
 #
 # Such a hand counts by the stones of its row, and is shown as a hand without cards with these
-# stones.
-# The check of the log finds what was really entered.
+# stones. The check of the log finds what was really entered.
 
 
 UNREADABLE = (RecordRefused, LookupError, TypeError, ValueError, AttributeError)

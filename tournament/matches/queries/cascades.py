@@ -30,8 +30,7 @@ from tournament.notify import version_made_of
 # A tournament's matches in the light form that formats need, and full rows only where needed.
 #
 # A result is worked out over all matches and changes a few. Making a full row of each match, with
-# its
-# pairs and its table, took most of the time of a result in a round robin.
+# its pairs and its table, took most of the time of a result in a round robin.
 
 
 class BareMatch(NamedTuple):
