@@ -172,6 +172,6 @@ def test_no_sheet_is_printed_that_only_says_that_no_match_is_ready(desk, owner):
     done = play.play_out(play.tournament(entered=4, drawn=True, owner=owner, name="Over"))
     page = f"/organizer/t/{done.slug}/paper/"
     assert f"{page}actas.pdf" not in desk.get(page).content.decode()
-    answer = desk.get(f"{page}actas.pdf", follow=True)
+    answer = desk.get(f"{page}actas.pdf", follow=True, headers={"accept-language": "en"})
     assert answer.redirect_chain == [(page, 302)]
     assert "so there is no sheet to print" in answer.content.decode()

@@ -175,8 +175,12 @@ def test_pictures_and_every_kind_of_paper_are_made(
     assert got("match-picture", cup.slug, match.pk).content.startswith(b"\x89PNG")
     desk = Client()
     desk.force_login(User.objects.get(username="arizkun"))
-    for sheet in ("bracket", "entries", "tables", "actas", "diplomas"):
-        made = desk.get(reverse("organizer:sheet", args=[cup.slug, sheet]))
+    sheets = [
+        reverse("organizer:sheet", args=[cup.slug, sheet])
+        for sheet in ("bracket", "entries", "tables", "diplomas")
+    ]
+    for sheet in (*sheets, reverse("organizer:acta", args=[cup.slug, match.pk])):
+        made = desk.get(sheet)
         assert made.content.startswith(b"%PDF-"), sheet
         assert re.fullmatch(r'inline; filename="[\w.-]+\.pdf"', made["Content-Disposition"])
 
