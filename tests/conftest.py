@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import SystemRandom
+from time import time
 from typing import Any
 
 import pytest
@@ -124,6 +125,13 @@ def _fast_and_forgetful(settings: Any) -> Iterator[None]:
     yield
     for cache in forgotten:
         cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _no_window_of_a_limit_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test counts within one window: at each quarter of an hour a count began anew."""
+    began = time()
+    monkeypatch.setattr("tournament.limits.time", lambda: began)
 
 
 @pytest.fixture(autouse=True)

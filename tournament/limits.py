@@ -7,10 +7,10 @@ is then several times too wide, but still a limit, and nobody is shut out becaus
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from hashlib import sha256
+from time import time
 
 from django.conf import settings
 from django.core.cache import BaseCache, caches
@@ -68,7 +68,7 @@ def too_often(limit: Limit) -> TooOften:
 
 def seconds_left(limit: Limit) -> float:
     """Seconds until the next window begins."""
-    return limit.seconds - time.time() % limit.seconds
+    return limit.seconds - time() % limit.seconds
 
 
 def creating_tournament(*, account: object, address: str) -> None:
@@ -83,7 +83,7 @@ def creating_tournament(*, account: object, address: str) -> None:
 def _key(limit: Limit, who: object) -> str:
     # Somebody may have typed this: in a key only plain letters are sure to be taken.
     of = sha256(str(who).encode("utf-8", "surrogatepass")).hexdigest()[:32]
-    return f"limit.{limit.name}.{int(time.time() // limit.seconds)}.{of}"
+    return f"limit.{limit.name}.{int(time() // limit.seconds)}.{of}"
 
 
 def _counted(work: Callable[[BaseCache], int]) -> int:
