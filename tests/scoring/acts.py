@@ -162,7 +162,8 @@ def _enter(c: Crowd) -> None:
 
 def _draw(c: Crowd) -> None:
     if c.rng.random() < 0.5:
-        c.seen(draw.make, tournament_id=c.cup.pk, actor=PROGRAM)
+        seed = str(c.rng.random())
+        c.seen(draw.make, tournament_id=c.cup.pk, actor=PROGRAM, seed=seed)
     else:
         c.seen(draw.undo, tournament_id=c.cup.pk, reason="drawn too early", actor=PROGRAM)
 

@@ -64,6 +64,11 @@ def that_count() -> Q:
     return (Q(counts=True) & ~Q(Exists(rulings.filter(against)))) | Q(Exists(words))
 
 
+def still_guilty(ruling: Ruling) -> bool:
+    """Whether the hand of a repetition, as it is now, holds a false claim of its pair."""
+    return Penalty.objects.filter(hand=ruling.hand_id, pair=ruling.pair_id, counts=True).exists()
+
+
 _COUNTED_WORD = Q(kind=Ruling.Kind.REPETITION, proposed__word=True, status=Ruling.Status.CONFIRMED)
 
 

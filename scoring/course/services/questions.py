@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from mus.sides import SIDES, Side
-from scoring.course.models import Hand, Penalty
+from scoring.course.models import Hand
 from scoring.course.queries import ladder, stored
 from scoring.course.queries.stored import is_superseded
 from scoring.course.services.versions import Writing, ask_again, decide
@@ -31,7 +31,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
         open_one = next((r for r in known if r.kind == kind and r.is_open), None)
         if proposed is None:
             if open_one is not None:
-                _dismiss(open_one, writing)
+                dismiss_unasked(open_one, writing)
         elif open_one is not None:
             open_one.proposed = proposed
             open_one.save(update_fields=["proposed"])
@@ -46,7 +46,7 @@ def drop(*, hand: Hand, writing: Writing) -> None:
     open."""
     for ruling in _carried(hand):
         if (ruling.is_open and ruling.kind != Ruling.Kind.APPEAL) or _counts_a_word(ruling):
-            _dismiss(ruling, writing)
+            dismiss_unasked(ruling, writing)
     match = hand.game.match
     for side in (*stored.guilty(hand.settlement), *stored.spoken(hand.settlement)):
         recount(pair_id=_pair_of(match, side), writing=writing)
@@ -70,7 +70,7 @@ def still_asks(*, hand: Hand, ruling: Ruling) -> bool:
     """Whether a hand still raises the question of a ruling that was closed when the match ended. If
     so, sets the ruling's proposal to the hand's present one."""
     if ruling.kind == Ruling.Kind.REPETITION:
-        return Penalty.objects.filter(hand=hand, pair=ruling.pair_id, counts=True).exists()
+        return ladder.still_guilty(ruling)
     proposed = stored.asked(hand).get(ruling.kind, ruling.proposed)
     ruling.proposed = proposed or ruling.proposed
     return proposed is not None
@@ -88,12 +88,12 @@ def _ask_repetitions(
         pair_id = _pair_of(match, side)
         for word in known:
             if word.pair_id == pair_id and side not in spoken and _counts_a_word(word):
-                _dismiss(word, writing)
+                dismiss_unasked(word, writing)
         asked = [r for r in known if r.kind == Ruling.Kind.REPETITION and r.pair_id == pair_id]
         if side not in guilty:
             for ruling in asked:
                 if ruling.is_open:
-                    _dismiss(ruling, writing)
+                    dismiss_unasked(ruling, writing)
             if asked or side in was:
                 recount(pair_id=pair_id, writing=writing)
         elif any(ruling.is_open or not stored.is_superseded(ruling) for ruling in asked):
@@ -134,7 +134,7 @@ def recount(*, pair_id: int, writing: Writing) -> None:
         assert ruling.hand_id is not None
         time = ladder.time_of(pair_id=pair_id, hand_id=ruling.hand_id, before=ruling)
         if time < 2:
-            _dismiss(ruling, writing)
+            dismiss_unasked(ruling, writing)
             writing.released.append(ruling.match_id)
         elif ruling.proposed["time"] != time:
             ruling.proposed = _repetition(time, Side(ruling.proposed["loser"]))
@@ -175,7 +175,8 @@ def _open(
     )
 
 
-def _dismiss(ruling: Ruling, writing: Writing) -> None:
+def dismiss_unasked(ruling: Ruling, writing: Writing) -> None:
+    """Closes a question that its hand raises no longer. Only inside a service's transaction."""
     why = replace(writing, reason=writing.reason or HAND_CHANGED)
     decide(ruling, Ruling.Status.DISMISSED, {"superseded": True}, why)
 

@@ -87,11 +87,12 @@ def live_cascade(*, ruling_id: int, tournament_id: int) -> int | None:
 
 
 def _stands(ruling: Ruling, hand: Hand) -> bool:
-    """Whether the hand has not changed since the ruling."""
+    """Whether the hand has not changed since the ruling; after a dismissed repetition, whether it
+    still holds the false claim. A game that a repetition cost can always be given back."""
     if puts_a_hand_back(ruling):
         return hand.ruled == ruling.outcome
-    if ladder.is_word(ruling) or ruling.kind == Ruling.Kind.REPETITION:
-        return True
+    if ruling.kind == Ruling.Kind.REPETITION:
+        return ruling.status != Ruling.Status.DISMISSED or ladder.still_guilty(ruling)
     return ruling.decided_at is not None and hand.at <= ruling.decided_at
 
 

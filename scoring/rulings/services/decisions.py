@@ -23,7 +23,7 @@ from scoring.course.queries.stored import (
     with_voided,
 )
 from scoring.course.services import versions
-from scoring.course.services.questions import recount
+from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, kept_of_finished
 from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import Ruling, TribunalCase
@@ -374,10 +374,13 @@ def _put_back(
 
 def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> None:
     """Makes the false words count no more, and opens the question again, unless the ruling answered
-    none."""
+    none or the hand raises it no longer."""
     count_no_more(words=words, writing=writing)
-    if ruling.kind != Ruling.Kind.OVERRULE and not ladder.is_word(ruling):
-        ask_again(ruling)
+    if ruling.kind == Ruling.Kind.OVERRULE or ladder.is_word(ruling):
+        return
+    ask_again(ruling)
+    if ruling.kind == Ruling.Kind.REPETITION and not ladder.still_guilty(ruling):
+        dismiss_unasked(ruling, writing)
 
 
 def _said(ruling: Ruling, place: tuple[int, int], words: list[Ruling]) -> dict[str, object]:

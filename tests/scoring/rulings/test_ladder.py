@@ -11,7 +11,15 @@ from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import takes
-from scoring.rulings.services import cascades, departures, endings, games, rulings, tribunal
+from scoring.rulings.services import (
+    cascades,
+    decisions,
+    departures,
+    endings,
+    games,
+    rulings,
+    tribunal,
+)
 from tests.previews import verdict_back
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
@@ -63,6 +71,13 @@ def judge(case: TribunalCase, verdict: str, **options: Any) -> TribunalCase:
     return tribunal.judge(
         case_id=case.pk, verdict=verdict, reason="heard both sides", actor=PROGRAM, **options
     )
+
+
+def correct_to_true(match: Match, *, game: int, number: int) -> None:
+    corrections.correct(
+        match_id=match.pk, game=game, number=number, record=plain(), reason="it was true",
+        actor=PROGRAM,
+    )  # fmt: skip
 
 
 def test_G1_a_dismissed_repetition_does_not_count(match: Match) -> None:
@@ -117,6 +132,32 @@ def test_G1_the_ladder_follows_a_corrected_hand(match: Match) -> None:
         record=plain(infractions=[{"kind": "false_claim", "seat": 0}]),
     )  # fmt: skip
     assert Ruling.objects.filter(kind="repetition", status="open").count() == 2
+
+
+def test_G1_a_dismissal_stands_once_its_claim_is_corrected_away(match: Match) -> None:
+    confirm(lies(match, 2))
+    dismissed = lies(match, 1)
+    dismiss(dismissed)
+    correct_to_true(match, game=2, number=1)
+
+    with pytest.raises(Conflict) as refused:
+        decisions.take_back(ruling_id=dismissed.pk, actor=PROGRAM, reason="it did count")
+
+    assert refused.value.codes == ("changed_since",)
+    assert again(dismissed).status == "dismissed"
+
+
+def test_G1_the_game_comes_back_and_is_not_asked_about_once_its_claim_is_corrected_away(
+    match: Match,
+) -> None:
+    second = confirm(lies(match, 2))
+    correct_to_true(match, game=1, number=2)
+    assert Game.objects.get(number=1).winner == "B"
+
+    decisions.take_back(ruling_id=second.pk, actor=PROGRAM, reason="it was true")
+
+    assert Game.objects.get(number=1).winner == ""
+    assert again(second).status == "dismissed"
 
 
 def test_G1_the_second_is_none_once_the_first_is_corrected_away(match: Match) -> None:
