@@ -19,7 +19,8 @@ LETTERS = 32
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """A state of a tournament as this release shows it."""
+    """A state of a tournament as this release shows it. Of all tournaments together (`tournament`
+    0): `number` counts the events of all."""
 
     tournament: int
     number: int

@@ -95,6 +95,7 @@ def _stamp(slug: str) -> Stamp | None:
         return None if head is None else stamp_of_head(head)
     told = hashlib.sha256()
     everything = heads()
+    number = sum(head.number for head in everything.values())
     for head in everything.values():
         told.update(f"{head.tournament} {head.number} {head.hash}\n".encode())
-    return Stamp(0, len(everything), told.hexdigest(), release())
+    return Stamp(0, number, told.hexdigest(), release())

@@ -2,13 +2,10 @@
 
 import { bracket, mine } from "./later.js";
 import { follow } from "./live.js";
-import { lookEvery } from "./look.js";
 import { share } from "./share.js";
 
 const { liveUrl, liveNumber } = document.body.dataset;
 if (liveUrl) follow(liveUrl, liveNumber ? Number(liveNumber) : null);
-const polled = document.querySelector("[data-poll]");
-if (polled) lookEvery(Number(polled.dataset.poll) * 1_000);
 
 // A result that is still being computed causes no event: the page asks until it is there.
 const COMING = 5_000;

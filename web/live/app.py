@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from publication.front import Front
 from publication.glance import glance_at
-from publication.marks import place_of
+from publication.marks import EVERY_TOURNAMENT, place_of
 from publication.news import News, Told
 from publication.readers import Reader, encoding_of
 from publication.reading import ReadingThread
@@ -60,7 +60,8 @@ class Follower:
 
 
 class Live:
-    """The streams `/live/t/<slug>`, and the background tasks behind them."""
+    """The streams `/live/t/<slug>` of the tournaments, `/live/all` of pages that show several, and
+    the background tasks behind them. Those of several pages hear of a change by polling."""
 
     def __init__(self, stamps: Stamps, thread: ReadingThread, front: Front) -> None:
         self.hub = Hub()
@@ -107,7 +108,7 @@ class Live:
         self._taken += 1
         answer = None
         try:
-            answer = await self._opened(request, request.path_params["slug"], address)
+            answer = await self._opened(request, _slug(request), address)
         finally:
             if not isinstance(answer, Events):
                 self._give_place(address)
@@ -116,7 +117,8 @@ class Live:
     async def _opened(self, request: Request, slug: str, address: str) -> Response:
         try:
             # The pattern is checked first, because PostgreSQL raises on a NUL character.
-            stamp = await self._stamps.newest(slug) if SLUG.fullmatch(slug) else None
+            is_one = slug == EVERY_TOURNAMENT or SLUG.fullmatch(slug)
+            stamp = await self._stamps.newest(slug) if is_one else None
             if stamp is None:
                 return _no_stream("No such tournament.\n", 404)
         except DatabaseError:
@@ -134,7 +136,7 @@ class Live:
 
         For a page that missed a message. After a 404 the page loads itself again.
         """
-        slug, after = request.path_params["slug"], _number(request.query_params.get("after"))
+        slug, after = _slug(request), _number(request.query_params.get("after"))
         reader = self._reader_of(request, slug)
         audience = reader and self.hub.audience(slug, reader.place)
         told = audience.news.since(after) if audience and after is not None else None
@@ -215,6 +217,10 @@ class Live:
                 log.warning("The event numbers could not be read", exc_info=True)
 
 
+def _slug(request: Request) -> str:
+    return str(request.path_params.get("slug", EVERY_TOURNAMENT))
+
+
 def _known(request: Request) -> int | None:
     """The last event that the page knows. The browser sends it when it connects again."""
     said = request.headers.get("last-event-id") or request.query_params.get("after")
@@ -241,6 +247,8 @@ def live_application(
     """Sends `/live/…` to the streams, every other request to `front`."""
     live = live or Live(stamps, thread, front)
     routes = [
+        Route("/live/all", live.stream, methods=["GET"]),
+        Route("/live/all/changes", live.changes, methods=["GET"]),
         Route("/live/t/{slug}", live.stream, methods=["GET"]),
         Route("/live/t/{slug}/changes", live.changes, methods=["GET"]),
     ]

@@ -10,6 +10,7 @@ from publication.marks import published
 from scoring.course.queries.states import live_scores_everywhere
 from tournament.championship.queries import tournaments as editions
 from tournament.championship.queries.tournaments import Found, search, tournament_list
+from tournament.log.queries.log import events_written
 from tournament.matches.queries.advancing import way_of
 from tournament.matches.queries.matches import playing_everywhere
 
@@ -23,6 +24,8 @@ def home(request: HttpRequest) -> HttpResponse:
     """Every tournament that is not a rehearsal: running, open for entry, finished; or the pairs and
     tournaments found by a search. A search's answer is never cached."""
     text = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
+    # Read first: the page shows this state or a later one.
+    number = "" if text else events_written()
     found = search(text=text) if text else Found((), tournament_list())
     everything = found.tournaments
     groups = {
@@ -33,6 +36,7 @@ def home(request: HttpRequest) -> HttpResponse:
         request,
         "public/home.html",
         {
+            "live_number": number,
             "groups": groups,
             "empty": not everything,
             "pairs": [

@@ -39,11 +39,13 @@ class Site:
         self.server = server
         self.number = 1
 
-    def change(self) -> int:
+    def change(self, name: str = "Kaia") -> int:
         """Another process writes to the same file."""
         self.number += 1
         with closing(sqlite3.connect(self.server.folder / "db.sqlite3", timeout=10)) as other:
-            other.execute("UPDATE tournament_tournament SET event_number = ?", [self.number])
+            other.execute(
+                "UPDATE tournament_tournament SET event_number = ?, name = ?", [self.number, name]
+            )
             other.commit()
         return self.number
 
@@ -72,6 +74,15 @@ def test_a_change_appears_by_itself(site: Site, page: "Page") -> None:
     number = site.change()
     page.get_by_text(f"Score {number}").wait_for(timeout=3 * SECOND)
     assert page.title() == f"Number {number}"
+
+
+def test_the_first_page_follows_every_tournament(site: Site, chromium: "Browser") -> None:
+    with chromium.new_context(locale="en") as context:
+        page = context.new_page()
+        page.goto(site.server.url)
+        page.get_by_text("live", exact=True).wait_for()
+        site.change(name="Getaria")
+        page.get_by_role("link", name="Getaria").wait_for(timeout=3 * SECOND)
 
 
 def test_a_form_that_the_reader_fills_in_is_left_alone(site: Site, page: "Page") -> None:

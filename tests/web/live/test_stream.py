@@ -32,9 +32,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 class Stream:
     """An open stream, read line by line."""
 
-    def __init__(self, server: Server, slug: str = "kaia") -> None:
+    def __init__(self, server: Server, path: str) -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-        self.connection.request("GET", f"/live/t/{slug}", headers={"Accept": "text/event-stream"})
+        self.connection.request("GET", path, headers={"Accept": "text/event-stream"})
         self.response = self.connection.getresponse()
         self.status = self.response.status
 
@@ -51,8 +51,8 @@ class Stream:
 
 
 @contextlib.contextmanager
-def stream(server: Server, slug: str = "kaia") -> Iterator[Stream]:
-    opened = Stream(server, slug)
+def stream(server: Server, path: str = "/live/t/kaia") -> Iterator[Stream]:
+    opened = Stream(server, path)
     try:
         yield opened
     finally:
@@ -76,8 +76,16 @@ def test_a_change_by_another_process_is_told_within_two_seconds(server: Server) 
         assert time.monotonic() - began < 2
 
 
+def test_the_stream_of_all_tournaments_counts_their_events_together(server: Server) -> None:
+    server.shell(NEW.replace("kaia", "orio"))
+    with stream(server, "/live/all") as live:
+        before = live.next()["number"]
+        _write_from_elsewhere(server, before)  # in both
+        assert live.next()["number"] == 2 * before
+
+
 def test_an_unknown_tournament_is_not_found(server: Server) -> None:
-    with stream(server, "nowhere") as live:
+    with stream(server, "/live/t/nowhere") as live:
         assert live.status == 404
 
 

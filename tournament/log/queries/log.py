@@ -183,6 +183,11 @@ def heads(*, slugs: Sequence[str] | None = None) -> dict[str, Head]:
     return {row[1]: Head(*row) for row in rows}
 
 
+def events_written() -> int:
+    """How many events all tournaments have together."""
+    return sum(head.number for head in heads().values())
+
+
 def head_of(*, tournament_id: int) -> Head:
     """The head of one tournament's log, in one query. Raises Tournament.DoesNotExist."""
     row = Tournament.objects.order_by().values_list("pk", "slug", "event_number", "event_hash")
