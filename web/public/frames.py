@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 
 from publication.marks import published
-from scoring.course.queries.states import live_scores
+from scoring.course.queries.states import live_scores, stones_played
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
@@ -33,6 +33,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "rounds": view.rounds,
         "now": view.now,
         "scores": live_scores(tournament_id=tournament.id),
+        "played": stones_played(tournament_id=tournament.id),
         "to": reverse("public:bracket", args=[tournament.slug]),
     }
     return render(request, "public/embed.html", whole)
@@ -50,6 +51,7 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         "match": card,
         "stage": stage,
         "scores": live_scores(tournament_id=tournament.id),
+        "played": stones_played(tournament_id=tournament.id),
         "to": reverse("public:match", args=[tournament.slug, card.id]),
     }
     return render(request, "public/embed.html", whole)

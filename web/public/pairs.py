@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from publication.marks import published
-from scoring.course.queries.states import live_scores
+from scoring.course.queries.states import live_scores, stones_played
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
@@ -30,6 +30,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         pair=found,
         way=way_of(pair_id=found.id, tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
+        played=stones_played(tournament_id=tournament.id),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from publication.marks import published
-from scoring.course.queries.states import live_scores
+from scoring.course.queries.states import live_scores, stones_played
 from scoring.explain.queries.ordagos import last_ordagos
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import today
@@ -24,6 +24,7 @@ def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "now",
         day=today(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
+        played=stones_played(tournament_id=tournament.id),
         ordagos=last_ordagos(tournament_id=tournament.id),
         pauses=pauses_ahead(tournament_id=tournament.id),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from publication.marks import published
-from scoring.course.queries.states import live_scores
+from scoring.course.queries.states import live_scores, stones_played
 from scoring.rulings.queries.review import under_review
 from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
@@ -35,6 +35,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tables=group_tables(tournament_id=tournament.id) if tournament.format == "groups" else (),
         now=view.now,
         scores=live_scores(tournament_id=tournament.id),
+        played=stones_played(tournament_id=tournament.id),
         reviews=under_review(tournament_id=tournament.id) if view.rounds else (),
         pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
         pauses=pauses_ahead(tournament_id=tournament.id),
@@ -67,6 +68,7 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         "consolation",
         matches=matches_queries.consolation(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
+        played=stones_played(tournament_id=tournament.id),
         lines=consolation_standings(tournament_id=tournament.id),
         proposal=propose(tournament_id=tournament.id),
     )

@@ -286,6 +286,20 @@ def live_scores_everywhere() -> Mapping[int, LiveScore]:
     return _scores(Game.objects.filter(match__tournament__is_rehearsal=False))
 
 
+def stones_played(*, tournament_id: int) -> dict[int, list[tuple[int, int]]]:
+    """Match → the stones of A and B in each game that has ended, in order. Matches with a game that
+    was decided without hands are left out. One query."""
+    ended = Game.objects.filter(match__tournament_id=tournament_id).exclude(winner="")
+    rows = ended.order_by("match_id", "number")
+    found: dict[int, list[tuple[int, int]]] = {}
+    without_hands = set()
+    for match, a, b, hands in rows.values_list("match_id", "score_a", "score_b", "hand_count"):
+        found.setdefault(match, []).append((a, b))
+        if not hands:
+            without_hands.add(match)
+    return {match: games for match, games in found.items() if match not in without_hands}
+
+
 def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:
     games = games.filter(match__status="playing", winner="").order_by("match_id", "-number")
     return {game.match_id: LiveScore(game.number, game.score_a, game.score_b) for game in games}

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from scoring.course.models import Game
 from scoring.rulings.services import endings
 from tests.scoring import table
 from tests.tournament import play
@@ -44,6 +45,23 @@ def test_it_opens_where_something_is_played_else_may_begin_else_at_the_end():
 
 def test_a_tournament_not_drawn_has_no_round_to_open_at():
     assert bracket(tournament_id=play.tournament(entered=3).pk).now == 0
+
+
+def test_a_match_says_the_stones_of_each_game_that_has_ended(client):
+    match = table.a_match()
+    table.record(match, table.quick(12, 7))
+    table.record(match, table.win_for_a())
+    table.record(match, table.win_for_b())
+    stones = list(Game.objects.order_by("number").values_list("score_a", "score_b"))
+    assert re.findall(r"<span>(\d+)–(\d+)</span>", html(client, match.tournament)) == [
+        (str(a), str(b)) for a, b in stones
+    ]
+
+
+def test_a_result_without_hands_says_no_stones(client):
+    tournament = play.tournament(entered=2, drawn=True)
+    play.win(play.match(tournament, 1, 0))
+    assert "tie__past" not in re.sub(r"<style.*?</style>", "", html(client, tournament), flags=re.S)
 
 
 def test_the_score_of_an_open_game_stands_in_the_rows_of_its_match(client):

@@ -229,7 +229,7 @@ def test_a_bracket_asks_the_database_as_often_for_four_pairs_as_for_twelve(
     client, db, django_assert_num_queries, pairs
 ):
     tournament = play.tournament(entered=pairs, drawn=True)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         page(client, "bracket", tournament.slug)
 
 
