@@ -11,6 +11,7 @@ from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
+from tournament.errors import StrOrPromise
 from tournament.matches.queries import matches as matches_queries
 from tournament.pauses.queries import pauses_ahead
 from tournament.signup.queries import offer
@@ -33,6 +34,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         rounds=view.rounds,
         sections=() if view.is_one_bracket else view.sections,
         tables=group_tables(tournament_id=tournament.id) if tournament.format == "groups" else (),
+        tie_breaks=_tie_breaks(tournament),
         now=view.now,
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
@@ -53,7 +55,7 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "standings.html",
         "standings",
         lines=lines,
-        tie_breaks=[formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)],
+        tie_breaks=_tie_breaks(tournament),
     )
 
 
@@ -94,7 +96,7 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "rules",
         format=formatwords.FORMATS[tournament.format],
         chosen=formatwords.chosen(tournament.format_options),
-        tie_breaks=[formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)],
+        tie_breaks=_tie_breaks(tournament),
         regulation=(
             words.regulation_name(tournament.regulation),
             words.regulation_means(tournament.regulation),
@@ -103,3 +105,7 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         clauses=clauses_in_words(words.ruleset_of(tournament)),
         signals=words.regulation_signals(tournament.regulation),
     )
+
+
+def _tie_breaks(tournament: TournamentView) -> list[StrOrPromise]:
+    return [formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)]

@@ -6,9 +6,11 @@ import pytest
 from django.urls import reverse
 
 from scoring.course.models import Game
-from scoring.rulings.services import endings
+from scoring.rulings.services import departures, endings
 from tests.scoring import table
 from tests.tournament import play
+from tests.tournament.play import PROGRAM
+from tournament.draw import services as draw
 from tournament.matches.queries.matches import bracket
 from tournament.matches.services import matches
 from web.templatetags.matchwords import name_size, players
@@ -119,3 +121,17 @@ def test_every_state_of_a_match_is_said_in_words(client, db):
     assert said(gone).endswith("walkover")
     assert re.search(rf"{played.pair_a.player_1}.* {played.wins_needed} .* 0$", said(played))
     assert "winner of 1.3" in said(play.match(cup, 2, 1))
+
+
+def test_the_groups_say_what_parts_equal_pairs(client):
+    tournament = play.tournament(entered=8, drawn=True, format="groups")
+    assert "Los empates se deshacen por" in html(client, tournament)
+
+
+def test_the_head_counts_the_pairs_of_the_draw_and_who_has_left(client):
+    tournament = play.tournament(entered=6)
+    departures.withdraw(pair_id=play.pair(tournament, 6).pk, reason="ill", actor=PROGRAM)
+    draw.make(tournament_id=tournament.pk, actor=PROGRAM)
+    departures.withdraw(pair_id=play.pair(tournament, 1).pk, reason="ill", actor=PROGRAM)
+    page = " ".join(html(client, tournament).split())
+    assert "5 parejas, 1 retirada" in page

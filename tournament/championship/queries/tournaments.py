@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Func, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, Func, IntegerField, OuterRef, Q, QuerySet, Subquery
 from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
@@ -37,7 +37,8 @@ LONGEST_SLUG = 80
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """A tournament with its counts. `time_zone`: an IANA name. `format`: the key of its format;
+    """A tournament with its counts: pairs entered, and those that have withdrawn or were
+    disqualified after the draw. `time_zone`: an IANA name. `format`: the key of its format;
     `format_options`: the options chosen. `warnings` are remarks for the organizers; they refuse
     nothing."""
 
@@ -61,7 +62,14 @@ class TournamentView:
     event_number: int
     event_hash: str
     pairs_count: int
+    withdrawn_count: int
+    disqualified_count: int
     warnings: tuple[Problem, ...]
+
+    @property
+    def pairs_in_all(self) -> int:
+        """The pairs that are in, and those that left after the draw."""
+        return self.pairs_count + self.withdrawn_count + self.disqualified_count
 
     @property
     def is_drawn(self) -> bool:
@@ -175,12 +183,20 @@ def _by_slug(slug: str) -> Tournament | None:
 
 
 def _counted() -> QuerySet[Tournament]:
-    # A subquery, because a count over a join is grouped by every column of both tables.
-    entered = Pair.objects.filter(tournament=OuterRef("pk"), status="entered").order_by()
-    count = entered.annotate(count=Func("pk", function="COUNT")).values("count")
+    own = Q(pair_a=OuterRef("pk")) | Q(pair_b=OuterRef("pk"))
+    of_draw = Exists(Match.objects.filter(own))
     return Tournament.objects.select_related("champion").annotate(
-        pairs_count=Subquery(count, output_field=IntegerField())
+        pairs_count=_pairs(status="entered"),
+        withdrawn_count=_pairs(of_draw, status="withdrawn"),
+        disqualified_count=_pairs(of_draw, status="disqualified"),
     )
+
+
+def _pairs(*where: Exists, status: str) -> Subquery:
+    # A subquery, because a count over a join is grouped by every column of both tables.
+    found = Pair.objects.filter(*where, tournament=OuterRef("pk"), status=status).order_by()
+    count = found.annotate(count=Func("pk", function="COUNT")).values("count")
+    return Subquery(count, output_field=IntegerField())
 
 
 def _found(tournament: Tournament | None) -> TournamentView:
@@ -212,6 +228,8 @@ def _view(tournament: Any) -> TournamentView:
         event_number=tournament.event_number,
         event_hash=tournament.event_hash,
         pairs_count=tournament.pairs_count,
+        withdrawn_count=tournament.withdrawn_count,
+        disqualified_count=tournament.disqualified_count,
         warnings=_warnings(regulation, tournament.pairs_count),
     )
 
