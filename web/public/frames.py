@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from csp.decorators import csp_replace
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 
+from publication.looks import known_theme
 from publication.marks import published
 from scoring.course.queries.states import live_scores, stones_played
 from tournament.addresses import absolute_url
@@ -21,7 +23,7 @@ from web.templatetags.matchwords import headline
 framed = csp_replace({"frame-ancestors": ["*"]})
 
 
-@published()
+@published("theme")
 @xframe_options_exempt
 @framed
 @of_tournament
@@ -33,13 +35,13 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "rounds": view.rounds,
         "now": view.now,
         "scores": live_scores(tournament_id=tournament.id),
-        "played": stones_played(tournament_id=tournament.id),
+        **_looks(request),
         "to": reverse("public:bracket", args=[tournament.slug]),
     }
     return render(request, "public/embed.html", whole)
 
 
-@published()
+@published("theme")
 @xframe_options_exempt
 @framed
 @of_tournament
@@ -52,6 +54,7 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         "stage": stage,
         "scores": live_scores(tournament_id=tournament.id),
         "played": stones_played(tournament_id=tournament.id),
+        **_looks(request),
         "to": reverse("public:match", args=[tournament.slug, card.id]),
     }
     return render(request, "public/embed.html", whole)
@@ -61,12 +64,13 @@ def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
 def share_match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Links and codes for sharing a match. 404 for a match of another tournament."""
     card, stage = staged_match(match_id=match_id, tournament_id=tournament.id)
-    address, frame = (
-        absolute_url(request, reverse(f"public:{name}", args=[tournament.slug, card.id]))
-        for name in ("match", "match-embed")
-    )
-    code = frame_code(frame, headline(card, stage), height=220)
-    whole = {"match": card, "stage": stage, "address": address, "code": code}
+    of_match = [tournament.slug, card.id]
+    whole = {
+        "match": card,
+        "stage": stage,
+        "address": absolute_url(request, reverse("public:match", args=of_match)),
+        **_frame(request, reverse("public:match-embed", args=of_match), headline(card, stage), 220),
+    }
     return show(request, tournament, "share_match.html", "share", **whole)
 
 
@@ -74,27 +78,37 @@ def share_match(request: HttpRequest, tournament: TournamentView, match_id: int)
 def share(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Links and codes for sharing the tournament. Addresses have the host of the request."""
 
-    def whole(name: str) -> str:
-        return absolute_url(request, reverse(f"public:{name}", args=[tournament.slug]))
+    def address(name: str) -> str:
+        return reverse(f"public:{name}", args=[tournament.slug])
 
-    return show(
-        request,
-        tournament,
-        "share.html",
-        "share",
-        address=whole("bracket"),
-        code=frame_code(whole("embed"), tournament.name, height=640),
-        feed=whole("feed"),
-        calendar=whole("calendar"),
-    )
+    whole = {
+        "address": absolute_url(request, address("bracket")),
+        **_frame(request, address("embed"), tournament.name, 640),
+        "feed": absolute_url(request, address("feed")),
+        "calendar": absolute_url(request, address("calendar")),
+    }
+    return show(request, tournament, "share.html", "share", **whole)
 
 
-def frame_code(address: str, title: str, *, height: int) -> str:
-    """The HTML that shows `address` in a page of another site."""
-    return format_html(
+def _looks(request: HttpRequest) -> dict[str, str]:
+    """The appearance that the address of a frame asks for; none: the reader's own."""
+    asked = request.GET.get("theme")
+    return {} if asked is None else {"theme": known_theme(asked)}
+
+
+def _frame(request: HttpRequest, path: str, title: str, height: int) -> dict[str, str]:
+    """`code`: the HTML that shows `path` in a page of another site, in the appearance and language
+    chosen by the query; `looks`, `in_language`: what was chosen."""
+    looks, language = known_theme(request.GET.get("theme")), request.GET.get("language", "")
+    if language in dict(settings.LANGUAGES):
+        path = f"/{language}{path}"
+    if looks != known_theme(None):
+        path = f"{path}?theme={looks}"
+    code = format_html(
         '<iframe src="{}" title="{}" width="100%" height="{}" style="border:0" loading="lazy">'
         "</iframe>",
-        address,
+        absolute_url(request, path),
         title,
         height,
     )
+    return {"code": code, "looks": looks, "in_language": language}

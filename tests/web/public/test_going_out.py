@@ -101,6 +101,25 @@ def test_the_line_to_paste_is_whole(client):
     assert line[1] == f"http://testserver/t/{tournament.slug}/embed/"
 
 
+@pytest.mark.parametrize("name", ["share", "match-share"])
+def test_the_line_to_paste_has_the_appearance_and_language_that_are_chosen(client, name):
+    tournament = played()
+    final = tournament.matches.latest("round")
+    more = [final.pk] if name == "match-share" else []
+    where = reverse(f"public:{name}", args=[tournament.slug, *more])
+    page = client.get(where, {"theme": "dark", "language": "eu"}).content.decode()
+    frame = re.search(r"<iframe src=\"http://testserver([^\"]+)\"", unescape(page))[1]
+    shown = client.get(frame).content.decode()
+    assert '<html lang="eu" data-theme="dark">' in shown
+    assert '<option value="dark" selected>' in page
+
+
+@pytest.mark.parametrize("theme", ["", "purple", "auto", "x" * 100])
+def test_an_appearance_that_nobody_knows_is_the_readers_own(client, theme):
+    frame = reverse("public:embed", args=[played().slug])
+    assert 'data-theme="auto"' in client.get(frame, {"theme": theme}).content.decode()
+
+
 def test_a_match_has_its_own_line_to_paste_and_its_page_leads_there(client):
     tournament = play.tournament(entered=4, drawn=True)
     match = play.match(tournament, 1, 0)
