@@ -215,6 +215,26 @@ def test_the_front_page_brings_new_scores_by_itself(site: Server, page: "Page") 
     assert page.locator("#q").input_value() == "zar"
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_a_phone_shows_four_tabs_and_opens_the_rest(site: Server, page: "Page", width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    page.goto(f"{site.url}/t/heard/")
+    tabs = page.get_by_role("navigation", name="Tournament")
+    assert tabs.get_by_role("link").all_inner_texts() == ["Bracket", "Today", "Standings", "Pairs"]
+    tabs.get_by_role("button", name="More").click()
+    page.get_by_role("link", name="Log").click()
+    page.wait_for_url("**/log/")
+    assert not page.get_by_role("link", name="Rules").is_visible()
+
+
+def test_where_there_is_room_all_tabs_stand_side_by_side(site: Server, page: "Page") -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.goto(f"{site.url}/t/heard/")
+    tabs = page.get_by_role("navigation", name="Tournament")
+    assert tabs.get_by_role("link").count() == 9
+    assert not tabs.get_by_role("button", name="More").is_visible()
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_the_score_is_first_on_a_phone_and_stays(
     site: Server, page: "Page", size: tuple[int, int]
