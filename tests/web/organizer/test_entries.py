@@ -7,11 +7,13 @@ import pytest
 
 from tests.tournament import play
 from tests.tournament.entries.test_sheets import cell, packed, xlsx
+from tests.tournament.play import PROGRAM
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
+from tournament.signup.services import desk as signup
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
@@ -105,6 +107,23 @@ def test_contacts_are_on_the_desk_and_not_on_the_printed_list(desk, at, entered)
     printed = desk.get(at("print_pairs", entered.slug)).content.decode()
     assert "Getaria – Zarautz" in printed
     assert "600 11 22 30" not in printed
+
+
+def test_a_printed_list_by_club_keeps_the_pairs_of_a_club_together(desk, at, entered):
+    Pair.objects.update(club="Zumaia")
+    Pair.objects.filter(number__in=[2, 4]).update(club="azpeitia")
+    Pair.objects.filter(number=1).update(club="")
+    printed = desk.get(at("print_pairs", entered.slug), {"list": "club"}).content.decode()
+    assert re.findall(r'<td class="number">(\d+)</td>', printed) == ["2", "4", "3", "5", "1"]
+
+
+def test_the_list_for_the_door_says_who_has_paid_and_how_many_owe(desk, at, entered):
+    wall = desk.get(at("print_pairs", entered.slug)).content.decode()
+    signup.set_paid(pair_id=Pair.objects.get(number=3).pk, is_paid=True, actor=PROGRAM)
+    door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).content.decode()
+    assert "pair has paid" not in wall
+    assert "1 pair has paid · 4 pairs still owe" in " ".join(door.split())
+    assert door.count("<td>✓</td>") == 1
 
 
 def test_the_list_itself_prints_the_tournament_and_no_contact(desk, at, entered):

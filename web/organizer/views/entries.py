@@ -17,6 +17,7 @@ from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk
 from tournament.entries.rules.lists import CONFIRMABLE
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
+from tournament.log.rules.text import folded
 from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
@@ -175,13 +176,26 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
 
 @for_organizers("GET")
 def print_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The entry list, to be printed for the wall."""
+    """The entry list, to be printed: by number for the wall, by club, or for the door with who has
+    paid."""
     pairs = [p for p in pairs_at_desk(tournament_id=tournament.id) if p.status == "entered"]
-    return show(
-        request,
-        "print_pairs.html",
-        {"tournament": tournament, "tab": "entries", "crumb": _("Print"), "pairs": pairs},
-    )
+    kind = request.GET.get("list", "")
+    if kind == "club":
+        pairs.sort(key=lambda pair: (not pair.club, folded(pair.club), pair.number))
+    paid = paid_numbers(tournament_id=tournament.id) if kind == "door" else frozenset()
+    owing = [pair for pair in pairs if pair.number not in paid]
+    whole = {
+        "tournament": tournament,
+        "tab": "entries",
+        "crumb": _("Print"),
+        "pairs": pairs,
+        "kind": kind,
+        "paid": paid,
+        "paid_count": len(pairs) - len(owing),
+        "owing_count": len(owing),
+        "fee": offer(tournament_id=tournament.id).fee if kind == "door" else "",
+    }
+    return show(request, "print_pairs.html", whole)
 
 
 def _list(
