@@ -244,9 +244,21 @@ MOST = {
 
 
 @dataclass(frozen=True, slots=True)
+class Alike:
+    """What shares a rank with something remarkable; its fields are as there."""
+
+    sentence: StrOrPromise
+    pairs: tuple[str, ...]
+    match_id: int = 0
+    game: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Remarkable:
     """Something remarkable. `rank`: the larger, the more remarkable. `match_id`, `game`, `number`:
-    where it was; 0 when it is not about one match, game or hand."""
+    where it was; 0 when it is not about one match, game or hand. `also`: the others of this rank,
+    who share it."""
 
     kind: str
     title: StrOrPromise
@@ -256,6 +268,7 @@ class Remarkable:
     match_id: int = 0
     game: int = 0
     number: int = 0
+    also: tuple[Alike, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,14 +285,17 @@ class _Found:
 def remarkables(
     *, games: Iterable[PlayedGame], by_pair: Sequence[tuple[str, Counter[str]]]
 ) -> tuple[Remarkable, ...]:
-    """The most remarkable of each kind; the first of equal ones. `by_pair`: the name and the sums
+    """The most remarkable of each kind, with those that share it. `by_pair`: the name and the sums
     of each pair; erased names are equal."""
     games = tuple(games)
-    best: dict[str, _Found] = {}
+    best: dict[str, list[_Found]] = {}
     for one in chain(_of_games(games), _of_hands(games), _of_pairs(by_pair)):
-        if one.kind not in best or one.rank > best[one.kind].rank:
-            best[one.kind] = one
-    return tuple(_told(best[kind]) for kind in TITLES if kind in best)
+        held = best.setdefault(one.kind, [one])
+        if one.rank > held[0].rank:
+            best[one.kind] = [one]
+        elif one.rank == held[0].rank and one is not held[0]:
+            held.append(one)
+    return tuple(_told(*best[kind]) for kind in TITLES if kind in best)
 
 
 def _of_games(games: Iterable[PlayedGame]) -> Iterator[_Found]:
@@ -313,16 +329,21 @@ def _of_pairs(by_pair: Sequence[tuple[str, Counter[str]]]) -> Iterator[_Found]:
                 yield _Found(kind, counts[counted], {"pairs": (name,)}, {"pair": name})
 
 
-def _told(found: _Found) -> Remarkable:
+def _told(found: _Found, *others: _Found) -> Remarkable:
     make: Callable[..., Remarkable] = Remarkable
-    sentence = remarkable_sentence(found.kind, value=found.rank, **found.named)
+    alike: Callable[..., Alike] = Alike
     return make(
         kind=found.kind,
         title=TITLES[found.kind],
         rank=found.rank,
-        sentence=sentence,
+        sentence=_sentence(found),
+        also=tuple(alike(sentence=_sentence(one), **one.where) for one in others),
         **found.where,
     )
+
+
+def _sentence(found: _Found) -> StrOrPromise:
+    return remarkable_sentence(found.kind, value=found.rank, **found.named)
 
 
 KEPT = 64
@@ -450,23 +471,28 @@ class RecordHeld:
 
 @dataclass(frozen=True, slots=True)
 class Records:
-    """The records over a tournament and the tournaments of its organizers."""
+    """The records over a tournament and the tournaments of its organizers. Those of one kind that
+    several tournaments share stand together, the earliest first."""
 
     tournaments: tuple[TournamentView, ...]
     held: tuple[RecordHeld, ...]
 
 
 def records_of(*, slug: str) -> Records:
-    """The records over this tournament and all tournaments of its organizers. The earliest of equal
-    ones holds the record.
+    """The records over this tournament and all tournaments of its organizers, each with everybody
+    who shares it.
 
     Rehearsals hold no records. Raises NotFound.
     """
     tournaments = of_same_organizers(slug=slug)
-    best: dict[str, RecordHeld] = {}
+    best: dict[str, list[RecordHeld]] = {}
     for tournament in tournaments:
         found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
         for one in found.remarkable:
-            if one.kind not in best or one.rank > best[one.kind].remarkable.rank:
-                best[one.kind] = RecordHeld(one, tournament.name, tournament.slug)
-    return Records(tournaments, tuple(best[kind] for kind in TITLES if kind in best))
+            held = RecordHeld(one, tournament.name, tournament.slug)
+            known = best.get(one.kind)
+            if known is None or one.rank > known[0].remarkable.rank:
+                best[one.kind] = [held]
+            elif one.rank == known[0].remarkable.rank:
+                known.append(held)
+    return Records(tournaments, tuple(one for kind in TITLES for one in best.get(kind, ())))

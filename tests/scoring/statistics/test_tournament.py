@@ -1,5 +1,7 @@
 """The statistics of a tournament, of its pairs, and records over several."""
 
+from collections import Counter
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -10,6 +12,7 @@ from scoring.statistics.queries import (
     TournamentStatistics,
     _statistics,
     records_of,
+    remarkables,
     tournament_statistics,
 )
 from tests.scoring import table
@@ -145,6 +148,28 @@ def test_records_are_over_the_tournaments_of_the_same_organizers_alone() -> None
     assert {one.name for one in found.tournaments} == {"Mine", "Other"}
     held = {one.remarkable.kind: one for one in found.held}
     assert (held["biggest_seen"].remarkable.rank, held["biggest_seen"].tournament) == (8, "Other")
+
+
+def test_a_record_names_every_tournament_that_shares_it() -> None:
+    organizer = User.objects.create_user("zumaia")
+    for name, stones in (("First", 8), ("Second", 4), ("Third", 8)):
+        match = table.a_match(name=name)
+        match.tournament.organizers.add(organizer)
+        record(match, plain(bets=table.seen("grande", stones)))
+    held = records_of(slug=match.tournament.slug).held
+    seen = [one.tournament for one in held if one.remarkable.kind == "biggest_seen"]
+    assert seen == ["First", "Third"]
+
+
+def test_pairs_share_what_each_did_as_often() -> None:
+    by_pair = [
+        ("Lezo", Counter(ordago_won=1)),
+        ("Orio", Counter(ordago_won=2)),
+        ("Lizarra", Counter(ordago_won=2)),
+        ("Baztan", Counter()),
+    ]
+    (most,) = remarkables(games=(), by_pair=by_pair)
+    assert [one.pairs for one in (most, *most.also)] == [("Orio",), ("Lizarra",)]
 
 
 def test_a_rehearsal_of_another_day_holds_no_record() -> None:
