@@ -14,7 +14,7 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 # A value for each parameter of a query under which something is published.
 QUERY = {
     "before": "5", "after": "1", "size": "3", "page": "1", "page_size": "2", "rehearsals": "true",
-    "kind": "championship", "status": "playing", "round": "1", "table": "1",
+    "theme": "dark", "kind": "championship", "status": "playing", "round": "1", "table": "1",
 }  # fmt: skip
 
 
