@@ -94,12 +94,12 @@ def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(
 ) -> None:
     for key in (".", "1", "2"):
         page.keyboard.press(key)
-    page.wait_for_function("document.activeElement.name === 'games_a'")
+    page.wait_for_function("() => document.activeElement.name === 'games_a'")
     page.keyboard.press("Escape")
     assert page.locator(".wall__result[open]").count() == 0
     for key in (".", "1", "2"):
         page.keyboard.press(key)
-    page.wait_for_function("document.activeElement.name === 'games_a'")
+    page.wait_for_function("() => document.activeElement.name === 'games_a'")
     page.keyboard.press("2")
     page.keyboard.press("Tab")
     page.keyboard.press("1")

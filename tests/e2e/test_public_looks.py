@@ -250,7 +250,9 @@ def test_the_score_is_first_on_a_phone_and_stays(
     assert said.count("stones") == 2
     assert "games" in said
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)")
-    page.wait_for_function("document.getElementById('versus').getBoundingClientRect().top === 0")
+    page.wait_for_function(
+        "() => document.getElementById('versus').getBoundingClientRect().top === 0"
+    )
 
 
 A_NEW_GAME = """

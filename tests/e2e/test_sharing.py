@@ -34,7 +34,7 @@ def test_the_devices_own_sheet_gets_the_pages_address(chromium: "Browser", site:
     page.add_init_script(SHEET)
     page.goto(f"{site.url}/t/heard/")
     page.locator(BUTTON).click()
-    page.wait_for_function("window.sent")
+    page.wait_for_function("() => window.sent")
     assert page.evaluate("window.sent.url") == f"{site.url}/t/heard/"
     assert page.evaluate("window.sent.text") == "Heard"
 

@@ -546,7 +546,9 @@ def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
     assert tablet.page.locator("article").count() == 2
     tablet.page.go_back()
     tablet.quick(5, 3)
-    tablet.page.wait_for_function("document.querySelector('.stones__number').innerText === '7'")
+    tablet.page.wait_for_function(
+        "() => document.querySelector('.stones__number').innerText === '7'"
+    )
     tablet.page.locator(".delivery").click()
     tablet.tap("Discard mine")
     tablet.tap("Yes, discard it")
