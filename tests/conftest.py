@@ -7,6 +7,7 @@ import warnings
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from copy import deepcopy
 from pathlib import Path
 from random import SystemRandom
 from time import time
@@ -162,6 +163,30 @@ def _foretells_by_few_days(request: pytest.FixtureRequest, monkeypatch: pytest.M
     time of their tests."""
     if not FORETELLING & set(request.path.parts):
         monkeypatch.setattr("tournament.clock.rules.WORK", 0)
+
+
+COUNTED: dict[str, Any] = {}
+COUNTS_ITSELF = {"test_chances.py", "test_resting.py"}
+"""Files of tests that look at how chances are counted."""
+
+
+@pytest.fixture(autouse=True)
+def _counts_the_same_cards_once(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The chances of the same cards are the same in every test; to count them takes a second."""
+    from scoring.explain.counting import Counter
+
+    count = Counter.chances
+
+    def chances(self: Counter, deal: Any) -> Any:
+        cards = repr(deal)
+        if cards not in COUNTED:
+            COUNTED[cards] = count(self, deal)
+        return deepcopy(COUNTED[cards])
+
+    if request.path.name not in COUNTS_ITSELF:
+        monkeypatch.setattr(Counter, "chances", chances)
 
 
 @pytest.fixture(autouse=True)
