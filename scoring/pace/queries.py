@@ -35,7 +35,6 @@ from tournament.clock.rules import (
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
-from tournament.formats.regulations import REGULATIONS
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import gone_of
 from tournament.pauses.queries import spans_by_tournament, spans_of
@@ -113,9 +112,8 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
     games = _games(Game.objects.filter(match__tournament=tournament))
     before = _days_before(tournament)
     pauses = spans_of(tournament_id=tournament_id)
-    target = tournament.settings.get("target", REGULATIONS[tournament.regulation].target)
     day = _so_far(tournament, matches, games, pauses) if tournament.best_of else None
-    begun_with = prior(before, target)
+    begun_with = prior(before, tournament.target)
     pace = day.pace(begun_with) if day else begun_with
     plans = day.plans() if day else []
     room = Room(tournament.tables_count)

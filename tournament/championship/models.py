@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.clock.rules import of_round
-from tournament.formats.regulations import BEST_OF
+from tournament.formats.regulations import BEST_OF, REGULATIONS
 from tournament.log.rules.events import GENESIS
 
 
@@ -91,6 +91,11 @@ class Tournament(models.Model):
         """Best of how many games in the championship's round `number`. The draw decides it: before
         the draw, raises ValueError."""
         return of_round(number, best_of=self.best_of, by_round=self.games_by_round)
+
+    @property
+    def target(self) -> int:
+        """The stones that win a game."""
+        return int(self.settings.get("target", REGULATIONS[self.regulation].target))
 
     @property
     def zone(self) -> ZoneInfo:

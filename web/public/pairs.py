@@ -8,6 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from publication.marks import published
+from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
@@ -22,14 +23,17 @@ from web.public.page import of_tournament, show
 def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """One pair and its way through the tournament. 404 for an unknown number."""
     found = _pair(tournament, number)
+    scores = live_scores(tournament_id=tournament.id)
+    chances = title_chances(tournament_id=tournament.id, live=scores)
     return show(
         request,
         tournament,
         "pair.html",
         "pairs",
         pair=found,
+        title_chance=next((one.chance for one in chances if one.number == number), None),
         way=way_of(pair_id=found.id, tournament_id=tournament.id),
-        scores=live_scores(tournament_id=tournament.id),
+        scores=scores,
         played=stones_played(tournament_id=tournament.id),
     )
 

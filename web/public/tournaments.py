@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 
 from publication.marks import published
+from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
 from scoring.rulings.queries.review import under_review
 from scoring.wording.penalties import clauses_in_words
@@ -56,6 +57,9 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "standings",
         lines=lines,
         tie_breaks=_tie_breaks(tournament),
+        chances=title_chances(
+            tournament_id=tournament.id, live=live_scores(tournament_id=tournament.id)
+        ),
     )
 
 

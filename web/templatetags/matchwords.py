@@ -363,6 +363,16 @@ def is_sum(event: Any) -> bool:
 
 
 @register.filter
+def hundredths(chance: float) -> str:
+    """A chance in hundredths as people read it: whole, and never 0 or 100 while it is open."""
+    if chance < 1:
+        return "< 1\N{NO-BREAK SPACE}%"
+    if chance > 99:
+        return "> 99\N{NO-BREAK SPACE}%"
+    return f"{round(chance)}\N{NO-BREAK SPACE}%"
+
+
+@register.filter
 def for_match(scores: Mapping[int, Any], match_id: int) -> Any:
     """The value for this match in a mapping by match, or None."""
     return scores.get(match_id) if scores else None

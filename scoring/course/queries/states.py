@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 
 from mus.course import next_seat
 from mus.ruleset import ruleset_from
+from scoring.course import likely
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_match, game_may_turn, match_may_turn, ruleset_of
 from scoring.rulings.models import Ruling
@@ -82,6 +83,15 @@ class MatchState:
     next: NextHand | None
     games: tuple[GameLine, ...]
     history: tuple[HandLine, ...]
+
+    @property
+    def chances(self) -> tuple[int, int] | None:
+        """The chances of A and B to win the match, in hundredths; None when no hand can be entered
+        or nothing was won yet."""
+        if self.next is None or not any((*self.games_won, *self.next.score)):
+            return None
+        game = likely.of_a_game(self.next.score, self.target)
+        return likely.percents(likely.of_a_match(self.games_won, self.best_of // 2 + 1, game))
 
     @property
     def is_won(self) -> bool:
@@ -269,11 +279,18 @@ def current_state(match: Match, rows: Rows | None = None) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class LiveScore:
-    """The current game of a match: its number and the stones of A and B."""
+    """The current game of a match: its number and the stones of A and B. `chance`: A's to win the
+    match, from 0 to 1."""
 
     game: int
     score_a: int
     score_b: int
+    chance: float
+
+    @property
+    def chances(self) -> tuple[int, int]:
+        """The chances of A and B to win the match, in hundredths."""
+        return likely.percents(self.chance)
 
 
 def live_scores(*, tournament_id: int) -> Mapping[int, LiveScore]:
@@ -301,5 +318,12 @@ def stones_played(*, tournament_id: int) -> dict[int, list[tuple[int, int]]]:
 
 
 def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:
-    games = games.filter(match__status="playing", winner="").order_by("match_id", "-number")
-    return {game.match_id: LiveScore(game.number, game.score_a, game.score_b) for game in games}
+    games = games.filter(match__status="playing", winner="").select_related("match__tournament")
+    return {game.match_id: _live(game) for game in games.order_by("match_id", "-number")}
+
+
+def _live(game: Game) -> LiveScore:
+    match, score = game.match, (game.score_a, game.score_b)
+    of_game = likely.of_a_game(score, match.tournament.target)
+    chance = likely.of_a_match((match.games_a, match.games_b), match.wins_needed, of_game)
+    return LiveScore(game.number, *score, chance)

@@ -1,4 +1,5 @@
-"""Shows how often the forecast of the finish was right on the tournaments stored here."""
+"""Shows how often the forecast of the finish, and the chances to win a game, were right on the
+tournaments stored here."""
 
 from __future__ import annotations
 
@@ -8,6 +9,9 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from scoring.course.likely import Tenth, tenths
+from scoring.course.queries.likely import calibration_of_games
+from scoring.management.simulation.games import moments
 from scoring.proof.queries.days import (
     MOST_DAYS,
     StoredCalibration,
@@ -35,7 +39,15 @@ class Command(SpeakingCommand):
             "--days", type=int, default=MOST_DAYS, help=f"at most so many (default {MOST_DAYS})"
         )
 
+        parser.add_argument(
+            "--simulated-games", type=int, metavar="N",
+            help="instead: the chances to win, held to N games of bots",
+        )  # fmt: skip
+
     def handle(self, *args: Any, **options: Any) -> None:
+        if options["simulated_games"]:
+            self._say_chances(tenths(moments(games=options["simulated_games"], seed=1)))
+            return
         if options["files"]:
             found = calibration_of_logs(_log_in(Path(name)) for name in options["files"])
         else:
@@ -43,6 +55,8 @@ class Command(SpeakingCommand):
                 with_rehearsals=options["with_rehearsals"], most=max(1, options["days"])
             )
         self._say(found)
+        if not options["files"]:
+            self._say_chances(calibration_of_games())
 
     def _say(self, found: StoredCalibration) -> None:
         if found.days:
@@ -66,6 +80,22 @@ class Command(SpeakingCommand):
         for slug in found.left_out:
             says = _("%(slug)s: left out, its times say nothing (paper, or played in seconds)")
             self.stdout.write(says % {"slug": slug})
+
+    def _say_chances(self, lines: tuple[Tenth, ...]) -> None:
+        for line in lines:
+            self.stdout.write(
+                _(
+                    "A chance of %(low)s to %(high)s %% for the leading side before a hand: "
+                    "%(moments)s times, %(given)s %% on average, won %(won)s %%"
+                )
+                % {
+                    "low": line.low,
+                    "high": line.low + 10,
+                    "moments": line.moments,
+                    "given": f"{line.given:.1f}",
+                    "won": f"{line.won:.1f}",
+                }
+            )
 
 
 def _log_in(path: Path) -> Any:
