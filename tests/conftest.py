@@ -4,7 +4,6 @@ import gc
 import os
 import sqlite3
 import warnings
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from copy import deepcopy
@@ -12,6 +11,7 @@ from pathlib import Path
 from random import SystemRandom
 from time import time
 from typing import Any
+from zlib import crc32
 
 import pytest
 from django.utils import translation
@@ -25,7 +25,7 @@ settings.register_profile("dev", max_examples=40, deadline=None)
 # In CI the same examples each time: a red run is the change's. Nightly others each time.
 settings.register_profile(
     "ci",
-    max_examples=30,
+    max_examples=20,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
@@ -38,7 +38,7 @@ settings.register_profile(
     print_blob=True,
 )
 # On PostgreSQL a statement takes five times as long; the same test has run on SQLite.
-settings.register_profile("postgres", parent=settings.get_profile("ci"), max_examples=20)
+settings.register_profile("postgres", parent=settings.get_profile("ci"), max_examples=15)
 settings.load_profile("night" if NIGHT else "ci" if "CI" in os.environ else "dev")
 
 SWITCHES = {
@@ -94,19 +94,49 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    tried: Counter[str] = Counter()
+    sampled: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if (sampled := item.get_closest_marker("sampled")) is not None:
-            function = item.nodeid.partition("[")[0]
-            if tried[function] % sampled.args[0]:
+        if item.get_closest_marker("sampled") is not None:
+            sampled.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for function, those in sampled.items():
+        each = next(those[0].iter_markers("sampled")).args[0]
+        # Each function begins elsewhere, so that together they try every format.
+        first = crc32(function.encode()) % min(each, len(those))
+        for number, item in enumerate(those):
+            if number % each != first:
                 item.add_marker(pytest.mark.long)
-            tried[function] += 1
+    for item in items:
         for marker, (variable, reason) in SWITCHES.items():
             if item.get_closest_marker(marker) and os.environ.get(variable) != "1":
                 item.add_marker(pytest.mark.skip(reason=reason))
-    # Files are dealt out in this order: browsers and servers first, so that none of them runs
-    # alone at the end.
-    items.sort(key=lambda item: not any(map(item.get_closest_marker, SWITCHES)))
+    items[:] = _dealt(items)
+
+
+WAITS = ("browser", "service")
+
+
+def _dealt(items: list[pytest.Item]) -> list[pytest.Item]:
+    """The order in which files are dealt out. A file with a browser or a server waits half of its
+    time: between two of those stand some that only compute, so that no processor rests, and the
+    last ones only compute, so that no browser runs alone at the end."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    waiting = [
+        file
+        for file in files.values()
+        if any(item.get_closest_marker(name) for item in file for name in WAITS)
+    ]
+    others = [file for file in files.values() if file not in waiting]
+    between = len(others) * 4 // (5 * max(1, len(waiting)))
+    dealt: list[pytest.Item] = []
+    for number, file in enumerate(waiting):
+        dealt += file
+        for other in others[number * between : (number + 1) * between]:
+            dealt += other
+    for other in others[len(waiting) * between :]:
+        dealt += other
+    return dealt
 
 
 def pytest_collection_finish() -> None:

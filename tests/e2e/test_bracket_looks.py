@@ -84,6 +84,7 @@ def test_a_phone_opens_at_what_is_played_and_goes_on_by_chips(
     assert 0 < final["y"] < 844 - final["height"]  # no blank screen
 
 
+@pytest.mark.long
 def test_without_scripts_the_chips_are_links_to_the_rounds(
     site: Server, chromium: "Browser"
 ) -> None:
@@ -102,6 +103,7 @@ def test_four_rounds_fit_a_tablet_held_upright(site: Server, context: "BrowserCo
     assert page.locator(".wall .bracket").evaluate(over) <= 0
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1920, 1080), (3840, 2160)])
 def test_twelve_pairs_fill_the_screen(
     site: Server, context: "BrowserContext", width: int, height: int
@@ -114,6 +116,7 @@ def test_twelve_pairs_fill_the_screen(
     assert float(size.removesuffix("px")) > width / 120
 
 
+@pytest.mark.long
 def test_the_way_of_a_pair_lights_up_when_pointed_at_and_by_the_focus(
     site: Server, context: "BrowserContext"
 ) -> None:
@@ -146,6 +149,7 @@ def test_a_tap_lights_the_way_and_offers_where_to_go(site: Server, phone: "Brows
     page.wait_for_url("**/match/*/")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("said", ["undefined", '"mouse"'])
 def test_a_tap_lights_the_way_where_a_click_does_not_say_what_pressed(
     site: Server, phone: "BrowserContext", said: str
@@ -160,6 +164,7 @@ def test_a_tap_lights_the_way_where_a_click_does_not_say_what_pressed(
     page.wait_for_url("**/match/*/")
 
 
+@pytest.mark.long
 def test_zoom_and_a_later_round_make_it_larger(site: Server, context: "BrowserContext") -> None:
     page = opened(context, site, 1440, 900, 48)
     size = "() => parseFloat(getComputedStyle(document.querySelector('.bracket')).fontSize)"
@@ -172,6 +177,7 @@ def test_zoom_and_a_later_round_make_it_larger(site: Server, context: "BrowserCo
     assert page.locator("#round-1").is_hidden()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [320, 640])
 def test_at_400_percent_nothing_but_the_bracket_goes_sideways(
     site: Server, context: "BrowserContext", width: int

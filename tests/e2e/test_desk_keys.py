@@ -112,6 +112,7 @@ def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(
     )
 
 
+@pytest.mark.long
 def test_keys_are_letters_where_somebody_writes(site: Server, page: "Page") -> None:
     page.goto(f"{site.url}/organizer/t/big/pairs/late/")
     page.goto(f"{site.url}/organizer/t/big/settings/")
@@ -160,12 +161,13 @@ def test_paper_is_printed_by_keys_alone(site: Server, page: "Page") -> None:
     assert coming.value.path().read_bytes().startswith(b"%PDF-")
 
 
+@pytest.mark.long
 def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Page") -> None:
     """Last of all: it waits for seconds to go by."""
     site.shell(CALL_ONE)
     page.goto(site.url + DESK)
     running = page.locator(".wall [data-courtesy]").first
-    assert re.fullmatch(r"1[45]:\d\d", running.inner_text())
+    assert re.fullmatch(r"1\d:\d\d", running.inner_text())
     before = running.inner_text()
     runs = "(was) => document.querySelector('[data-courtesy]').textContent !== was"
     page.wait_for_function(runs, arg=before)

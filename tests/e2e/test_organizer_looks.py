@@ -79,6 +79,7 @@ def test_thirty_two_tables_stand_on_one_screen(site: Server, page: "Page") -> No
     assert height < 2000  # 5,411 px with 32 tables before, then 2,816
 
 
+@pytest.mark.long
 def test_what_is_due_stands_first_and_the_tables_below_it_fill_the_page(
     site: Server, page: "Page"
 ) -> None:
@@ -97,6 +98,7 @@ def test_what_is_due_stands_first_and_the_tables_below_it_fill_the_page(
     assert ends[1] - ends[0] < 400, "the left does not end half a screen before the right"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["es", "eu"])
 def test_all_parts_of_a_tournament_stand_on_one_line(
     site: Server, page: "Page", language: str
@@ -107,6 +109,7 @@ def test_all_parts_of_a_tournament_stand_on_one_line(
     assert len({tab.bounding_box()["y"] for tab in page.locator(".tabs a").all()}) == 1
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", ["t/big/tables/", "t/big/referees/", "t/big/clock/", "account"])
 def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
@@ -116,6 +119,7 @@ def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> No
     assert page.evaluate(CUT) == []
 
 
+@pytest.mark.long
 def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site: Server, page: "Page") -> None:
     site.shell(SILENT)
     page.set_viewport_size({"width": 820, "height": 1180})
@@ -137,6 +141,7 @@ def test_on_a_phone_a_table_is_large_enough_to_tap(site: Server, page: "Page") -
     assert "/matches/" in page.url
 
 
+@pytest.mark.long
 def test_the_labels_of_the_tables_are_not_broken_on_a_phone(site: Server, page: "Page") -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site.url}/organizer/t/big/tables/")

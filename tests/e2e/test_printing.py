@@ -54,6 +54,7 @@ def sheets(page: "Page") -> list[tuple[int, int]]:
     return [(int(float(width)), int(float(height))) for width, height in boxes]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("slug", ["usual", "most"])
 def test_a_bracket_of_32_pairs_is_one_lying_sheet(site: Server, page: "Page", slug: str) -> None:
     page.goto(f"{site.url}/t/{slug}/")
@@ -70,6 +71,7 @@ def test_no_name_on_it_is_cut_and_its_lines_are_drawn(site: Server, page: "Page"
     assert page.locator(".bracket__slot").first.evaluate(line) == ["block", '""']
 
 
+@pytest.mark.long
 def test_the_standings_of_a_championship_are_one_sheet(site: Server, page: "Page") -> None:
     page.goto(f"{site.url}/t/usual/standings/")
     assert len(sheets(page)) == 1
@@ -82,6 +84,7 @@ def test_the_print_button_prints(site: Server, page: "Page") -> None:
     assert page.title() == "printed"
 
 
+@pytest.mark.long
 def test_without_scripts_there_is_no_button_that_does_nothing(
     site: Server, chromium: "Browser"
 ) -> None:
@@ -92,6 +95,7 @@ def test_without_scripts_there_is_no_button_that_does_nothing(
         assert not page.locator("[data-print]").is_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [360, 390])
 def test_the_standings_on_a_phone_are_a_few_lines_a_pair(
     site: Server, page: "Page", width: int

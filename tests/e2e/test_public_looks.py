@@ -83,6 +83,7 @@ def address(site: Server, page: "Page", kind: str, slug: str = "long") -> str:
     return f"{site.url}{match}{'hand/1/1/' if kind == 'hand' else ''}"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", PAGES)
 def test_no_page_is_wider_than_its_window(site: Server, page: "Page", kind: str) -> None:
     where = address(site, page, kind)
@@ -94,6 +95,7 @@ def test_no_page_is_wider_than_its_window(site: Server, page: "Page", kind: str)
             assert page.evaluate(OVERFLOW) <= 0, f"{kind or 'bracket'} at {width} px, {size}"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("width", [320, 360, 768, 820, 1440])
 def test_no_name_at_the_seats_is_broken_in_a_word(site: Server, page: "Page", width: int) -> None:
     where = address(site, page, "match")
@@ -103,6 +105,7 @@ def test_no_name_at_the_seats_is_broken_in_a_word(site: Server, page: "Page", wi
     assert page.evaluate(BROKEN, ".seats .side, .versus__name") == 0
 
 
+@pytest.mark.long
 def test_on_a_phone_matches_and_games_stand_on_one_line(site: Server, page: "Page") -> None:
     page.context.add_cookies([{"name": "django_language", "value": "es", "url": site.url}])
     page.set_viewport_size({"width": 360, "height": 740})
@@ -112,6 +115,7 @@ def test_on_a_phone_matches_and_games_stand_on_one_line(site: Server, page: "Pag
         assert matches["y"] == games["y"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("width", [820, 1440])
 def test_the_cards_of_the_four_stand_two_and_two(site: Server, page: "Page", width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
@@ -122,6 +126,7 @@ def test_the_cards_of_the_four_stand_two_and_two(site: Server, page: "Page", wid
         assert len({card.bounding_box()["y"] for card in cards.locator("> *").all()}) == 1
 
 
+@pytest.mark.long
 def test_a_page_that_follows_nothing_keeps_no_line_for_news(site: Server, page: "Page") -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site.url}/accounts/login/")
@@ -129,12 +134,14 @@ def test_a_page_that_follows_nothing_keeps_no_line_for_news(site: Server, page: 
     assert looks["y"] - languages["y"] - languages["height"] < 15
 
 
+@pytest.mark.long
 def test_the_languages_stand_in_the_middle_of_their_line(site: Server, page: "Page") -> None:
     page.goto(f"{site.url}/t/long/")
     assert page.locator(".site-footer a[hreflang]").count() >= 4
     assert all(far < 4 for far in page.evaluate(FROM_THE_MIDDLE))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [768, 820])
 def test_a_tablet_held_upright_shows_the_tree(site: Server, page: "Page", width: int) -> None:
     page.set_viewport_size({"width": width, "height": 1024})
@@ -175,6 +182,7 @@ addEventListener("pointerover", (event) => event.stopImmediatePropagation());
 """A page that never comes to rest (js/later.js), and that nobody uses."""
 
 
+@pytest.mark.long
 def test_a_first_look_at_a_bracket_asks_for_one_script_and_not_for_what_puts_news_in_place(
     site: Server, chromium: "Browser"
 ) -> None:
@@ -191,6 +199,7 @@ def test_a_first_look_at_a_bracket_asks_for_one_script_and_not_for_what_puts_new
         assert [path for path in asked if path.startswith("/live/")] == ["/live/t/long"]
 
 
+@pytest.mark.long
 def test_on_paper_every_hand_of_a_match_can_be_read(site: Server, page: "Page") -> None:
     page.goto(address(site, page, "match"))
     ledgers = page.locator(".hand .ledger")
@@ -215,6 +224,7 @@ def test_the_front_page_brings_new_scores_by_itself(site: Server, page: "Page") 
     assert page.locator("#q").input_value() == "zar"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [360, 390])
 def test_a_phone_shows_four_tabs_and_opens_the_rest(site: Server, page: "Page", width: int) -> None:
     page.set_viewport_size({"width": width, "height": 740})
@@ -227,6 +237,7 @@ def test_a_phone_shows_four_tabs_and_opens_the_rest(site: Server, page: "Page", 
     assert not page.get_by_role("link", name="Rules").is_visible()
 
 
+@pytest.mark.long
 def test_where_there_is_room_all_tabs_stand_side_by_side(site: Server, page: "Page") -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{site.url}/t/heard/")
@@ -235,6 +246,7 @@ def test_where_there_is_room_all_tabs_stand_side_by_side(site: Server, page: "Pa
     assert not tabs.get_by_role("button", name="More").is_visible()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_the_score_is_first_on_a_phone_and_stays(
     site: Server, page: "Page", size: tuple[int, int]

@@ -86,6 +86,7 @@ def test_cards_lie_face_down_until_they_are_shown_or_wanted(site: Server, page: 
     assert faces.first.is_visible()
 
 
+@pytest.mark.long
 def test_chances_are_shown_to_those_who_want_them(site: Server, page: "Page") -> None:
     page.goto(f"{site.url}{HAND}2/")
     chances = page.locator(".replay__now .step-chances")
@@ -144,6 +145,7 @@ def test_it_plays_by_itself_on_into_the_next_hand(site: Server, page: "Page") ->
     assert page.get_by_role("button", name="Play").is_visible()
 
 
+@pytest.mark.long
 def test_without_scripts_links_do_the_same(site: Server, chromium: "Browser") -> None:
     with chromium.new_context(locale="en", java_script_enabled=False) as context:
         page = context.new_page()
@@ -172,6 +174,7 @@ def test_the_new_pages_fit_and_can_be_read_by_all(
     assert unreadable(page) == []
 
 
+@pytest.mark.long
 def test_cards_are_drawn_and_letters_stay_for_those_who_prefer_them(
     site: Server, page: "Page"
 ) -> None:

@@ -49,12 +49,14 @@ def test_without_a_sheet_the_link_is_copied_and_said(chromium: "Browser", site: 
     assert page.evaluate("navigator.clipboard.readText()") == f"{site.url}/t/heard/"
 
 
+@pytest.mark.long
 def test_without_script_the_button_leads_to_whatsapp(chromium: "Browser", site: Server) -> None:
     page = chromium.new_context(java_script_enabled=False, locale="en").new_page()
     page.goto(f"{site.url}/t/heard/")
     assert page.locator(BUTTON).get_attribute("href").startswith("https://wa.me/?text=Heard")
 
 
+@pytest.mark.long
 def test_the_policy_reports_no_data_for_search_engines(chromium: "Browser", site: Server) -> None:
     page, told = chromium.new_page(), []
     page.on("console", lambda message: told.append(message.text))

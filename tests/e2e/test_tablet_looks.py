@@ -145,6 +145,7 @@ def test_every_screen_fits_and_can_be_used_by_all(
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.long
 def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]) -> None:
     large = chromium.browser_type.launch(
         executable_path=CHROMIUM, args=[*CHROMIUM_ARGUMENTS, TWICE_AS_LARGE]
@@ -233,6 +234,7 @@ def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(
     assert tablet.page.evaluate(LOWEST, ".keys--digits .key") <= foot["y"]
 
 
+@pytest.mark.long
 def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, server: Server) -> None:
     [room] = Room.several(server, 1, settings={"juego_real": "sota_oros"})
     tablet = another(room).join().begin()

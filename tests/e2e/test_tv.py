@@ -109,6 +109,7 @@ def test_the_desk_changes_what_an_open_screen_shows(site: Server, page: "Page") 
     page.locator('[data-panel="clock"].is-here').wait_for(timeout=5_000)
 
 
+@pytest.mark.long
 def test_the_draw_is_played_slot_by_slot(site: Server, page: "Page") -> None:
     steer(site, "clock", shown="draw")
     page.goto(f"{site.url}/t/hall/tv/")

@@ -17,7 +17,7 @@ from tournament.matches.models import Match
 from tournament.matches.services import matches, results
 from tournament.standings.queries import group_tables, standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.sampled(2)]
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled(4)]
 EVERY = pytest.mark.parametrize("format_", FORMATS)
 
 

@@ -16,7 +16,7 @@ from tournament.formats.regulations import REGULATIONS
 from tournament.formats.sections import taken
 from tournament.formats.setting import Setting
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 # Each as it is, and with what may be chosen.
 CHOSEN = {

@@ -14,7 +14,7 @@ from tests.tournament.formats.unruly import UnrulyDay
 from tournament.formats.bouts import Place
 from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
-pytestmark = pytest.mark.sampled(2)
+pytestmark = pytest.mark.sampled(4)
 
 SEEDS = range(3)
 LONG_SEEDS = range(3, 400)
