@@ -93,6 +93,12 @@ of_a_match: Patterns = [
     at("hands/preview/", HandDeskViewSet, "hands-preview", post="preview"),
     at("hands/records/", MatchFileViewSet, "hand-records", get="records"),
     at("hands/undo/", HandDeskViewSet, "hands-undo", post="undo"),
+    at(
+        "hands/correction/undo/",
+        HandDeskViewSet,
+        "hands-correction-undo",
+        post="take_back_correction",
+    ),
     at("text/", MatchTextViewSet, "match-text", get="text"),
     at("import/", MatchImportViewSet, "match-import", post="bring_in"),
     at("import/preview/", MatchImportViewSet, "match-import-preview", post="import_preview"),

@@ -70,9 +70,11 @@ def if_taken_back(*, cascade_id: int) -> CascadeView:
     return preview(act, tournament_id=cascade.tournament_id, but=cascade.match_id)
 
 
-def correction_preview(*, match_id: int, game: int, number: int, record: object) -> Consequences:
+def correction_preview(
+    *, match_id: int, game: int, number: int, record: object, goes_on: bool = False
+) -> Consequences:
     at = {"match_id": match_id, "game": game, "number": number}
-    act = partial(corrections.correct, **at, record=record, **WHY)
+    act = partial(corrections.correct, **at, record=record, goes_on=goes_on, **WHY)
     return match_preview(act, match_id=match_id, target=(game, number))
 
 

@@ -83,6 +83,18 @@ class Correction(Input):
     reason = reason()
     expected_version = Whole(required=False, min_value=1)
     sets_aside = sets_aside()
+    goes_on = serializers.BooleanField(
+        required=False,
+        help_text="A game that the hand no longer wins is played on; the hands of the games after "
+        "it become void.",
+    )
+
+
+class CorrectionBack(Input):
+    """Take the last correction back."""
+
+    reason = reason()
+    sets_aside = sets_aside()
 
 
 class CorrectionDraft(Correction):
@@ -315,6 +327,21 @@ class HandDeskViewSet(SignedIn):
         )
         return _answer(answer)
 
+    @described(
+        Changed, body=CorrectionBack, status=201, conflict=True, also={200: Changed},
+        parameters=[KEY],
+    )  # fmt: skip
+    def take_back_correction(self, request: Request, slug: str, match_id: int) -> Response:
+        """Take the last correction of the match back, with the hands that it made void."""
+        require_match(request, slug, match_id)
+        answer = corrections.take_back(
+            match_id=match_id,
+            actor=actor_of(request),
+            key=_key(request),
+            **parse_body(request, CorrectionBack),
+        )
+        return _answer(answer)
+
     @described(Consequences, body=CorrectionDraft, conflict=True)
     def preview_correction(
         self, request: Request, slug: str, match_id: int, game: int, number: int
@@ -333,6 +360,7 @@ class HandDeskViewSet(SignedIn):
             record=draft["record"],
             reason=draft.get("reason") or REASON,
             expected_version=draft.get("expected_version"),
+            goes_on=draft.get("goes_on", False),
             actor=actor_of(request),
         )
         consequences = match_preview(act, match_id=match_id, target=(game, number))

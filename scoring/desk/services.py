@@ -46,6 +46,7 @@ def correct(
     key: str = "",
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
+    goes_on: bool = False,
 ) -> Answer:
     """Corrects the stored hand to a table's rejected hand, and closes its item at the desk.
 
@@ -61,6 +62,7 @@ def correct(
         key=key,
         expected_version=expected_version,
         sets_aside=sets_aside,
+        goes_on=goes_on,
     )
     return _closed(ruling_id, answer, actor)
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import CONTEXT, EnteredHand, HandCourse, Ruled, content_of, settle_entered
+from mus.course import (
+    CONTEXT,
+    EnteredGame,
+    EnteredHand,
+    HandCourse,
+    Ruled,
+    content_of,
+    settle_entered,
+)
 from mus.faults import Fault, RecordRefused, fault
 from mus.quick import QUICK, settle_quick
 from mus.reading import read
@@ -28,6 +36,7 @@ from scoring.course.queries.stored import (
     is_key,
     recorded_under,
     scope_of,
+    stored_match,
     submitted_under,
 )
 from scoring.explain.queries.lines import HandLines, hand_lines
@@ -284,8 +293,11 @@ def hand_preview(*, match_id: int, record: object) -> HandPreview:
 # A hand with another content, and what follows from it in its match.
 
 
-def corrected(*, stored: StoredMatch, game: int, number: int, record: object) -> Recount:
-    """The consequences of `record` in place of a hand. Raises Refusal, NotFound."""
+def corrected(
+    *, stored: StoredMatch, game: int, number: int, record: object, goes_on: bool = False
+) -> Recount:
+    """The consequences of `record` in place of a hand. `goes_on`: as in `consequences`. Raises
+    Refusal, NotFound."""
     hand = find_hand(stored=stored, game=game, number=number)
     before: Any = hand.record
     standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))
@@ -304,7 +316,61 @@ def corrected(*, stored: StoredMatch, game: int, number: int, record: object) ->
     games = with_content(
         stored, game=game, number=number, content=dict(entered.content), mano=settled.mano
     )
-    return consequences(stored=stored, games=games, target=(game, number))
+    return consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """A match as it was before its last correction. `event`: the correction's number; `target`: the
+    game and number of the hand that was corrected; `stored`: the match with the hands that became
+    void then; `games`: what was entered before."""
+
+    event: int
+    target: tuple[int, int]
+    stored: StoredMatch
+    games: tuple[EnteredGame, ...]
+
+
+def before_correction(*, match: Match) -> Before:
+    """The match before its last correction. Raises NotFound (no_correction), Refusal
+    (changed_since) when a hand has been entered or changed since."""
+    told = Event.objects.filter(
+        tournament=match.tournament_id, kind="hand.corrected", sealed__match__id=match.pk
+    )
+    event = told.order_by("-number").first()
+    if event is None:
+        raise NotFound.one("match", "no_correction", _("No hand of this match has been corrected."))
+    rows = Hand.objects.filter(game__match=match).select_related("game", "previous")
+    named = {(one["game"], one["number"], one["version"]) for one in event.data["hands"]}
+    written = [hand for hand in rows if (hand.game.number, hand.number, hand.version) in named]
+    newest = max(hand.pk for hand in written)
+    if any(hand.pk > newest for hand in rows) or not all(hand.is_current for hand in written):
+        raise Refusal.one(
+            "match",
+            "changed_since",
+            _("Hands of this match were entered or changed since. Correct what is wrong now."),
+        )
+    target = event.data["target"]
+    stored = stored_match(match=match)
+    void = [hand for hand in written if hand.is_void]
+    games = tuple(
+        replace(row, hands=tuple(sorted(
+            (*row.hands, *(hand for hand in void if hand.game_id == row.game.pk)),
+            key=lambda hand: hand.number,
+        )))
+        for row in stored.games
+    )  # fmt: skip
+    earlier = {hand.pk: hand.previous for hand in written}
+    was = tuple(
+        replace(row, hands=tuple(
+            hand for now in row.hands
+            if not (hand := earlier.get(now.pk) or now).is_void
+        )).entered()
+        for row in games
+    )  # fmt: skip
+    return Before(
+        event.number, (target["game"], target["number"]), replace(stored, games=games), was
+    )
 
 
 # Matches that one act began together, and which of them can begin again.

@@ -143,6 +143,26 @@ def test_a_correction_says_its_consequences_first(desk: Api, hands: str, games: 
     assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
 
 
+def test_a_game_goes_on_after_a_correction_and_comes_back(
+    desk: Api, anyone: Api, elsewhere: Api, hands: str, games: str
+) -> None:
+    save(desk, hands, quick(3, 0, game_winner="A"))
+    save(desk, hands, quick(2, 0))
+    at = f"{games}/1/hands/1/correct"
+    body = {"record": quick(9, 0), "reason": "The other side."}
+    assert codes(desk.post(f"{at}/preview/", body)) == ["game_left_open"]
+    preview = desk.post(f"{at}/preview/", {**body, "goes_on": True}).json()
+    assert [(h["game"], h["after"] is None) for h in preview["hands"]] == [(1, False), (2, True)]
+    done = desk.post(f"{at}/", {**body, "goes_on": True})
+    assert done.json()["state"]["next"]["score"] == [9, 0]
+    back, why = f"{hands}/correction/undo/", {"reason": "It was right."}
+    assert anyone.post(back, why).status_code == 401
+    assert elsewhere.post(back, why).status_code == 403
+    assert paths(desk.post(back, {})) == ["reason"]
+    assert desk.post(back, why).json()["state"]["games_won"] == [1, 0]
+    assert [h["game"] for h in anyone.get(f"{hands}/").json()["history"]] == [1, 2]
+
+
 def test_the_last_hand_is_taken_back(desk: Api, anyone: Api, hands: str) -> None:
     save(desk, hands)
     body = {"game": 1, "hand": 1, "reason": "The other table's hand."}

@@ -126,6 +126,7 @@ urlpatterns = [
     path(MATCH + "games/<int:game>/rule/", games.rule, name="rule_game"),
     path(MATCH + "games/<int:game>/take-back/", games.take_back, name="take_back"),
     path(MATCH + "hands/<int:game>-<int:number>/overrule/", rulings.overrule, name="overrule"),
+    path(MATCH + "correction/undo/", taking_back.correction, name="take_back_correction"),
     path(MATCH + "hands/export/", log.export_hands, name="export_hands"),
     path(T + "changes/<int:cascade_id>/undo/", cascades.undo, name="undo_cascade"),
     # Rulings

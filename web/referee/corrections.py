@@ -57,7 +57,7 @@ def correct(
 
     `form`: "quick" or "cards", to use another form than the hand was entered with. `next`: the page
     to go back to. `sent`: id of a rejected hand at the desk, which fills the form in place of the
-    stored hand.
+    stored hand. `goes_on`: a game that the hand no longer wins is played on.
     """
     back, desk = _back(request, match), from_desk(request, match)
     hand = _hand(match, game, number)
@@ -71,6 +71,7 @@ def correct(
     )
     consequences: Any = None
     version = _version(request, hand)
+    goes_on, may_go_on = bool(request.POST.get("goes_on")), False
     act = partial(
         corrections.correct,
         match_id=match.id,
@@ -79,6 +80,7 @@ def correct(
         reason=REASON,
         key=str(uuid4()),
         actor=desk.actor if desk is not None else actor,
+        goes_on=goes_on,
     )
     if request.method == "POST" and not form.is_valid():
         _put_more(form, partial(act, expected_version=version), match)
@@ -99,6 +101,7 @@ def correct(
                     "key": request.POST.get("key", "")[:80],
                     "expected_version": version,
                     "sets_aside": seen(request),
+                    "goes_on": goes_on,
                 }
                 answer = _carried_out(match, actor, desk, what)
                 ended = after_correcting(consequences, answer.body, match)
@@ -109,6 +112,7 @@ def correct(
             raise
         except Refusal as refusal:
             consequences = None
+            may_go_on = "game_left_open" in refusal.codes and not goes_on
             _put(form, reason, refusal.problems)
             if "changed_meanwhile" in refusal.codes:
                 version = hand.version  # the conflict was shown: saving again is meant
@@ -128,6 +132,8 @@ def correct(
             "reason": reason,
             "mistakes": [*form.mistakes, *(reason.mistakes if consequences else ())],
             "consequences": consequences,
+            "goes_on": goes_on,
+            "may_go_on": may_go_on,
             "back": back,
             "tournament": tournament_detail(tournament_id=match.tournament_id),
             "key": request.POST.get("key") or str(uuid4()),

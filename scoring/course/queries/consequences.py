@@ -197,15 +197,20 @@ class Recount(Consequences):
 
 
 def consequences(
-    *, stored: StoredMatch, games: Sequence[EnteredGame], target: tuple[int, int] | None
+    *,
+    stored: StoredMatch,
+    games: Sequence[EnteredGame],
+    target: tuple[int, int] | None,
+    goes_on: bool = False,
 ) -> Recount:
     """What changes when the match has these games instead of its own. `target`: (game, number) of
-    the hand that is changed.
+    the hand that is changed. `goes_on`: a game that is then not won is played on, and the hands of
+    the games after it become void.
 
     Raises Refusal: the faults of the changed hand; game_left_open; later_hand_impossible.
     """
     try:
-        course = stored.course(games)
+        course = _course(stored, games, goes_on=goes_on)
     except GameLeftOpen as left:
         raise _left_open(left) from left
     except HandImpossible as impossible:
@@ -226,6 +231,17 @@ def consequences(
         winner_after=stored.match.winner if stands else winner_after,
         course=course,
     )
+
+
+def _course(stored: StoredMatch, games: Sequence[EnteredGame], *, goes_on: bool) -> MatchCourse:
+    try:
+        return stored.course(games)
+    except GameLeftOpen as left:
+        later = games[left.game :]
+        # What an official decided about a later game is not for a correction to set aside.
+        if not goes_on or any(game.decided is not None for game in later):
+            raise
+        return stored.course([*games[: left.game], *(EnteredGame(()) for _game in later)])
 
 
 def differs(hand: Hand, course: HandCourse) -> bool:
@@ -297,8 +313,8 @@ def _left_open(left: GameLeftOpen) -> Refusal:
         said(
             _(
                 "With this change game %(game)s would not be won, and game %(later)s has been "
-                "played. Rule who wins game %(game)s instead, with a reason; or take back the "
-                "hands of game %(later)s first."
+                "played. Let game %(game)s go on, which sets the hands of game %(later)s aside; "
+                "or rule who wins game %(game)s, with a reason."
             ),
             game=left.game,
             later=left.later,

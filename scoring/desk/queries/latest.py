@@ -270,6 +270,8 @@ def _of_a_match(kind: str, match: OfMatch) -> str:
         return "undo_start"
     if kind == "match.finished" and match.status == "finished":
         return "" if match.ended_by == "bye" else "reopen_match"
+    if kind == "hand.corrected":
+        return "take_back_correction"
     if kind == "match.table_assigned" and match.status == "ready" and match.has_table:
         return "assign_table"
     return ""

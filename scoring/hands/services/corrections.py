@@ -27,7 +27,7 @@ from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
 from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
-from scoring.hands.queries import corrected
+from scoring.hands.queries import before_correction, corrected
 from scoring.hands.services import hands
 from scoring.wording.reasons import reason_kept
 from tournament.championship.models import Tournament
@@ -103,19 +103,22 @@ def correct(
     key: str = "",
     expected_version: int | None = None,
     sets_aside: Sequence[int] = (),
+    goes_on: bool = False,
 ) -> Answer:
     """Replaces the content of a hand; every hand after it is settled again.
 
     Later hands keep what was entered. Hands after a game or match that is now won earlier become
     void. An official's decision on the hand is replaced too. `sets_aside`: the later matches,
-    played or begun, that are set aside by it.
+    played or begun, that are set aside by it. `goes_on`: a game that was won and is not won any
+    more is played on, and the hands of the games after it become void. `take_back` brings back
+    what became void.
 
     Raises NotFound (no_such_hand), NotAllowed (not_this_table, hand_was_ruled), Conflict
     (changed_meanwhile, key_reused, cascade_changed), Refusal: faults of the record,
     reason_required, nothing_changed, game_left_open, later_hand_impossible, later_match_begun.
     """
     tournament, match = lock_match(match_id=match_id)
-    body = ["correction", match_id, game, number, record, reason]
+    body = ["correction", match_id, game, number, record, reason, *(["goes on"] if goes_on else [])]
     earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
     if earlier is not None:
         return Answer(earlier, repeated=True)
@@ -124,10 +127,42 @@ def correct(
     stored = stored_match(match=match)
     hand = find_hand(stored=stored, game=game, number=number)
     _must_be_free_to_change(hand, match, actor, expected_version)
-    found = corrected(stored=stored, game=game, number=number, record=record)
+    found = corrected(stored=stored, game=game, number=number, record=record, goes_on=goes_on)
     data = {"target": {"game": game, "number": number, "version": hand.version}}
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
     return _carry_out(tournament, stored, found, writing, "hand.corrected", data, body)
+
+
+@transaction.atomic
+def take_back(
+    *, match_id: int, reason: str, actor: Actor, key: str = "", sets_aside: Sequence[int] = ()
+) -> Answer:
+    """Takes the last correction of a match back, as one act: the hand as it was entered before, and
+    every hand that became void by the correction. `sets_aside`: as in `correct`.
+
+    Raises NotFound (no_such_match, no_correction), NotAllowed, Conflict (key_reused,
+    cascade_changed), Refusal (reason_required, changed_since, not_playing, later_match_begun).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    body = ["correction taken back", match_id, reason]
+    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
+    if earlier is not None:
+        return Answer(earlier, repeated=True)
+    rights.official(tournament=tournament, actor=actor)
+    why = reason_kept(rights.given_reason(reason))
+    must_be_correctable(match)
+    before = before_correction(match=match)
+    game, number = before.target
+    version = find_hand(stored=before.stored, game=game, number=number).version
+    found = consequences(
+        stored=before.stored, games=before.games, target=before.target, goes_on=True
+    )
+    data = {
+        "target": {"game": game, "number": number, "version": version},
+        "takes_back": before.event,
+    }
+    writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
+    return _carry_out(tournament, before.stored, found, writing, "hand.corrected", data, body)
 
 
 @transaction.atomic

@@ -205,7 +205,7 @@ def test_a_game_cannot_be_left_open_under_a_later_one(match: Match, in_english: 
         correct(match, 1, 1, plain())
 
     assert refused.value.codes == ("game_left_open",)
-    assert "Rule who wins" in str(refused.value.problems[0].message)
+    assert "rule who wins" in str(refused.value.problems[0].message)
     assert Hand.objects.count() == 2
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from scoring.desk.queries.latest import latest
+from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings
 from tests.scoring import files, table
@@ -790,6 +791,21 @@ def overrule(day):
     overruled(day, match, stones_a="0", stones_b="0")
     yield
     day.press("take_back_ruling", asked(day, "overrule").pk, step="do", **WHY)
+
+
+@way()
+def take_back_correction(day):
+    match = at_table(day)
+    for entered in (table.win_for_a(), table.plain()):
+        table.record(match, entered)
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=table.quick(3, 2), goes_on=True,
+        actor=play.PROGRAM, **WHY,
+    )  # fmt: skip
+    yield
+    day.press("take_back_correction", match.pk, step="do", **WHY)
+    yield
+    day.press("take_back_correction", match.pk, step="do", **WHY)
 
 
 def won_by_hands(day):

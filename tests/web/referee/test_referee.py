@@ -770,3 +770,23 @@ def test_H8_the_referee_sees_which_signals_are_allowed(match):
     text = words(tablet(match).get(to("match", match)))
     assert "Signals allowed" in text
     assert "Raise the eyebrows" in text
+
+
+def test_a_game_that_a_corrected_hand_no_longer_wins_can_go_on(match):
+    client = tablet(match)
+    table.record(match, table.win_for_a())
+    table.record(match, table.plain())
+    address = to("correct", match, 1, 1)
+    given = {"stones_a": "3", "stones_b": "2", "mano": "0", "form": "quick", "key": "c"}
+    refused = client.post(address, given | {"step": "check"})
+    assert "This game goes on" in words(refused)
+    shown = client.post(address, given | {"goes_on": "1"})
+    assert 'type="hidden" name="goes_on" value="1"' in page(shown)
+    assert "falls away" in words(shown)
+    saved = client.post(
+        address, given | {"goes_on": "1", "step": "save", "reason": "the wrong side"}
+    )
+    assert saved.status_code == 302
+    assert [
+        (h.game.number, h.stones) for h in Hand.objects.filter(is_current=True, is_void=False)
+    ] == [(1, (3, 2))]

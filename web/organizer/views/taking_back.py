@@ -1,4 +1,4 @@
-"""Rulings taken back."""
+"""Rulings and corrections taken back."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from django.utils.translation import gettext as _
 
 from scoring.course.services.refolding import match_preview
 from scoring.desk.queries import InboxItem, inbox_item
+from scoring.hands.services import corrections
 from scoring.rulings.queries.taken_back import live_cascade
 from scoring.rulings.services import decisions
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
+from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
 from web.organizer.considering import Matter, consider
 from web.organizer.foreseeing import would_change
@@ -49,6 +51,25 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
             ),
             done=_("The ruling is taken back."),
             to=reverse("organizer:desk", args=[tournament.slug]),
+        ),
+    )
+
+
+@for_organizers("GET", "POST")
+def correction(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Takes the last correction of a match back, after showing what changes with it."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    act = partial(corrections.take_back, match_id=match_id, actor=actor_of(request))
+    return consider(
+        request,
+        Matter(
+            template="take_back_correction.html",
+            context={"tournament": tournament, "tab": "rulings", "card": card},
+            form=Reason(request.POST or None),
+            look=lambda data: would_change(partial(act, reason=data["reason"]), match_id=match_id),
+            do=lambda data: act(reason=data["reason"], sets_aside=seen(request)),
+            done=_("The correction is taken back; the hands are as they were before it."),
+            to=reverse("organizer:match", args=[tournament.slug, match_id]),
         ),
     )
 
