@@ -149,6 +149,12 @@ def _of_pairs(cup: Tournament, entry: Tournament) -> None:
 def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
     match = table.read(play.match(cup, 1, 0))
     with taken_back():
+        corrections.correct(
+            match_id=match.pk, game=1, number=1, record=table.quick(3, 2), reason="misread",
+            actor=ME,
+        )  # fmt: skip
+        corrections.take_back(match_id=match.pk, reason="it was right", actor=ME)
+    with taken_back():
         games.forfeit(match_id=match.pk, loser="A", reason="left", actor=ME)
     with taken_back():
         rulings.overrule(

@@ -62,6 +62,7 @@ def test_a_day_of_any_format_survives_whatever_people_do(format_: str, seed: int
     survives(format_, seed, acts_done=ACTS)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("format_", FORMATS)
 def test_an_hour_of_any_format_survives_whatever_people_do(format_: str) -> None:
@@ -83,6 +84,7 @@ def survives(format_: str, seed: int, *, acts_done: int) -> None:
     assert verify_log(tournament_id=crowd.cup.pk).ok
 
 
+@pytest.mark.long
 @pytest.mark.service
 def test_the_log_tells_what_clients_at_two_processes_did_at_once(postgres_url: str) -> None:
     env = {**os.environ, "DATABASE_URL": postgres_url}

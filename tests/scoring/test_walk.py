@@ -73,6 +73,7 @@ def walk(seed: int, format_: str) -> None:
     assert verify_log(tournament_id=crowd.cup.pk).ok
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_G1_no_match_is_left_won_and_every_repeated_false_claim_is_asked_about(
     format_: str,

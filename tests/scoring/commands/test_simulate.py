@@ -130,7 +130,7 @@ def test_the_summary_is_for_people_unless_asked_otherwise(
     assert "1/1 matches" in capsys.readouterr().err
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_day_of_every_format_is_played_on_results_alone(format_: str) -> None:
     simulate("--pairs", "9", "--format", format_, "--results-only")

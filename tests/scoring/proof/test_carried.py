@@ -20,6 +20,7 @@ from tournament.log.models import Event
 ROOT = Path(__file__).resolve().parents[3]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.django_db
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(format_: str) -> None:
@@ -34,6 +35,7 @@ def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(form
     assert report.ok, report.first
 
 
+@pytest.mark.long
 @pytest.mark.service
 def test_each_format_is_carried_between_sqlite_and_postgresql_both_ways(
     postgres_url: str, tmp_path: Path

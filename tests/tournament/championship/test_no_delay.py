@@ -17,6 +17,7 @@ __all__ = ["filled", "filled_once"]
 SLUG = "SELECT slug FROM tournament_tournament ORDER BY id LIMIT 1"
 
 
+@pytest.mark.long
 def test_the_upgrade_shows_them_live_and_names_them(filled: Installation) -> None:
     ((slug,),) = filled.ask(SLUG)
     assert filled.manage("migrate", "tournament", "0023", "--verbosity", "0") == (0, "")
