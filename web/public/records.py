@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import tzinfo
 
 from django import forms
@@ -95,8 +94,7 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def event(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """One event: the values before and after it, who, why, when, and its hash."""
     found = event_of(tournament_id=tournament.id, number=number)
-    whole = json.dumps(found.whole, ensure_ascii=False, indent=1, sort_keys=True)
-    return show(request, tournament, "event.html", "log", found=found, whole=whole)
+    return show(request, tournament, "event.html", "log", found=found)
 
 
 def _check(tournament: TournamentView) -> LogCheck:

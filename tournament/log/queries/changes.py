@@ -222,13 +222,12 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class EventPageView:
-    """An event, what it changed, and the match it is about, if any. `whole`: its data as hashed,
-    with the texts of its commitments beside them. `erased`: how many of its texts are erased."""
+    """An event, what it changed, and the match it is about, if any. `erased`: how many of its texts
+    are erased."""
 
     event: EventView
     changes: tuple[Change, ...]
     match_id: int | None
-    whole: dict[str, Any]
     erased: int
 
 
@@ -243,9 +242,8 @@ def event_of(*, tournament_id: int, number: int) -> EventPageView:
     ref = data.get("match")
     match_id = ref["id"] if isinstance(ref, dict) and "id" in ref else None
     changes = _changes(event, History(tournament_id, number))
-    whole = {"data": event.sealed, "texts": event.texts} if event.texts else event.sealed
     erased = sum(kept is None for kept in event.texts.values())
-    return EventPageView(view_of(event), changes, match_id, whole, erased)
+    return EventPageView(view_of(event), changes, match_id, erased)
 
 
 def differences_of(
