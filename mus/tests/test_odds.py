@@ -72,6 +72,7 @@ def seat_that_wins(keys: Sequence[int]) -> int:
     return keys.index(max(keys)) if max(keys) else -1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("place", "name"),
     [(0, "eight kings"), (1, "four kings"), (2, "jokers"), (3, "royal by suits"), (1, "royal")],
@@ -418,6 +419,7 @@ def test_unsuited_cards_have_the_same_odds_where_suits_do_not_matter() -> None:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("place", range(4))
 def test_what_is_sure_is_what_every_deal_leaves_to_the_holding(name: str, place: int) -> None:
