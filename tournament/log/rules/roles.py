@@ -49,6 +49,7 @@ INVERSE_OF: Mapping[str, str] = {
     "pair.arrival_taken_back": "pairs.arrived",
     "pause.called_off": "pause.announced",
     "referee.removed": "referee.added",
+    "result.link_revoked": "result.link_renewed",
     "result.taken_back": "result.said",
     "ruling.taken_back": "ruling.made",
     "tables.taken_back": "tables.assigned",
