@@ -76,16 +76,25 @@ def links_of(*, tournament_id: int) -> tuple[LinkOfPair, ...]:
         return ()
     pairs = Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED)
     return tuple(
-        LinkOfPair(pair.pk, pair.number, pair.name, pair.club, _link(pair, terms))
-        for pair in pairs.select_related("result_link").order_by("number")
+        _row(pair, terms) for pair in pairs.select_related("result_link").order_by("number")
     )
+
+
+def link_row(*, pair_id: int) -> LinkOfPair:
+    """A pair with its link, also when it has left. Two queries."""
+    pair = Pair.objects.select_related("result_link").get(pk=pair_id)
+    terms = ResultTerms.objects.filter(tournament_id=pair.tournament_id).first()
+    return _row(pair, terms)
 
 
 def link_of(*, pair_id: int) -> str:
     """The secret of a pair's link; "" while it is revoked or nobody needs it. Two queries."""
-    pair = Pair.objects.select_related("result_link").get(pk=pair_id)
-    terms = ResultTerms.objects.filter(tournament_id=pair.tournament_id).first()
-    return _link(pair, terms) if terms is not None else ""
+    return link_row(pair_id=pair_id).link
+
+
+def _row(pair: Pair, terms: ResultTerms | None) -> LinkOfPair:
+    link = _link(pair, terms) if terms is not None else ""
+    return LinkOfPair(pair.pk, pair.number, pair.name, pair.club, link)
 
 
 def pair_of_link(*, link: str) -> tuple[Pair, Terms]:

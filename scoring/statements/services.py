@@ -31,7 +31,7 @@ from scoring.statements.queries import (
     terms_of,
     was_said,
 )
-from tournament import notify
+from tournament import limits, notify
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound, Refusal, said
@@ -47,6 +47,8 @@ from tournament.signup.services.sign_ups import THE_PAIR
 
 BOTH_PAIRS = Actor("program", None, "both pairs")
 ONE_PAIR = Actor("program", None, "one pair, unanswered")
+BY_ONE_PAIR = limits.Limit("result", most=40, seconds=600)
+"""Each statement of a pair is an event in the log. Spent by the pages and the API, for a link."""
 LEAST_MINUTES, MOST_MINUTES = 1, 240
 LONGEST_NAME = 120
 """Letters of a pair's name in the call to the desk, which has room for two."""

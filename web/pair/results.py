@@ -22,9 +22,6 @@ from web.acting import press, submit
 from web.clock import go_by
 from web.once import new_once
 
-BY_ONE_PAIR = limits.Limit("result", most=40, seconds=600)
-"""Each statement of a pair is an event in the log."""
-
 
 @dataclass(frozen=True, slots=True)
 class Key:
@@ -76,7 +73,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     form = ResultForm(request.POST if request.method == "POST" else None)
 
     def say() -> Any:
-        limits.spend(BY_ONE_PAIR, link)
+        limits.spend(services.BY_ONE_PAIR, link)
         answers = form.cleaned_data["answers"]
         return services.say(link=link, match_id=match_id, games=form.games, answers=answers)
 
@@ -97,7 +94,7 @@ def take_back(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     _page(link, match_id)
 
     def do() -> Any:
-        limits.spend(BY_ONE_PAIR, link)
+        limits.spend(services.BY_ONE_PAIR, link)
         return services.take_back(link=link, match_id=match_id)
 
     return press(

@@ -15,7 +15,6 @@ from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.log.models import Event
 from tournament.matches.models import Match
-from web.pair.results import BY_ONE_PAIR
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -141,7 +140,7 @@ def test_a_form_of_another_site_says_nothing(match):
 
 
 def test_a_pair_is_not_taken_at_its_word_a_hundred_times(client, match, monkeypatch):
-    for n in range(BY_ONE_PAIR.most):
+    for n in range(services.BY_ONE_PAIR.most):
         client.post(address(match, "A"), {"result": ["2-0", "2-1"][n % 2]})
     assert client.post(address(match, "A"), {"result": "2-0"}).status_code == 429
 
