@@ -10,8 +10,9 @@ from tournament.matches.models import Match
 
 
 def a_match(entered_by: str = "pairs", **terms: object) -> Match:
-    """The first match of four pairs, begun; best of 3."""
-    match = table.a_match(started=terms.pop("started", True))
+    """The first match of four pairs, begun, and best of 3 unless said otherwise."""
+    how = {name: terms.pop(name) for name in ("started", "best_of") if name in terms}
+    match = table.a_match(**how)
     services.set_terms(
         tournament_id=match.tournament_id, entered_by=entered_by, actor=PROGRAM, **terms
     )

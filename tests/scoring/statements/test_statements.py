@@ -10,6 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from scoring.proof.queries.tables import tournament_file
+from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings
 from scoring.statements import services, tasks
@@ -25,6 +28,7 @@ from scoring.statements.queries import (
 )
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
+from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.entries.services import departures
@@ -347,3 +351,22 @@ class TestAnyOrder(TestCase):
                 is_at_desk = True
                 assert word["A"] != word["B"]
                 assert Ruling.objects.filter(kind="call").count() == 1
+
+
+def test_a_file_carries_what_was_said_and_no_link():
+    match = a_match(minutes=7, best_of=5)
+    say(match, "A", 3, 1)
+    old, nonce = links(match), ResultTerms.objects.get().nonce
+    content = tournament_file(tournament_id=match.tournament_id)
+    assert not any(secret.encode() in content for secret in (*old, nonce))
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert tournament_file(tournament_id=rebuilt.pk) == content
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    assert terms_of(tournament_id=rebuilt.pk).minutes == 7
+    same = Match.objects.get(pk=match.pk)
+    assert said_of(same).first.games == (3, 1)
+    for link in old:
+        with pytest.raises(NotFound):
+            pair_of_link(link=link)
+    assert say(same, "B", 3, 1).status == "finished"
