@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scoring.statements import services
-from scoring.statements.queries import OwnMatch, ResultPage, Statement, result_page
+from scoring.statements.queries import OwnMatch, ResultPage, result_page
 from tournament import limits
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import NotFound
@@ -25,7 +25,7 @@ from web.once import new_once
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A result as a key to tap: its value in the form, and the games from this pair's side."""
+    """A result as this pair sees it, its own games first; `value`: as the form sends it."""
 
     value: str
     ours: int
@@ -34,15 +34,6 @@ class Key:
     @property
     def is_won(self) -> bool:
         return self.ours > self.theirs
-
-
-@dataclass(frozen=True, slots=True)
-class Word:
-    """What a pair said: who won, and by how many games."""
-
-    winner: str
-    most: int
-    least: int
 
 
 class ResultForm(forms.Form):
@@ -129,34 +120,24 @@ def _page(link: str, match_id: int | None) -> ResultPage:
 
 def _context(found: ResultPage) -> dict[str, Any]:
     own = found.match
-    keys = _keys(own) if own else ()
+    keys = _keys(own) if own else []
     return {
         "page": found,
         "own": own,
         "won": [key for key in keys if key.is_won],
         "lost": [key for key in keys if not key.is_won],
-        "ours": _word(found, own, own.ours) if own and own.ours else None,
-        "theirs": _word(found, own, own.theirs) if own and own.theirs else None,
-        "theirs_value": _value(own.theirs.games) if own and own.theirs else "",
+        "ours": _key(own, own.ours.games) if own and own.ours else None,
+        "theirs": _key(own, own.theirs.games) if own and own.theirs else None,
     }
 
 
-def _value(games: tuple[int, int]) -> str:
-    return f"{games[0]}-{games[1]}"
+def _key(own: OwnMatch, games: tuple[int, int]) -> Key:
+    a, b = games
+    value = f"{a}-{b}"
+    return Key(value, a, b) if own.side == "A" else Key(value, b, a)
 
 
-def _keys(own: OwnMatch) -> tuple[Key, ...]:
+def _keys(own: OwnMatch) -> list[Key]:
     """The results to choose from, without the one that the other pair has said."""
     said = own.theirs.games if own.theirs else None
-    keys = []
-    for games in own.results:
-        if games != said:
-            a, b = games if own.side == "A" else reversed(games)
-            keys.append(Key(_value(games), a, b))
-    return tuple(keys)
-
-
-def _word(found: ResultPage, own: OwnMatch, said: Statement) -> Word:
-    a, b = said.games
-    is_ours = (a > b) == (own.side == "A")
-    return Word(found.pair if is_ours else own.other, max(a, b), min(a, b))
+    return [_key(own, games) for games in own.results if games != said]

@@ -45,7 +45,7 @@ def test_one_pair_says_it_and_the_other_confirms(client, match):
     assert "The result is sent." in answer.content.decode()
     assert "can confirm it until" in shown(client, match, "A")
     html = shown(client, match, "B")
-    assert f"{match.pair_a.name} won 2 – 1." in html
+    assert f"{match.pair_a.name} have entered: you lost 1 – 2." in html
     sent = {
         name: re.search(rf'name="{name}" value="([^"]+)"', html)[1]
         for name in ("result", "answers", "once")
@@ -68,8 +68,8 @@ def test_a_contradiction_calls_the_desk_and_both_pages_say_so(client, match):
     for side in "AB":
         html = shown(client, match, side)
         assert "The desk was called and decides." in html
-        assert f"{match.pair_a.name}: {match.pair_a.name} won 2 – 0." in html
-        assert f"{match.pair_b.name}: {match.pair_b.name} won 2 – 0." in html
+        assert "You have entered: you won 2 – 0." in html
+        assert "have entered: you lost 0 – 2." in html
     assert Ruling.objects.filter(kind="call").count() == 1
 
 
@@ -81,13 +81,13 @@ def test_what_changed_meanwhile_is_looked_at_first(client, match):
     assert answer.status_code == 409
     html = answer.content.decode()
     assert "The other pair has entered 2 – 0 meanwhile." in html
-    assert "won 2 – 0." in re.sub(r"\s+", " ", html)
+    assert "you lost 0 – 2." in re.sub(r"\s+", " ", html)
 
 
 def test_a_pair_takes_its_word_back_or_changes_it(client, match):
     client.post(address(match, "A"), {"result": "2-1"})
     client.post(address(match, "A"), {"result": "2-0"})
-    assert "won 2 – 0." in shown(client, match, "A")
+    assert "you won 2 – 0." in shown(client, match, "A")
     back = reverse("pair:take_back", args=[links(match)[0], match.pk])
     assert client.get(back).status_code == 405
     assert "Your result is taken back." in client.post(back, follow=True).content.decode()
