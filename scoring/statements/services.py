@@ -269,7 +269,7 @@ def _call(match: Match, about: str, said_by: dict[str, tuple[int, int]]) -> None
         assert pair is not None
         a, b = said_by[side]
         versions.append(f"{pair.number}. {pair.name[:LONGEST_NAME]}: {a}–{b}")
-    calls.raise_call(match_id=match.pk, actor=THE_PAIR, about=about, message="\n".join(versions))
+    calls.raise_call(match_id=match.pk, actor=THE_PAIR, about=about, message=" · ".join(versions))
 
 
 def _own_match(link: str, match_id: int) -> tuple[Tournament, Pair, Match]:

@@ -110,7 +110,7 @@ def test_a_contradiction_calls_the_desk_with_both_versions():
     say(match, "B", 1, 2, answers=asked.number)
     call = Ruling.objects.get(kind="call")
     assert call.proposed["about"] == "claim"
-    a, b = call.proposed["message"].split("\n")
+    a, b = call.proposed["message"].split(" · ")
     assert a.endswith(": 2–1")
     assert b.endswith(": 1–2")
     assert match.pair_a.name in a
