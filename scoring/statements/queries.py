@@ -17,11 +17,12 @@ from scoring.course.models import Game
 from scoring.rulings.queries.deciding import recorded_of
 from scoring.statements.models import PairLink, ResultTerms
 from tournament.entries.models import Pair
-from tournament.errors import NotFound
+from tournament.errors import NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.kinds import matches_in
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.tables.queries import table_of_token
 
 # Who enters results.
 
@@ -44,6 +45,18 @@ class Terms:
 def terms_of(*, tournament_id: int) -> Terms:
     """Who enters the results of a tournament. One query."""
     return _terms(ResultTerms.objects.filter(tournament_id=tournament_id).first())
+
+
+def must_take_tablets(*, token: str) -> None:
+    """Raises Refusal (by_pairs) for the link of a table where the pairs alone enter results, and
+    NotFound (bad_link) for one that opens no table."""
+    tournament_id = table_of_token(token=token).tournament_id
+    if terms_of(tournament_id=tournament_id).entered_by == "pairs":
+        raise Refusal.one(
+            "token",
+            "by_pairs",
+            _("In this tournament the pairs enter the results: no tablet joins a table."),
+        )
 
 
 def _terms(row: ResultTerms | None) -> Terms:

@@ -38,6 +38,8 @@ from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.signup.queries import link_of as own_link_of
 from tournament.signup.services import desk, sign_ups
+from tournament.tables.models import Device, Table
+from tournament.tables.queries import join_token
 
 pytestmark = pytest.mark.django_db
 RESULTS = [(2, 0), (2, 1), (1, 2), (0, 2)]
@@ -370,3 +372,16 @@ def test_a_file_carries_what_was_said_and_no_link():
         with pytest.raises(NotFound):
             pair_of_link(link=link)
     assert say(same, "B", 3, 1).status == "finished"
+
+
+@pytest.mark.parametrize("entered_by", ["referees", "pairs", "both"])
+def test_no_tablet_joins_where_the_pairs_alone_enter_results(client, entered_by):
+    match = a_match(entered_by)
+    token = join_token(Table.objects.get(tournament=match.tournament, number=1))
+    is_open = entered_by != "pairs"
+    page = client.post(f"/referee/join/{token}/", {"label": "bar"})
+    assert page.status_code == (302 if is_open else 400)
+    body = {"token": token}
+    answer = client.post("/api/v1/devices/join/", body, content_type="application/json")
+    assert answer.status_code == (201 if is_open else 400)
+    assert Device.objects.count() == (2 if is_open else 0)
