@@ -8,13 +8,15 @@ from django.urls import reverse
 
 from scoring.rulings.models import Ruling
 from scoring.statements import services
-from scoring.statements.queries import said_of
+from scoring.statements.queries import link_of, said_of
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.log.models import Event
 from tournament.matches.models import Match
+from tournament.signup.queries import link_of as own_link_of
+from tournament.signup.services import desk, sign_ups
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -147,3 +149,17 @@ def test_a_pair_is_not_taken_at_its_word_a_hundred_times(client, match, monkeypa
 
 def test_the_match_that_the_other_pair_spoke_of_comes_first(client, match):
     assert "Your other matches" not in shown(client, match, "A")
+
+
+def test_the_page_of_a_sign_up_leads_to_the_result_where_pairs_enter_them(client):
+    cup = play.tournament()
+    desk.set_terms(tournament_id=cup.pk, is_open=True, cap=4, fee="", note="", actor=PROGRAM)
+    made = sign_ups.sign_up(tournament_id=cup.pk, player_1="Deba", player_2="Mutriku", phone="600")
+    own = reverse("pair:own", args=[own_link_of(made)])
+    assert "our-result" not in client.get(own).content.decode()
+    services.set_terms(tournament_id=cup.pk, entered_by="both", actor=PROGRAM)
+    link = link_of(pair_id=made.pair_id)
+    assert reverse("pair:result", args=[link]) in client.get(own).content.decode()
+    assert "no match to enter a result" in client.get(f"/our-result/{link}/").content.decode()
+    services.revoke_link(pair_id=made.pair_id, actor=PROGRAM)
+    assert client.get(own).status_code == 404
