@@ -263,12 +263,12 @@ def _close(match: Match, games: tuple[int, int]) -> Match:
 
 
 def _call(match: Match, about: str, said_by: dict[str, tuple[int, int]]) -> None:
-    """Calls the desk with what each pair said: the games of A, then those of B."""
+    """Calls the desk with what each pair said: its own games, then those of the other."""
     versions = []
     for pair, side in ((match.pair_a, "A"), (match.pair_b, "B")):
         assert pair is not None
-        a, b = said_by[side]
-        versions.append(f"{pair.number}. {pair.name[:LONGEST_NAME]}: {a}–{b}")
+        own, other = said_by[side] if side == "A" else reversed(said_by[side])
+        versions.append(f"{pair.number}. {pair.name[:LONGEST_NAME]}: {own}–{other}")
     calls.raise_call(match_id=match.pk, actor=THE_PAIR, about=about, message=" · ".join(versions))
 
 
