@@ -49,7 +49,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("referees", "The referees"),
                             ("pairs", "The pairs themselves"),
-                            ("both", "Both: a referee where there is one, otherwise the pairs"),
+                            ("both", "Both: the referee where there is one, otherwise the pairs"),
                         ],
                         default="referees",
                         max_length=8,
