@@ -80,6 +80,10 @@ def test_the_desk_sees_what_waits_and_leads_to_the_result(desk, match):
     html = text(desk.get(here))
     assert "Results to be confirmed" in html
     assert "answer due by" in html
+    result = reverse("organizer:result", args=[match.tournament.slug, match.pk])
+    filled = text(desk.get(re.search(rf'href="({result}\?[^"]+)"', html)[1].replace("&amp;", "&")))
+    assert re.search(r'name="games_a" value="2"', filled)
+    assert re.search(r'name="games_b" value="1"', filled)
     say(match, "B", 1, 2, answers=said_of(match).first.number)
     html = text(desk.get(here))
     assert "the desk decides" in html
