@@ -23,6 +23,7 @@ from scoring.explain.queries import pages
 from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine, PairRecord
 from scoring.rulings.services.previews import VerdictPreview
+from scoring.statements.queries import Statement, Terms, WaitingResult
 from tournament.championship.queries.tournaments import OrganizerView, TournamentView
 from tournament.consolation.queries import Proposal
 from tournament.entries.queries import EntryLine, EntryPreview, PairAtDesk, PairView
@@ -74,6 +75,9 @@ SHAPES: Mapping[type, Shape] = {
     CascadeView: Shape("Cascade"),
     CascadeOnRecord: Shape("CascadeOnRecord"),
     PairRecord: Shape("PairRecord"),
+    Statement: Shape("StatementOfPair"),
+    Terms: Shape("ResultTerms"),
+    WaitingResult: Shape("WaitingResult", also=("is_overdue", "needs_desk")),
     CaseLine: Shape("TribunalCase", also=("is_decided",)),
     VerdictPreview: Shape("VerdictPreview", without=frozenset({"consequences"})),
 }

@@ -23,6 +23,7 @@ from api.views.match_files import MatchFileViewSet, MatchImportViewSet, MatchTex
 from api.views.matches import CascadeViewSet, JointStartViewSet, MatchDeskViewSet, MatchViewSet
 from api.views.pairs import PairDeskViewSet, PairViewSet
 from api.views.paper import PaperContentViewSet, PaperViewSet
+from api.views.results import OwnResultViewSet, PairResultsViewSet
 from api.views.rulings import GameViewSet, RulingViewSet, TribunalViewSet
 from api.views.settle import SettleViewSet
 from api.views.tables import RefereeViewSet, TableViewSet
@@ -62,6 +63,8 @@ of_a_pair: Patterns = [
     at("disqualify/", PairDeskViewSet, "pair-disqualify", post="disqualify"),
     at("reinstate/", PairDeskViewSet, "pair-reinstate", post="reinstate"),
     at("reinstate/preview/", PairDeskViewSet, "pair-reinstate-preview", get="reinstate_preview"),
+    at("link/renew/", PairResultsViewSet, "pair-link-renew", post="renew"),
+    at("link/revoke/", PairResultsViewSet, "pair-link-revoke", post="revoke"),
 ]
 
 of_a_hand: Patterns = [
@@ -193,6 +196,9 @@ of_a_tournament: Patterns = [
     at("referees/", RefereeViewSet, "referees", get="index", post="add"),
     at("referees/hand-over/", RefereeViewSet, "referees-hand-over", post="hand_over"),
     at("referees/<number:number>/remove/", RefereeViewSet, "referee-remove", post="remove"),
+    at("results/", PairResultsViewSet, "pair-results", get="waiting"),
+    at("results/terms/", PairResultsViewSet, "result-terms", get="terms", put="set_terms"),
+    at("results/links/", PairResultsViewSet, "result-links", get="links"),
     at("desk/", DeskViewSet, "desk", get="inbox"),
     at("cases/", TribunalViewSet, "cases", get="index", post="open"),
     path("cases/<number:case_id>/", include(of_a_case)),
@@ -211,6 +217,10 @@ urlpatterns: Patterns = [
     at("tournaments/", TournamentViewSet, "tournaments", get="index", post="create"),
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
     path("rulings/<number:ruling_id>/", include(of_a_ruling)),
+    at("our-result/<slug:link>/", OwnResultViewSet, "own-result", get="read"),
+    at("our-result/<slug:link>/say/", OwnResultViewSet, "own-result-say", post="say"),
+    at("our-result/<slug:link>/answer/", OwnResultViewSet, "own-result-answer", post="answer"),
+    at("our-result/<slug:link>/take-back/", OwnResultViewSet, "own-result-back", post="take_back"),
     at("devices/join/", JoinViewSet, "join", post="join"),
     at("table/", DeviceViewSet, "table", get="table"),
     at("table/actions/", DeviceViewSet, "table-actions", post="actions"),

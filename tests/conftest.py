@@ -244,7 +244,7 @@ def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 TOLD = (
-    "scoring/hands", "scoring/outbox", "scoring/rulings", "tournament/clock",
+    "scoring/hands", "scoring/outbox", "scoring/rulings", "scoring/statements", "tournament/clock",
     "tournament/consolation", "tournament/draw", "tournament/entries", "tournament/matches",
 )  # fmt: skip
 

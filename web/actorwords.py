@@ -14,6 +14,8 @@ PROGRAMS: Mapping[str, StrOrPromise] = {
     "simulation": gettext_lazy("simulation"),
     "the room": gettext_lazy("the room"),
     "the pair itself": gettext_lazy("the pair itself"),
+    "both pairs": gettext_lazy("both pairs"),
+    "one pair, unanswered": gettext_lazy("one pair, the other did not answer"),
     "the code on the door": gettext_lazy("the code on the door"),
     "the term for contacts": gettext_lazy("the term for contacts"),
     "the term for names": gettext_lazy("the term for names"),

@@ -23,6 +23,7 @@ from publication.stamp import etag, stamp_of_head
 from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from scoring.outbox.services.outbox import MOST_ACTIONS
+from scoring.statements.queries import must_take_tablets
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.log.queries.log import Head, head_of
 from tournament.tables.queries import DeviceIdentity
@@ -207,10 +208,12 @@ class JoinViewSet(ViewSet):
     @described(Joined, body=JoinRequest, status=201, auth=[])
     def join(self, request: Request) -> Response:
         """Join a table by its link. The device's token is in this answer only."""
-        device, raw = devices.join(**parse_body(request, JoinRequest))
+        body = parse_body(request, JoinRequest)
+        must_take_tablets(token=body["token"])
+        device, raw = devices.join(**body)
         table = device.table
         tournament = tournament_detail(tournament_id=table.tournament_id)
-        body = {
+        joined = {
             "device_token": raw,
             "device": {"id": device.pk, "label": device.label},
             "table": {"number": table.number},
@@ -221,7 +224,7 @@ class JoinViewSet(ViewSet):
                 "regulation": tournament.regulation.key,
             },
         }
-        return Response(body, status=201)
+        return Response(joined, status=201)
 
 
 class DeviceViewSet(AtTheTable):

@@ -9,7 +9,10 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver
 
 METHODS = ("get", "post", "put", "patch", "delete")
-OPEN_WRITES = {"settle/", "devices/join/"}
+OF_A_LINK = "our-result/<slug:link>/"
+OPEN_WRITES = {
+    "settle/", "devices/join/", *(OF_A_LINK + act for act in ("say/", "answer/", "take-back/")),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

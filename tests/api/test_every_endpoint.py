@@ -22,6 +22,8 @@ from jobs import products
 from jobs.models import Job, Product, State
 from publication.paper import BOUND
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.statements import services as statements
+from scoring.statements.queries import link_of
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
 from tests.scoring import copies, table
@@ -145,8 +147,10 @@ def _parts(drawn: Tournament) -> dict[str, Any]:
     )  # fmt: skip
     Job.objects.filter(pk=job).update(state=State.DONE)
     products.deliver(BOUND, "paper", b"%PDF")
+    statements.set_terms(tournament_id=drawn.pk, entered_by="both", actor=play.PROGRAM)
     return {
         "slug": drawn.slug,
+        "link": link_of(pair_id=match.pair_b_id),
         "job_id": job,
         "pair_id": play.pair(drawn, 1).pk,
         "match_id": match.pk,

@@ -36,7 +36,9 @@ def test_a_key_inside_another_object_is_taken_out_of_what_is_written() -> None:
     assert KEY not in made.getMessage()
 
 
-@pytest.mark.parametrize("page", ["/entry/", "/t/brisbane-2026/here/"])
+@pytest.mark.parametrize(
+    "page", ["/entry/", "/our-result/", "/api/v1/our-result/", "/t/brisbane-2026/here/"]
+)
 def test_what_a_pair_and_a_door_are_opened_with_is_taken_out_too(page: str) -> None:
     made = record("%s: %s", "Bad Request", f"{page}{KEY}/withdraw/")
     assert made.getMessage() == f"Bad Request: {page}…/withdraw/"

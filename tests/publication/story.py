@@ -16,6 +16,8 @@ from scoring.outbox.services import actions, calls, outbox
 from scoring.proof.services import erasing
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import appeals, cascades, decisions, endings, games, rulings, tribunal
+from scoring.statements import services as statements
+from scoring.statements.queries import link_of as result_link_of
 from tests.scoring import table
 from tests.tournament import play
 from tournament.arrivals import services as arrivals
@@ -198,6 +200,30 @@ def _corrected(story: Story) -> None:
 
 def _undone(story: Story) -> None:
     corrections.undo(match_id=story.match(0).pk, reason="misdealt", actor=BY)
+
+
+def _results_by_pairs(story: Story) -> None:
+    statements.set_terms(tournament_id=story.id, entered_by="both", minutes=20, actor=BY)
+    statements.set_terms(tournament_id=story.id, entered_by="both", minutes=15, actor=BY)
+
+
+def _link_of_pair_renewed(story: Story) -> None:
+    statements.renew_link(pair_id=story.match(3).pair_a_id, actor=BY)
+
+
+def _link_of_pair_revoked(story: Story) -> None:
+    statements.revoke_link(pair_id=story.match(3).pair_b_id, actor=BY)
+
+
+def _said(story: Story) -> None:
+    match = story.match(3)
+    link = result_link_of(pair_id=match.pair_a_id)
+    statements.say(link=link, match_id=match.pk, games=(match.wins_needed, 0))
+
+
+def _taken_back(story: Story) -> None:
+    match = story.match(3)
+    statements.take_back(link=result_link_of(pair_id=match.pair_a_id), match_id=match.pk)
 
 
 def _called(story: Story) -> None:
@@ -511,6 +537,11 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("device.joined", _joined),
     ("device.revoked", _revoked),
     ("device.named", _named),
+    ("results.terms_set", _results_by_pairs),
+    ("result.link_renewed", _link_of_pair_renewed),
+    ("result.link_revoked", _link_of_pair_revoked),
+    ("result.said", _said),
+    ("result.taken_back", _taken_back),
     ("match.started", _started),
     ("match.start_undone", _start_undone),
     ("match.started", _started),

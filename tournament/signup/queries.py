@@ -63,6 +63,7 @@ class OwnPage:
     wants_mail: bool
     state: str
     number: int | None
+    pair_id: int | None
     ahead: int
     may_change: bool
 
@@ -199,6 +200,7 @@ def own_page(*, link: str) -> OwnPage:
         wants_mail=one.wants_mail,
         state=state,
         number=pair.number if pair else None,
+        pair_id=pair.pk if pair else None,
         ahead=_ahead(one) if state == "waiting" else 0,
         may_change=before and state != "left",
     )

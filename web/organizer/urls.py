@@ -21,6 +21,7 @@ from web.organizer.views import (
     matches,
     notices,
     on_paper,
+    pair_results,
     paper,
     pauses,
     people,
@@ -85,6 +86,11 @@ urlpatterns = [
     path(T + "contacts.csv", signup.contacts, name="contacts"),
     path(T + "contacts/erase/", signup.erase_contacts, name="erase_contacts"),
     path(T + "notices/", notices.notices, name="notices"),
+    # Results by the pairs themselves
+    path(T + "results/", pair_results.pair_results, name="pair_results"),
+    path(T + "results/print/", pair_results.print_links, name="print_links"),
+    path(PAIR + "link/renew/", pair_results.renew_link, name="renew_link"),
+    path(PAIR + "link/revoke/", pair_results.revoke_link, name="revoke_link"),
     # The draw
     path(T + "draw/", draw.draw, name="draw"),
     path(T + "draw/make/", draw.make, name="make_draw"),

@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from scoring.statements.queries import link_of as result_link_of
+from scoring.statements.queries import terms_of
 from tournament import limits
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView, get_public
@@ -129,6 +131,7 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
         context = {
             "tournament": tournament, "own": found, "form": form, "link": link, "once": new_once(),
             "address": absolute_url(request, reverse("pair:own", args=[link])),
+            "result_link": _result_link(found),
         }  # fmt: skip
         return render(request, "pair/own.html", context, status=status)
 
@@ -168,6 +171,13 @@ def withdraw(request: HttpRequest, link: str) -> HttpResponse:
         to=reverse("pair:own", args=[link]),
         again=page,
     )
+
+
+def _result_link(found: OwnPage) -> str:
+    """The link by which the pair says its results; "" where it has none."""
+    if found.pair_id is None or not terms_of(tournament_id=found.tournament_id).by_pairs:
+        return ""
+    return result_link_of(pair_id=found.pair_id)
 
 
 def own_pages(request: HttpRequest) -> str:

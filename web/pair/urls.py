@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.pair import door, notices, signing
+from web.pair import door, notices, results, signing
 
 app_name = "pair"
 
@@ -15,4 +15,7 @@ urlpatterns = [
     path("t/notices-worker.js", notices.worker, name="worker"),
     path("entry/<str:link>/", signing.own, name="own"),
     path("entry/<str:link>/withdraw/", signing.withdraw, name="withdraw"),
+    path("our-result/<slug:link>/", results.own_result, name="result"),
+    path("our-result/<slug:link>/<int:match_id>/", results.result_of, name="result_of"),
+    path("our-result/<slug:link>/<int:match_id>/take-back/", results.take_back, name="take_back"),
 ]

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from scoring.statements.queries import must_take_tablets
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.errors import NotFound, Refusal
 from tournament.tables.queries import table_of_token
@@ -32,6 +33,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         try:
             label = request.POST.get("label", "")
+            must_take_tablets(token=token)
             _device, raw = devices.join(token=token, label=label, known_as=secret_of(request))
         except NotFound:
             return render(request, "referee/old_code.html", status=404)

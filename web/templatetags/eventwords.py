@@ -107,6 +107,12 @@ def _games(data: Data) -> str:
     return f"{a} – {b}" if type(a) is type(b) is int and (a or b) else ""
 
 
+def _said(data: Data) -> str:
+    """The games that a pair says a match ended with."""
+    said = data.get("said")
+    return f"{said[0]} – {said[1]}" if isinstance(said, list) and len(said) == 2 else ""
+
+
 def _signed(data: Data) -> str:
     """Whether the tablet has signed the agreement."""
     if "signed" not in data:
@@ -195,6 +201,6 @@ def _asked_by(data: Data) -> str:
 
 
 PARTS: tuple[Callable[[Data], str], ...] = (
-    _match, _hand, _pairs, _waiting, _games, _undone, _table, _freed, _referees, _pause, _account,
-    _word, _became, _best_of, _signed, _asked_by, _reason,
+    _match, _hand, _pairs, _waiting, _games, _said, _undone, _table, _freed, _referees, _pause,
+    _account, _word, _became, _best_of, _signed, _asked_by, _reason,
 )  # fmt: skip

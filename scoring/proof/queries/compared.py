@@ -53,6 +53,10 @@ NOT_COMPARED: dict[str, dict[str, str]] = {
     "ruling": {},
     "case": {},
     "terms": {"id": OWN_NUMBER},
+    "result_terms": {
+        "id": OWN_NUMBER,
+        "nonce": "a secret of this machine, from which links are made; it decides nothing",
+    },
     "screen": {"id": OWN_NUMBER},
     "pause": {},
     "prepared": {"id": OWN_NUMBER},

@@ -27,6 +27,7 @@ from scoring.proof.rules.lines import (
 )
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.rulings.queries.review import NOT_PUBLIC
+from scoring.statements.models import ResultTerms
 from tournament.arrivals.models import Arrival
 from tournament.championship.models import Tournament
 from tournament.commitment.models import DrawCommitment
@@ -117,6 +118,10 @@ TABLES: tuple[Exported, ...] = (
 
 FROM_THE_LOG: tuple[Exported, ...] = (
     _from_the_log("terms", Terms, "tournament", lookups=("is_open", "cap", "fee", "note")),
+    _from_the_log(
+        "result_terms", ResultTerms, "tournament", at_home=("nonce",),
+        lookups=("entered_by", "minutes", "closes_alone"),
+    ),
     _from_the_log("screen", Screen, "tournament", lookups=("panels", "seconds", "shown", "since")),
     _from_the_log(
         "pause", Pause, "tournament", key="id",
@@ -149,6 +154,7 @@ LEFT_OUT = {
     "tournament.Notice": "what was sent to whom is between them and the organizers",
     "tournament.Watch": "who follows a pair is nobody else's",
     "tournament.Role": "who may do what here is an account's, and accounts are of a machine",
+    "scoring.PairLink": "links are derived from secrets of one machine; a copy gets its own",
     "scoring.Submission": "answers kept for tablets that ask twice",
     "scoring.Chances": "follow from the cards of each hand, and are counted again after it",
 }

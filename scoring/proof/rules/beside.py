@@ -1,5 +1,5 @@
-"""What the log tells beside the play: sign-up, screens, pauses, prepared draws, arrivals, pairs
-that opted out, referees. Rows of these kinds follow from the log alone."""
+"""What the log tells beside the play: sign-up, who enters results, screens, pauses, prepared draws,
+arrivals, pairs that opted out, referees. Rows of these kinds follow from the log alone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ class Beside:
     row → the event that last told of it."""
 
     def __init__(self) -> None:
-        names = ("terms", "screen", "pause", "prepared", "arrival", "opt_out", "referee", "post")
+        names = (
+            "terms", "result_terms", "screen", "pause", "prepared", "arrival", "opt_out",
+            "referee", "post",
+        )  # fmt: skip
         self.rows: dict[str, dict[int, State]] = {name: {} for name in names}
         self.by: dict[Key, int] = {}
 
@@ -55,6 +58,10 @@ class Beside:
     def _terms(self, number: int, data: Data, _at: str) -> None:
         told = ("is_open", "cap", "fee", "note")
         self._put("terms", ONE, {name: data[name] for name in told if name in data}, number)
+
+    def _result_terms(self, number: int, data: Data, _at: str) -> None:
+        told = ("entered_by", "minutes", "closes_alone")
+        self._put("result_terms", ONE, {name: data[name] for name in told}, number)
 
     def _screen(self, number: int, data: Data, at: str) -> None:
         told = {name: data[name] for name in ("panels", "seconds", "shown")}
@@ -152,6 +159,7 @@ class Beside:
 
     HEARD: ClassVar[Mapping[str, Callable[[Beside, int, Data, str], None]]] = {
         "signup.terms_set": _terms,
+        "results.terms_set": _result_terms,
         "screen.steered": _screen,
         "draw.committed": _committed,
         "draw.words_added": _words,

@@ -13,6 +13,7 @@ from django.urls import reverse
 from scoring.course.models import Game, Hand
 from scoring.desk.queries import desk_inbox
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
+from scoring.statements.queries import links_of, terms_of
 from tests.tournament import play
 from tournament.arrivals.models import Arrival
 from tournament.championship.models import Role, Tournament
@@ -150,6 +151,8 @@ class Day:
             "signup": list(Terms.objects.filter(**of).values_list("is_open", "cap", "fee")),
             "waiting": list(SignUp.objects.filter(**of).values_list("state", "pair__number")),
             "draw": list(DrawCommitment.objects.filter(**of, state="open").values_list("words")),
+            "results": terms_of(tournament_id=self.cup.pk),
+            "no_link": [row.number for row in links_of(tournament_id=self.cup.pk) if not row.link],
             "screen": list(Screen.objects.filter(**of).values_list("shown", "seconds", "panels")),
             "tablets": list(Device.objects.filter(table__tournament=self.cup)
                             .values_list("label", "revoked_at")),

@@ -131,6 +131,23 @@ def paid(day):
     day.press("paid", 2, paid="0")
 
 
+@way()
+def pair_results(day):
+    yield
+    day.press("pair_results", entered_by="both", minutes="10")
+    yield
+    day.press("pair_results", entered_by="referees", minutes="10")
+
+
+@way()
+def revoke_link(day):
+    day.press("pair_results", entered_by="both", minutes="10")
+    yield
+    day.press("revoke_link", 2)
+    yield
+    day.press("renew_link", 2)
+
+
 @way("signup", entry=True)  # switched off again, its cap and fee are kept
 def sign_up(day):
     yield

@@ -71,6 +71,18 @@ def test_appeals_are_asked_about_and_are_off_unless_somebody_says_how_long(desk,
     assert 'name="appeal_minutes" value="20"' in again
 
 
+def test_who_enters_results_is_asked_and_is_the_referees_unless_somebody_says_so(desk, at):
+    page = desk.get(at("create")).content.decode()
+    assert 'value="referees" selected' in page
+    desk.post(at("create"), {**NEW, "entered_by": "referees"})
+    desk.post(at("create"), {**NEW, "name": "Spring Cup", "entered_by": "both"})
+    without, with_pairs = Tournament.objects.order_by("pk")
+    assert not Event.objects.filter(tournament=without, kind="results.terms_set").exists()
+    assert Event.objects.filter(tournament=with_pairs, kind="results.terms_set").count() == 1
+    again = desk.get(at("create") + f"?like={with_pairs.slug}").content.decode()
+    assert 'value="both" selected' in again
+
+
 @pytest.mark.parametrize("minutes", ["-1", "1441", "soon"])
 def test_a_time_for_appeals_that_cannot_be_is_said_at_its_field_and_nothing_is_made(
     desk, at, minutes

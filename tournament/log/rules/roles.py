@@ -23,8 +23,8 @@ _ACTS: Mapping[str, frozenset[str]] = {
         _OWNERS,
     ),
     **dict.fromkeys(
-        ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set", "draw.committed",
-         "draw.made", "tables.count_set"),
+        ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set",
+         "results.terms_set", "draw.committed", "draw.made", "tables.count_set"),
         _DESKS,
     ),
     **dict.fromkeys(
@@ -49,6 +49,8 @@ INVERSE_OF: Mapping[str, str] = {
     "pair.arrival_taken_back": "pairs.arrived",
     "pause.called_off": "pause.announced",
     "referee.removed": "referee.added",
+    "result.link_revoked": "result.link_renewed",
+    "result.taken_back": "result.said",
     "ruling.taken_back": "ruling.made",
     "tables.taken_back": "tables.assigned",
     "tournament.reduction_taken_back": "tournament.games_reduced",

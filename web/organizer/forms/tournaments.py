@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus import Setting
 from scoring.rulings.services.appeals import MOST_MINUTES
+from scoring.statements.models import ResultTerms
 from tournament.formats.regulations import REGULATIONS
 from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format
@@ -157,9 +158,15 @@ class TournamentForm(TournamentDetails, FormatFields):
 
 
 class NewTournamentForm(TournamentForm):
-    """The form for creating; it also asks how long a result can be appealed. Later that is changed
-    with the rulings."""
+    """The form for creating; it also asks how long a result can be appealed and who enters results.
+    Later these are changed with the rulings, and on the page of results by the pairs."""
 
+    entered_by = forms.ChoiceField(
+        label=_("Who enters the results"),
+        choices=ResultTerms.By.choices,
+        initial=ResultTerms.By.REFEREES,
+        required=False,
+    )
     appeal_minutes = forms.IntegerField(
         label=_("Time for appeals after a match, in minutes"),
         min_value=0,

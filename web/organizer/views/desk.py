@@ -16,6 +16,7 @@ from scoring.desk.queries.latest import latest
 from scoring.desk.queries.now import desk_now
 from scoring.outbox.queries.at_table import not_agreed
 from scoring.rulings.queries.review import window_minutes
+from scoring.statements.queries import waiting_results
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import BracketView, bracket, open_now
@@ -52,6 +53,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         {
             **_base(tournament, rounds),
             "inbox": inbox,
+            "waiting": waiting_results(tournament_id=tournament.id),
             "team": team(tournament_id=tournament.id, tables=[table.number for table in tables]),
             "jobs": jobs.troubles_of(tournament_id=tournament.id),
             "now": desk_now(

@@ -114,7 +114,8 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 @for_organizers("GET", "POST")
 def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Records the games won, for a match without written hands. When hands are recorded, it asks
-    for confirmation. `?from=desk`: entered on a table's tile, to which it leads back."""
+    for confirmation. `?from=desk`: entered on a table's tile, to which it leads back. `?games_a=…`
+    and `games_b`: filled in, as one pair said it."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     so_far = recorded(match_id=match_id)
     names = dict(sides_of(card))
@@ -157,6 +158,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         ),
         danger=bool(so_far),
         button=_("Enter the result"),
+        initial={name: request.GET[name] for name in ("games_a", "games_b") if name in request.GET},
         to=reverse("organizer:desk", args=[tournament.slug]) if on_tile else "",
     )
 

@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.review import window_minutes
 from scoring.rulings.services import appeals
+from scoring.statements import services as statements
+from scoring.statements.queries import terms_of
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView, tournaments_of
 from tournament.championship.services import tournaments as services
@@ -46,6 +48,7 @@ def create(request: HttpRequest) -> HttpResponse:
     initial = initial_of(like) if like else {"time_zone": zone}
     if like:
         initial["appeal_minutes"] = window_minutes(tournament_id=like.id)
+        initial["entered_by"] = terms_of(tournament_id=like.id).entered_by
     start = {"starts_at": next_start(like.time_zone if like else zone)}
     form = NewTournamentForm(request.POST or None, initial={**initial, "seeds": "", **start})
     if not usual:
@@ -72,6 +75,10 @@ def create(request: HttpRequest) -> HttpResponse:
         if data["appeal_minutes"]:
             appeals.set_window(
                 tournament_id=made.pk, minutes=data["appeal_minutes"], actor=actor_of(request)
+            )
+        if data["entered_by"]:
+            statements.set_terms(
+                tournament_id=made.pk, entered_by=data["entered_by"], actor=actor_of(request)
             )
         return made
 

@@ -1,0 +1,181 @@
+"""Results by the pairs themselves: what the holder of a pair's link says, and what organizers see
+and set."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from api.authentication import require_write_scope
+from api.base import SignedIn, actor_of, parse_body, require_pair, require_tournament, respond
+from api.fields import Choice, Input, Nothing, Whole, YesNo, two_games
+from api.schema import described
+from api.shapes import shape_of
+from scoring.statements import services
+from scoring.statements.models import ResultTerms
+from scoring.statements.queries import (
+    LinkOfPair,
+    ResultPage,
+    Terms,
+    WaitingResult,
+    link_row,
+    links_of,
+    result_page,
+    terms_of,
+    waiting_results,
+)
+from tournament import limits
+from tournament.addresses import absolute_url
+
+PageOfPair = shape_of(ResultPage)
+AnyTerms = shape_of(Terms)
+Waiting = shape_of(WaitingResult)
+
+
+class ResultOfPair(Input):
+    match = Whole(min_value=1, help_text="The match's id.")
+    games = two_games()
+
+
+class AnswerOfPair(ResultOfPair):
+    statement = Whole(
+        min_value=1, help_text="The `number` of the other pair's statement, as it was seen."
+    )
+
+
+class OwnMatchRequest(Input):
+    match = Whole(min_value=1, help_text="The match's id.")
+
+
+class TermsRequest(Input):
+    entered_by = Choice(ResultTerms.By.values)
+    minutes = Whole(
+        required=False,
+        min_value=services.LEAST_MINUTES,
+        max_value=services.MOST_MINUTES,
+        help_text="How long a pair has to answer; 10 when left out.",
+    )
+    closes_alone = YesNo(
+        required=False, help_text="Yes: after these minutes a result counts without an answer."
+    )
+
+
+class ResultLink(serializers.Serializer[Any]):
+    """The link of a pair: its holder speaks for the pair."""
+
+    pair_id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    link = serializers.CharField(allow_blank=True, help_text="Empty while it is revoked.")
+    url = serializers.CharField(allow_blank=True, help_text="What the pair opens.")
+
+
+class OwnResultViewSet(ViewSet):
+    """Open: the pair's link is the key."""
+
+    tag = "own_result"
+    authentication_classes = []
+    permission_classes = [AllowAny]
+
+    @described(PageOfPair, auth=[])
+    def read(self, request: Request, link: str) -> Response:
+        """Read a pair's present match, what was said of its result, and what it can say."""
+        return _page(link)
+
+    @described(PageOfPair, body=ResultOfPair, conflict=True, auth=[])
+    def say(self, request: Request, link: str) -> Response:
+        """Enter the result of a match of the pair. The same from both pairs closes the match.
+
+        Until the other pair answers, another result takes the place of the first one, and the same
+        one again changes nothing. What contradicts the other pair is refused (409,
+        `said_meanwhile`): look at it, then use `answer/`.
+        """
+        return _say(link, **parse_body(request, ResultOfPair))
+
+    @described(PageOfPair, body=AnswerOfPair, conflict=True, auth=[])
+    def answer(self, request: Request, link: str) -> Response:
+        """Answer what the other pair said: the same games confirm it and close the match, others
+        contradict it and call the desk."""
+        body = parse_body(request, AnswerOfPair)
+        return _say(link, match=body["match"], games=body["games"], answers=body["statement"])
+
+    @described(PageOfPair, body=OwnMatchRequest, auth=[])
+    def take_back(self, request: Request, link: str) -> Response:
+        """Take back what the pair said, while the other one has not answered."""
+        match = parse_body(request, OwnMatchRequest)["match"]
+        limits.spend(services.BY_ONE_PAIR, link)
+        services.take_back(link=link, match_id=match)
+        return _page(link, match)
+
+
+def _say(link: str, *, match: int, games: list[int], answers: int | None = None) -> Response:
+    limits.spend(services.BY_ONE_PAIR, link)
+    services.say(link=link, match_id=match, games=games, answers=answers)
+    return _page(link, match)
+
+
+def _page(link: str, match_id: int | None = None) -> Response:
+    answer = respond(PageOfPair, result_page(link=link, match_id=match_id))
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+class PairResultsViewSet(SignedIn):
+    tag = "pair_results"
+
+    @described(Waiting(many=True))
+    def waiting(self, request: Request, slug: str) -> Response:
+        """List the results that wait for the other pair's answer, or for the desk."""
+        tournament = require_tournament(request, slug)
+        return respond(Waiting, waiting_results(tournament_id=tournament.id))
+
+    @described(AnyTerms)
+    def terms(self, request: Request, slug: str) -> Response:
+        """Read who enters results: `referees`, `pairs` or `both`."""
+        return respond(AnyTerms, terms_of(tournament_id=require_tournament(request, slug).id))
+
+    @described(AnyTerms, body=TermsRequest)
+    def set_terms(self, request: Request, slug: str) -> Response:
+        """Set who enters results, and what follows when a pair does not answer."""
+        tournament = require_tournament(request, slug)
+        body = parse_body(request, TermsRequest)
+        terms = services.set_terms(tournament_id=tournament.id, actor=actor_of(request), **body)
+        return respond(AnyTerms, terms)
+
+    @described(ResultLink(many=True))
+    def links(self, request: Request, slug: str) -> Response:
+        """List the pairs' links, to hand out: whoever has one speaks for the pair. A token needs
+        the scope `write`."""
+        tournament = require_tournament(request, slug)
+        require_write_scope(request)
+        rows = links_of(tournament_id=tournament.id)
+        return respond(ResultLink, [_link(request, row) for row in rows])
+
+    @described(ResultLink, body=Nothing)
+    def renew(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Replace a pair's link: the former one stops working, and so does its sign-up's."""
+        parse_body(request, Nothing)
+        require_pair(request, slug, pair_id)
+        services.renew_link(pair_id=pair_id, actor=actor_of(request))
+        return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))
+
+    @described(ResultLink, body=Nothing)
+    def revoke(self, request: Request, slug: str, pair_id: int) -> Response:
+        """Revoke a pair's link, until it is renewed."""
+        parse_body(request, Nothing)
+        require_pair(request, slug, pair_id)
+        services.revoke_link(pair_id=pair_id, actor=actor_of(request))
+        return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))
+
+
+def _link(request: Request, row: LinkOfPair) -> dict[str, Any]:
+    url = absolute_url(request, f"/our-result/{row.link}/") if row.link else ""
+    return {
+        "pair_id": row.pair_id, "number": row.number, "name": row.name, "link": row.link,
+        "url": url,
+    }  # fmt: skip

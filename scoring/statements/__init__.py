@@ -1,0 +1,1 @@
+"""What the pairs themselves say of their result, where no referee sits at the table."""

@@ -1,0 +1,417 @@
+"""What pairs said of their results, read from the log; their links, and the page behind one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any, Literal
+
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.translation import gettext_lazy as _
+
+from mus.sides import Side
+from scoring.course.models import Game
+from scoring.rulings.queries.deciding import recorded_of
+from scoring.statements.models import PairLink, ResultTerms
+from tournament.entries.models import Pair
+from tournament.errors import NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.rules.kinds import matches_in
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.tables.queries import table_of_token
+
+# Who enters results.
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Who enters the results of a tournament: "referees", "pairs" or "both"; the minutes a pair has
+    to answer; whether a result counts after them without an answer."""
+
+    entered_by: str = "referees"
+    minutes: int = 10
+    closes_alone: bool = False
+
+    @property
+    def by_pairs(self) -> bool:
+        """Whether pairs may enter results."""
+        return self.entered_by != "referees"
+
+
+def terms_of(*, tournament_id: int) -> Terms:
+    """Who enters the results of a tournament. One query."""
+    return _terms(ResultTerms.objects.filter(tournament_id=tournament_id).first())
+
+
+def must_take_tablets(*, token: str) -> None:
+    """Raises Refusal (by_pairs) for the link of a table where the pairs alone enter results, and
+    NotFound (bad_link) for one that opens no table."""
+    tournament_id = table_of_token(token=token).tournament_id
+    if terms_of(tournament_id=tournament_id).entered_by == "pairs":
+        raise Refusal.one(
+            "token",
+            "by_pairs",
+            _("In this tournament the pairs enter the results: no tablet joins a table."),
+        )
+
+
+def _terms(row: ResultTerms | None) -> Terms:
+    return Terms(row.entered_by, row.minutes, row.closes_alone) if row else Terms()
+
+
+# The links of the pairs.
+
+
+SALT = "scoring.statements.link"
+MOST_LINK_LENGTH = 80
+
+
+@dataclass(frozen=True, slots=True)
+class LinkOfPair:
+    """A pair with the secret of its link; "" while the link is revoked. For organizers only."""
+
+    pair_id: int
+    number: int
+    name: str
+    club: str
+    link: str
+
+
+def links_of(*, tournament_id: int) -> tuple[LinkOfPair, ...]:
+    """The links of the pairs that are in, by number; none before the organizer has said who enters
+    results. Two queries."""
+    terms = ResultTerms.objects.filter(tournament_id=tournament_id).first()
+    if terms is None:
+        return ()
+    pairs = Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED)
+    return tuple(
+        _row(pair, terms) for pair in pairs.select_related("result_link").order_by("number")
+    )
+
+
+def link_row(*, pair_id: int) -> LinkOfPair:
+    """A pair with its link, also when it has left. Two queries."""
+    pair = Pair.objects.select_related("result_link").get(pk=pair_id)
+    terms = ResultTerms.objects.filter(tournament_id=pair.tournament_id).first()
+    return _row(pair, terms)
+
+
+def link_of(*, pair_id: int) -> str:
+    """The secret of a pair's link; "" while it is revoked or nobody needs it. Two queries."""
+    return link_row(pair_id=pair_id).link
+
+
+def _row(pair: Pair, terms: ResultTerms | None) -> LinkOfPair:
+    link = _link(pair, terms) if terms is not None else ""
+    return LinkOfPair(pair.pk, pair.number, pair.name, pair.club, link)
+
+
+def pair_of_link(*, link: str) -> tuple[Pair, Terms]:
+    """The pair that a link opens, with its tournament, and who enters results there. Raises
+    NotFound (no_such_link)."""
+    pair = _pair_named(link)
+    if pair is not None:
+        terms = ResultTerms.objects.filter(tournament_id=pair.tournament_id).first()
+        if terms is not None and constant_time_compare(_link(pair, terms), link):
+            return pair, _terms(terms)
+    raise NotFound.one(
+        "link",
+        "no_such_link",
+        _("This link does not open anything any more. Ask the organizers."),
+    )
+
+
+def _pair_named(link: object) -> Pair | None:
+    if not isinstance(link, str) or len(link) > MOST_LINK_LENGTH or not link.isascii():
+        return None
+    name = link.partition("-")[0]
+    if not name.isdigit() or len(name) > 18:
+        return None
+    return Pair.objects.select_related("tournament", "result_link").filter(pk=int(name)).first()
+
+
+def _link(pair: Pair, terms: ResultTerms) -> str:
+    own: PairLink = getattr(pair, "result_link", None) or PairLink()
+    if own.is_revoked:
+        return ""
+    value = f"{pair.pk}:{own.version}:{terms.nonce}"
+    return f"{pair.pk}-{salted_hmac(SALT, value, algorithm='sha256').hexdigest()[:40]}"
+
+
+# What was said: events of the log. A statement stands until its pair takes it back, or until
+# something else happens to the match.
+
+
+SAID, TAKEN_BACK = "result.said", "result.taken_back"
+ENDS = (
+    "match.finished", "match.reopened", "match.replaced", "match.start_undone", "match.imported",
+    "game.decided", "cascade.undone", "ruling.made", "pair.withdrawn", "pair.disqualified",
+    "pair.reinstated", "pair.took_place", "tournament.games_reduced",
+    "tournament.reduction_taken_back", "draw.undone",
+)  # fmt: skip
+"""Kinds of events after which nothing counts that was said before of the matches they name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the pair of a `side` said: games of A and of B. `number`: its event."""
+
+    number: int
+    side: str
+    games: tuple[int, int]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The statements about one match, the first one first: of one pair, or of both."""
+
+    match_id: int
+    statements: tuple[Statement, ...]
+
+    @property
+    def first(self) -> Statement:
+        return self.statements[0]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether both pairs have spoken. The match is open all the same when they contradict each
+        other, or when an official must close it: the desk was called."""
+        return len(self.statements) > 1
+
+    def by(self, side: str) -> Statement | None:
+        return next((one for one in self.statements if one.side == side), None)
+
+
+def said_in(*, tournament_id: int) -> dict[int, Said]:
+    """Match → what its pairs said and nobody has decided yet: the match is open, and no hands of it
+    are written down. One query; two more when something was said."""
+    found = _folded(tournament_id)
+    if not found:
+        return {}
+    still_open = Match.objects.filter(
+        pk__in=found, status__in=["ready", "playing"], games_a=0, games_b=0
+    ).exclude(pk__in=Game.objects.filter(match__in=found, hand_count__gt=0).values("match"))
+    kept = {pk: found[pk] for pk in still_open.values_list("pk", flat=True)}
+    return _without_ended(tournament_id, kept) if kept else {}
+
+
+def said_of(match: Match) -> Said | None:
+    """What the pairs of one match said, if it is open."""
+    return said_in(tournament_id=match.tournament_id).get(match.pk)
+
+
+def _folded(tournament_id: int) -> dict[int, Said]:
+    found: dict[int, Said] = {}
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=[SAID, TAKEN_BACK])
+    for event in events.order_by("number"):
+        data: Mapping[str, Any] = event.sealed
+        match_id, side = data["match"]["id"], data["side"]
+        before = found.get(match_id, Said(match_id, ()))
+        others = tuple(one for one in before.statements if one.side != side)
+        if event.kind == SAID:
+            a, b = data["said"]
+            others = (*others, Statement(event.number, side, (a, b), event.at))
+        found[match_id] = Said(match_id, others)
+    return {pk: said for pk, said in found.items() if said.statements}
+
+
+def _without_ended(tournament_id: int, found: dict[int, Said]) -> dict[int, Said]:
+    first = min(said.first.number for said in found.values())
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=ENDS, number__gt=first)
+    ended = {
+        match_id: event.number
+        for event in events.order_by("number")
+        for match_id in matches_in(event.sealed)
+        if match_id in found
+    }
+    left = {
+        pk: replace(
+            said,
+            statements=tuple(one for one in said.statements if one.number > ended.get(pk, 0)),
+        )
+        for pk, said in found.items()
+    }
+    return {pk: said for pk, said in left.items() if said.statements}
+
+
+def was_said(*, match: Match, side: str, games: tuple[int, int]) -> bool:
+    """Whether the last that this pair said of the match was just this."""
+    last = _folded(match.tournament_id).get(match.pk)
+    own = last.by(side) if last else None
+    return own is not None and own.games == games
+
+
+# What waits at the desk.
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingResult:
+    """A match whose pairs said a result that does not count yet. `due_at`: until when the other
+    pair has to answer; `is_answered`: both spoke, and the desk was called."""
+
+    match: MatchCard
+    statements: tuple[Statement, ...]
+    due_at: datetime
+    is_answered: bool
+
+    @property
+    def is_overdue(self) -> bool:
+        return not self.is_answered and self.due_at <= timezone.now()
+
+    @property
+    def needs_desk(self) -> bool:
+        """Whether an official should look at it."""
+        return self.is_answered or self.is_overdue
+
+
+def waiting_results(*, tournament_id: int) -> tuple[WaitingResult, ...]:
+    """The results that wait for a pair's answer or for the desk, the oldest first. One query, and
+    four more when something was said."""
+    said = said_in(tournament_id=tournament_id)
+    if not said:
+        return ()
+    minutes = timedelta(minutes=terms_of(tournament_id=tournament_id).minutes)
+    cards = {one.pk: card_of(one) for one in with_all(Match.objects.filter(pk__in=said))}
+    return tuple(
+        WaitingResult(cards[pk], one.statements, one.first.at + minutes, one.is_answered)
+        for pk, one in sorted(said.items(), key=lambda item: item[1].first.number)
+    )
+
+
+# The page behind a pair's link.
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A match of a pair as its page shows it. `state`: "open": nothing was said; "ours": this pair
+    spoke and the other has until `due_at` to answer; "theirs": the other way round; "desk": both
+    spoke, and an official decides; "recorded": hands are written down, and the result comes from
+    them; "waiting": the other pair is not known yet. `results`: every possible one, for A and B."""
+
+    match: MatchCard
+    side: str
+    state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting"]
+    ours: Statement | None
+    theirs: Statement | None
+    due_at: datetime | None
+    results: tuple[tuple[int, int], ...]
+
+    @property
+    def other(self) -> str:
+        """The other pair's name."""
+        pair = self.match.pair_b if self.side == "A" else self.match.pair_a
+        return pair.name if pair else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPage:
+    """The page of a pair. `match`: the match to speak of now; `others`: its other open matches;
+    `last`: the match that ended last, and `last_by` who entered its result, as the log names it."""
+
+    tournament_id: int
+    slug: str
+    tournament: str
+    event_number: int
+    number: int
+    pair: str
+    terms: Terms
+    match: OwnMatch | None
+    others: tuple[MatchCard, ...]
+    last: MatchCard | None
+    last_by: str
+
+
+def result_page(*, link: str, match_id: int | None = None) -> ResultPage:
+    """The page that a link opens. `match_id`: another open match than the present one. Raises
+    NotFound (no_such_link, no_such_match)."""
+    pair, terms = pair_of_link(link=link)
+    theirs = with_all(
+        Match.objects.filter(Q(pair_a=pair) | Q(pair_b=pair), tournament_id=pair.tournament_id)
+    ).exclude(kind=Match.Kind.SET_ASIDE)
+    rows = {one.pk: one for one in theirs}
+    said = said_in(tournament_id=pair.tournament_id) if terms.by_pairs else {}
+    unfinished = [one for one in rows.values() if one.status != "finished"]
+    unfinished.sort(key=lambda one: _turn(one, said.get(one.pk), side_of(one, pair)))
+    if match_id is not None and match_id not in rows:
+        raise NotFound.one("match", "no_such_match", _("This is no match of yours."))
+    chosen = rows[match_id] if match_id is not None else None
+    if chosen not in unfinished:
+        chosen = next(iter(unfinished), None)
+    last = _last(rows.values())
+    cup = pair.tournament
+    return ResultPage(
+        tournament_id=cup.pk,
+        slug=cup.slug,
+        tournament=cup.name,
+        event_number=cup.event_number,
+        number=pair.number,
+        pair=pair.name,
+        terms=terms,
+        match=_own(chosen, said.get(chosen.pk), side_of(chosen, pair), terms) if chosen else None,
+        others=tuple(card_of(one) for one in unfinished if one != chosen and _is_open(one)),
+        last=card_of(last) if last else None,
+        last_by=_entered_by(last) if last else "",
+    )
+
+
+def side_of(match: Match, pair: Pair) -> str:
+    """The side of a pair in its match."""
+    return "A" if match.pair_a_id == pair.pk else "B"
+
+
+def _is_open(match: Match) -> bool:
+    return match.status in ("ready", "playing")
+
+
+def _turn(match: Match, said: Said | None, side: str) -> tuple[bool, bool, bool, bool, int, int]:
+    """Sorts the matches of a pair: first the one that the other pair spoke of, then the one being
+    played, called, or next."""
+    is_asked = said is not None and not said.is_answered and said.by(side) is None
+    return (
+        not is_asked, match.status != "playing", match.status != "ready", match.table_id is None,
+        match.round, match.slot,
+    )  # fmt: skip
+
+
+def _own(match: Match, said: Said | None, side: str, terms: Terms) -> OwnMatch:
+    ours = said.by(side) if said else None
+    theirs = said.by(Side(side).other.value) if said else None
+    state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting"]
+    if not _is_open(match):
+        state = "waiting"
+    elif recorded_of(match) or any(match.games):
+        state = "recorded"
+    elif ours and theirs:
+        state = "desk"
+    elif said:
+        state = "ours" if ours else "theirs"
+    else:
+        state = "open"
+    due_at = said.first.at + timedelta(minutes=terms.minutes) if said else None
+    return OwnMatch(card_of(match), side, state, ours, theirs, due_at, possible_results(match))
+
+
+def possible_results(match: Match) -> tuple[tuple[int, int], ...]:
+    """Every result of a match: games of A and of B, those that A wins first."""
+    needed = match.wins_needed
+    won = [(needed, lost) for lost in range(needed)]
+    return (*won, *((b, a) for a, b in won))
+
+
+def _last(matches: Iterable[Match]) -> Match | None:
+    ended = [one for one in matches if one.finished_at is not None]
+    return max(ended, key=lambda one: (one.finished_at, one.pk), default=None)
+
+
+def _entered_by(match: Match) -> str:
+    events = Event.objects.filter(
+        tournament_id=match.tournament_id,
+        kind__in=["match.finished", "match.replaced"],
+        sealed__match__id=match.pk,
+    )
+    return events.order_by("-number").values_list("actor_label", flat=True).first() or ""

@@ -1,0 +1,12 @@
+"""Job: closes matches whose result one pair said and the other never answered."""
+
+from __future__ import annotations
+
+from jobs.registry import job
+from scoring.statements import services
+
+
+@job("statements.close_due", every_minutes=1, seconds=60)
+def close_due() -> str:
+    """Closes them where the organizer chose so."""
+    return f"{services.close_due()} matches"

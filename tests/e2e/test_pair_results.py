@@ -1,0 +1,83 @@
+"""Two pairs on two telephones close their match, in Chromium at 360 px; their taps are counted."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.servers import Server
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+FILL = """
+import json
+from scoring.statements.services import set_terms
+from scoring.statements.queries import link_of
+from tests.tournament import play
+cup = play.tournament(entered=4, drawn=True, name="Lezo", slug="lezo")
+set_terms(tournament_id=cup.pk, entered_by="pairs", actor=play.PROGRAM)
+match = play.start(play.match(cup, 1, 0), table_number=1)
+print(json.dumps([link_of(pair_id=match.pair_a_id), link_of(pair_id=match.pair_b_id)]))
+"""
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+TO_ENTER, TO_CONFIRM = 4, 2
+"""The most taps."""
+
+
+def taps(page: Page) -> int:
+    """How many taps there were since the page was first opened."""
+    return page.evaluate("Number(sessionStorage.getItem('taps'))")
+
+
+COUNT = """
+addEventListener("click", (event) => {
+  if (!event.isTrusted) return;
+  sessionStorage.setItem("taps", Number(sessionStorage.getItem("taps")) + 1);
+}, true);
+"""
+
+
+def fits(page: Page) -> bool:
+    return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_two_pairs_close_their_match_with_two_taps_and_one(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    with Server(tmp_path) as server:
+        links = json.loads(server.shell(FILL).splitlines()[-1])
+        base = f"http://localhost:{server.port}"
+        with (
+            chromium.new_context(locale="en", base_url=base, **PHONE) as ours,
+            chromium.new_context(locale="en", base_url=base, **PHONE) as theirs,
+        ):
+            a, b = ours.new_page(), theirs.new_page()
+            for page, link in zip((a, b), links, strict=True):
+                page.add_init_script(COUNT)
+                page.goto(f"/our-result/{link}/")
+                page.get_by_role("heading", name="How did it end?").wait_for()
+                assert fits(page)
+            key = a.get_by_role("group", name="We won").locator("label").first
+            send = a.get_by_role("button", name="Send the result")
+            assert send.bounding_box()["y"] < 740, "seen without scrolling"
+            key.tap()
+            send.tap()
+            a.get_by_text("The result is sent.").wait_for()
+            assert taps(a) <= TO_ENTER
+            # The other telephone hears of it by itself.
+            yes = b.get_by_role("button", name="Yes, that is right")
+            yes.wait_for()
+            assert fits(b)
+            assert yes.bounding_box()["y"] + yes.bounding_box()["height"] < 740
+            yes.tap()
+            b.get_by_text("Both pairs agree: the result is in.").wait_for()
+            assert taps(b) <= TO_CONFIRM
+            assert taps(b) == 1
+            a.get_by_text("entered by: both pairs").wait_for()

@@ -1,0 +1,98 @@
+"""Results by the pairs themselves, seen from the desk: the setting, the links, what waits."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from scoring.statements.queries import link_of, said_of, terms_of
+from tests.scoring.statements.said import a_match, links, say
+from tests.tournament.play import tournament
+from tournament.matches.models import Match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def match() -> Match:
+    return a_match()
+
+
+@pytest.fixture
+def desk(match, client) -> Client:
+    user = User.objects.create_user("orio")
+    match.tournament.organizers.add(user)
+    client.force_login(user)
+    return client
+
+
+def at(match: Match, name: str = "pair_results", *more: object) -> str:
+    return reverse(f"organizer:{name}", args=[match.tournament.slug, *more])
+
+
+def text(answer) -> str:
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_the_organizer_says_who_enters_results(desk, match):
+    sent = {"entered_by": "both", "minutes": "15", "closes_alone": "on"}
+    answer = desk.post(at(match), sent, follow=True)
+    assert "Saved." in text(answer)
+    terms = terms_of(tournament_id=match.tournament_id)
+    assert (terms.entered_by, terms.minutes, terms.closes_alone) == ("both", 15, True)
+    assert desk.post(at(match), {**sent, "minutes": "0"}).status_code == 400
+    for name in ("change", "entries"):
+        assert at(match) in text(desk.get(at(match, name)))
+
+
+def test_each_pair_has_a_link_to_copy_and_to_print(desk, match):
+    listed, printed = text(desk.get(at(match))), text(desk.get(at(match, "print_links")))
+    for link in links(match):
+        assert reverse("pair:result", args=[link]) in listed
+        assert reverse("pair:result", args=[link]) in printed
+
+
+def test_a_link_is_revoked_and_renewed_in_one_tap(desk, match):
+    old, number = links(match)[0], match.pair_a.number
+    desk.post(at(match, "revoke_link", number), follow=True)
+    listed = text(desk.get(at(match)))
+    assert old not in listed
+    assert "revoked: this pair has no link" in listed
+    desk.post(at(match, "renew_link", number))
+    assert link_of(pair_id=match.pair_a_id) in text(desk.get(at(match)))
+
+
+def test_without_the_setting_there_are_no_links(client):
+    user = User.objects.create_user("orio")
+    cup = tournament(entered=4, owner=user)
+    client.force_login(user)
+    html = text(client.get(reverse("organizer:pair_results", args=[cup.slug])))
+    assert "our-result" not in html
+    assert 'value="referees" required id="id_entered_by_0" checked' in html
+
+
+def test_the_desk_sees_what_waits_and_leads_to_the_result(desk, match):
+    here = reverse("organizer:desk", args=[match.tournament.slug])
+    assert "Results to be confirmed" not in text(desk.get(here))
+    say(match, "A", 2, 1)
+    html = text(desk.get(here))
+    assert "Results to be confirmed" in html
+    assert "answer due by" in html
+    result = reverse("organizer:result", args=[match.tournament.slug, match.pk])
+    filled = text(desk.get(re.search(rf'href="({result}\?[^"]+)"', html)[1].replace("&amp;", "&")))
+    assert re.search(r'name="games_a" value="2"', filled)
+    assert re.search(r'name="games_b" value="1"', filled)
+    say(match, "B", 1, 2, answers=said_of(match).first.number)
+    html = text(desk.get(here))
+    assert "the desk decides" in html
+    assert "The pairs do not agree" in html
+    assert reverse("organizer:result", args=[match.tournament.slug, match.pk]) in html
+
+
+def test_no_link_is_on_a_page_that_everybody_reads(desk, match):
+    say(match, "A", 2, 1)
+    for name in ("bracket", "log"):
+        html = text(Client().get(reverse(f"public:{name}", args=[match.tournament.slug])))
+        assert not any(link in html for link in links(match))

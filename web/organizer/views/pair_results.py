@@ -1,0 +1,111 @@
+"""Results by the pairs themselves: the setting, and the link of each pair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from scoring.statements import services
+from scoring.statements.queries import LinkOfPair, links_of, terms_of, waiting_results
+from tournament.addresses import absolute_url
+from tournament.championship.queries.tournaments import TournamentView
+from web.acting import press, submit
+from web.organizer.acting import show
+from web.organizer.forms.pair_results import WhoEnters
+from web.organizer.guard import actor_of, for_organizers
+from web.organizer.views.entries import pair_of
+from web.qr import qr_svg
+
+
+@for_organizers("GET", "POST")
+def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Who enters results, what waits, and the pairs' links."""
+    terms = terms_of(tournament_id=tournament.id)
+    fields = ("entered_by", "minutes", "closes_alone")
+    form = WhoEnters(
+        request.POST if request.method == "POST" else None,
+        initial={name: getattr(terms, name) for name in fields},
+    )
+    return submit(
+        request,
+        form,
+        do=lambda data: services.set_terms(
+            tournament_id=tournament.id, actor=actor_of(request), **data
+        ),
+        done=_("Saved."),
+        to=reverse("organizer:pair_results", args=[tournament.slug]),
+        again=lambda status: show(
+            request,
+            "pair_results.html",
+            {
+                "tournament": tournament,
+                "tab": "entries",
+                "crumb": _("Results by the pairs"),
+                "live": True,
+                "form": form,
+                "terms": terms,
+                "waiting": waiting_results(tournament_id=tournament.id),
+                "links": _links(request, tournament) if terms.by_pairs else (),
+            },
+            status=status,
+        ),
+    )
+
+
+@for_organizers("GET")
+def print_links(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The code of every pair, to be printed, cut out and handed over."""
+    codes = [
+        {**one, "svg": qr_svg(one["address"], title=one["pair"].name)}
+        for one in _links(request, tournament)
+        if one["address"]
+    ]
+    return show(
+        request,
+        "print_links.html",
+        {"tournament": tournament, "tab": "entries", "crumb": _("Print"), "codes": codes},
+    )
+
+
+@for_organizers("POST")
+def renew_link(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Gives a pair a new link."""
+    pair = pair_of(tournament, number)
+    return press(
+        request,
+        do=lambda: services.renew_link(pair_id=pair.id, actor=actor_of(request)),
+        done=_("%(pair)s has a new link; the old one opens nothing any more.")
+        % {"pair": pair.name},
+        to=_row(tournament, number),
+    )
+
+
+@for_organizers("POST")
+def revoke_link(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+    """Takes a pair's link away."""
+    pair = pair_of(tournament, number)
+    return press(
+        request,
+        do=lambda: services.revoke_link(pair_id=pair.id, actor=actor_of(request)),
+        done=_("The link of %(pair)s opens nothing any more.") % {"pair": pair.name},
+        to=_row(tournament, number),
+    )
+
+
+def _row(tournament: TournamentView, number: int) -> str:
+    return reverse("organizer:pair_results", args=[tournament.slug]) + f"#pair-{number}"
+
+
+def _links(request: HttpRequest, tournament: TournamentView) -> list[dict[str, Any]]:
+    return [
+        {"pair": one, "address": _address(request, one)}
+        for one in links_of(tournament_id=tournament.id)
+    ]
+
+
+def _address(request: HttpRequest, one: LinkOfPair) -> str:
+    """The address of a pair's page; "" while its link is revoked."""
+    return absolute_url(request, reverse("pair:result", args=[one.link])) if one.link else ""

@@ -1,0 +1,143 @@
+"""A pair's result, said by itself on its own telephone: the page behind its link."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scoring.statements import services
+from scoring.statements.queries import OwnMatch, ResultPage, result_page
+from tournament import limits
+from tournament.championship.queries.tournaments import get_public
+from tournament.errors import NotFound
+from web.acting import press, submit
+from web.clock import go_by
+from web.once import new_once
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A result as this pair sees it, its own games first; `value`: as the form sends it."""
+
+    value: str
+    ours: int
+    theirs: int
+
+    @property
+    def is_won(self) -> bool:
+        return self.ours > self.theirs
+
+
+class ResultForm(forms.Form):
+    """One of the results that the match can have; `answers`: the other pair's statement as it was
+    shown."""
+
+    result = forms.RegexField(r"^\d-\d$")
+    answers = forms.IntegerField(required=False, min_value=1)
+
+    @property
+    def games(self) -> tuple[int, int]:
+        a, b = self.cleaned_data["result"].split("-")
+        return int(a), int(b)
+
+
+@never_cache
+@require_safe
+def own_result(request: HttpRequest, link: str) -> HttpResponse:
+    """The pair's present match, and what was said of its result."""
+    return _show(request, link, None, ResultForm())
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
+    """The same of one match; POST says its result, or answers what the other pair said."""
+    _page(link, match_id)
+    form = ResultForm(request.POST if request.method == "POST" else None)
+
+    def say() -> Any:
+        limits.spend(services.BY_ONE_PAIR, link)
+        answers = form.cleaned_data["answers"]
+        return services.say(link=link, match_id=match_id, games=form.games, answers=answers)
+
+    return submit(
+        request,
+        form,
+        do=lambda _data: say(),
+        done=_said_words,
+        to=reverse("pair:result", args=[link]),
+        again=lambda status: _show(request, link, match_id, form, status=status),
+    )
+
+
+@never_cache
+@require_POST
+def take_back(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
+    """Takes back what the pair said, while the other one has not answered."""
+    _page(link, match_id)
+
+    def do() -> Any:
+        limits.spend(services.BY_ONE_PAIR, link)
+        return services.take_back(link=link, match_id=match_id)
+
+    return press(
+        request,
+        do=do,
+        done=_("Your result is taken back."),
+        to=reverse("pair:result", args=[link]),
+    )
+
+
+def _show(
+    request: HttpRequest, link: str, match_id: int | None, form: ResultForm, *, status: int = 200
+) -> HttpResponse:
+    context = {**_context(_page(link, match_id)), "link": link, "form": form, "once": new_once()}
+    return render(request, "pair/result.html", context, status=status)
+
+
+def _said_words(match: Any) -> str:
+    if match.status == "finished":
+        return _("Both pairs agree: the result is in.")
+    return _("The result is sent. The other pair can now confirm it.")
+
+
+def _page(link: str, match_id: int | None) -> ResultPage:
+    try:
+        found = result_page(link=link, match_id=match_id)
+        go_by(get_public(slug=found.slug).time_zone)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal
+    return found
+
+
+def _context(found: ResultPage) -> dict[str, Any]:
+    own = found.match
+    keys = _keys(own) if own else []
+    return {
+        "page": found,
+        "own": own,
+        "won": [key for key in keys if key.is_won],
+        "lost": [key for key in keys if not key.is_won],
+        "ours": _key(own, own.ours.games) if own and own.ours else None,
+        "theirs": _key(own, own.theirs.games) if own and own.theirs else None,
+    }
+
+
+def _key(own: OwnMatch, games: tuple[int, int]) -> Key:
+    a, b = games
+    value = f"{a}-{b}"
+    return Key(value, a, b) if own.side == "A" else Key(value, b, a)
+
+
+def _keys(own: OwnMatch) -> list[Key]:
+    """The results to choose from, without the one that the other pair has said."""
+    said = own.theirs.games if own.theirs else None
+    return [_key(own, games) for games in own.results if games != said]
