@@ -32,13 +32,13 @@ import_module(settings.ROOT_URLCONF)
 # Imported after the apps are loaded, because these modules need them.
 from config.bodies import whole_bodies  # noqa: E402
 from config.refusals import well_formed  # noqa: E402
+from delivery.app import Live, live_application  # noqa: E402
+from delivery.front import Front  # noqa: E402
+from delivery.glance import glance_at  # noqa: E402
+from delivery.reading import ReadingThread  # noqa: E402
+from delivery.stamps import Stamps  # noqa: E402
 from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
-from publication.front import Front  # noqa: E402
-from publication.glance import glance_at  # noqa: E402
-from publication.reading import ReadingThread  # noqa: E402
-from publication.stamps import Stamps  # noqa: E402
-from web.live.app import Live, live_application  # noqa: E402
 from web.operator.guard import may_operate  # noqa: E402
 
 thread = ReadingThread()

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import get_script_prefix
 
-from publication.looks import (
+from delivery.looks import (
     CARDS_COOKIE,
     SIZE_COOKIE,
     THEME_COOKIE,

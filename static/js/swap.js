@@ -50,7 +50,7 @@ export async function whole({ page, parts }, told) {
   return isKnown ? parts.map(([name, text]) => [name, [text].flat().map(copied).join("")]) : undefined;
 }
 
-/** The loaded page without its head, with spaces shortened as in web/live/shorter.py. */
+/** The loaded page without its head, with spaces shortened as in delivery/shorter.py. */
 async function loaded() {
   const response = await fetch(location.href, { cache: "force-cache" });
   const page = await response.text();

@@ -16,7 +16,7 @@ from django.http.cookie import parse_cookie
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 
-from publication.reading import ReadingThread
+from delivery.reading import ReadingThread
 from web.methods import not_taken, with_head
 
 View = Callable[..., HttpResponseBase]

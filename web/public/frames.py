@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from publication.looks import known_theme
-from publication.marks import published
+from delivery.looks import known_theme
+from delivery.marks import published
 from scoring.course.queries.states import live_scores, stones_played
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView

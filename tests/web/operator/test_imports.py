@@ -14,11 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from delivery.reading import ReadingThread
 from jobs import products
 from jobs import services as jobs
 from jobs.models import Job
 from operations.imports.queries import BRING_IN
-from publication.reading import ReadingThread
 from tests.aio import run_apart
 from tests.operations.imports.conftest import content, operator
 from tournament.championship.models import Tournament
