@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 from django.urls import Resolver404, resolve
 
-from delivery.languages import parted
+from delivery.looks import parted
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -32,7 +32,7 @@ def published(*names: str, is_slow: bool = False) -> Callable[[View], View]:
     """Marks a view whose GET is the same for every reader without session and token.
 
     Its bytes may depend only on the stamp, the language and the looks. An answer with
-    `delivery.pages.NOT_KEPT` is an exception: something in it is still being worked out.
+    `delivery.cache.NOT_KEPT` is an exception: something in it is still being worked out.
     `names`: query parameters with which the page is published too; all other queries go to the
     view. `is_slow`: the view waits for a separate process, and must not delay other pages.
     """

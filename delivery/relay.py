@@ -52,13 +52,8 @@ def _address(database: Mapping[str, Any]) -> str:
     do nothing else."""
     from psycopg.conninfo import make_conninfo
 
-    named = {
-        "dbname": "NAME",
-        "host": "HOST",
-        "port": "PORT",
-        "user": "USER",
-        "password": "PASSWORD",
-    }
+    named = {"dbname": "NAME", "host": "HOST", "port": "PORT"}
+    named |= {"user": "USER", "password": "PASSWORD"}
     parts = {name: database[key] for name, key in named.items() if database.get(key)}
     options = {key: value for key, value in database["OPTIONS"].items() if key != "pool"}
     return make_conninfo(**parts, **options)

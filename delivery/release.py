@@ -7,7 +7,7 @@ changed character in a template, a catalogue, a view or a shown setting gives an
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -51,15 +51,10 @@ def shown() -> tuple[object, ...]:
 
 def release_of(root: Path, folders: Iterable[str], also: tuple[object, ...] = ()) -> str:
     """A hash over the contents of every file in these folders of `root`, and over `also`."""
-    told = hashlib.sha256(repr(also).encode())
-    for path in sorted(_files(root, folders)):
-        content = hashlib.sha256(path.read_bytes()).hexdigest()
-        told.update(f"{path.relative_to(root).as_posix()} {content}\n".encode())
-    return told.hexdigest()[:LETTERS]
-
-
-def _files(root: Path, folders: Iterable[str]) -> Iterator[Path]:
-    for folder in folders:
-        for path in (root / folder).rglob("*"):
-            if path.is_file() and LEFT_OUT.isdisjoint(path.relative_to(root).parts):
-                yield path
+    digest = hashlib.sha256(repr(also).encode())
+    for path in sorted(path for folder in folders for path in (root / folder).rglob("*")):
+        name = path.relative_to(root)
+        if path.is_file() and LEFT_OUT.isdisjoint(name.parts):
+            content = hashlib.sha256(path.read_bytes()).hexdigest()
+            digest.update(f"{name.as_posix()} {content}\n".encode())
+    return digest.hexdigest()[:LETTERS]

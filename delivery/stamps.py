@@ -1,53 +1,112 @@
-"""The newest stamp of each tournament, as this process knows it.
+"""Stamps: the key of every ETag and every cached page, and the newest one of each tournament.
 
-`tournament.notify` reports commits: this process's own at once, those of others through Redis or
-PostgreSQL. On SQLite commits of others are found by a glance at the file. A report only drops the
-stored stamp; the new one is read from the database, once for all readers.
+Published pages change only with an event of their tournament or with another release of the
+program. The event number alone is not enough: a restored database can reach the same numbers with
+other events. Only the hash of the newest event tells them apart.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable
-from itertools import count
-from typing import TypeVar
+import os
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
 
-from delivery.glance import Glance
+from django.db import close_old_connections
+
 from delivery.marks import EVERY_TOURNAMENT
 from delivery.release import release
-from delivery.stamp import Stamp, stamp_of_head
-from tournament.log.queries.log import heads
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.log.queries.log import Head, heads
 from tournament.notify import Change
 
 T = TypeVar("T")
 Run = Callable[[Callable[[], T]], Awaitable[T]]
 
+LETTERS = 32
 MOST_KNOWN = 10_000
 TRIES = 3
+SECONDS_BETWEEN_GLANCES = 0.02
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="delivery")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A state of a tournament as this release shows it. Of all tournaments together (`tournament`
+    0): `number` counts the events of all."""
+
+    tournament: int
+    number: int
+    head: str
+    release: str
+
+
+def stamp_of(tournament: TournamentView) -> Stamp:
+    """The stamp of a tournament's view."""
+    return Stamp(tournament.id, tournament.event_number, tournament.event_hash, release())
+
+
+def stamp_of_head(head: Head) -> Stamp:
+    """The stamp of a tournament, from the head of its log alone."""
+    return Stamp(head.tournament, head.number, head.hash, release())
+
+
+def etag(stamp: Stamp, *reader: object) -> str:
+    """The ETag of this state for one `reader`: the values given, such as address, language and
+    looks, are part of it.
+
+    Weak, because the same page is sent plain and compressed.
+    """
+    digest = hashlib.sha256(repr((stamp, reader)).encode()).hexdigest()
+    return f'W/"{digest[:LETTERS]}"'
+
+
+async def read(work: Callable[[], T]) -> T:
+    """Runs a short read of the database in a thread, on a checked connection: the event loop must
+    not block. Returns what `work` returns and raises what it raises."""
+
+    def checked() -> T:
+        close_old_connections()
+        try:
+            return work()
+        finally:
+            close_old_connections()
+
+    return await asyncio.get_running_loop().run_in_executor(_thread, checked)
 
 
 class Stamps:
-    """slug → newest stamp. Everything except `forget` is for the event loop's thread."""
+    """slug → newest stamp, as this process knows it.
 
-    def __init__(self, run: Run[Stamp | None], glance: Glance | None = None) -> None:
+    `tournament.notify` reports commits: this process's own at once, those of others through Redis
+    or PostgreSQL. On SQLite commits of others are found by a glance at the file. A report only
+    drops the stored stamp; the new one is read from the database, once for all readers. Everything
+    except `forget` is for the event loop's thread.
+    """
+
+    def __init__(self, run: Run[Stamp | None] = read, glance: Glance | None = None) -> None:
         self._run = run
         self._glance = glance
         self._known: dict[str, Stamp] = {}
-        self._last: dict[str, Stamp] = {}
         self._reads: dict[str, asyncio.Future[Stamp | None]] = {}
-        self._counter = count(1)
-        self._forgotten = 0
+        self._forgotten: object = None  # another one after each report
 
     def forget(self, change: Change) -> None:
         """Drops the stamp of a changed tournament, so that it is read again. From any thread."""
-        self._forgotten = next(self._counter)
+        self._forgotten = object()
         self._known.pop(change.slug, None)
         self._known.pop(EVERY_TOURNAMENT, None)
 
     def forget_all(self) -> None:
         """Drops all stamps."""
-        self._forgotten = next(self._counter)
+        self._forgotten = object()
         self._known.clear()
 
     def known(self, slug: str) -> Stamp | None:
@@ -58,9 +117,9 @@ class Stamps:
 
     async def newest(self, slug: str) -> Stamp | None:
         """The newest stamp; None for a tournament that does not exist. Raises DatabaseError."""
-        found = self.known(slug)
-        if found is not None:
-            return found
+        stamp = self.known(slug)
+        if stamp is not None:
+            return stamp
         reading = self._reads.get(slug)
         if reading is None:
             reading = self._reads[slug] = asyncio.ensure_future(self._read(slug))
@@ -68,34 +127,74 @@ class Stamps:
         return await asyncio.shield(reading)
 
     async def _read(self, slug: str) -> Stamp | None:
+        """Reads the stamp, again when a change was reported meanwhile, and stores it."""
         for _try in range(TRIES):
             before = self._forgotten
-            found = await self._run(lambda: _stamp(slug))
-            if found is None or before == self._forgotten:
+            stamp = await self._run(lambda: _stamp(slug))
+            if stamp is None or before is self._forgotten:
                 break
-        return found if found is None else self._remembered(slug, found, before)
-
-    def _remembered(self, slug: str, found: Stamp, before: int) -> Stamp:
-        """Stores a stamp that was read. Returns the same object for an equal stamp, so that stamps
-        can be compared with `is`."""
-        if len(self._last) >= MOST_KNOWN:
-            self._last.clear()
-            self._known.clear()
-        last = self._last.get(slug)
-        found = last if last == found and last is not None else found
-        self._last[slug] = found
-        if before == self._forgotten:
-            self._known[slug] = found
-        return found
+        if stamp is not None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            # Stored before the check, because `forget` may come from a thread in between.
+            self._known[slug] = stamp
+            if before is not self._forgotten:
+                self._known.pop(slug, None)
+        return stamp
 
 
 def _stamp(slug: str) -> Stamp | None:
     if slug != EVERY_TOURNAMENT:
         head = heads(slugs=[slug]).get(slug)
         return None if head is None else stamp_of_head(head)
-    told = hashlib.sha256()
-    everything = heads()
-    number = sum(head.number for head in everything.values())
-    for head in everything.values():
-        told.update(f"{head.tournament} {head.number} {head.hash}\n".encode())
-    return Stamp(0, number, told.hexdigest(), release())
+    digest = hashlib.sha256()
+    every_head = heads().values()
+    for head in every_head:
+        digest.update(f"{head.tournament} {head.number} {head.hash}\n".encode())
+    return Stamp(0, sum(head.number for head in every_head), digest.hexdigest(), release())
+
+
+def glance_at(database: Mapping[str, Any]) -> Glance | None:
+    """A Glance at this database; None when it is no SQLite file."""
+    name = str(database["NAME"])
+    is_file = "sqlite" in str(database["ENGINE"]) and name != ":memory:"
+    return Glance(Path(name)) if is_file else None
+
+
+class Glance:
+    """Detects commits to a SQLite file in microseconds, without a query. For one thread only."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self._seen: tuple[int, int] | None = None
+        self._next = 0.0
+
+    def has_changed(self) -> bool:
+        """Whether something was committed, or the file replaced, since the last look: one every
+        SECONDS_BETWEEN_GLANCES at most. True at the first look."""
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        self._next = now + SECONDS_BETWEEN_GLANCES
+        try:
+            before, self._seen = self._seen, self._look()
+        except (sqlite3.Error, OSError):
+            self.close()
+            return True
+        return before != self._seen
+
+    def close(self) -> None:
+        """Closes the file; the next look opens it again."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = self._seen = None
+
+    def _look(self) -> tuple[int, int]:
+        file = os.stat(self._path).st_ino
+        if self._seen is not None and file != self._seen[1]:
+            self.close()
+        if self._connection is None:
+            self._connection = sqlite3.connect(f"{self._path.resolve().as_uri()}?mode=rw", uri=True)
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        return int(version), file

@@ -1,4 +1,4 @@
-"""The published pages in a test: the front as it stands in the server, before real views."""
+"""The published pages in a test: the cache as it stands in the server, before real views."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ import pytest
 from django.conf import settings
 from django.test.client import ClientHandler, RequestFactory
 
-from delivery.front import Front
+from delivery import looks
+from delivery.cache import Cache
 from delivery.stamps import Stamps
 from scoring.explain.queries import hands
 from scoring.statistics import queries
@@ -41,7 +42,7 @@ class Got:
 
 @dataclass
 class Site:
-    """Asks the front, and counts what it asked of the views."""
+    """Asks the cache, and counts what it asked of the views."""
 
     most_bytes: int = MOST_BYTES
     asked: list[str] = field(default_factory=list)
@@ -50,11 +51,12 @@ class Site:
 
     def __post_init__(self) -> None:
         self.stamps = Stamps(_at_once)
-        self.front = Front(self._views, self.stamps, most_bytes=self.most_bytes)
+        self.cache = Cache(self._views, self.stamps, most_bytes=self.most_bytes)
+        looks._read.cache_clear()  # what a header means depends on settings, which tests change
 
-    def get(self, path: str, *, method: str = "GET", **headers: str) -> Got:
+    def get(self, path: str, *, method: str = "GET", scheme: str = "http", **headers: str) -> Got:
         """One request; header names with underscores for dashes."""
-        return asyncio.run(self.ask(path, method=method, **headers))
+        return asyncio.run(self.ask(path, method=method, scheme=scheme, **headers))
 
     def get_all(self, paths: Iterable[str], **headers: str) -> list[Got]:
         """One request after the other."""
@@ -64,7 +66,9 @@ class Site:
 
         return asyncio.run(every())
 
-    async def ask(self, path: str, *, method: str = "GET", **headers: str) -> Got:
+    async def ask(
+        self, path: str, *, method: str = "GET", scheme: str = "http", **headers: str
+    ) -> Got:
         sent: list[Message] = []
 
         async def nothing() -> Message:
@@ -73,7 +77,7 @@ class Site:
         async def keep(message: Message) -> None:
             sent.append(message)
 
-        await self.front(scope_of(path, method, headers), nothing, keep)
+        await self.cache(scope_of(path, method, headers, scheme), nothing, keep)
         start, *bodies = sent
         told = {name.decode(): value.decode() for name, value in start["headers"]}
         return Got(start["status"], told, b"".join(body.get("body", b"") for body in bodies))
@@ -159,13 +163,13 @@ def _taken() -> int:
     return _Counted.taken + queries._statistics.cache_info().hits
 
 
-def scope_of(path: str, method: str, headers: dict[str, str]) -> Message:
+def scope_of(path: str, method: str, headers: dict[str, str], scheme: str) -> Message:
     address, _mark, query = path.partition("?")
     named = {"host": "testserver", **{k.replace("_", "-"): v for k, v in headers.items()}}
     return {
         "type": "http",
         "method": method,
-        "scheme": "http",
+        "scheme": scheme,
         "http_version": "1.1",
         "server": ("testserver", 80),
         "path": address,
@@ -203,8 +207,6 @@ async def _at_once(work: Callable[[], Any]) -> Any:
 @pytest.fixture
 def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A site that hears of commits as a server does."""
-    # What is compared is the body, not its size: making that small took a tenth of a run.
-    monkeypatch.setattr("delivery.front.SECONDS_CHEAP", 3_600.0)
     for kept in (hands, pieces):
         monkeypatch.setattr(kept, "kept", _Counted(1_000_000))
     monkeypatch.setattr(queries, "recent", _Counted(1_000_000))

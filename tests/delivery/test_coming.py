@@ -60,7 +60,7 @@ def test_a_page_that_waits_is_not_kept_and_has_no_etag(site: Site, match: Match)
         assert "etag" not in first.headers
         assert first.headers["cache-control"] == "no-store"
         assert not anybody().generic("GET", path, headers={}).has_header("ETag")
-    assert len(site.front.shelf) == 0
+    assert len(site.cache.pages) == 0
 
 
 def test_those_who_ask_at_once_get_the_same_one(site: Site, match: Match) -> None:
@@ -98,7 +98,7 @@ def test_no_request_counts_chances(site: Site, monkeypatch: pytest.MonkeyPatch) 
 
     for name in ("chances_in", "odds_of", "odds_of_shown"):
         monkeypatch.setattr(rules, name, never)
-    paths = addresses(story, queries=True)
+    paths = addresses(story)
     assert {got.status for got in site.get_all(paths)} == {200}
     Chances.objects.all().delete()
     forget_pieces()

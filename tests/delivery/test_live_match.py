@@ -3,7 +3,6 @@
 import contextlib
 import http.client
 import json
-import re
 import socket
 import threading
 import time
@@ -14,8 +13,6 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from delivery.shorter import body_of
-from tests.delivery.joined import longer
 from tests.servers import Server, free_port
 
 if TYPE_CHECKING:
@@ -38,8 +35,8 @@ table.record(match, table.plain())
 print(Match.objects.get(pk=match.pk).tournament.event_number)
 """
 
-MOST_BYTES, MOST_BYTES_FIRST = 1_024, 2_100
-"""Of a hand as sent: to who was told the one before, and to who hears of the first."""
+MOST_BYTES = 2_500
+"""Of a hand as sent."""
 
 
 class Site:
@@ -89,16 +86,13 @@ def early(site: Site) -> Site:
 class Stream:
     """An open stream of a page, compressed as browsers take it."""
 
-    def __init__(self, site: Site, known: str = "", page: str = "") -> None:
+    def __init__(self, site: Site, known: str = "") -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=10)
         headers = {"Accept-Encoding": "gzip", "Last-Event-ID": known}
-        cached = re.search(r'data-live-number="(\d+)"', page)
-        address = f"/live/t/{site.slug}?page={site.path}&cached={cached[1] if cached else ''}"
-        self._page = page
-        self.connection.request("GET", address, headers=headers)
+        self.connection.request("GET", f"/live/t/{site.slug}?page={site.path}", headers=headers)
         self.response = self.connection.getresponse()
         self._plain = zlib.decompressobj(zlib.MAX_WBITS | 16)
-        self._text = self._told = ""
+        self._text = ""
         self.received = 0
 
     def next(self) -> dict[str, Any]:
@@ -106,24 +100,17 @@ class Stream:
             for line in self._text.split("\r\n"):
                 if line.startswith("data: {") and self._text.endswith("\r\n\r\n"):
                     self._text = ""
-                    return self._whole(json.loads(line[6:]))
+                    news: dict[str, Any] = json.loads(line[6:])
+                    return news
             raw = self.response.read1(65_536)
             assert raw, "the stream ended"
             self.received += len(raw)
             self._text += self._plain.decompress(raw).decode()
 
-    def _whole(self, told: dict[str, Any]) -> dict[str, Any]:
-        """News with whole texts, put together as the page does it."""
-        if told.get("parts"):
-            before = self._page if "page" in told else self._told
-            told["parts"] = [[name, longer(said, before)] for name, said in told["parts"]]
-            self._told = "".join(text for _name, text in told["parts"])
-        return told
-
 
 @contextlib.contextmanager
-def stream(site: Site, known: str = "", page: str = "") -> Iterator[Stream]:
-    opened = Stream(site, known, page)
+def stream(site: Site, known: str = "") -> Iterator[Stream]:
+    opened = Stream(site, known)
     try:
         yield opened
     finally:
@@ -134,33 +121,16 @@ def stream(site: Site, known: str = "", page: str = "") -> Iterator[Stream]:
 def test_a_hand_comes_whole_and_small_to_who_has_the_page_open(early: Site) -> None:
     with stream(early) as live:
         number = live.next()["number"]
-        before = live.received
-        newest = early.hand()
-        told = live.next()
-        assert (told["from"], told["number"]) == (number, newest)
-        names = [name for name, _text in told["parts"]]
-        assert any(name.startswith("match-hands/g") for name in names)
-        assert live.received - before <= MOST_BYTES_FIRST
         for _hand in range(3):
             before = live.received
-            early.hand()
-            text = dict(live.next()["parts"])
-            assert text["versus"].endswith("</section>")
+            newest = early.hand()
+            news = live.next()
+            assert (news["from"], news["number"]) == (number, newest)
+            parts = dict(news["parts"])
+            assert any(name.startswith("match-hands/g") for name in parts)
+            assert parts["versus"].endswith("</section>")
             assert live.received - before <= MOST_BYTES
-
-
-def test_the_first_hand_is_small_too_to_who_can_read_its_page_again(early: Site) -> None:
-    page = body_of(early.server.get(early.path)[1].decode())
-    with stream(early, page=page) as live, stream(early) as other:
-        for one in (live, other):
-            one.next()
-        before = live.received
-        newest = early.hand()
-        told = live.next()
-        assert live.received - before <= MOST_BYTES
-        assert told.pop("page") == len(page)
-        assert told["number"] == newest
-        assert told == other.next()
+            number = newest
 
 
 def test_who_comes_back_is_told_what_was_missed(site: Site) -> None:

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from delivery.looks import Looks
-from delivery.making import AT_ONCE, MOST_SLOW, Maker
+from delivery.cache import AT_ONCE, MOST_SLOW, Cache
+from delivery.looks import Looks, Reader
 from delivery.marks import Place, place_of
-from delivery.readers import Reader
+from delivery.stamps import Stamp, Stamps
 
 Message = MutableMapping[str, Any]
-READER = Reader(Looks("en"), "", takes_json=True, headers=())
+READER = Reader(b"testserver", Looks("en"), "", takes_json=True)
 
 
 class Views:
@@ -36,9 +36,14 @@ class Views:
         await send({"type": "http.response.body", "body": path.encode()})
 
 
-def page(maker: Maker, path: str, *, is_slow: bool = False) -> asyncio.Task[Any]:
+def cache(views: Views) -> Cache:
+    return Cache(views, Stamps(), most_bytes=1_000_000)
+
+
+def page(cache: Cache, path: str, *, is_slow: bool = False) -> asyncio.Task[Any]:
     scope = {"path": path, "query_string": b"", "scheme": "http", "http_version": "1.1"}
-    return asyncio.create_task(maker.page(scope, READER, is_slow=is_slow))
+    place, stamp = Place("cup", is_slow=is_slow), Stamp(1, 1, "a", "r")
+    return asyncio.create_task(cache._page(scope, READER, place, stamp))
 
 
 def test_a_slow_page_keeps_no_other_waiting() -> None:
@@ -46,9 +51,9 @@ def test_a_slow_page_keeps_no_other_waiting() -> None:
         views = Views()
         slow = [f"/slow/{n}" for n in range(AT_ONCE + 2)]
         views.held = {path: asyncio.Event() for path in slow}
-        maker = Maker(views)
-        tasks = [page(maker, path, is_slow=True) for path in slow]
-        quick = await asyncio.wait_for(page(maker, "/quick"), 10)
+        site = cache(views)
+        tasks = [page(site, path, is_slow=True) for path in slow]
+        quick = await asyncio.wait_for(page(site, "/quick"), 10)
         assert quick.body == b"/quick"
         assert views.going == slow[:1], "one after the other"
         for event in views.held.values():
@@ -63,8 +68,8 @@ def test_others_are_made_a_few_at_a_time() -> None:
         views = Views()
         paths = [f"/t/{n}" for n in range(3 * AT_ONCE)]
         views.held = {path: asyncio.Event() for path in paths}
-        maker = Maker(views)
-        tasks = [page(maker, path) for path in paths]
+        site = cache(views)
+        tasks = [page(site, path) for path in paths]
         for event in views.held.values():
             await asyncio.sleep(0)
             event.set()
@@ -78,13 +83,13 @@ def test_when_too_many_slow_pages_wait_the_view_answers_the_next() -> None:
     async def story() -> None:
         views = Views()
         views.held = {"/slow/0": asyncio.Event()}
-        maker = Maker(views)
-        tasks = [page(maker, f"/slow/{n}", is_slow=True) for n in range(MOST_SLOW)]
+        site = cache(views)
+        tasks = [page(site, f"/slow/{n}", is_slow=True) for n in range(MOST_SLOW)]
         await asyncio.sleep(0)
-        assert await page(maker, "/slow/more", is_slow=True) is None
+        assert await page(site, "/slow/more", is_slow=True) is None
         views.held["/slow/0"].set()
         await asyncio.gather(*tasks)
-        assert (await page(maker, "/slow/more", is_slow=True)).body == b"/slow/more"
+        assert (await page(site, "/slow/more", is_slow=True)).body == b"/slow/more"
 
     asyncio.run(story())
 

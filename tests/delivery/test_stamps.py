@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from delivery import stamps as module
-from delivery.glance import Glance, glance_at
-from delivery.stamp import Stamp
-from delivery.stamps import Stamps
+from delivery.stamps import Glance, Stamp, Stamps, glance_at
 from tournament.notify import Change
 
 CHANGE = Change("kaia", 2, ())
@@ -73,13 +71,6 @@ def test_changes_without_end_keep_nobody_waiting() -> None:
     assert stamps.known("kaia") is None
 
 
-def test_the_same_stamp_is_the_same_object() -> None:
-    stamps = Stamps(Database().read)
-    first = asyncio.run(stamps.newest("kaia"))
-    stamps.forget_all()
-    assert asyncio.run(stamps.newest("kaia")) is first
-
-
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "db #1.sqlite3"
@@ -92,7 +83,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def glance(file: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("delivery.glance.SECONDS_BETWEEN", 0)
+    monkeypatch.setattr("delivery.stamps.SECONDS_BETWEEN_GLANCES", 0)
     found = glance_at({"ENGINE": "django.db.backends.sqlite3", "NAME": str(file)})
     assert found is not None
     yield found

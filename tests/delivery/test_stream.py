@@ -1,5 +1,6 @@
 """`/live/t/<slug>` on a real server."""
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -11,8 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 
+from delivery.audience import SECONDS_BETWEEN, message
+from delivery.cache import Cache
+from delivery.stamps import Stamps
+from delivery.stream import Live
+from tests.aio import run_apart
 from tests.servers import Server
+from tournament import notify
+from tournament.notify import Change
 
 NEW = """
 from datetime import UTC, datetime
@@ -147,3 +156,29 @@ def _until(true: Callable[[], bool], seconds: float = 5.0) -> None:
     while not true():
         assert time.monotonic() < until
         time.sleep(0.1)
+
+
+def test_a_commit_in_any_thread_is_heard_until_the_server_stops() -> None:
+    async def story() -> None:
+        live = Live(Stamps(nothing), Cache(nobody, Stamps(nothing), most_bytes=1))
+        async with live.lifespan(Starlette()):
+            listener = (await live._audience("kaia", None)).join()
+            messages = listener.messages()
+            await asyncio.to_thread(notify.deliver, Change("kaia", 9, ("bracket",)))
+            assert await asyncio.wait_for(anext(messages), 5) == message(9, ["bracket"])
+            await asyncio.to_thread(notify.deliver, Change("txingudi", 10, ()))
+        notify.deliver(Change("kaia", 10, ()))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(anext(messages), 2 * SECONDS_BETWEEN)
+        live._leave("kaia", None, listener)
+        assert not live._audiences, "a tournament goes with its last listener"
+
+    run_apart(story())
+
+
+async def nothing(_work: object) -> None:
+    return None
+
+
+async def nobody(_scope: object, _receive: object, _send: object) -> None:
+    raise AssertionError("no page is asked for")

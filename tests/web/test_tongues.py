@@ -4,7 +4,7 @@ import pytest
 from django.conf import settings
 from django.urls import get_script_prefix, reverse
 
-from delivery.languages import parted
+from delivery.looks import parted
 from delivery.marks import place_of
 from tests.scoring import table
 from tests.tournament import play

@@ -68,7 +68,7 @@ def test_after_an_upgrade_the_same_state_is_sent_in_its_new_form(
     ask: Ask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     known = ask()["ETag"]
-    monkeypatch.setattr("delivery.stamp.release", lambda: "another")
+    monkeypatch.setattr("delivery.stamps.release", lambda: "another")
     assert ask(known).status_code == 200
 
 
