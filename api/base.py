@@ -21,8 +21,8 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
-from publication.pages import NOT_KEPT
-from publication.stamp import etag, stamp_of
+from delivery.cache import NOT_KEPT
+from delivery.stamps import etag, stamp_of
 from tournament.championship.queries.tournaments import (
     TournamentView,
     get_for_organizer,

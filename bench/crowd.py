@@ -220,7 +220,7 @@ def report(found: Figures) -> str:
         f"| {found.pages:,} open pages: new content after a hand was sent, half of them | "
         f"{found.new_content[0]:.2f} s | |",
         f"| … the last of them | {found.new_content[1]:.2f} s | 0.5 s |",
-        f"| … bytes for a hand, compressed | {found.bytes_a_hand:.0f} B | 1,024 B |",
+        f"| … bytes for a hand, compressed | {found.bytes_a_hand:.0f} B | 2,500 B |",
         f"| … memory for a stream | {found.kilobytes_a_stream:.1f} KB | 45 KB |",
         f"| {found.pages:,} come back at once after a restart, {found.refused} refused | "
         f"{found.all_back:.1f} s | 5 s |",

@@ -23,7 +23,7 @@ from types import FrameType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-ROOMS = ("config", "web", "api", "publication", "scoring", "tournament", "mus")
+ROOMS = ("config", "web", "api", "delivery", "scoring", "tournament", "mus")
 ENGINE = ("mus/", "scoring/rules/")  # where it is, and where it was before the rooms
 APPS = ("scoring/", "tournament/")
 HAND: dict[str, Any] = {

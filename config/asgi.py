@@ -8,7 +8,6 @@ slower than the same views as WSGI in a pool (docs/decisions/0003).
 import gc
 import os
 import sys
-from functools import partial
 from importlib import import_module
 from typing import Any
 
@@ -32,16 +31,13 @@ import_module(settings.ROOT_URLCONF)
 # Imported after the apps are loaded, because these modules need them.
 from config.bodies import whole_bodies  # noqa: E402
 from config.refusals import well_formed  # noqa: E402
+from delivery.cache import Cache  # noqa: E402
+from delivery.stamps import Stamps, glance_at  # noqa: E402
+from delivery.stream import Live, application_of  # noqa: E402
 from jobs.clockwork import beside, ringing  # noqa: E402
 from operations.figures.standing import watch  # noqa: E402
-from publication.front import Front  # noqa: E402
-from publication.glance import glance_at  # noqa: E402
-from publication.reading import ReadingThread  # noqa: E402
-from publication.stamps import Stamps  # noqa: E402
-from web.live.app import Live, live_application  # noqa: E402
 from web.operator.guard import may_operate  # noqa: E402
 
-thread = ReadingThread()
 # An unlimited queue: a client that reads slowly must not hold one of the few threads.
 pages: Any = WSGIMiddleware(django, workers=settings.WEB_THREADS, send_queue_size=0)
 views = whole_bodies(
@@ -49,16 +45,16 @@ views = whole_bodies(
     most=settings.MAX_BODY_BYTES,
     file=settings.IMPORT_BYTES,
     seconds=settings.BODY_SECONDS,
-    may_send_files=partial(may_operate, thread),
+    may_send_files=may_operate,
 )
-stamps = Stamps(thread.run, glance_at(settings.DATABASES["default"]))
-front = Front(views, stamps, most_bytes=settings.PUBLISHED_BYTES)
-live = Live(stamps, thread, front)
-watch("mus_streams", "Open streams of this process.", lambda: live.hub.streams)
-watch("mus_published_pages", "Ready pages in this process's memory.", lambda: len(front.shelf))
-watch("mus_published_bytes", "Bytes of these pages.", lambda: front.shelf.bytes)
-watch("mus_published_answers", "Answers from memory.", lambda: front.answers, counts=True)
-application = well_formed(live_application(stamps=stamps, thread=thread, front=front, live=live))
+stamps = Stamps(glance=glance_at(settings.DATABASES["default"]))
+cache = Cache(views, stamps, most_bytes=settings.PUBLISHED_BYTES)
+live = Live(stamps, cache)
+watch("mus_streams", "Open streams of this process.", lambda: live.streams)
+watch("mus_published_pages", "Ready pages in this process's memory.", lambda: len(cache.pages))
+watch("mus_published_bytes", "Bytes of these pages.", lambda: cache.pages.weight)
+watch("mus_published_answers", "Answers from memory.", lambda: cache.answers, counts=True)
+application = well_formed(application_of(live, cache))
 application = ringing(application)
 if settings.JOBS_HERE:
     application = beside(application)

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from config.refusals import ANOTHER_FILE, TOO_LATE, send_refusal
-from publication.languages import parted
+from delivery.looks import parted
 
 TAKES_FILES = "/operator/imports/"
 """The address that takes a tournament's file: larger bodies, but one at a time."""

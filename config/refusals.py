@@ -15,7 +15,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
 
-from publication.languages import parted
+from delivery.looks import parted
 from tournament.errors import StrOrPromise, said
 
 Scope = MutableMapping[str, Any]

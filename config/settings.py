@@ -74,7 +74,7 @@ INSTALLED_APPS = [
     "jobs",
     "tournament",
     "scoring",
-    "publication",
+    "delivery",
     "accounts",
     "operations",
     "web",

@@ -179,7 +179,7 @@ def _has_been_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     """Pages ask for their style sheets, so that a word that is looked for in a page is not found in
     a style. Tests of first visits say so (`first_visit`); those of published bytes are."""
     is_first = request.node.get_closest_marker("first_visit") is not None
-    if not is_first and "publication" not in request.path.parts:
+    if not is_first and "delivery" not in request.path.parts:
         monkeypatch.setattr("web.styled.has_been", lambda _text: True)
 
 

@@ -16,7 +16,7 @@ import pytest
 
 pytestmark = pytest.mark.service
 
-ROOMS = ("accounts", "api", "jobs", "operations", "publication", "scoring", "tournament", "web")
+ROOMS = ("accounts", "api", "jobs", "operations", "delivery", "scoring", "tournament", "web")
 
 
 def pytest_on_postgres(

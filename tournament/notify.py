@@ -1,6 +1,6 @@
 """Notifies listeners that a tournament has changed, after the change is committed.
 
-`publication` and `web.live` subscribe; nothing here knows them. Listeners in this process are
+`delivery` subscribes; nothing here knows them. Listeners in this process are
 notified at once, so that a writer reads its own write. Other processes are notified through Redis
 when there is a REDIS_URL, else through PostgreSQL when that is the database; on SQLite they watch
 the file. A failure to notify never breaks a write.

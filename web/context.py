@@ -6,13 +6,14 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import get_script_prefix
 
-from publication.looks import (
+from delivery.looks import (
+    CARDS,
     CARDS_COOKIE,
     SIZE_COOKIE,
+    SIZES,
     THEME_COOKIE,
-    known_cards,
-    known_size,
-    known_theme,
+    THEMES,
+    known,
 )
 from tournament.addresses import base_url
 
@@ -20,9 +21,9 @@ from tournament.addresses import base_url
 def appearance(request: HttpRequest) -> dict[str, str]:
     """`theme`, `size` and `cards` from their cookies; anything unknown counts as the default."""
     return {
-        "theme": known_theme(request.COOKIES.get(THEME_COOKIE)),
-        "size": known_size(request.COOKIES.get(SIZE_COOKIE)),
-        "cards": known_cards(request.COOKIES.get(CARDS_COOKIE)),
+        "theme": known(request.COOKIES.get(THEME_COOKIE), THEMES),
+        "size": known(request.COOKIES.get(SIZE_COOKIE), SIZES),
+        "cards": known(request.COOKIES.get(CARDS_COOKIE), CARDS),
     }
 
 

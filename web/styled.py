@@ -7,8 +7,8 @@ from collections.abc import Callable
 from csp.decorators import csp_update
 from django.http import HttpRequest, HttpResponseBase
 
-from publication.looks import BEEN_COOKIE, has_been
-from publication.marks import mark_of
+from delivery.looks import BEEN_COOKIE, has_been
+from delivery.marks import mark_of
 
 ATTRIBUTE = "styles_within"
 

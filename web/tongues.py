@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import get_script_prefix, set_script_prefix
 
-from publication.languages import parted
+from delivery.looks import parted
 
 
 class LanguageInAddress:

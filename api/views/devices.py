@@ -19,7 +19,7 @@ from api.fields import Input, Text, Whole
 from api.schema import described
 from api.shapes import Fault
 from api.throttles import Joining
-from publication.stamp import etag, stamp_of_head
+from delivery.stamps import etag, stamp_of_head
 from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from scoring.outbox.services.outbox import MOST_ACTIONS

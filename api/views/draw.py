@@ -22,7 +22,7 @@ from api.base import (
 from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
 from api.schema import described
 from api.shapes import AnyMatch, AnyTournament, shape_of
-from publication.marks import published
+from delivery.marks import published
 from scoring.rulings.services import endings
 from scoring.statistics.queries import TournamentStatistics, tournament_statistics
 from tournament.championship.queries.tournaments import (

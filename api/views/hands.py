@@ -26,7 +26,7 @@ from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
 from api.schema import HandRecordField, described
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
 from api.views.rulings import Decided, OutcomeDraft, Overruling
-from publication.marks import published
+from delivery.marks import published
 from scoring.course.queries.states import Answer
 from scoring.course.services.refolding import match_preview
 from scoring.explain.queries import hands as hand_pages

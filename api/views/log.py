@@ -10,7 +10,7 @@ from api.base import Open, not_modified_or, parse_query, respond
 from api.fields import Input
 from api.schema import described
 from api.shapes import shape_of
-from publication.marks import published
+from delivery.marks import published
 from tournament.championship.queries.tournaments import get_public
 from tournament.log.queries import log as log_queries
 from tournament.log.queries.log import EventPage, event_page, events_after, verify_log

@@ -25,7 +25,7 @@ from api.fields import SIDES, Choice, Input, Text, reason, version
 from api.schema import HAND_RECORD, described
 from api.shapes import Fault, two_numbers
 from api.views.hands import KEY, Question, SettledHand
-from publication.marks import published
+from delivery.marks import published
 from scoring.matchfiles.queries.files import LONGEST_TEXT, match_records
 from scoring.matchfiles.queries.files import SIDES as WAYS
 from scoring.matchfiles.queries.importing import match_import

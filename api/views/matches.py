@@ -40,7 +40,7 @@ from api.fields import (
 )
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, shape_of
-from publication.marks import published
+from delivery.marks import published
 from scoring.hands.services import hands
 from scoring.rulings.services import cascades, endings
 from scoring.rulings.services.previews import ResultPreview, result_preview

@@ -25,7 +25,7 @@ from api.base import (
 from api.fields import Choice, Input, Reasoned, Return, Text, Whole, YesNo, reason
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
-from publication.marks import published
+from delivery.marks import published
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.meetings import Meetings, meetings_of
 from tournament.championship.queries.tournaments import get_public, may_organize

@@ -18,9 +18,9 @@ from api.base import OneForm, SignedIn, parse_body, require_tournament
 from api.fields import Input
 from api.schema import described
 from jobs.products import ProductRow
-from publication import paper
-from publication.paper import WHAT
+from tournament import paper
 from tournament.addresses import base_url
+from tournament.paper import WHAT
 
 
 class PaperWanted(Input):

@@ -36,8 +36,8 @@ from api.fields import (
 )
 from api.schema import described
 from api.shapes import AnyTournament, shape_of
+from delivery.marks import published
 from mus.schema import setting_schema
-from publication.marks import published
 from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.tournaments import (

@@ -19,11 +19,11 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
+from delivery.release import release
 from jobs.models import Job, State
 from operations.backups import manifest as manifests
 from operations.backups import postgres, sqlite
 from operations.backups.manifest import BadBackup, Manifest, check_files, digest
-from publication.release import release
 from tournament.log.queries.log import heads, verify_log
 
 KEYS = "keys"

@@ -14,10 +14,10 @@ from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from delivery.release import release
 from jobs import queries as jobs
 from operations.backups import shelf
 from operations.figures.answers import REGISTRY
-from publication.release import release
 from scoring.models import Hand
 from tournament.log.models import Event
 

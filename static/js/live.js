@@ -57,7 +57,6 @@ export class Page {
   constructor(url, number, sent) {
     this.url = url;
     this.sent = sent;
-    this.cached = number; // the event of the page in the browser's cache
     rest.then(() => this.swapping()).catch(() => {});
     this.shown = number; // null: the page has no event number, so the first news makes it fetch
     this.wanted = number ?? 0;
@@ -111,7 +110,6 @@ export class Page {
       if (this.isTold && wanted > this.shown && (await this.#catchUp())) return true;
       // "no-cache" sends the page's ETag: an unchanged page is answered with a short 304.
       const response = await fetch(location.href, { headers: { "X-Live": "1" }, cache: "no-cache" });
-      this.cached = null;
       if (!response.ok || response.redirected) return response.ok;
       const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
       // After a failed import a browser does not try the script again: only a reload helps.
@@ -233,12 +231,9 @@ class Stream {
     if (!this.running) return;
     this.source?.close();
     this.heard = Date.now();
-    this.told = "";
-    const { shown, cached } = this.page;
+    const { shown } = this.page;
     const after = shown === null ? "" : `&after=${shown}`;
-    const known = cached === null ? "" : `&cached=${cached}`;
-    this.source = new EventSource(`${this.url}?page=${encodeURIComponent(PAGE)}${after}${known}`);
-    let hearing = Promise.resolve(); // updates are handled one after the other
+    this.source = new EventSource(`${this.url}?page=${encodeURIComponent(PAGE)}${after}`);
     this.source.addEventListener("open", () => this.#state("live"));
     this.source.addEventListener("beat", () => {
       this.heard = Date.now();
@@ -247,28 +242,16 @@ class Stream {
     this.source.addEventListener("message", (event) => {
       this.heard = Date.now();
       this.#state("live");
-      const source = this.source;
-      hearing = hearing.then(() => this.source === source && this.#hear(JSON.parse(event.data)));
+      this.#hear(JSON.parse(event.data));
     });
     this.source.addEventListener("error", () => this.#lost());
     this.patience ??= setTimeout(() => this.#state("polling"), PATIENCE);
   }
 
-  async #hear(message) {
-    const { number, from, parts } = await this.#whole(message);
+  #hear({ number, from, parts }) {
     const news = parts && { from, parts };
     this.page.hear(number, news);
     this.channel?.postMessage({ number, news, shows: SHOWS });
-  }
-
-  /** News with complete texts (js/swap.js). Without `parts` when they are missing: the page then
-   * fetches. */
-  async #whole(news) {
-    if (!news.parts?.length) return news;
-    const swapper = await this.page.swapping().catch(() => null);
-    const parts = await swapper?.whole(news, this.told);
-    this.told = parts?.map(([, text]) => text).join("") ?? "";
-    return { ...news, parts };
   }
 
   #lost() {

@@ -40,23 +40,6 @@ function inUse(element) {
   return element.contains(active) && active.matches("input:not([type=hidden]), select, textarea");
 }
 
-/** The parts of an update with complete texts. A list in a text copies [from, length] from `told`,
- * the previous update, or from the loaded page when `page` gives its length. Undefined when that
- * source is missing. */
-export async function whole({ page, parts }, told) {
-  const before = page ? await loaded().catch(() => "") : told;
-  const isKnown = page ? before.length === page : before || !parts.some(([, text]) => Array.isArray(text));
-  const copied = (one) => (Array.isArray(one) ? before.substr(...one) : one);
-  return isKnown ? parts.map(([name, text]) => [name, [text].flat().map(copied).join("")]) : undefined;
-}
-
-/** The loaded page without its head, with spaces shortened as in web/live/shorter.py. */
-async function loaded() {
-  const response = await fetch(location.href, { cache: "force-cache" });
-  const page = await response.text();
-  return page.slice(page.indexOf("<body")).replace(/[ \t\r\n]{2,}/g, "\n");
-}
-
 /** Puts a stream's parts (name, HTML) in place. False when a part has no place or is in use. */
 export function apply(parts) {
   const places = parts.map(([name, text]) => [placeOf(name), text]);

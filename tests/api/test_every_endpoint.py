@@ -20,7 +20,6 @@ from hypothesis import strategies as st
 from api.views.docs import document
 from jobs import products
 from jobs.models import Job, Product, State
-from publication.paper import BOUND
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
@@ -31,6 +30,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services.bracket import match_row
+from tournament.paper import BOUND
 from tournament.pauses.models import Pause
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token

@@ -8,8 +8,8 @@ from django.test import Client
 
 from jobs import services
 from jobs.models import Job
-from publication import paper
 from tests.api.conftest import Api, codes
+from tournament import paper
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import get_public
 

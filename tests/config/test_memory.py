@@ -40,4 +40,4 @@ def test_a_web_process_begins_without(loaded: set[str], name: str) -> None:
 
 
 def test_it_has_what_answers_the_first_reader(loaded: set[str]) -> None:
-    assert {"web.public.urls", "api.urls", "publication.front", "zopfli"} <= loaded
+    assert {"web.public.urls", "api.urls", "delivery.cache", "zopfli"} <= loaded

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.publication.story import ACTS, Story
+from tests.delivery.story import ACTS, Story
 from tests.servers import ROOT
 from tournament.log.models import Event
 from tournament.log.rules.kinds import KINDS, RETIRED

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-APPS = ("accounts", "jobs", "operations", "publication", "scoring", "tournament")
+APPS = ("accounts", "jobs", "delivery", "operations", "scoring", "tournament")
 CALLERS = (*APPS, "api", "config", "web")
 
 

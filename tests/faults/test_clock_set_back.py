@@ -21,8 +21,8 @@ from jobs.models import Job, State
 from scoring.explain.counting import Counter
 from scoring.explain.models import Chances
 from scoring.proof.queries.verify import verify_tournament
-from tests.publication.story import ACTS, Story
-from tests.publication.test_every_page import addresses
+from tests.delivery.story import ACTS, Story
+from tests.delivery.test_every_page import addresses
 from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament

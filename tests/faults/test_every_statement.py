@@ -12,9 +12,9 @@ from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
+from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
-from tests.publication.story import ACTS, Story
 from tests.scoring import signing, table
 from tests.tournament import play
 from tests.tournament.notices.test_notices import Browser

@@ -4,8 +4,8 @@ import pytest
 from django.conf import settings
 from django.urls import get_script_prefix, reverse
 
-from publication.languages import parted
-from publication.marks import place_of
+from delivery.looks import parted
+from delivery.marks import place_of
 from tests.scoring import table
 from tests.tournament import play
 

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
-from publication.looks import CARDS, CARDS_COOKIE, SIZE_COOKIE, SIZES, THEME_COOKIE, THEMES
+from delivery.looks import CARDS, CARDS_COOKIE, SIZE_COOKIE, SIZES, THEME_COOKIE, THEMES
 from web.access.next_url import next_url
 
 A_YEAR = 31_536_000

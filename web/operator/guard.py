@@ -16,7 +16,7 @@ from django.http.cookie import parse_cookie
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 
-from publication.reading import ReadingThread
+from delivery.stamps import read
 from web.methods import not_taken, with_head
 
 View = Callable[..., HttpResponseBase]
@@ -41,8 +41,8 @@ def for_operators(*methods: str) -> Callable[[View], View]:
     return decorate
 
 
-async def may_operate(thread: ReadingThread, scope: MutableMapping[str, Any]) -> bool:
-    """Whether an ASGI request has the session of an operator; the database is read in `thread`."""
+async def may_operate(scope: MutableMapping[str, Any]) -> bool:
+    """Whether an ASGI request has the session of an operator."""
     headers = dict(scope["headers"])
     cookies = parse_cookie(headers.get(b"cookie", b"").decode("latin-1"))
     if settings.SESSION_COOKIE_NAME not in cookies:
@@ -56,7 +56,7 @@ async def may_operate(thread: ReadingThread, scope: MutableMapping[str, Any]) ->
         return user.is_authenticated and bool(getattr(user, "is_superuser", False))
 
     try:
-        return await thread.run(asked)
+        return await read(asked)
     except DatabaseError:
         return False  # the view will answer with the fault
 

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from jobs import products
-from publication.paper import ACTAS
 from scoring.explain.queries.pages import match_page
 from tournament.championship.queries.tournaments import TournamentView, tournament_detail
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, next_up
+from tournament.paper import ACTAS
 from tournament.standings.queries import standings
 from tournament.tables.queries import join_tokens
 from web.paper import acta, wall

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jobs.registry import job
-from publication.paper import BOUND
+from tournament.paper import BOUND
 
 ALL = BOUND
 

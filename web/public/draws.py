@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from publication.marks import published
+from delivery.marks import published
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services

@@ -15,7 +15,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from publication.marks import published
+from delivery.marks import published
 from tournament.addresses import absolute_url, own_host
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.views.decorators.clickjacking import xframe_options_exempt
 
-from publication.looks import known_theme
-from publication.marks import published
+from delivery.looks import THEMES, known
+from delivery.marks import published
 from scoring.course.queries.states import live_scores, stones_played
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -93,16 +93,16 @@ def share(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def _looks(request: HttpRequest) -> dict[str, str]:
     """The appearance that the address of a frame asks for; none: the reader's own."""
     asked = request.GET.get("theme")
-    return {} if asked is None else {"theme": known_theme(asked)}
+    return {} if asked is None else {"theme": known(asked, THEMES)}
 
 
 def _frame(request: HttpRequest, path: str, title: str, height: int) -> dict[str, str]:
     """`code`: the HTML that shows `path` in a page of another site, in the appearance and language
     chosen by the query; `looks`, `in_language`: what was chosen."""
-    looks, language = known_theme(request.GET.get("theme")), request.GET.get("language", "")
+    looks, language = known(request.GET.get("theme"), THEMES), request.GET.get("language", "")
     if language in dict(settings.LANGUAGES):
         path = f"/{language}{path}"
-    if looks != known_theme(None):
+    if looks != THEMES[0]:
         path = f"{path}?theme={looks}"
     code = format_html(
         '<iframe src="{}" title="{}" width="100%" height="{}" style="border:0" loading="lazy">'

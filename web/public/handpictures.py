@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.explain.queries.lines import Seat
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import Replay, Step, hand_replay

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.course.queries.states import live_scores_everywhere
 from tournament.championship.queries import tournaments as editions
 from tournament.championship.queries.tournaments import Found, search, tournament_list

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.explain.queries.chances import known_chances
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import MatchPage, match_page

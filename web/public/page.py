@@ -14,9 +14,9 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
-from publication.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
-from publication.pages import NOT_KEPT
-from publication.stamp import etag, stamp_of
+from delivery.cache import NOT_KEPT
+from delivery.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
+from delivery.stamps import etag, stamp_of
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.errors import NotFound
 from web.clock import go_by

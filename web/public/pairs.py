@@ -7,7 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
 from tournament.championship.queries.meetings import meetings_of

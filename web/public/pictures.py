@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.course.queries.states import live_scores
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import staged_match

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import hand_replay
 from tournament.championship.queries.tournaments import TournamentView

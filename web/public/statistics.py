@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.statistics.queries import records_of, tournament_statistics
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.course.queries.states import live_scores, stones_played
 from scoring.explain.queries.ordagos import last_ordagos
 from tournament.championship.queries.tournaments import TournamentView

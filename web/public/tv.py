@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from publication.marks import published
+from delivery.marks import published
 from scoring.course.queries.states import live_scores
 from scoring.explain.queries.ordagos import last_ordagos
 from tournament.addresses import absolute_url

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.publication.story import ACTS, BY, Story
+from tests.delivery.story import ACTS, BY, Story
 from tests.scoring import copies
 from tournament.championship.models import Role, Tournament
 from tournament.consolation import services as consolation

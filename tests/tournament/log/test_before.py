@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.publication.story import ACTS, Story
+from tests.delivery.story import ACTS, Story
 from tournament.log.models import Event
 from tournament.log.queries.changes import NOTHING_BEFORE, event_of
 from tournament.log.rules.kinds import KINDS

@@ -14,11 +14,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from delivery.stamps import read
 from jobs import products
 from jobs import services as jobs
 from jobs.models import Job
 from operations.imports.queries import BRING_IN
-from publication.reading import ReadingThread
 from tests.aio import run_apart
 from tests.operations.imports.conftest import content, operator
 from tournament.championship.models import Tournament
@@ -52,11 +52,10 @@ def test_a_large_body_is_read_for_operators_alone(who: str, may: bool, operator:
     cookies = "; ".join(f"{name}={one.value}" for name, one in client.cookies.items())
 
     async def asked() -> bool:
-        thread = ReadingThread()
         try:
-            return await may_operate(thread, {"headers": [(b"cookie", cookies.encode())]})
+            return await may_operate({"headers": [(b"cookie", cookies.encode())]})
         finally:
-            await thread.run(connections.close_all)
+            await read(connections.close_all)
 
     assert run_apart(asked()) is may
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from tests.publication.story import ACTS, Story
+from tests.delivery.story import ACTS, Story
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.services import departures

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
-from publication import paper as papers
 from scoring.explain.queries.pages import match_page
+from tournament import paper as papers
 from tournament.addresses import absolute_url, base_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list

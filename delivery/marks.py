@@ -1,0 +1,75 @@
+"""Marks views whose pages are the same for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl
+
+from django.urls import Resolver404, resolve
+
+from delivery.looks import parted
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+ATTRIBUTE, SLOW = "published", "published_slowly"
+LONGEST_QUERY = 120
+EVERY_TOURNAMENT = ""
+"""Used in place of a slug by pages that change whenever any tournament does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A published address: the slug of the tournament whose stamp it uses, or EVERY_TOURNAMENT.
+    `is_slow`: its view waits for a separate process."""
+
+    slug: str
+    is_slow: bool = False
+
+
+def published(*names: str, is_slow: bool = False) -> Callable[[View], View]:
+    """Marks a view whose GET is the same for every reader without session and token.
+
+    Its bytes may depend only on the stamp, the language and the looks. An answer with
+    `delivery.cache.NOT_KEPT` is an exception: something in it is still being worked out.
+    `names`: query parameters with which the page is published too; all other queries go to the
+    view. `is_slow`: the view waits for a separate process, and must not delay other pages.
+    """
+
+    def marked(view: View) -> View:
+        setattr(view, ATTRIBUTE, frozenset(names))
+        setattr(view, SLOW, is_slow)
+        return view
+
+    return marked
+
+
+def mark_of(view: object) -> frozenset[str] | None:
+    """The `names` that `published` gave to a view: a function, or the method of a viewset that
+    answers GET. None for an unmarked view."""
+    got = getattr(getattr(view, "cls", None), getattr(view, "actions", {}).get("get", ""), view)
+    names: frozenset[str] | None = getattr(got, ATTRIBUTE, None)
+    return names
+
+
+def place_of(path: str, query: bytes) -> Place | None:
+    """The Place of `path` with `query`; None when it is not published."""
+    try:
+        found = resolve(parted(path)[1])
+    except Resolver404:
+        return None
+    names = mark_of(found.func)
+    if names is None or not _is_known(query, names):
+        return None
+    slug = str(found.kwargs.get("slug", EVERY_TOURNAMENT))
+    return Place(slug, is_slow=getattr(found.func, SLOW, False))
+
+
+def _is_known(query: bytes, names: frozenset[str]) -> bool:
+    if not query:
+        return True
+    if len(query) > LONGEST_QUERY or not query.isascii() or b"%00" in query:
+        return False
+    given = [name for name, _value in parse_qsl(query.decode(), keep_blank_values=True)]
+    return bool(given) and len(given) == len(set(given)) and names.issuperset(given)

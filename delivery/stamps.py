@@ -1,0 +1,200 @@
+"""Stamps: the key of every ETag and every cached page, and the newest one of each tournament.
+
+Published pages change only with an event of their tournament or with another release of the
+program. The event number alone is not enough: a restored database can reach the same numbers with
+other events. Only the hash of the newest event tells them apart.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from django.db import close_old_connections
+
+from delivery.marks import EVERY_TOURNAMENT
+from delivery.release import release
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.log.queries.log import Head, heads
+from tournament.notify import Change
+
+T = TypeVar("T")
+Run = Callable[[Callable[[], T]], Awaitable[T]]
+
+LETTERS = 32
+MOST_KNOWN = 10_000
+TRIES = 3
+SECONDS_BETWEEN_GLANCES = 0.02
+
+_thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="delivery")
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """A state of a tournament as this release shows it. Of all tournaments together (`tournament`
+    0): `number` counts the events of all."""
+
+    tournament: int
+    number: int
+    head: str
+    release: str
+
+
+def stamp_of(tournament: TournamentView) -> Stamp:
+    """The stamp of a tournament's view."""
+    return Stamp(tournament.id, tournament.event_number, tournament.event_hash, release())
+
+
+def stamp_of_head(head: Head) -> Stamp:
+    """The stamp of a tournament, from the head of its log alone."""
+    return Stamp(head.tournament, head.number, head.hash, release())
+
+
+def etag(stamp: Stamp, *reader: object) -> str:
+    """The ETag of this state for one `reader`: the values given, such as address, language and
+    looks, are part of it.
+
+    Weak, because the same page is sent plain and compressed.
+    """
+    digest = hashlib.sha256(repr((stamp, reader)).encode()).hexdigest()
+    return f'W/"{digest[:LETTERS]}"'
+
+
+async def read(work: Callable[[], T]) -> T:
+    """Runs a short read of the database in a thread, on a checked connection: the event loop must
+    not block. Returns what `work` returns and raises what it raises."""
+
+    def checked() -> T:
+        close_old_connections()
+        try:
+            return work()
+        finally:
+            close_old_connections()
+
+    return await asyncio.get_running_loop().run_in_executor(_thread, checked)
+
+
+class Stamps:
+    """slug → newest stamp, as this process knows it.
+
+    `tournament.notify` reports commits: this process's own at once, those of others through Redis
+    or PostgreSQL. On SQLite commits of others are found by a glance at the file. A report only
+    drops the stored stamp; the new one is read from the database, once for all readers. Everything
+    except `forget` is for the event loop's thread.
+    """
+
+    def __init__(self, run: Run[Stamp | None] = read, glance: Glance | None = None) -> None:
+        self._run = run
+        self._glance = glance
+        self._known: dict[str, Stamp] = {}
+        self._reads: dict[str, asyncio.Future[Stamp | None]] = {}
+        self._forgotten: object = None  # another one after each report
+
+    def forget(self, change: Change) -> None:
+        """Drops the stamp of a changed tournament, so that it is read again. From any thread."""
+        self._forgotten = object()
+        self._known.pop(change.slug, None)
+        self._known.pop(EVERY_TOURNAMENT, None)
+
+    def forget_all(self) -> None:
+        """Drops all stamps."""
+        self._forgotten = object()
+        self._known.clear()
+
+    def known(self, slug: str) -> Stamp | None:
+        """The newest stamp, if it is known without reading the database."""
+        if self._glance is not None and self._glance.has_changed():
+            self.forget_all()
+        return self._known.get(slug)
+
+    async def newest(self, slug: str) -> Stamp | None:
+        """The newest stamp; None for a tournament that does not exist. Raises DatabaseError."""
+        stamp = self.known(slug)
+        if stamp is not None:
+            return stamp
+        reading = self._reads.get(slug)
+        if reading is None:
+            reading = self._reads[slug] = asyncio.ensure_future(self._read(slug))
+            reading.add_done_callback(lambda _done: self._reads.pop(slug, None))
+        return await asyncio.shield(reading)
+
+    async def _read(self, slug: str) -> Stamp | None:
+        """Reads the stamp, again when a change was reported meanwhile, and stores it."""
+        for _try in range(TRIES):
+            before = self._forgotten
+            stamp = await self._run(lambda: _stamp(slug))
+            if stamp is None or before is self._forgotten:
+                break
+        if stamp is not None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            # Stored before the check, because `forget` may come from a thread in between.
+            self._known[slug] = stamp
+            if before is not self._forgotten:
+                self._known.pop(slug, None)
+        return stamp
+
+
+def _stamp(slug: str) -> Stamp | None:
+    if slug != EVERY_TOURNAMENT:
+        head = heads(slugs=[slug]).get(slug)
+        return None if head is None else stamp_of_head(head)
+    digest = hashlib.sha256()
+    every_head = heads().values()
+    for head in every_head:
+        digest.update(f"{head.tournament} {head.number} {head.hash}\n".encode())
+    return Stamp(0, sum(head.number for head in every_head), digest.hexdigest(), release())
+
+
+def glance_at(database: Mapping[str, Any]) -> Glance | None:
+    """A Glance at this database; None when it is no SQLite file."""
+    name = str(database["NAME"])
+    is_file = "sqlite" in str(database["ENGINE"]) and name != ":memory:"
+    return Glance(Path(name)) if is_file else None
+
+
+class Glance:
+    """Detects commits to a SQLite file in microseconds, without a query. For one thread only."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self._seen: tuple[int, int] | None = None
+        self._next = 0.0
+
+    def has_changed(self) -> bool:
+        """Whether something was committed, or the file replaced, since the last look: one every
+        SECONDS_BETWEEN_GLANCES at most. True at the first look."""
+        now = time.monotonic()
+        if now < self._next:
+            return False
+        self._next = now + SECONDS_BETWEEN_GLANCES
+        try:
+            before, self._seen = self._seen, self._look()
+        except (sqlite3.Error, OSError):
+            self.close()
+            return True
+        return before != self._seen
+
+    def close(self) -> None:
+        """Closes the file; the next look opens it again."""
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = self._seen = None
+
+    def _look(self) -> tuple[int, int]:
+        file = os.stat(self._path).st_ino
+        if self._seen is not None and file != self._seen[1]:
+            self.close()
+        if self._connection is None:
+            self._connection = sqlite3.connect(f"{self._path.resolve().as_uri()}?mode=rw", uri=True)
+        (version,) = self._connection.execute("PRAGMA data_version").fetchone()
+        return int(version), file

@@ -1,0 +1,85 @@
+"""Two processes on PostgreSQL: what one commits the other tells, through Redis or NOTIFY."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.delivery.test_stream import NEW, stream
+from tests.servers import Server
+
+pytestmark = pytest.mark.service
+
+# One half of a change each, so that a test knows which way the word came.
+TELL = """
+from tournament import notify
+notify.publish(slug="kaia", number=4, topics=["bracket"])
+"""
+SAVE = """
+from tournament.models import Tournament
+Tournament.objects.filter(slug="kaia").update(event_number=4)
+"""
+RENAME = """
+from tournament.championship.services import tournaments
+from tournament.log.rules.roles import Actor
+from tournament.models import Tournament
+actor, kaia = Actor("program", None, "test"), Tournament.objects.get(slug="kaia")
+Tournament.objects.filter(slug="kaia").update(event_number=0)
+tournaments.change(tournament_id=kaia.pk, actor=actor, name="Kaia Cup")
+"""
+
+
+@pytest.fixture
+def server(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Server]:
+    env = {"DATABASE_URL": postgres_url, "REDIS_URL": redis_url}
+    with Server(tmp_path, env=env) as running:
+        running.shell(NEW)
+        yield running
+
+
+def test_redis_carries_a_change_to_the_streams_of_another_process(server: Server) -> None:
+    with stream(server) as live:
+        assert live.next() == {"number": 3, "topics": []}
+        server.shell(TELL)
+        assert live.next() == {"number": 4, "topics": ["bracket"]}
+
+
+def test_without_redis_postgres_carries_it(postgres_url: str, tmp_path: Path) -> None:
+    with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
+        server.shell(NEW)
+        with stream(server) as live:
+            assert live.next()["number"] == 3
+            server.shell(TELL)
+            assert live.next() == {"number": 4, "topics": ["bracket"]}
+        assert server.terminate() < 2
+        assert "Traceback" not in server.log
+
+
+def test_a_page_is_new_as_soon_as_another_process_has_told(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
+        server.shell(NEW)
+        assert b">Kaia<" in server.get("/t/kaia/")[1]
+        server.shell(RENAME)
+        began = time.monotonic()
+        while b">Kaia Cup<" not in server.get("/t/kaia/")[1]:
+            assert time.monotonic() - began < 2
+            time.sleep(0.01)
+
+
+def test_a_message_that_redis_lost_is_made_good_within_seconds(server: Server) -> None:
+    with stream(server) as live:
+        live.next()
+        server.shell(SAVE)
+        began = time.monotonic()
+        assert live.next()["number"] == 4
+        assert time.monotonic() - began < 7
+
+
+def test_postgres_and_redis_do_not_keep_the_server_from_stopping(server: Server) -> None:
+    with stream(server) as live:
+        live.next()
+        assert server.terminate() < 2
+    assert "Traceback" not in server.log
