@@ -8,9 +8,9 @@ import { sideOf, SIDES } from "./people.js";
 
 /**
  * The lances in order: `calls`, or, where nobody bet, `silence`: "paso", "nobody" (has it), "only_A",
- * "only_B", or "over" (the game had ended). `lines`: of `told` (explain.js), those of this lance; one
- * with another lance than was played (a juego for a false no to it) says so by `isOther`, and one with
- * the reason of the line before it by `isSame`.
+ * "only_B", or "over" (the game had ended). `lines`: what this lance pays, by `told` (explain.js). What a
+ * pair takes for one reason is one line with all its `stones`; a line of another lance than was played
+ * (a juego for a false no to it) names it by `other`.
  *
  * @param {Draft} draft
  * @param {Pick<Match, "ruleset">} match
@@ -26,14 +26,26 @@ export function readBack(draft, match, told, over) {
     const calls = (open && !over.has(lance) && draft.bets[lance]) || [];
     const silence = over.has(lance) ? "over" : open ? "paso" : whoAlone(words[lance]);
     const played = isPunto ? "punto" : lance;
-    const lines = told.lines.filter((line) => line.lance === lance).map((line, place, all) => ({
-      ...line,
-      isOther: line.label.params.lance !== played,
-      isSame: JSON.stringify(line.why) === JSON.stringify(all[place - 1]?.why),
+    const paid = told.lines.filter((line) => line.lance === lance);
+    const lines = together(paid.map(({ pair, stones, why, parts, label }) => {
+      const other = label.params.lance === played ? null : label;
+      return { pair, stones: [stones], why, parts, other };
     }));
     return { lance, isPunto, calls, silence, lines };
   });
 }
+
+/** Lines in a row with the same pair and reason, as one. */
+function together(lines) {
+  return lines.reduce((all, line) => {
+    const before = all.at(-1);
+    if (!before || reasonOf(before) !== reasonOf(line)) return [...all, line];
+    const both = { ...before, stones: [...before.stones, ...line.stones], parts: [...before.parts, ...line.parts] };
+    return [...all.slice(0, -1), both];
+  }, []);
+}
+
+const reasonOf = ({ pair, why, other }) => JSON.stringify([pair, why, other]);
 
 function whoAlone(words) {
   const side = SIDES.find((each) => words.some((yes, seat) => yes && sideOf(seat) === each));

@@ -20,7 +20,7 @@ export function Settlement({ match, told }) {
         </li>`,
       )}
     </ol>
-    <${Notes} match=${match} told=${told} />
+    <${Notes} told=${told} names=${names} />
   </div>`;
 }
 
@@ -33,8 +33,7 @@ export function Reasons({ match, line }) {
 }
 
 /** The penalties, the notes and what the claim says, each in a sentence. */
-export function Notes({ match, told }) {
-  const names = namesOf(match);
+export function Notes({ told, names }) {
   return html`
     ${told.penalties.map(
       (each) => html`<p class="note note--bad"><b class="clause">${each.clause}</b> ${phrase(each, names)}</p>`,
@@ -70,13 +69,16 @@ export const Faults = ({ match, faults }) => html`<div class="settlement">
 
 /** "A +5 → 17": the stones that each pair takes, and its score afterwards. */
 export const Totals = ({ settlement }) => html`<div class="totals">
-  ${SIDES.map(
-    (side, place) => html`<span class="totals__side" data-side=${side}>
-      <b class="tag">${side}</b> <b>+${settlement.stones[place]}</b>
-      <small>→ ${settlement.score[place]}</small>
-    </span>`,
-  )}
+  ${SIDES.map((side) => html`<${Total} key=${side} settlement=${settlement} side=${side} tagged />`)}
 </div>`;
+
+export function Total({ settlement, side, tagged = false }) {
+  const place = SIDES.indexOf(side);
+  return html`<span class="totals__side" data-side=${side}>
+    ${tagged && html`<b class="tag">${side}</b> `}<b>+${settlement.stones[place]}</b>
+    <small>→ ${settlement.score[place]}</small>
+  </span>`;
+}
 
 /** The table's claim: agreement in one tap, or other stones. */
 export function Claim({ settlement, claim, onAgree, onChange }) {
