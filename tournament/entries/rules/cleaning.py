@@ -34,6 +34,7 @@ _CONTACT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _PLAYERS_PARTED = re.compile(r"[/–—&+]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
+_TYPED_PARTS = re.compile(r"[\t;,/–—&+\"“”„«»]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
 _HEADINGS = frozenset({
     "torneo", "campeonato", "txapelketa", "tournoi", "championnat", "tournament", "championship",
     "listado", "inscripciones", "inscritos", "inscritas", "inscrits", "parejas", "bikoteak",
@@ -67,6 +68,12 @@ def _bare(line: str) -> str:
     return _ORDINAL.sub("", line).strip(" ")
 
 
+def is_as_typed(text: str, typed: str) -> bool:
+    """Whether `text` stands in the line as it was typed: between two marks that part cells or
+    players, with nothing but spaces around it."""
+    return not text or text in {" ".join(part.split()) for part in _TYPED_PARTS.split(typed)}
+
+
 def not_a_pair(cells: list[str]) -> str:
     """Why these cells hold no pair: "heading", "remark", or "" when they may hold one."""
     whole = " ".join(cells).strip()
@@ -96,11 +103,16 @@ def _without_signs(line: str) -> str:
     first, last = 0, len(line)
     while first < last and (_is_sign(line[first]) or (first and line[first].isspace())):
         first += 1
-    while last > first and _is_sign(line[last - 1]):
+    while last > first and _is_sign(line[last - 1]) and not _is_cell(line[first : last - 1]):
         last -= 1
         while last > first and line[last - 1].isspace():
             last -= 1
     return line[first:last]
+
+
+def _is_cell(before: str) -> bool:
+    """Whether a tick behind this is a cell of its own, such as that of a fee."""
+    return before.rstrip(" ").endswith(("\t", ";"))
 
 
 def _is_sign(character: str) -> bool:
