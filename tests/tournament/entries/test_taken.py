@@ -21,5 +21,7 @@ def test_lines_that_wait_come_back_as_text() -> None:
 
 def test_nothing_waits_where_every_line_is_good() -> None:
     fresh = play.tournament()
-    taken = pairs.enter_list(tournament_id=fresh.pk, text="Deba, Mutriku", only_good=True, actor=PROGRAM)
+    taken = pairs.enter_list(
+        tournament_id=fresh.pk, text="Deba, Mutriku", only_good=True, actor=PROGRAM
+    )
     assert (len(taken.pairs), taken.waiting) == (1, "")
