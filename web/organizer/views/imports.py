@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -19,7 +19,13 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
-from tournament.entries.queries import MEANINGS, EntryLine, preview_entries, read_list
+from tournament.entries.queries import (
+    MEANINGS,
+    PLAYERS,
+    EntryLine,
+    preview_entries,
+    read_list,
+)
 from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES, lines_of
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list
@@ -218,6 +224,11 @@ def _preview(
     look = _look(request, tournament, sheet, refusal)
     same_names = _same_names(request)
     columns = look.preview.columns
+    fields = {
+        name: label
+        for name, label in COLUMNS.items()
+        if name in PLAYERS or any(getattr(entry, name) for entry in look.preview.entries)
+    }
     return _import_page(
         request,
         tournament,
@@ -225,8 +236,8 @@ def _preview(
         columns=columns,
         guess=" ".join(column.guess for column in columns),
         meant=MEANT.items(),
-        labels=COLUMNS.values(),
-        rows=_rows(sheet.text, look, what["ignored"]),
+        labels=fields.values(),
+        rows=_rows(sheet.text, look, fields, what["ignored"]),
         any_cleaned=any(entry.cleaned for entry in look.preview.entries),
         with_paid=any(column.meaning == "paid" for column in columns),
         problems=_by_line(look.refused[:MOST_SHOWN], sheet.text),
@@ -242,7 +253,9 @@ def _preview(
     )
 
 
-def _rows(text: str, look: Look, ignored: Collection[int]) -> list[dict[str, Any]]:
+def _rows(
+    text: str, look: Look, fields: Mapping[str, object], ignored: Collection[int]
+) -> list[dict[str, Any]]:
     """The lines in order: as understood, with the texts that were cleaned, or as typed."""
     entries = {entry.line: entry for entry in look.preview.entries}
     wrong = sorted(look.waiting - entries.keys())[:MOST_SHOWN]
@@ -260,7 +273,7 @@ def _rows(text: str, look: Look, ignored: Collection[int]) -> list[dict[str, Any
             "paid": entry.is_paid if entry else False,
             "texts": [
                 (label, getattr(entry, name), name in entry.cleaned)
-                for name, label in COLUMNS.items()
+                for name, label in fields.items()
             ]
             if entry
             else (),
