@@ -133,7 +133,7 @@ def import_list(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         return _import_page(request, tournament, form, status=400)
     sheet = _sent(request, form.cleaned_data["text"])
     step = request.POST.get("step", "")
-    if step not in ("enter", "good") or _is_stale(request, tournament, sheet):
+    if step not in ("enter", "good"):
         return _preview(request, tournament, sheet)
     return once(
         request,
@@ -146,6 +146,8 @@ def _enter(
     request: HttpRequest, tournament: TournamentView, sheet: Sheet, *, only_good: bool
 ) -> tuple[HttpResponse, bool]:
     """Enters all lines, or the good ones while the others wait in the box."""
+    if _is_stale(request, tournament, sheet):
+        return _preview(request, tournament, sheet), False
     try:
         taken = enter_list(
             tournament_id=tournament.id,
