@@ -26,26 +26,19 @@ export function readBack(draft, match, told, over) {
     const calls = (open && !over.has(lance) && draft.bets[lance]) || [];
     const silence = over.has(lance) ? "over" : open ? "paso" : whoAlone(words[lance]);
     const played = isPunto ? "punto" : lance;
-    const paid = told.lines.filter((line) => line.lance === lance);
-    const lines = together(paid.map(({ pair, stones, why, parts, label }) => {
-      const other = label.params.lance === played ? null : label;
-      return { pair, stones: [stones], why, parts, other };
-    }));
+    const lines = [];
+    let before;
+    for (const { pair, stones, why, parts, label } of told.lines.filter((line) => line.lance === lance)) {
+      const other = label.params.lance !== played && label;
+      const reason = JSON.stringify([pair, why, other]);
+      if (reason !== before) lines.push({ pair, stones: [], why, parts: [], other });
+      before = reason;
+      lines.at(-1).stones.push(stones);
+      lines.at(-1).parts.push(...parts);
+    }
     return { lance, isPunto, calls, silence, lines };
   });
 }
-
-/** Lines in a row with the same pair and reason, as one. */
-function together(lines) {
-  return lines.reduce((all, line) => {
-    const before = all.at(-1);
-    if (!before || reasonOf(before) !== reasonOf(line)) return [...all, line];
-    const both = { ...before, stones: [...before.stones, ...line.stones], parts: [...before.parts, ...line.parts] };
-    return [...all.slice(0, -1), both];
-  }, []);
-}
-
-const reasonOf = ({ pair, why, other }) => JSON.stringify([pair, why, other]);
 
 function whoAlone(words) {
   const side = SIDES.find((each) => words.some((yes, seat) => yes && sideOf(seat) === each));

@@ -82,7 +82,7 @@ test("a lance is headed by what was played at it, and a line of the other one sa
   assert.ok(denied.isPunto, "nobody said yes to juego, so the punto was played");
   assert.deepEqual(denied.lines.map(({ other }) => other.key), ["entry.juego"]);
   const honest = readOf(hand("RRR4 CC54 SS6A 3377")).at(-1);
-  assert.deepEqual(honest.lines.map(({ other }) => other), [null]);
+  assert.deepEqual(honest.lines.map(({ other }) => other), [false]);
 });
 
 test("what a pair takes for one reason is one line", () => {

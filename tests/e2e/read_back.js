@@ -53,12 +53,20 @@ const until = async (name) => {
   await drawn();
 };
 
-/** The clauses met; where a hand read back does not fit, and where the foot of its lances is too tall. */
+/** The clauses met; keys of bets whose words do not fit, hands read back that do not, feet of the lances that are
+ * too tall. */
 window.readBacks = async (tallest) => {
   put({ pairs });
   const faults = [];
   const found = hands(app.local.match);
   const { documentElement: page } = document;
+  put({ where: "hand", pairs, draw: () => ({ ...[...found.values()][0], bets: {}, step: "lances" }) });
+  await until(".bets__side .key");
+  for (const key of document.querySelectorAll(".bets__side .key")) {
+    const { lineHeight, paddingTop } = getComputedStyle(key);
+    const tall = key.scrollHeight > Math.max(key.clientHeight, parseFloat(lineHeight) + 2 * parseFloat(paddingTop) + 1);
+    if (tall || key.scrollWidth > key.clientWidth) faults.push(`${key.innerText}: its words break or are cut`);
+  }
   for (const [kind, draft] of found) {
     put({ where: "hand", pairs, draw: () => ({ ...draft, step: "lances" }) });
     await until(".foot__save:enabled");

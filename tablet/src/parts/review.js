@@ -5,38 +5,31 @@ import { explainSettled } from "../../mus/explain.js";
 import { isAllPassed, seatOrder } from "../draft.js";
 import { pairName, shortName, shortNamesOf, sideOf, SIDES } from "../people.js";
 import { readBack } from "../readback.js";
-import { cls, html, useEffect, useMemo, useRef } from "../view.js";
+import { cls, html, useEffect, useMemo } from "../view.js";
 import { phrase, t } from "../words.js";
 import { Told } from "./lances.js";
-import { Notes, Total, Totals } from "./settlement.js";
+import { Notes, Totals } from "./settlement.js";
 
 export function Review({ draft, match, outcome }) {
   const settlement = outcome?.settlement;
-  const here = useRef();
   const body = useMemo(() => {
     if (!settlement?.ok) return null;
     return draft.entry === "stones" ? html`<${Stones} match=${match} settlement=${settlement} winner=${draft.quick.game_winner} />` : html`<${Played} draft=${draft} match=${match} outcome=${outcome} />`;
   }, [outcome, match]);
-  useEffect(() => {
-    const again = () => fit(here.current);
-    again();
-    addEventListener("resize", again);
-    return () => removeEventListener("resize", again);
-  }, [body]);
-  return html`<section class="review" ref=${here}>
+  useEffect(fit, [body]);
+  return html`<section class="review">
     ${body}
     ${settlement?.game_winner && html`<p class="note note--warn">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
   </section>`;
 }
 
-const SIZES = [1, 0.94, 0.88, 0.82, 0.76, 0.7];
 /** Letters as large as the whole hand fits on the screen with; a hand with many false words has smaller ones. */
-function fit(review) {
+function fit() {
   const { documentElement: page } = document;
-  SIZES.find((size) => {
-    review.style.fontSize = `${size}em`;
-    return page.scrollHeight <= page.clientHeight;
-  });
+  const { style } = /** @type {HTMLElement} */ (document.querySelector(".review"));
+  let size = 100;
+  do style.fontSize = `${size}%`;
+  while (page.scrollHeight > page.clientHeight && (size -= 6) >= 70);
 }
 
 /** A hand without cards: what each pair took, as it was typed, and who won an órdago. */
@@ -87,13 +80,13 @@ function Heard({ calls, silence }) {
 /** What each pair takes. With cards, it may agree to that before the hand is saved; nobody has to. */
 export function Agreed({ draft, settlement, change }) {
   if (draft.entry === "stones") return html`<${Totals} settlement=${settlement} />`;
-  return html`<div class="confirm__keys" role="group" aria-label=${t("both_agree")}>
-    ${SIDES.map((side) => {
+  return html`<div class="confirm__keys">
+    ${SIDES.map((side, place) => {
       const on = draft.agreed.includes(side);
       const next = (now) => ({ ...now, agreed: SIDES.filter((each) => now.agreed.includes(each) !== (each === side)) });
       return html`<button class=${cls("key", on && "is-on")} data-side=${side} key=${side}
         aria-pressed=${on ? "true" : "false"} onClick=${() => change(next)}>
-        <span>${on ? "✓ " : ""}${t("agree", { side })}</span> <${Total} settlement=${settlement} side=${side} />
+        ${on ? "✓ " : ""}${t("agree", { side })} <b>+${settlement.stones[place]}</b> → ${settlement.score[place]}
       </button>`;
     })}
   </div>`;

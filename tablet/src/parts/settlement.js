@@ -69,16 +69,13 @@ export const Faults = ({ match, faults }) => html`<div class="settlement">
 
 /** "A +5 → 17": the stones that each pair takes, and its score afterwards. */
 export const Totals = ({ settlement }) => html`<div class="totals">
-  ${SIDES.map((side) => html`<${Total} key=${side} settlement=${settlement} side=${side} tagged />`)}
+  ${SIDES.map(
+    (side, place) => html`<span class="totals__side" data-side=${side}>
+      <b class="tag">${side}</b> <b>+${settlement.stones[place]}</b>
+      <small>→ ${settlement.score[place]}</small>
+    </span>`,
+  )}
 </div>`;
-
-export function Total({ settlement, side, tagged = false }) {
-  const place = SIDES.indexOf(side);
-  return html`<span class="totals__side" data-side=${side}>
-    ${tagged && html`<b class="tag">${side}</b> `}<b>+${settlement.stones[place]}</b>
-    <small>→ ${settlement.score[place]}</small>
-  </span>`;
-}
 
 /** The table's claim: agreement in one tap, or other stones. */
 export function Claim({ settlement, claim, onAgree, onChange }) {

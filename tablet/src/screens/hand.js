@@ -36,7 +36,7 @@ function Hand({ app, draft, match }) {
     if (waits) show({ step: draft.step, outcome: null });
     else if (step !== "cards") show({ step, outcome: outcomeOf(draft, match) });
   }, [draft, match, waits]);
-  useFocus(() => document.querySelector(".lances .key, .key--rank, .hand__head h2"), [step]);
+  useFocus(() => document.querySelector(".lances .key, .key--rank") ?? document.querySelector("h1"), [step]);
   const change = useMemo(() => {
     const latest = () => app.now.draft && inPlace(app.now.draft, match);
     return (next) => {
@@ -110,9 +110,8 @@ function actionOf(app, draft, match, record) {
 function Head({ draft, change }) {
   const title = t(draft.edit ? "correcting" : "hand_title", draft);
   const tabs = ["cards", "lances"].includes(draft.step) ? ["cards", "lances"] : [];
-  return html`<div class=${cls("hand__head", draft.step === "review" && "hand__head--review")}>
-    <h1>${title}</h1>
-    ${draft.step === "review" && html`<h2 tabindex="-1">${t("review_title")}</h2>`}
+  return html`<div class="hand__head">
+    <h1>${title} ${draft.step === "review" && html`<small>${t("review_title")}</small>`}</h1>
     ${tabs.map(
       (step) => html`<button
         class=${cls("tab", draft.step === step && "is-on")}
