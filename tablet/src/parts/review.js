@@ -29,7 +29,7 @@ function fit() {
   const { style } = /** @type {HTMLElement} */ (document.querySelector(".review"));
   let size = 100;
   do style.fontSize = `${size}%`;
-  while (page.scrollHeight > page.clientHeight && (size -= 6) >= 70);
+  while (page.scrollHeight > page.clientHeight && (size -= 6) >= 64);
 }
 
 /** A hand without cards: what each pair took, as it was typed, and who won an órdago. */
