@@ -32,6 +32,7 @@ from tournament.championship.queries.tournaments import get_public, may_organize
 from tournament.entries import queries as entries_queries
 from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.queries import (
+    MEANINGS,
     PairView,
     in_again,
     pair_at_desk,
@@ -40,6 +41,7 @@ from tournament.entries.queries import (
     pairs_list,
     preview_entries,
 )
+from tournament.entries.rules.lists import MOST_COLUMNS, MOST_LINES
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
@@ -49,6 +51,7 @@ from tournament.matches.queries.matches import (
 )
 from tournament.matches.queries.openings import Opening, openings
 from tournament.matches.services.results import REASON, preview
+from tournament.signup.services.desk import enter_list
 
 AnyPair = shape_of(PairView)
 PairAtDesk = shape_of(entries_queries.PairAtDesk)
@@ -159,15 +162,28 @@ class LatePair(PairChange):
     allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
 
-class EntryList(Input):
+class EntryText(Input):
     """A pasted list or the text of a CSV file, one pair a line."""
 
     text = Text(max_length=400_000, trim_whitespace=False)
+    meanings = serializers.ListField(
+        child=Choice(MEANINGS),
+        required=False,
+        max_length=MOST_COLUMNS,
+        help_text="What each column holds, in place of what its header says: a field of a pair, "
+        "`pair` (both players), `first_1`, `last_1`, `first_2`, `last_2`, `number`, `paid` or "
+        "`unknown` (left out). Disregarded unless there is one for each column.",
+    )
+    ignored = serializers.ListField(
+        child=Whole(min_value=1),
+        required=False,
+        max_length=MOST_LINES,
+        help_text="The numbers of lines to leave out, from 1.",
+    )
+
+
+class EntryList(EntryText):
     allow_duplicates = YesNo(required=False, help_text=SAME_NAMES)
-
-
-class EntryText(Input):
-    text = Text(max_length=400_000, trim_whitespace=False)
 
 
 Verb = Callable[..., Any]
@@ -250,20 +266,20 @@ class PairDeskViewSet(SignedIn):
     def preview(self, request: Request, slug: str) -> Response:
         """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
         tournament = require_tournament(request, slug)
-        text = parse_body(request, EntryText)["text"]
-        return respond(EntryPreview, preview_entries(tournament_id=tournament.id, text=text))
+        body = parse_body(request, EntryText)
+        return respond(EntryPreview, preview_entries(tournament_id=tournament.id, **body))
 
     @described(PairAtDesk(many=True), body=EntryList, status=201)
     def bulk(self, request: Request, slug: str) -> Response:
         """Enter every pair of a pasted list; if any line is wrong, none.
 
-        Problems name their line: `lines[3].player_2`.
+        Problems name their line: `lines[3].player_2`. A column of fees marks who has paid.
         """
         tournament = require_tournament(request, slug)
-        entered = pairs.bulk_enter(
+        taken = enter_list(
             tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, EntryList)
         )
-        new = {pair.pk for pair in entered}
+        new = {pair.pk for pair in taken.pairs}
         everybody = pairs_at_desk(tournament_id=tournament.id)
         return respond(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
 

@@ -36,3 +36,6 @@ const SHORT = [
 export const pairName = (match, side) => match?.pairs?.[side]?.name ?? t("pair", { side });
 
 export const namesOf = (match) => ({ seat: (seat) => seatName(match, seat) });
+
+/** As `namesOf`, with the names that the keys have. */
+export const shortNamesOf = (match) => ({ seat: (seat) => shortName(match, seat) });

@@ -8,9 +8,9 @@ import { sideOf, SIDES } from "./people.js";
 
 /**
  * The lances in order: `calls`, or, where nobody bet, `silence`: "paso", "nobody" (has it), "only_A",
- * "only_B", or "over" (the game had ended). `lines`: of `told` (explain.js), those of this lance; one
- * with another lance than was played (a juego for a false no to it) says so by `isOther`, and one with
- * the reason of the line before it by `isSame`.
+ * "only_B", or "over" (the game had ended). `lines`: what this lance pays, by `told` (explain.js). What a
+ * pair takes for one reason is one line with all its `stones`; a line of another lance than was played
+ * (a juego for a false no to it) names it by `other`.
  *
  * @param {Draft} draft
  * @param {Pick<Match, "ruleset">} match
@@ -26,11 +26,16 @@ export function readBack(draft, match, told, over) {
     const calls = (open && !over.has(lance) && draft.bets[lance]) || [];
     const silence = over.has(lance) ? "over" : open ? "paso" : whoAlone(words[lance]);
     const played = isPunto ? "punto" : lance;
-    const lines = told.lines.filter((line) => line.lance === lance).map((line, place, all) => ({
-      ...line,
-      isOther: line.label.params.lance !== played,
-      isSame: JSON.stringify(line.why) === JSON.stringify(all[place - 1]?.why),
-    }));
+    const lines = [];
+    let before;
+    for (const { pair, stones, why, parts, label } of told.lines.filter((line) => line.lance === lance)) {
+      const other = label.params.lance !== played && label;
+      const reason = JSON.stringify([pair, why, other]);
+      if (reason !== before) lines.push({ pair, stones: [], why, parts: [], other });
+      before = reason;
+      lines.at(-1).stones.push(stones);
+      lines.at(-1).parts.push(...parts);
+    }
     return { lance, isPunto, calls, silence, lines };
   });
 }

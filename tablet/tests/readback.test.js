@@ -27,8 +27,9 @@ test("every lance says what it heard, and who takes its stones", () => {
   assert.deepEqual(read.map(({ lance, silence, calls }) => [lance, calls.length ? "bet" : silence]), [
     ["grande", "bet"], ["chica", "paso"], ["pares", "paso"], ["juego", "paso"],
   ]);
-  assert.deepEqual(read[0].lines.map(({ pair, stones }) => [pair, stones]), [["A", 1]]);
-  assert.equal(read.flatMap(({ lines }) => lines).length, toldOf(draft).lines.length);
+  assert.deepEqual(read[0].lines.map(({ pair, stones }) => [pair, stones]), [["A", [1]]]);
+  const stonesOf = (lines) => lines.flatMap(({ stones }) => stones);
+  assert.deepEqual(stonesOf(read.flatMap(({ lines }) => lines)), stonesOf(toldOf(draft).lines));
 });
 
 test("a lance that nobody may bet on says who alone has it, and one that nobody has says so", () => {
@@ -79,16 +80,17 @@ test("JX: every name stands beside what it said, joined as the language joins th
 test("a lance is headed by what was played at it, and a line of the other one says so", () => {
   const denied = readOf(hand("RRR4 CC54 SS6A 3377", { wrong: { juego: [0, 3] } })).at(-1);
   assert.ok(denied.isPunto, "nobody said yes to juego, so the punto was played");
-  assert.deepEqual(denied.lines.map(({ label, isOther }) => [label.key, isOther]), [["entry.juego", true]]);
+  assert.deepEqual(denied.lines.map(({ other }) => other.key), ["entry.juego"]);
   const honest = readOf(hand("RRR4 CC54 SS6A 3377")).at(-1);
-  assert.deepEqual(honest.lines.map(({ isOther }) => isOther), [false]);
+  assert.deepEqual(honest.lines.map(({ other }) => other), [false]);
 });
 
-test("the pares say whose cards were best, once where the bet has said it", () => {
+test("what a pair takes for one reason is one line", () => {
   const [passed] = readOf(hand("RRS7 CC54 SSC7 33R7"))[2].lines;
-  assert.deepEqual([passed.why.key, passed.isSame], ["why.best", false]);
+  assert.equal(passed.why.key, "why.best");
   const seen = readOf(hand("RRS7 CC54 SSC7 33R7", { bets: { pares: answer(bet([], "A"), "quiero") } }))[2].lines;
-  assert.deepEqual(seen.map(({ kind, isSame }) => [kind, isSame]), [["envite", false], ["pares", true]]);
+  assert.deepEqual(seen.map(({ stones }) => stones), [[2, ...passed.stones]]);
+  assert.deepEqual(seen[0].parts, passed.parts);
 });
 
 test("J3 at 39–39: nothing is promised for a false word once the game is over", () => {

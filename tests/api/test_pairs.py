@@ -10,6 +10,7 @@ from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.signup.models import Payment
 
 NEW = {"player_1": "Deba", "player_2": "Mutriku", "contact": "555 123"}
 
@@ -61,6 +62,28 @@ def test_a_player_is_not_entered_in_two_pairs_unawares(desk: Api, pairs_at: str)
     listed = {"text": "Aia, Zumaia\nDeba, Lezo"}
     assert paths(desk.post(f"{pairs_at}/bulk/", listed)) == ["lines[2].player_1"]
     assert desk.post(f"{pairs_at}/bulk/", {**listed, "allow_duplicates": True}).status_code == 201
+
+
+def test_a_list_is_read_as_one_says_without_the_lines_left_out(desk: Api, pairs_at: str) -> None:
+    text = "Suplentes:\nAgirre,Deba,Olano,Mutriku,sí"
+    plain = desk.post(f"{pairs_at}/preview/", {"text": text}).json()
+    assert [column["guess"] for column in plain["columns"]] == [
+        "player_1", "player_2", "club", "contact", "unknown",
+    ]  # fmt: skip
+    chosen = {
+        "text": text,
+        "meanings": ["last_1", "first_1", "last_2", "first_2", "paid"],
+        "ignored": [1],
+    }
+    looked = desk.post(f"{pairs_at}/preview/", chosen).json()
+    assert (looked["is_ready"], looked["problems"]) == (True, [])
+    (entry,) = looked["entries"]
+    assert (entry["player_1"], entry["player_2"]) == ("Deba Agirre", "Mutriku Olano")
+    assert (entry["is_paid"], entry["cleaned"]) == (True, ["player_1", "player_2"])
+    (entered,) = desk.post(f"{pairs_at}/bulk/", chosen).json()
+    assert Payment.objects.get().pair_id == entered["id"]
+    wrong = desk.post(f"{pairs_at}/bulk/", {"text": text, "meanings": ["nickname"]})
+    assert (wrong.status_code, codes(wrong)) == (400, ["invalid_choice"])
 
 
 def test_a_preview_of_a_list_shows_every_problem_and_enters_nothing(

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.e2e.room import Room, Tablet, server_in, tablets
-from tests.servers import Server
+from tests.servers import ROOT, Server
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -46,3 +49,18 @@ def another(chromium: Browser) -> Iterator[Callable[..., Tablet]]:
     """Opens tablets; at the end none may have seen an error."""
     with tablets(chromium) as opener:
         yield opener
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def screens() -> Iterator[str]:
+    """The address of the page with the tablet's screens, from their sources."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(ROOT)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/tests/e2e/tablet_screens.html"
+    server.shutdown()
+    server.server_close()

@@ -80,24 +80,74 @@ def test_a_championship_is_run_from_the_entry_list_to_the_trophy(
     assert spectator.get_by_text("A hand was entered").count() > 0
 
 
-def register(site: Server, page: Page) -> None:
+def register(site: Server, page: Page, name: str = "the-club") -> None:
     page.goto(f"{site.url}/accounts/register/")
-    page.locator("input[name=username]").fill("the-club")
+    page.locator("input[name=username]").fill(name)
     for name in ("password1", "password2"):
         page.locator(f"input[name={name}]").fill("eight-pairs-and-a-trophy")
     page.get_by_role("button", name="Make the account").click()
 
 
-def create_and_draw(site: Server, page: Page) -> str:
-    """Creates the tournament, pastes the entry list, draws; the tournament's slug."""
+LIST = """Inscritos:
+Agirre,Getaria,Olano,Zarautz,si
+Goia,Deba,Etxeberria,Orio,no
+Lezo,Bera"""
+
+
+def test_a_list_is_mended_by_keyboard_without_scripts_on_a_phone(
+    site: Server, chromium: Browser
+) -> None:
+    phone = chromium.new_context(
+        locale="en", viewport={"width": 360, "height": 740}, java_script_enabled=False
+    )
+    page = phone.new_page()
+    register(site, page, "the-other-club")
+    slug = create(site, page, "Getaria 2026")
+    here = f"{site.url}/organizer/t/{slug}/pairs/import/"
+
+    def press(button: str) -> None:
+        page.get_by_role("button", name=button).press("Enter")
+        page.wait_for_load_state()
+
+    page.goto(here)
+    page.locator("textarea[name=text]").fill(LIST)
+    press("Look at it first")
+    for number, initial in enumerate(["Last name of player 1", "First name of player 1"], start=1):
+        page.get_by_label(f"Column {number}").select_option(label=initial)
+    for number, initial in enumerate(["Last name of player 2", "First name of player 2"], start=3):
+        page.get_by_label(f"Column {number}").select_option(label=initial)
+    page.get_by_label("Column 5").select_option(label="Paid")
+    page.get_by_label("Leave out line 1").press("Space")
+    press("Look at it again")
+    assert page.get_by_role("heading", name="2 pairs understood").is_visible()
+    marked = page.locator("mark").all_inner_texts()
+    assert marked == ["Getaria Agirre", "Zarautz Olano", "Deba Goia", "Orio Etxeberria"]
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    press("Enter the 2 good pairs, let the rest wait")
+
+    page.goto(f"{site.url}/organizer/t/{slug}/pairs/")
+    assert page.get_by_text("Getaria Agirre").first.is_visible()
+    page.goto(here)
+    assert page.locator("textarea[name=text]").input_value() == "Lezo,Bera"
+    press("Empty the box")
+    assert page.locator("textarea[name=text]").input_value() == ""
+    phone.close()
+
+
+def create(site: Server, page: Page, name: str) -> str:
+    """Creates a tournament; its slug."""
     page.goto(f"{site.url}/organizer/new/")
-    page.locator("input[name=name]").fill("Brisbane 2024")
+    page.locator("input[name=name]").fill(name)
     page.locator("input[name=tables]").fill(str(TABLES))
     page.get_by_role("button", name="Create it and enter pairs").click()
     found = re.search(r"/organizer/t/([^/]+)/", page.url)
     assert found, page.url
-    slug = found[1]
+    return found[1]
 
+
+def create_and_draw(site: Server, page: Page) -> str:
+    """Creates the tournament, pastes the entry list, draws; the tournament's slug."""
+    slug = create(site, page, "Brisbane 2024")
     page.goto(f"{site.url}/organizer/t/{slug}/pairs/import/")
     page.locator("textarea[name=text]").fill(PAIRS)
     page.get_by_role("button", name="Look at it first").click()

@@ -51,6 +51,12 @@ SMALL_KEYS = """
 })
 """
 
+CLAUSES = {
+    *("G0", "P1", "P2", "P3", "P4", "P5", "P6", "P7", "PX"),
+    *("J1", "J2", "J3", "J4", "J5", "J6", "J7", "J8", "JX"),
+}
+TALLEST_FOOT = 200  # of 740 pixels
+
 
 @pytest.fixture(scope="module")
 def rooms(server: Server) -> list[Room]:
@@ -191,6 +197,23 @@ def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]
         look("call")
     large.close()
     assert not faults, "\n".join(faults)
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("language", ["es", "eu", "en", "fr"])
+def test_every_hand_is_read_back_on_one_screen(
+    chromium: Browser, screens: str, language: str
+) -> None:
+    """Whatever was said falsely and by whom: nothing is below the fold, *Save* least of all."""
+    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    page.goto(f"{screens}?language={language}")
+    page.wait_for_function("Boolean(window.put)")
+    page.add_script_tag(url="read_back.js", type="module")
+    page.wait_for_function("Boolean(window.readBacks)")
+    told = page.evaluate("tallest => readBacks(tallest)", TALLEST_FOOT)
+    page.close()
+    assert told["faults"] == []
+    assert set(told["clauses"]) >= CLAUSES
 
 
 @pytest.mark.long

@@ -101,8 +101,8 @@ def test_five_scripts_of_strangers_run_with_no_wrong_stone(another: Open, room: 
     tablet.tap("A sees", at_once=True)
     said = read(tablet)
     assert "B órdago · A sees" in said
-    tablet.tap("A agrees", within=".review", at_once=True)
-    tablet.tap("B agrees", within=".review", at_once=True)
+    tablet.tap("A agrees", within=".foot", exact=False, at_once=True)
+    tablet.tap("B agrees", within=".foot", exact=False, at_once=True)
     saved(tablet)
     tablet.page.reload()
     tablet.page.locator(".confirm").wait_for()

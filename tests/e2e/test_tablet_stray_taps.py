@@ -6,16 +6,11 @@ as far apart as the test says, however busy the machine is.
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
-
-from tests.servers import ROOT
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -26,26 +21,11 @@ SIZES = [(360, 740), (390, 844), (412, 915), (768, 1024), (1024, 768)]
 FEWEST_KEYS = 200
 
 
-class Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def screens() -> Iterator[str]:
-    """The address of the page with the tablet's screens."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(ROOT)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://127.0.0.1:{server.server_port}/tests/e2e/tablet_screens.html?time=virtual"
-    server.shutdown()
-    server.server_close()
-
-
 @pytest.fixture
 def page(chromium: Browser, screens: str) -> Iterator[Page]:
     page = chromium.new_page(locale="en")
     page.set_default_timeout(60_000)
-    page.goto(screens)
+    page.goto(f"{screens}?time=virtual")
     # Not `wait_for_function`: it asks again by the page's own clock, which stands still.
     until = time.monotonic() + 60
     while not page.evaluate("Boolean(window.put)"):

@@ -213,7 +213,7 @@ def _of_entry(_cup: Tournament, entry: Tournament) -> None:
     )
     arrivals.arrive_all(tournament_id=entry.pk, actor=ME)
     with taken_back():
-        pairs.enter_good_lines(tournament_id=entry.pk, text="Irun, Bera\nEibar", actor=ME)
+        pairs.enter_list(tournament_id=entry.pk, text="Irun, Bera\nEibar", only_good=True, actor=ME)
     signup.set_paid(pair_id=play.pair(entry, 1).pk, is_paid=True, actor=ME)
     user = User.objects.create_user("deba")
     for username in ("deba", User.objects.create_user("orio").username):

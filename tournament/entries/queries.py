@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -16,7 +16,15 @@ from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import ENTERED, PRIVATE, Pair
 from tournament.entries.rules import lists
-from tournament.entries.rules.lists import Column, Entry, EntryList, repeated
+from tournament.entries.rules.cleaning import is_as_typed
+from tournament.entries.rules.lists import (
+    BESIDE_FIELDS,
+    Column,
+    Entry,
+    EntryList,
+    ListColumn,
+    repeated,
+)
 from tournament.entries.rules.substitutes import Seats, Substitutes
 from tournament.errors import Problem, Refusal, StrOrPromise, no_such_pair
 from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
@@ -27,6 +35,8 @@ from tournament.matches.models import Match
 from tournament.matches.queries.cascades import versions_of
 
 PLAYERS = ("player_1", "player_2")
+MEANINGS = (*(field.name for field in ENTERED), *BESIDE_FIELDS)
+"""What a column of an entry list may hold."""
 
 
 def _with_texts(*names: str) -> Callable[[type], type]:
@@ -87,21 +97,26 @@ class PairAtDesk(PairView):
 @dataclass(frozen=True, slots=True, kw_only=True)
 @_with_texts(*(field.name for field in ENTERED))
 class EntryLine:
-    """A pair as read from a list. `line`: number of its line, from 1, blank lines counted."""
+    """A pair as read from a list. `line`: number of its line, from 1, blank lines counted.
+    `cleaned`: the fields whose text was typed otherwise. `is_paid`: whether a column says that the
+    fee is paid."""
 
     line: int
     player_1: str
     player_2: str
     club: str
     contact: str
+    cleaned: tuple[str, ...]
+    is_paid: bool
 
 
 @dataclass(frozen=True, slots=True)
 class EntryPreview:
-    """What would be entered from a text, and every problem in it."""
+    """What would be entered from a text, every problem in it, and what its columns are read as."""
 
     entries: tuple[EntryLine, ...]
     problems: tuple[Problem, ...]
+    columns: tuple[ListColumn, ...]
 
     @property
     def is_ready(self) -> bool:
@@ -145,9 +160,20 @@ def must_be_texts_of_a_pair(values: Mapping[str, object]) -> None:
         )
 
 
-def read_list(text: str | bytes) -> EntryList:
-    """The pairs in a pasted text or a file. Never raises."""
-    return lists.read(lists.decode(text) if isinstance(text, bytes) else text, columns=columns())
+def read_list(
+    text: str | bytes, *, meanings: Sequence[str] = (), ignored: Collection[int] = ()
+) -> EntryList:
+    """The pairs in a pasted text or a file. Never raises.
+
+    `meanings`: what its columns hold (of `MEANINGS`), if not what they are taken for. `ignored`:
+    the numbers of lines to leave out.
+    """
+    return lists.read(
+        lists.decode(text) if isinstance(text, bytes) else text,
+        columns=columns(),
+        meanings=meanings,
+        ignored=ignored,
+    )
 
 
 def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:
@@ -178,12 +204,26 @@ def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
     return _at_desk([_one(pair_id, tournament_id)])[0]
 
 
-def preview_entries(*, tournament_id: int, text: str | bytes) -> EntryPreview:
-    """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises."""
-    read = read_list(text)
+def preview_entries(
+    *,
+    tournament_id: int,
+    text: str | bytes,
+    meanings: Sequence[str] = (),
+    ignored: Collection[int] = (),
+) -> EntryPreview:
+    """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises. `meanings` and
+    `ignored` as for `read_list`."""
+    read = read_list(text, meanings=meanings, ignored=ignored)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
-    return EntryPreview(tuple(EntryLine(line=e.line, **e.texts) for e in read.entries), problems)
+    typed = lists.lines_of(lists.decode(text) if isinstance(text, bytes) else text)
+    entries = tuple(_entry_line(entry, typed[entry.line - 1]) for entry in read.entries)
+    return EntryPreview(entries, problems, read.columns)
+
+
+def _entry_line(entry: Entry, typed: str) -> EntryLine:
+    cleaned = (name for name, text in entry.texts.items() if not is_as_typed(text, typed))
+    return EntryLine(line=entry.line, cleaned=tuple(cleaned), is_paid=entry.is_paid, **entry.texts)
 
 
 def against_entered(

@@ -3,25 +3,33 @@
 
 import { explainSettled } from "../../mus/explain.js";
 import { isAllPassed, seatOrder } from "../draft.js";
-import { namesOf, pairName, shortName, sideOf, SIDES } from "../people.js";
+import { pairName, shortName, shortNamesOf, sideOf, SIDES } from "../people.js";
 import { readBack } from "../readback.js";
-import { cls, html, useMemo } from "../view.js";
+import { cls, html, useEffect, useMemo } from "../view.js";
 import { phrase, t } from "../words.js";
 import { Told } from "./lances.js";
-import { Notes } from "./settlement.js";
+import { Notes, Totals } from "./settlement.js";
 
-export function Review({ draft, match, outcome, change }) {
+export function Review({ draft, match, outcome }) {
   const settlement = outcome?.settlement;
   const body = useMemo(() => {
     if (!settlement?.ok) return null;
     return draft.entry === "stones" ? html`<${Stones} match=${match} settlement=${settlement} winner=${draft.quick.game_winner} />` : html`<${Played} draft=${draft} match=${match} outcome=${outcome} />`;
   }, [outcome, match]);
+  useEffect(fit, [body]);
   return html`<section class="review">
-    <h2 tabindex="-1">${t("review_title")}</h2>
     ${body}
     ${settlement?.game_winner && html`<p class="note note--warn">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
-    ${draft.entry !== "stones" && settlement?.ok && html`<${Agreed} draft=${draft} change=${change} />`}
   </section>`;
+}
+
+/** Letters as large as the whole hand fits on the screen with; a hand with many false words has smaller ones. */
+function fit() {
+  const { documentElement: page } = document;
+  const { style } = /** @type {HTMLElement} */ (document.querySelector(".review"));
+  let size = 100;
+  do style.fontSize = `${size}%`;
+  while (page.scrollHeight > page.clientHeight && (size -= 6) >= 64);
 }
 
 /** A hand without cards: what each pair took, as it was typed, and who won an órdago. */
@@ -35,6 +43,7 @@ const Stones = ({ match, settlement, winner }) => html`
 function Played({ draft, match, outcome }) {
   /** @type {any} */
   const told = explainSettled(outcome.result);
+  const names = shortNamesOf(match);
   return html`
     ${draft.entry === "cards" && html`<ul class="shown shown--all">
       ${seatOrder(draft).map((seat) => html`<li data-side=${sideOf(seat)} key=${seat}>
@@ -42,23 +51,23 @@ function Played({ draft, match, outcome }) {
       </li>`)}
     </ul>`}
     ${isAllPassed(draft) && html`<p class="note note--warn">${t("all_passed")}</p>`}
-    <${Notes} match=${match} told=${told} />
+    <${Notes} told=${told} names=${names} />
     <ol class="read">
       ${readBack(draft, match, told, outcome.over).map((each) => html`<li key=${each.lance}>
         <b class="read__lance">${t(`lance.${each.isPunto ? "punto" : each.lance}`)}</b> <${Heard} ...${each} />
         ${each.lines.map((line) => html`<span class="read__line" data-side=${line.pair}>
-          <b class="tag">${line.pair}</b> <b>+${line.stones}</b> <span>${whyOf(match, line)}</span>
+          <b class="tag">${line.pair}</b> <b>${line.stones.map((stones) => `+${stones}`).join(" ")}</b> <span><${Why} names=${names} line=${line} /></span>
         </span>`)}
       </li>`)}
     </ol>`;
 }
 
-/** Why a line is paid: whose cards are better, and what they are worth. */
-function whyOf(match, { label, parts, why, isOther, isSame }) {
-  const names = namesOf(match);
+/** Why a line is paid: whose cards are better, and what they are worth. For a false word its clause, which
+ * has its sentence above. */
+function Why({ names, line: { other, why, parts } }) {
   const worth = parts.map(({ seat, name }) => t("told", { name: names.seat(seat), what: phrase(name, names) }));
-  const reason = !(isSame && worth.length) && phrase(why, names);
-  return [isOther && `${phrase(label, names)} ·`, reason, worth.join(", ")].filter(Boolean).join(" ");
+  const clause = why.key === "why.forfeit" ? "G0" : why.params.clause;
+  return html`${other && `${phrase(other, names)} · `}${clause ? html`<b class="clause">${clause}</b>` : phrase(why, names)} ${worth.join(", ")}`;
 }
 
 function Heard({ calls, silence }) {
@@ -68,14 +77,17 @@ function Heard({ calls, silence }) {
   return t(silence === "nobody" ? "nobody_has" : "paso");
 }
 
-/** Each pair may agree to the hand before it is saved; nobody has to. */
-const Agreed = ({ draft, change }) => html`<div class="confirm__keys" role="group" aria-label=${t("both_agree")}>
-  ${SIDES.map((side) => {
-    const on = draft.agreed.includes(side);
-    const next = (now) => ({ ...now, agreed: SIDES.filter((each) => now.agreed.includes(each) !== (each === side)) });
-    return html`<button class=${cls("key", on && "is-on")} data-side=${side} key=${side}
-      aria-pressed=${on ? "true" : "false"} onClick=${() => change(next)}>
-      ${on ? "✓ " : ""}${t("agree", { side })}
-    </button>`;
-  })}
-</div>`;
+/** What each pair takes. With cards, it may agree to that before the hand is saved; nobody has to. */
+export function Agreed({ draft, settlement, change }) {
+  if (draft.entry === "stones") return html`<${Totals} settlement=${settlement} />`;
+  return html`<div class="confirm__keys">
+    ${SIDES.map((side, place) => {
+      const on = draft.agreed.includes(side);
+      const next = (now) => ({ ...now, agreed: SIDES.filter((each) => now.agreed.includes(each) !== (each === side)) });
+      return html`<button class=${cls("key", on && "is-on")} data-side=${side} key=${side}
+        aria-pressed=${on ? "true" : "false"} onClick=${() => change(next)}>
+        ${on ? "✓ " : ""}${t("agree", { side })} <b>+${settlement.stones[place]}</b> → ${settlement.score[place]}
+      </button>`;
+    })}
+  </div>`;
+}

@@ -20,7 +20,7 @@ export function Settlement({ match, told }) {
         </li>`,
       )}
     </ol>
-    <${Notes} match=${match} told=${told} />
+    <${Notes} told=${told} names=${names} />
   </div>`;
 }
 
@@ -33,8 +33,7 @@ export function Reasons({ match, line }) {
 }
 
 /** The penalties, the notes and what the claim says, each in a sentence. */
-export function Notes({ match, told }) {
-  const names = namesOf(match);
+export function Notes({ told, names }) {
   return html`
     ${told.penalties.map(
       (each) => html`<p class="note note--bad"><b class="clause">${each.clause}</b> ${phrase(each, names)}</p>`,

@@ -10,12 +10,12 @@ import { Cards, CardsNow } from "../parts/cards.js";
 import { Changes, Reason } from "../parts/changes.js";
 import { Lances } from "../parts/lances.js";
 import { Quick, quickFaults } from "../parts/quick.js";
-import { Review } from "../parts/review.js";
+import { Agreed, Review } from "../parts/review.js";
 import { Claim, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
 import { Nothing } from "../parts/nothing.js";
 import { cls, html, useEffect, useFocus, useMemo, useRef, useState } from "../view.js";
-import { namesOf } from "../people.js";
+import { shortNamesOf } from "../people.js";
 import { phrase, t } from "../words.js";
 
 /** @import { Draft } from "../types" */
@@ -36,7 +36,7 @@ function Hand({ app, draft, match }) {
     if (waits) show({ step: draft.step, outcome: null });
     else if (step !== "cards") show({ step, outcome: outcomeOf(draft, match) });
   }, [draft, match, waits]);
-  useFocus(() => document.querySelector(".lances .key, .key--rank, .review h2"), [step]);
+  useFocus(() => document.querySelector(".lances .key, .key--rank") ?? document.querySelector("h1"), [step]);
   const change = useMemo(() => {
     const latest = () => app.now.draft && inPlace(app.now.draft, match);
     return (next) => {
@@ -111,7 +111,7 @@ function Head({ draft, change }) {
   const title = t(draft.edit ? "correcting" : "hand_title", draft);
   const tabs = ["cards", "lances"].includes(draft.step) ? ["cards", "lances"] : [];
   return html`<div class="hand__head">
-    <h1>${title}</h1>
+    <h1>${title} ${draft.step === "review" && html`<small>${t("review_title")}</small>`}</h1>
     ${tabs.map(
       (step) => html`<button
         class=${cls("tab", draft.step === step && "is-on")}
@@ -153,7 +153,7 @@ function Graver({ match, result }) {
   const told = useMemo(() => result && explainSettled(result), [result]);
   const said = told?.ok ? [...told.penalties, ...told.notes] : [];
   if (!said.length) return null;
-  const names = namesOf(match);
+  const names = shortNamesOf(match);
   return html`<p class="note note--bad foot__note">${told.penalties.map(
     ({ clause, seats }) => html`<b class="clause">${clause}</b> ${seats.map(names.seat).join(", ")} `,
   )}${told.notes.length > 0 && !told.penalties.length && phrase(told.notes[0], names)}</p>`;
@@ -172,7 +172,7 @@ const CardsFoot = ({ draft, match, change }) => html`<footer class="foot">
 
 /** Below the review: the key that saves stands where the one that led here does not. */
 const ReviewFoot = ({ draft, outcome, change, onSave }) => html`<footer class="foot">
-  ${outcome?.settlement?.ok && html`<${Totals} settlement=${outcome.settlement} />`}
+  ${outcome?.settlement?.ok && html`<${Agreed} draft=${draft} settlement=${outcome.settlement} change=${change} />`}
   <div class="foot__row foot__row--review">
     <button class="key key--go" disabled=${!outcome?.settlement?.ok} onClick=${onSave}>
       ${t(draft.edit ? "save_correction" : "save_hand")}

@@ -106,7 +106,6 @@ export default {
   match_won: "Pair {side} has won the match {score}.",
   game_won: "Game {game}: pair {side} wins {score}.",
   agree: "{side} agrees",
-  agreed: "{side} agreed",
   both_agree: "Do both agree?",
   not_agreed: "{n} [game|games] not agreed yet",
   claim_open: "Hand {game}.{hand}: the table said {said}, the cards give {stones}. The organizer decides.",

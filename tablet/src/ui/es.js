@@ -106,7 +106,6 @@ export default {
   match_won: "La pareja {side} ha ganado la partida {score}.",
   game_won: "Juego {game}: gana la pareja {side} {score}.",
   agree: "{side} conforme",
-  agreed: "{side} conforme",
   both_agree: "¿De acuerdo las dos?",
   not_agreed: "Falta la conformidad de {n} [juego|juegos]",
   claim_open: "Mano {game}.{hand}: la mesa dijo {said}, por las cartas son {stones}. Decide la organización.",

@@ -107,7 +107,6 @@ export default {
   match_won: "{side} bikoteak irabazi du partida {score}.",
   game_won: "{game}. jokoa: {side} bikoteak {score}.",
   agree: "{side} ados",
-  agreed: "{side} ados",
   both_agree: "Biak ados?",
   not_agreed: "{n} joko adostu gabe",
   claim_open: "{game}.{hand} eskua: mahaiak {said} esan du, kartek {stones} ematen dute. Antolatzaileak erabakiko du.",

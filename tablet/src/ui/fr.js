@@ -107,7 +107,6 @@ export default {
   match_won: "La paire {side} a gagné la partie {score}.",
   game_won: "Manche {game} : la paire {side} gagne {score}.",
   agree: "{side} d’accord",
-  agreed: "{side} d’accord",
   both_agree: "D’accord toutes les deux ?",
   not_agreed: "{n} [manche pas encore approuvée|manches pas encore approuvées]",
   claim_open: "Donne {game}.{hand} : la table a dit {said}, les cartes donnent {stones}. L’organisation tranche.",

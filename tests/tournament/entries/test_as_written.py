@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.entries.written import read
+from tournament.entries.rules.cleaning import is_as_typed
 
 LISTS = Path(__file__).parent / "lists"
 
@@ -114,3 +115,97 @@ def test_commas_are_surname_and_name_only_where_the_whole_list_says_so() -> None
 def test_an_address_after_the_names_is_their_contact_and_not_public() -> None:
     (found,) = read("Getaria / Orio aia@orio.example").entries
     assert (found.player_2, found.texts["contact"]) == ("Orio", "aia@orio.example")
+
+
+@pytest.mark.parametrize(
+    ("line", "player"),
+    [
+        ("GarcÃ\u00ada LÃ³pez / Orio", "García López"),
+        ("MARÃ\u008dA NUÃ‘EZ / Orio", "MARÍA NUÑEZ"),
+        ("Iñurritza IÃ±aki / Orio", "Iñurritza Iñaki"),
+        ("Âge São / Orio", "Âge São"),
+    ],
+)
+def test_letters_that_were_decoded_wrongly_are_put_right_one_by_one(line: str, player: str) -> None:
+    (found,) = read(line).entries
+    assert found.player_1 == player
+
+
+def test_every_column_is_read_as_a_person_says() -> None:
+    text = "Kaia,600 11 22 33,Getaria Agirre,Zarautz Olano,cabeza"
+    meanings = ["club", "contact", "player_1", "player_2", "unknown"]
+    (found,) = read(text, meanings=meanings).entries
+    assert dict(found.texts) == {
+        "player_1": "Getaria Agirre",
+        "player_2": "Zarautz Olano",
+        "club": "Kaia",
+        "contact": "600 11 22 33",
+    }
+    assert [column.meaning for column in read(text, meanings=meanings).columns] == meanings
+
+
+def test_meanings_for_another_number_of_columns_say_nothing() -> None:
+    (found,) = read("Getaria, Orio", meanings=["player_2", "player_1", "club"]).entries
+    assert (found.player_1, found.player_2) == ("Getaria", "Orio")
+
+
+@pytest.mark.parametrize(
+    ("text", "guesses"),
+    [
+        ("Getaria / Orio", "pair"),
+        ("Getaria, Orio", "player_1 player_2"),
+        ("Getaria / Orio; Kaia\nDeba / Aia; Kaia", "pair club"),
+        ("1; Getaria; Orio; Kaia", "number player_1 player_2 club"),
+        ("Nombre 1;Apellidos 1;Nombre 2;Apellidos 2\na;b;c;d", "first_1 last_1 first_2 last_2"),
+        ("Nom 1;Prénom 1;Nom 2;Prénom 2\na;b;c;d", "last_1 first_1 last_2 first_2"),
+        ("Jugador 1;Jugador 2;Cuota\na;b;c", "player_1 player_2 paid"),
+    ],
+)
+def test_what_a_column_holds_is_guessed(text: str, guesses: str) -> None:
+    columns = read(text).columns
+    assert " ".join(column.guess for column in columns) == guesses
+    assert [column.meaning for column in columns] == guesses.split()
+
+
+def test_a_surname_before_a_name_is_put_after_it() -> None:
+    (found,) = read("Nom 1;Prénom 1;Nom 2;Prénom 2\nAgirre;Getaria;Olano;Orio").entries
+    assert (found.player_1, found.player_2) == ("Getaria Agirre", "Orio Olano")
+
+
+def test_lines_that_are_left_out_are_neither_read_nor_wrong() -> None:
+    found = read("Suplentes:\nGetaria, Orio\nDeba", ignored=[1, 3])
+    assert ([entry.line for entry in found.entries], found.faults) == ([2], ())
+
+
+@pytest.mark.parametrize(
+    ("cell", "is_paid"),
+    [
+        ("sí", True),
+        ("✓", True),
+        ("20 €", True),
+        ("", False),
+        ("no", False),
+        ("Ez", False),
+        ("–", False),
+    ],
+)
+def test_a_column_of_fees_is_read(cell: str, is_paid: bool) -> None:
+    (found,) = read(f"Jugador 1;Jugador 2;Pagado\nGetaria;Orio;{cell}").entries
+    assert found.is_paid is is_paid
+
+
+@pytest.mark.parametrize(
+    ("text", "typed", "is_same"),
+    [
+        ("Getaria", "Getaria / Orio", True),
+        ("Getaria", "1. Getaria / Orio", False),
+        ("Getaria Agirre", "Getaria; Agirre; Orio", True),
+        ("Getaria Agirre", "Agirre, Getaria / Olano, Orio", False),
+        ("Iñaki", "IÃ±aki y Orio", False),
+        ("", "Getaria / Orio", True),
+    ],
+)
+def test_a_text_that_was_cleaned_is_told_from_one_as_it_was_typed(
+    text: str, typed: str, is_same: bool
+) -> None:
+    assert is_as_typed(text, typed) is is_same

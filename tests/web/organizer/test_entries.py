@@ -13,6 +13,7 @@ from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
+from tournament.signup.queries import paid_numbers
 from tournament.signup.services import desk as signup
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
@@ -327,8 +328,8 @@ class TestImport:
         looked = desk.post(where, {"text": self.MIXED, "step": "look"}).content.decode()
         assert "Enter the 2 good pairs, let the rest wait" in looked
         response = desk.post(where, {"text": self.MIXED, "step": "good"})
-        html = response.content.decode()
-        assert response.status_code == 200
+        assert response.url == where
+        html = desk.get(where).content.decode()
         assert "2 pairs are in." in html
         assert "1 line waits in the box" in html
         assert (
@@ -342,8 +343,8 @@ class TestImport:
 
     def test_lines_in_doubt_wait_with_the_wrong_ones(self, desk, at, entered):
         given = {"text": "Getaria, Zarautz\nLezo, Aia\nonly one", "step": "good"}
-        html = desk.post(at("import_pairs", entered.slug), given).content.decode()
-        assert "Getaria, Zarautz\nonly one</textarea>" in html
+        response = desk.post(at("import_pairs", entered.slug), given, follow=True)
+        assert "Getaria, Zarautz\nonly one</textarea>" in response.content.decode()
         assert Pair.objects.count() == 6
 
     def test_when_no_line_is_good_nothing_is_taken(self, desk, at, empty):
@@ -355,8 +356,125 @@ class TestImport:
         given = {"text": self.MIXED, "step": "good", "once": "x"}
         desk.post(at("import_pairs", empty.slug), given)
         again = desk.post(at("import_pairs", empty.slug), given)
-        assert again.url == at("entries", empty.slug)
+        assert again.url == at("import_pairs", empty.slug)
         assert Pair.objects.count() == 2
+
+    def test_what_waits_is_there_on_the_next_visit_until_it_is_entered(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        desk.post(where, {"text": self.MIXED, "step": "good"})
+        desk.get(at("entries", empty.slug))
+        html = desk.get(where).content.decode()
+        assert "1 line waits in the box for mending." in html
+        assert "Núñez Peña</textarea>" in html
+        desk.post(where, {"text": "Getaria, Pasaia", "step": "enter"})
+        assert "</textarea>" in desk.get(where).content.decode()
+        assert "waits in the box" not in desk.get(where).content.decode()
+
+    def test_a_list_that_was_looked_at_waits_too_until_the_box_is_emptied(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        desk.post(where, {"text": self.GOOD, "step": "look"})
+        html = desk.get(where).content.decode()
+        assert "Enter these 2 pairs" in html
+        desk.post(where, {"text": self.GOOD, "step": "empty"})
+        assert "Lezo, Orio" not in desk.get(where).content.decode()
+        assert not Pair.objects.exists()
+
+    def test_the_box_of_one_tournament_is_not_that_of_another(self, desk, at, empty, arizkun):
+        other = play.tournament(name="Winter Cup", owner=arizkun)
+        desk.post(at("import_pairs", empty.slug), {"text": "Bera, Goizueta", "step": "look"})
+        assert "Bera, Goizueta" in desk.get(at("import_pairs", empty.slug)).content.decode()
+        assert "Bera, Goizueta" not in desk.get(at("import_pairs", other.slug)).content.decode()
+
+    NAMELESS = "Getaria,Agirre,Zarautz,Olano,Kaia\nDeba,Goia,Orio,Etxeberria,\n"
+
+    def test_a_menu_for_each_column_says_what_it_holds(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        html = desk.post(where, {"text": "Pareja;Club;Cuota\nLezo / Orio;Kaia;si"}).content.decode()
+        chosen = re.findall(r'<option value="(\w+)" selected>', html)
+        assert chosen == ["pair", "club", "paid"]
+        assert "<q>Cuota</q>" in html
+
+    def test_first_and_last_names_apart_are_put_together(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        looked = desk.post(where, {"text": self.NAMELESS}).content.decode()
+        guess = re.search(r'name="guess" value="([^"]*)"', looked)[1]
+        given = {
+            "text": self.NAMELESS,
+            "guess": guess,
+            "column": ["first_1", "last_1", "first_2", "last_2", "club"],
+        }
+        html = desk.post(where, given).content.decode()
+        assert "Getaria Agirre" in html
+        kept = desk.get(where).content.decode()
+        assert re.findall(r'<option value="(\w+)" selected>', kept) == given["column"]
+        desk.post(where, {**given, "step": "enter", "ready": "2"})
+        assert [(p.name, p.club) for p in Pair.objects.order_by("number")] == [
+            ("Getaria Agirre – Zarautz Olano", "Kaia"),
+            ("Deba Goia – Orio Etxeberria", ""),
+        ]
+
+    def test_menus_chosen_for_another_list_say_nothing_of_this_one(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        old = {"guess": "player_1 player_2", "column": ["player_2", "unknown", "player_1"]}
+        desk.post(where, {"text": "Lezo,Orio,Kaia", **old, "step": "enter"})
+        assert Pair.objects.get().name == "Lezo – Orio"
+
+    def test_a_column_of_fees_marks_who_has_paid(self, desk, at, empty):
+        text = "Jugador 1\tJugador 2\tPagado\nLezo\tOrio\t✓\nBera\tAia\tno\nDeba\tTolosa\t20 €\n"
+        desk.post(at("import_pairs", empty.slug), {"text": text, "step": "enter"})
+        assert paid_numbers(tournament_id=empty.id) == {1, 3}
+
+    def test_what_was_cleaned_is_marked_beside_the_line_as_it_was_written(self, desk, at, empty):
+        text = "1. Getaria / Zarautz (Kaia)\nLezo / IÃ±urritza\nBera / Aia"
+        html = desk.post(at("import_pairs", empty.slug), {"text": text}).content.decode()
+        assert re.findall(r"<mark>(.*?)</mark>", html) == [
+            "Getaria",
+            "Zarautz",
+            "Kaia",
+            "Iñurritza",
+        ]
+        assert "1. Getaria / Zarautz (Kaia)</small>" in html
+
+    def test_a_line_is_left_out_and_stays_so_when_lines_above_it_go(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        text = "Lezo, Orio\nSuplentes:\nBera, Aia"
+        assert "1 line needs fixing" in desk.post(where, {"text": text}).content.decode()
+        given = {"text": text, "left_out": ["2 Suplentes:"]}
+        assert "Enter these 2 pairs" in desk.post(where, given).content.decode()
+        kept = desk.get(where).content.decode()
+        assert re.search(r'value="2 Suplentes:"\s+checked', kept)
+        shorter = {"text": "Suplentes:\nBera, Aia", "left_out": ["2 Suplentes:"], "step": "enter"}
+        assert desk.post(where, shorter).url == at("entries", empty.slug)
+        assert Pair.objects.get().name == "Bera – Aia"
+
+    def test_the_numbers_agree_and_the_main_button_is_the_next_step(self, desk, at, entered):
+        def main(text, **more):
+            where = at("import_pairs", entered.slug)
+            html = " ".join(desk.post(where, {"text": text, **more}).content.decode().split())
+            understood = re.search(r"(\d+) pairs? understood", html)
+            primary = r'button--primary" name="step" value="(\w+)"\s*>\s*(.*?)\s*</button>'
+            button = re.search(primary, html)
+            return understood and understood[1], button[1], button[2]
+
+        assert main("only one") == ("0", "look", "Look at it again")
+        assert main("Getaria, Zarautz\nLezo, Aia") == (
+            "1",
+            "good",
+            "Enter the 1 good pair, let the rest wait",
+        )
+        names = {"same_names": "on"}
+        assert main("Getaria, Zarautz\nLezo, Aia", **names) == (
+            "2",
+            "enter",
+            "Enter these 2 pairs",
+        )
+
+    def test_a_button_enters_no_other_number_of_pairs_than_it_says(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        given = {"text": self.GOOD + "Bera, Aia", "step": "enter", "ready": "2"}
+        html = desk.post(where, given).content.decode()
+        assert "Enter these 3 pairs" in html
+        assert not Pair.objects.exists()
 
     def test_a_file_is_read_into_the_text(self, desk, at, empty):
         file = BytesIO("jugador 1;jugador 2;club\nÍñigo;Begoña;Kaia\n".encode("cp1252"))
@@ -385,9 +503,12 @@ class TestImport:
         assert "Paste the list here" in response.content.decode()
 
     def test_sent_twice_it_is_entered_once(self, desk, at, empty):
-        given = {"text": self.GOOD, "step": "enter", "once": "x"}
+        shown = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD}).content.decode()
+        once = re.search(r'name="once" value="([^"]*)"', shown)[1]
+        given = {"text": self.GOOD, "step": "enter", "once": once, "ready": "2"}
         desk.post(at("import_pairs", empty.slug), given)
-        assert desk.post(at("import_pairs", empty.slug), given).status_code == 302
+        again = desk.post(at("import_pairs", empty.slug), given)
+        assert again.url == at("entries", empty.slug)
         assert Pair.objects.count() == 2
 
     def test_after_the_draw_it_is_refused_in_words(self, desk, at, drawn):

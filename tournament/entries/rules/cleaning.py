@@ -19,6 +19,7 @@ LONGEST_LINE = 500
 # Spaces of other widths, and marks without any width that chats and spreadsheets leave behind.
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u3000]")
 _WIDTHLESS = re.compile("[\u200b\u2060\ufeff]")
+_WRONGLY_DECODED = re.compile(r"[ÂÃ](?:[^\sA-Za-z]|\u00a0)")
 _EMOJI_PARTS = "\ufe0f\u200d"
 _CHAT = re.compile(
     r"^\s*(?:\[\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?[^\]]{0,6}\]\s*[^:]{1,60}:"
@@ -34,6 +35,7 @@ _CONTACT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _PLAYERS_PARTED = re.compile(r"[/–—&+]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
+_TYPED_PARTS = re.compile(r"[\t;,/–—&+\"“”„«»]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
 _HEADINGS = frozenset({
     "torneo", "campeonato", "txapelketa", "tournoi", "championnat", "tournament", "championship",
     "listado", "inscripciones", "inscritos", "inscritas", "inscrits", "parejas", "bikoteak",
@@ -67,6 +69,20 @@ def _bare(line: str) -> str:
     return _ORDINAL.sub("", line).strip(" ")
 
 
+def is_as_typed(text: str, typed: str) -> bool:
+    """Whether `text` stands in the line as it was typed: between two marks that part cells or
+    players, with nothing but spaces around it; or its two halves do, as first and last name."""
+    parts = [" ".join(part.split()) for part in _TYPED_PARTS.split(typed)]
+    if not text or text in parts:
+        return True
+    spaces = (at for at, letter in enumerate(text) if letter == " ")
+    return any(text[at + 1 :] in _after(text[:at], parts) for at in spaces)
+
+
+def _after(part: str, parts: list[str]) -> list[str]:
+    return parts[parts.index(part) + 1 :] if part in parts else []
+
+
 def not_a_pair(cells: list[str]) -> str:
     """Why these cells hold no pair: "heading", "remark", or "" when they may hold one."""
     whole = " ".join(cells).strip()
@@ -84,11 +100,16 @@ def not_a_pair(cells: list[str]) -> str:
 
 
 def _decoded(line: str) -> str:
-    """The line read as UTF-8 where it was read as Windows-1252: "IÃ±aki" is "Iñaki"."""
-    if "Ã" in line or "Â" in line:
+    """The line with each letter read as UTF-8 that was read as Windows-1252: "IÃ±aki" is
+    "Iñaki"."""
+    return _WRONGLY_DECODED.sub(_letter, line)
+
+
+def _letter(found: re.Match[str]) -> str:
+    for encoding in ("cp1252", "latin-1"):
         with suppress(UnicodeError):
-            return line.encode("cp1252").decode("utf-8")
-    return line
+            return found[0].encode(encoding).decode("utf-8")
+    return found[0]
 
 
 def _without_signs(line: str) -> str:
@@ -96,11 +117,16 @@ def _without_signs(line: str) -> str:
     first, last = 0, len(line)
     while first < last and (_is_sign(line[first]) or (first and line[first].isspace())):
         first += 1
-    while last > first and _is_sign(line[last - 1]):
+    while last > first and _is_sign(line[last - 1]) and not _is_cell(line[first : last - 1]):
         last -= 1
         while last > first and line[last - 1].isspace():
             last -= 1
     return line[first:last]
+
+
+def _is_cell(before: str) -> bool:
+    """Whether a tick behind this is a cell of its own, such as that of a fee."""
+    return before.rstrip(" ").endswith(("\t", ";"))
 
 
 def _is_sign(character: str) -> bool:

@@ -6,9 +6,9 @@ The first line may name the columns, in any language of the site; fields of a pa
 place in a line without header are read by their column's name alone. Blank lines, a leading number
 ("3.") and quotes are understood. Every fault is found, with its line's number.
 
-The text is cut into lines and cells; each row's cells are given to fields, by the header or by
-position; each pair is checked, then compared with the others. The fields of a pair are declared in
-its model: callers pass them in as `Column`s.
+The text is cut into lines and cells; each row's cells are given to fields, by the header, by
+position, or as the person says who enters the list; each pair is checked, then compared with the
+others. The fields of a pair are declared in its model: callers pass them in as `Column`s.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from tournament.entries.rules.cleaning import cleaned, not_a_pair
+from tournament.entries.rules.cleaning import LONGEST_LINE, cleaned, not_a_pair
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -28,6 +28,8 @@ MOST_LINES = 4 * MOST_PAIRS
 """Line ends, also of blank lines and in pairs: counted before any line is read."""
 MOST_TITLE_ROWS = 3
 """Rows above the names of the columns that a spreadsheet's title may take."""
+MOST_COLUMNS = 40
+"""Columns that a person may give a meaning; of later ones a list without header says nothing."""
 BY_POSITION = ("player_1", "player_2", "club", "contact")
 """The order of the cells in a line of a list without header."""
 
@@ -51,12 +53,29 @@ _HEADER_WORDS = {
     "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
     "e mail|correo|movil|mobile|courriel|portable",
     "number": "number|numero|n|no|zenbakia|seed|orden|dorsal",
+    "paid": "paid|fee|pagado|pagada|cuota|ordainduta|kuota|paye|payee|cotisation",
 }
+for _number in "12":
+    _HEADER_WORDS[f"first_{_number}"] = "|".join(
+        f"{word} {_number}" for word in ("first name", "nombre de pila", "prenom")
+    )
+    _HEADER_WORDS[f"last_{_number}"] = "|".join(
+        f"{word} {_number}"
+        for word in ("last name", "surname", "apellido", "apellidos", "abizena", "abizenak")
+    )
 _HEADERS = {word: field for field, words in _HEADER_WORDS.items() for word in words.split("|")}
 _MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
 _WORDS = re.compile(r"\s+(?:y|e|eta|et|con|and)\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}\s*[.)ºª:]*")
 _ORDINAL = re.compile(r"^\s*(?:\d{1,4}\s*[.)ºª:]+\s*|\d{1,4}\s+-\s+|[-*•]\s+)(?=\S)")
+
+UNKNOWN = "unknown"
+"""The meaning of a column that is left out."""
+BESIDE_FIELDS = ("pair", "first_1", "last_1", "first_2", "last_2", "number", "paid", UNKNOWN)
+"""What a column of a list may hold beside a field of a pair: both players or the pair's name, first
+and last name apart, a number or seed, and whether the fee is paid."""
+_OF_PLAYERS = frozenset({"player_1", "player_2", *BESIDE_FIELDS[:5]})
+_NOT_PAID = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
 
 # The person entering the pair may answer these faults with "they are different people".
 CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
@@ -79,6 +98,7 @@ class Entry:
 
     line: int
     texts: Mapping[str, str]
+    is_paid: bool = False
 
     @property
     def player_1(self) -> str:
@@ -102,11 +122,26 @@ class _Header:
 
 
 @dataclass(frozen=True, slots=True)
+class ListColumn:
+    """A column of the list: what it is read as, its name in the header, and its first text.
+
+    `meaning`: a field of a pair, or one of `BESIDE_FIELDS`. `guess`: what it would be read as
+    without a choice.
+    """
+
+    meaning: str
+    guess: str
+    name: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
 class EntryList:
-    """The entries that were read, and every fault."""
+    """The entries that were read, every fault, and the columns."""
 
     entries: tuple[Entry, ...]
     faults: tuple[FieldFault, ...]
+    columns: tuple[ListColumn, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +188,18 @@ def decode(raw: bytes) -> str:
         return raw.decode("cp1252", "replace")
 
 
-def read(text: object, *, columns: Sequence[Column]) -> EntryList:
-    """The pairs in `text`, or why it cannot be read. Never raises."""
+def read(
+    text: object,
+    *,
+    columns: Sequence[Column],
+    meanings: Sequence[str] = (),
+    ignored: Collection[int] = (),
+) -> EntryList:
+    """The pairs in `text`, or why it cannot be read. Never raises.
+
+    `meanings`: what each column of the list holds, in place of what its header says; disregarded
+    unless there is one for each column. `ignored`: the numbers of lines to leave out.
+    """
     if not isinstance(text, str):
         return EntryList((), (FieldFault("text", "not_text"),))
     if len(text) > LONGEST_TEXT:
@@ -162,6 +207,8 @@ def read(text: object, *, columns: Sequence[Column]) -> EntryList:
     if text.count("\n") + text.count("\r") > MOST_LINES:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
     rows, faults = cut(text.lstrip("\ufeff"))
+    rows = [row for row in rows if row.line not in ignored]
+    faults = [fault for fault in faults if line_of(fault) not in ignored]
     if not rows and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     if len(rows) > MOST_PAIRS + 1:
@@ -170,7 +217,42 @@ def read(text: object, *, columns: Sequence[Column]) -> EntryList:
     header, body = _parted(rows, titles)
     if not body and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
-    return _entries(body, header, faults, columns, titles)
+    guesses = _guesses(header, body)
+    chosen = list(meanings) if len(meanings) == len(guesses) else guesses
+    found = _entries(
+        body, header, faults, columns, titles, chosen=chosen if chosen != guesses else None
+    )
+    return replace(found, columns=_columns_of(header, body, guesses, chosen))
+
+
+def _guesses(header: _Header | None, body: Sequence[Row]) -> list[str]:
+    """What each column is taken for: by the header, or by its place and what most rows have
+    there."""
+    width = min(MOST_COLUMNS, max((len(row.cells) for row in body), default=0))
+    if header:
+        return [*header.columns, *[UNKNOWN] * (width - len(header.columns))][:MOST_COLUMNS]
+    numbered = [row for row in body if len(row.cells) > 1 and _is_ordinal(row.cells[0])]
+    first = ["number"] if 2 * len(numbered) > len(body) else []
+    names = [row.cells[len(first)] for row in body if len(row.cells) > len(first)]
+    in_pairs = width == 1 or 2 * sum(len(_parts(name[:LONGEST_LINE])) == 2 for name in names) > len(
+        names
+    )
+    fields = [*first, *(("pair",) if in_pairs else BY_POSITION[:2]), *BY_POSITION[2:]]
+    return [*fields[:width], *[UNKNOWN] * (width - len(fields))]
+
+
+def _columns_of(
+    header: _Header | None, body: Sequence[Row], guesses: Sequence[str], chosen: Sequence[str]
+) -> tuple[ListColumn, ...]:
+    def first_text(at: int) -> str:
+        texts = (row.cells[at] for row in body if len(row.cells) > at)
+        return next((text for text in texts if text), "")
+
+    names = header.row.cells if header else []
+    return tuple(
+        ListColumn(chosen[at], guess, names[at] if at < len(names) else "", first_text(at))
+        for at, guess in enumerate(guesses)
+    )
 
 
 def _parted(rows: list[Row], titles: Mapping[str, str]) -> tuple[_Header | None, list[Row]]:
@@ -191,12 +273,14 @@ def _entries(
     faults: list[FieldFault],
     columns: Sequence[Column],
     titles: Mapping[str, str],
+    *,
+    chosen: Sequence[str] | None,
 ) -> EntryList:
     in_pairs = _is_in_pairs(row.cells for row in rows)
     entries: list[Entry] = []
     seen: dict[frozenset[str], int] = {}
     for row in rows:
-        texts_or_fault = _texts_of(row, header, titles, in_pairs=in_pairs)
+        texts_or_fault = _texts_of(row, header, titles, chosen, in_pairs=in_pairs)
         if isinstance(texts_or_fault, FieldFault):
             faults.append(texts_or_fault)
             continue
@@ -209,22 +293,30 @@ def _entries(
             faults.extend(wrong)
         else:
             seen[entry.players] = row.line
-            entries.append(entry)
+            entries.append(replace(entry, is_paid=_is_paid(texts_or_fault.get("paid", ""))))
     return EntryList(tuple(entries), tuple(in_line_order(faults)))
 
 
 def _texts_of(
-    row: Row, header: _Header | None, titles: Mapping[str, str], *, in_pairs: bool
+    row: Row,
+    header: _Header | None,
+    titles: Mapping[str, str],
+    chosen: Sequence[str] | None,
+    *,
+    in_pairs: bool,
 ) -> dict[str, str] | FieldFault:
     """The texts on one line by field, or what is wrong with the line."""
     field = f"lines[{row.line}]"
     # Names of columns without those of both players, or not on the first line.
     if sum(_field_named(cell, titles) is not None for cell in row.cells) > 1:
         return FieldFault(field, "stray_header")
-    no_pair = "" if header else not_a_pair(row.cells)
+    named: dict[str, str] | str
+    no_pair = "" if header else not_a_pair(_of_players(row.cells, chosen))
     if no_pair:
         return FieldFault(field, no_pair)
-    if header:
+    if chosen:
+        named = _by_choice(row, chosen)
+    elif header:
         named = _by_header(row, header.columns, mark=header.row.mark)
     else:
         named = _by_position(row.cells, in_pairs=in_pairs)
@@ -236,16 +328,17 @@ def _texts_of(
 
 def faultless(read: EntryList, faults: Iterable[FieldFault]) -> tuple[Entry, ...]:
     """The entries whose lines have none of these faults."""
-    wrong = {_line_of(fault) for fault in faults}
+    wrong = {line_of(fault) for fault in faults}
     return tuple(entry for entry in read.entries if entry.line not in wrong)
 
 
 def in_line_order(faults: Iterable[FieldFault]) -> list[FieldFault]:
     """The faults in the order of their lines."""
-    return sorted(faults, key=_line_of)
+    return sorted(faults, key=line_of)
 
 
-def _line_of(fault: FieldFault) -> int:
+def line_of(fault: FieldFault) -> int:
+    """The number of the fault's line; 0 when it is about the whole list."""
     line = re.match(r"lines\[(\d+)\]", fault.field)
     return int(line[1]) if line else 0
 
@@ -290,6 +383,11 @@ def cut(text: str) -> tuple[list[Row], list[FieldFault]]:
         else:
             rows.append(Row(line.number, cells, _mark(line, first)))
     return rows, faults
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, blank ones too."""
+    return _LINE_END.split(text)
 
 
 def without(text: str, numbers: Collection[int]) -> str:
@@ -349,10 +447,18 @@ def _titles(columns: Sequence[Column]) -> dict[str, str]:
 
 def _fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] | None:
     """The fields of a header line; None when the line is not one."""
-    fields = [_field_named(cell, titles) or "unknown" for cell in cells]
-    if {"player_1", "player_2"} <= set(fields) or "pair" in fields:
+    fields = [_field_named(cell, titles) or UNKNOWN for cell in cells]
+    for number in "12":  # "Nombre 1" beside "Apellidos 1" is the first name alone, "Nom 1" beside
+        player, first, last = f"player_{number}", f"first_{number}", f"last_{number}"
+        other = first if last in fields else last if first in fields else player  # "Prénom 1" last
+        fields = [other if field == player else field for field in fields]
+    if all(_OF_PLAYERS.intersection(fields) & _named_of(number) for number in "12"):
         return fields
-    return None
+    return fields if "pair" in fields else None
+
+
+def _named_of(number: str) -> set[str]:
+    return {f"player_{number}", f"first_{number}", f"last_{number}"}
 
 
 def _field_named(cell: str, titles: Mapping[str, str]) -> str | None:
@@ -378,6 +484,35 @@ def _by_header(row: Row, columns: Sequence[str], *, mark: str) -> dict[str, str]
     return _players_named(named)
 
 
+def _by_choice(row: Row, chosen: Sequence[str]) -> dict[str, str] | str:
+    """The row's fields as a person says what each column holds, or a fault's code. Columns of one
+    meaning are put together."""
+    if not any(row.cells[1:]) and len(chosen) > 1:
+        return _by_position(row.cells, in_pairs=False)  # both players in the only cell, as "A / B"
+    if any(row.cells[len(chosen) :]):
+        return "too_many_columns"
+    named: dict[str, str] = {}
+    for field, cell in zip(chosen, row.cells, strict=False):
+        if cell and field != UNKNOWN:
+            named[field] = f"{named[field]} {cell}" if field in named else cell
+    return _players_named(named)
+
+
+def _of_players(cells: list[str], chosen: Sequence[str] | None) -> list[str]:
+    """The cells that hold players, where a person says which do; otherwise all of them."""
+    if chosen is None:
+        return cells
+    return [
+        cell for field, cell in zip(chosen, cells, strict=False) if field in _OF_PLAYERS and cell
+    ]
+
+
+def _is_paid(cell: str) -> bool:
+    """Whether the text in a column of fees says that it is paid: a tick, a yes, a date, an
+    amount."""
+    return bool(cell.strip(" -–—")) and texts.folded(cell) not in _NOT_PAID
+
+
 def _has_the_shape(row: Row, columns: Sequence[str], named: dict[str, str]) -> bool:
     """Whether a row with another separator than the header surely holds the header's columns, and
     not names with commas in them."""
@@ -386,6 +521,10 @@ def _has_the_shape(row: Row, columns: Sequence[str], named: dict[str, str]) -> b
 
 
 def _players_named(named: dict[str, str]) -> dict[str, str] | str:
+    for number in "12":
+        apart = [named.pop(f"{part}_{number}", "") for part in ("first", "last")]
+        if any(apart):
+            named[f"player_{number}"] = " ".join(filter(None, apart))
     if "pair" in named and "player_1" not in named:
         parts = _parts(_ORDINAL.sub("", named["pair"]))
         if len(parts) != 2:
@@ -457,9 +596,13 @@ def _parts(cell: str) -> list[str]:
 
 def _without_ordinal(cells: list[str]) -> list[str]:
     """The cells without the number that lists often start their lines with."""
-    if len(cells) > 1 and cells[0].rstrip(".)ºª").isdigit():
+    if len(cells) > 1 and _is_ordinal(cells[0]):
         return cells[1:]
     return [_ORDINAL.sub("", cells[0]), *cells[1:]]
+
+
+def _is_ordinal(cell: str) -> bool:
+    return cell.rstrip(".)ºª").isdigit()
 
 
 def repeated(found: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:

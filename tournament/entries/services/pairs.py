@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -70,7 +70,6 @@ def enter(
     return pair
 
 
-@transaction.atomic
 def bulk_enter(
     *,
     tournament_id: int,
@@ -82,42 +81,50 @@ def bulk_enter(
 
     Raises NotFound, NotAllowed, Refusal with the problems of all lines (`lines[3].player_2`).
     """
-    tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    read = read_list(text)
-    faults = list(read.faults)
-    if not allow_duplicates:
-        faults += against_entered(tournament_id=tournament.pk, found=read.entries)
-    wording.refuse(lists.in_line_order(faults))
-    return _enter_found(tournament, read.entries, actor)
+    return enter_list(
+        tournament_id=tournament_id, text=text, actor=actor, allow_duplicates=allow_duplicates
+    ).pairs
 
 
 @dataclass(frozen=True, slots=True)
 class PartOfList:
-    """The pairs entered, and the text of the faulty lines, with the list's header."""
+    """The pairs entered, the ids of those that have paid by a column of the list, and the text of
+    the lines that were not entered, with the list's header."""
 
     pairs: tuple[Pair, ...]
+    paid: tuple[int, ...]
     waiting: str
 
 
 @transaction.atomic
-def enter_good_lines(
-    *, tournament_id: int, text: str, actor: Actor, allow_duplicates: bool = False
+def enter_list(
+    *,
+    tournament_id: int,
+    text: str | bytes,
+    actor: Actor,
+    allow_duplicates: bool = False,
+    only_good: bool = False,
+    meanings: Sequence[str] = (),
+    ignored: Collection[int] = (),
 ) -> PartOfList:
-    """Enters the pairs of the lines without faults; returns them and the text of the other lines.
+    """Enters the pairs of a list: all of them, or, with `only_good`, those on lines without faults.
 
-    Raises NotFound, NotAllowed, Refusal (with the problems of all lines where none is good).
+    `meanings` and `ignored` as for `read_list`. Raises NotFound, NotAllowed, Refusal with the
+    problems of all lines: where any is faulty, or, with `only_good`, where none is good.
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    read = read_list(text)
+    read = read_list(text, meanings=meanings, ignored=ignored)
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
     good = lists.faultless(read, faults)
-    if not good:
+    if not only_good or not good:
         wording.refuse(lists.in_line_order(faults))
-    entered = _enter_found(tournament, good, actor)
-    waiting = lists.without(text, {entry.line for entry in good}) if faults else ""
-    return PartOfList(entered, waiting)
+    pairs = _enter_found(tournament, good, actor)
+    paid = tuple(pair.pk for pair, entry in zip(pairs, good, strict=True) if entry.is_paid)
+    left = lists.decode(text) if isinstance(text, bytes) else text
+    gone = {entry.line for entry in good}.union(ignored)
+    return PartOfList(pairs, paid, lists.without(left, gone) if faults else "")
 
 
 @transaction.atomic

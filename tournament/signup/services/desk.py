@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.entries.services import pairs
+from tournament.entries.services.pairs import PartOfList
 from tournament.errors import Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
@@ -98,13 +101,23 @@ def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
 
 
 @transaction.atomic
+def enter_list(*, tournament_id: int, actor: Actor, **what: Any) -> PartOfList:
+    """Enters a list as `pairs.enter_list` does, and marks the fees that it says are paid. Raises
+    the same."""
+    taken = pairs.enter_list(tournament_id=tournament_id, actor=actor, **what)
+    values = {"at": timezone.now(), "by": actor.label[:120]}
+    Payment.objects.bulk_create(Payment(pair_id=pk, **values) for pk in taken.paid)
+    return taken
+
+
+@transaction.atomic
 def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     """Erases every contact of a tournament for good; returns of how many pairs. A pair's own page
     stays, without telephone and e-mail. Raises NotFound, NotAllowed."""
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    pairs = Pair.objects.filter(tournament=tournament).exclude(contact="")
-    count = pairs.update(contact="")
+    with_contact = Pair.objects.filter(tournament=tournament).exclude(contact="")
+    count = with_contact.update(contact="")
     known = SignUp.objects.filter(tournament=tournament)
     known.update(phone="", email="", wants_mail=False)
     Watch.objects.filter(pair__tournament=tournament).delete()

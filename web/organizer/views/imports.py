@@ -1,153 +1,295 @@
-"""Importing a list of pairs, pasted or from a file: first a preview, then all lines are entered, or
-only the good ones while the faulty ones stay in the box."""
+"""Importing a list of pairs, pasted or from a file: looked at first, with a meaning for each column
+and a tick for each line to leave out; then all lines are entered, or only the good ones while the
+others wait in the box. What is in the box waits in the organizer's session until it is entered."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
-from tournament.entries.queries import EntryLine, preview_entries
-from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
-from tournament.entries.services import pairs as services
+from tournament.entries.queries import (
+    MEANINGS,
+    PLAYERS,
+    EntryLine,
+    preview_entries,
+    read_list,
+)
+from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES, lines_of
 from tournament.errors import Problem, Refusal
+from tournament.signup.services.desk import enter_list
 from web.once import once
 from web.organizer.acting import show
 from web.organizer.forms.entries import ImportForm
 from web.organizer.guard import actor_of, for_organizers
 
-LINE_END = re.compile(r"\r\n|\r|\n")
 MOST_SHOWN = 100
 """Faults shown at once; the page says how many lines have one."""
+LONGEST_SHOWN = 200
 COLUMNS = {field.name: field.verbose_name for field in ENTERED}
+MEANT = COLUMNS | {
+    "pair": gettext_lazy("Both players, or the pair’s name"),
+    "first_1": gettext_lazy("First name of player 1"),
+    "last_1": gettext_lazy("Last name of player 1"),
+    "first_2": gettext_lazy("First name of player 2"),
+    "last_2": gettext_lazy("Last name of player 2"),
+    "number": gettext_lazy("Number or seed, left out"),
+    "paid": gettext_lazy("Paid"),
+    "unknown": gettext_lazy("Leave out"),
+}
 # Faults whose message names the player or is about the whole pair, so the column is not shown.
 NEEDS_NO_COLUMN = CONFIRMABLE | {"duplicate_line"}
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What is in the box: the text, what its columns hold, and the lines to leave out.
+
+    `guess`: what the columns were taken for when `meanings` were chosen, which say nothing about
+    other columns. `left_out`: each line as its number, a space, and its text, so that a line keeps
+    its tick when others above it go.
+    """
+
+    text: str
+    meanings: tuple[str, ...] = ()
+    guess: str = ""
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def ignored(self) -> frozenset[int]:
+        """The numbers of the lines to leave out."""
+        lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(self.text)]
+        found = set()
+        for each in self.left_out:
+            number, _space, typed = each.partition(" ")
+            at = int(number) - 1 if number.isdecimal() and len(number) < 6 else -1
+            if 0 <= at < len(lines) and lines[at] == typed:
+                found.add(at + 1)
+            elif typed in lines:
+                found.add(lines.index(typed) + 1)
+        return frozenset(found)
+
+    @cached_property
+    def what(self) -> dict[str, Any]:
+        """The sheet as the services take it."""
+        read = read_list(self.text, ignored=self.ignored)
+        is_same = self.guess == " ".join(column.guess for column in read.columns)
+        return {
+            "text": self.text,
+            "meanings": self.meanings if is_same else (),
+            "ignored": self.ignored,
+        }
+
+
+def _sent(request: HttpRequest, text: str) -> Sheet:
+    meanings = tuple(one for one in request.POST.getlist("column") if one in MEANINGS)
+    left_out = tuple(request.POST.getlist("left_out")[:MOST_LINES])
+    return Sheet(text, meanings, request.POST.get("guess", ""), left_out)
+
+
+def _place(tournament: TournamentView) -> str:
+    return f"list-{tournament.id}"
+
+
+def _waiting(request: HttpRequest, tournament: TournamentView) -> Sheet | None:
+    kept = request.session.get(_place(tournament))
+    if not kept:
+        return None
+    return Sheet(**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()})
+
+
+def _keep(request: HttpRequest, tournament: TournamentView, sheet: Sheet | None) -> None:
+    if sheet and sheet.text.strip():
+        request.session[_place(tournament)] = asdict(sheet)
+    else:
+        request.session.pop(_place(tournament), None)
 
 
 @for_organizers("GET", "POST")
 def import_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A pasted list or file of pairs: read, shown line by line, entered when confirmed."""
-    form = ImportForm(request.POST or None, request.FILES or None)
-    if request.method != "POST" or not form.is_valid():
-        status = 400 if request.method == "POST" else 200
-        return _import_page(request, tournament, form, status=status)
-    text = form.cleaned_data["text"]
-    step = STEPS.get(request.POST.get("step", ""))
-    if step is None:
-        return _preview(request, tournament, text)
+    here = reverse("organizer:import_pairs", args=[tournament.slug])
+    if request.method != "POST":
+        waiting = _waiting(request, tournament)
+        if waiting is None:
+            return _import_page(request, tournament, ImportForm())
+        return _preview(request, tournament, waiting, waits=True)
+    if request.POST.get("step") == "empty":
+        _keep(request, tournament, None)
+        return HttpResponseRedirect(here)
+    form = ImportForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _import_page(request, tournament, form, status=400)
+    sheet = _sent(request, form.cleaned_data["text"])
+    step = request.POST.get("step", "")
+    if step not in ("enter", "good"):
+        return _preview(request, tournament, sheet)
     return once(
         request,
-        lambda: step(request, tournament, text),
-        otherwise=reverse("organizer:entries", args=[tournament.slug]),
+        lambda: _enter(request, tournament, sheet, only_good=step == "good"),
+        otherwise=here,
     )
 
 
-def _enter_list(
-    request: HttpRequest, tournament: TournamentView, text: str
+def _enter(
+    request: HttpRequest, tournament: TournamentView, sheet: Sheet, *, only_good: bool
 ) -> tuple[HttpResponse, bool]:
+    """Enters all lines, or the good ones while the others wait in the box."""
+    if _is_stale(request, tournament, sheet):
+        return _preview(request, tournament, sheet), False
     try:
-        entered = services.bulk_enter(
+        taken = enter_list(
             tournament_id=tournament.id,
-            text=text,
             actor=actor_of(request),
             allow_duplicates=_same_names(request),
+            only_good=only_good,
+            **sheet.what,
         )
     except Refusal as refusal:
-        return _preview(request, tournament, text, refusal), False
-    messages.success(request, _are_in(len(entered)))
-    return HttpResponseRedirect(reverse("organizer:entries", args=[tournament.slug])), True
-
-
-def _take_good(
-    request: HttpRequest, tournament: TournamentView, text: str
-) -> tuple[HttpResponse, bool]:
-    """Enters the good lines and renders a page with the others in the box. A redirect would lose
-    them."""
-    try:
-        taken = services.enter_good_lines(
-            tournament_id=tournament.id,
-            text=text,
-            actor=actor_of(request),
-            allow_duplicates=_same_names(request),
-        )
-    except Refusal as refusal:
-        return _preview(request, tournament, text, refusal), False
-    messages.success(request, _are_in(len(taken.pairs)))
-    answer: HttpResponse = HttpResponseRedirect(
-        reverse("organizer:entries", args=[tournament.slug])
+        return _preview(request, tournament, sheet, refusal), False
+    count = len(taken.pairs)
+    messages.success(
+        request, ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count) % {"n": count}
     )
-    if taken.waiting:
-        answer = _preview(request, tournament, taken.waiting, taken=len(taken.pairs))
-        # After a reload the user is sent to the list, so that the lines are not entered twice.
-        answer["Location"] = reverse("organizer:entries", args=[tournament.slug])
-    return answer, True
+    columns = read_list(taken.waiting).columns
+    rest = Sheet(
+        taken.waiting,
+        sheet.what["meanings"][: len(columns)],
+        " ".join(column.guess for column in columns),
+    )
+    _keep(request, tournament, rest)
+    to = "organizer:import_pairs" if taken.waiting else "organizer:entries"
+    return HttpResponseRedirect(reverse(to, args=[tournament.slug])), True
 
 
-STEPS = {"enter": _enter_list, "good": _take_good}
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What would be entered: the preview, its faults, and the numbers of the lines that wait."""
+
+    preview: Any
+    refused: list[Problem]
+    doubtful: list[Problem]
+    waiting: frozenset[int]
+
+    @property
+    def ready(self) -> list[EntryLine]:
+        return [entry for entry in self.preview.entries if entry.line not in self.waiting]
 
 
-def _are_in(count: int) -> str:
-    return ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count) % {"n": count}
+def _look(
+    request: HttpRequest,
+    tournament: TournamentView,
+    sheet: Sheet,
+    refusal: Refusal | None = None,
+) -> Look:
+    preview = preview_entries(tournament_id=tournament.id, **sheet.what)
+    problems = list(refusal.problems if refusal else preview.problems)
+    doubtful = [problem for problem in problems if problem.code in CONFIRMABLE]
+    wrong = [problem for problem in problems if problem.code not in CONFIRMABLE]
+    refused = wrong if _same_names(request) else problems
+    waiting = frozenset(line for problem in refused if (line := _line_of(problem)))
+    return Look(preview, refused, doubtful, waiting)
+
+
+def _is_stale(request: HttpRequest, tournament: TournamentView, sheet: Sheet) -> bool:
+    """Whether another number of pairs would be entered than the pressed button said: the text, a
+    menu or a tick was changed since."""
+    shown = request.POST.get("ready")
+    return shown is not None and shown != str(len(_look(request, tournament, sheet).ready))
 
 
 def _preview(
     request: HttpRequest,
     tournament: TournamentView,
-    text: str,
+    sheet: Sheet,
     refusal: Refusal | None = None,
     *,
-    taken: int = 0,
+    waits: bool = False,
 ) -> HttpResponse:
-    """The preview: the lines that were understood, the faults, or why the list was refused.
+    """The preview: every line as it was understood or why not, or why the list was refused.
 
-    `taken`: how many pairs of the same list have just been entered.
+    `waits`: the box has kept the list since an earlier visit, or since the good lines were entered.
     """
-    preview = preview_entries(tournament_id=tournament.id, text=text)
-    problems = refusal.problems if refusal else preview.problems
-    wrong = [problem for problem in problems if problem.code not in CONFIRMABLE]
-    doubtful = [problem for problem in problems if problem.code in CONFIRMABLE]
+    what = sheet.what
+    _keep(request, tournament, replace(sheet, meanings=what["meanings"]))
+    look = _look(request, tournament, sheet, refusal)
     same_names = _same_names(request)
-    refused = wrong if same_names else problems
-    lines_wrong = {problem["line"] for problem in _by_line(wrong, text)}
-    waiting = {problem["line"] for problem in _by_line(refused, text)}
+    columns = look.preview.columns
+    fields = {
+        name: label
+        for name, label in COLUMNS.items()
+        if name in PLAYERS or any(getattr(entry, name) for entry in look.preview.entries)
+    }
     return _import_page(
         request,
         tournament,
-        ImportForm(initial={"text": text}),
-        found=[_cells(entry) for entry in preview.entries if entry.line not in lines_wrong],
-        columns=COLUMNS.values(),
-        problems=_by_line(refused[:MOST_SHOWN], text),
-        notes=_by_line(doubtful[:MOST_SHOWN], text) if same_names else (),
-        wrong_lines=len(waiting),
-        numbers=_numbered(text, waiting),
-        good=sum(entry.line not in waiting for entry in preview.entries) if waiting else 0,
-        taken=taken,
-        can_enter=preview.entries and not wrong,
-        can_confirm=bool(doubtful),
+        ImportForm(initial={"text": sheet.text}),
+        columns=columns,
+        guess=" ".join(column.guess for column in columns),
+        meant=MEANT.items(),
+        labels=fields.values(),
+        rows=_rows(sheet.text, look, fields, what["ignored"]),
+        any_cleaned=any(entry.cleaned for entry in look.preview.entries),
+        with_paid=any(column.meaning == "paid" for column in columns),
+        problems=_by_line(look.refused[:MOST_SHOWN], sheet.text),
+        notes=_by_line(look.doubtful[:MOST_SHOWN], sheet.text) if same_names else (),
+        wrong_lines=len(look.waiting),
+        numbers=_numbered(sheet.text, look.waiting),
+        ready=len(look.ready),
+        waits=waits,
+        looked=True,
+        can_confirm=bool(look.doubtful),
         same_names=same_names,
-        status=refusal.status if refusal else 400 if refused and not taken else 200,
+        status=refusal.status if refusal else 400 if look.refused and not waits else 200,
     )
 
 
-def _cells(entry: EntryLine) -> dict[str, Any]:
-    """A pair that was understood: its line, and its texts with the labels of their columns."""
-    texts = [(label, getattr(entry, name)) for name, label in COLUMNS.items()]
-    return {"line": entry.line, "texts": texts}
+def _rows(
+    text: str, look: Look, fields: Mapping[str, object], ignored: Collection[int]
+) -> list[dict[str, Any]]:
+    """The lines in order: as understood, with the texts that were cleaned, or as typed."""
+    entries = {entry.line: entry for entry in look.preview.entries}
+    wrong = sorted(look.waiting - entries.keys())[:MOST_SHOWN]
+    said: dict[int, list[str]] = defaultdict(list)
+    for problem in look.refused[:MOST_SHOWN]:
+        said[_line_of(problem)].append(problem.message)
+    lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(text)]
+    return [
+        {
+            "line": line,
+            "typed": lines[line - 1],
+            "left_out": line in ignored,
+            "messages": said[line],
+            "cleaned": entry.cleaned if entry else (),
+            "paid": entry.is_paid if entry else False,
+            "texts": [
+                (label, getattr(entry, name), name in entry.cleaned)
+                for name, label in fields.items()
+            ]
+            if entry
+            else (),
+        }
+        for line in sorted({*entries, *wrong, *ignored})
+        for entry in [entries.get(line)]
+    ]
 
 
-def _numbered(text: str, waiting: Collection[int | None]) -> list[tuple[int, bool]]:
+def _numbered(text: str, waiting: Collection[int]) -> list[tuple[int, bool]]:
     """The number of each line, shown beside the box, and whether the line has a fault."""
     return [
         (number, number in waiting)
-        for number, _line in enumerate(LINE_END.split(text)[:MOST_LINES], start=1)
+        for number, _line in enumerate(lines_of(text)[:MOST_LINES], start=1)
     ]
 
 
@@ -155,15 +297,21 @@ def _same_names(request: HttpRequest) -> bool:
     return "same_names" in request.POST
 
 
+def _line_of(problem: Problem) -> int:
+    found = re.match(r"lines\[(\d+)\]", problem.field)
+    return int(found[1]) if found else 0
+
+
 def _by_line(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
     """Each problem with the number and the text of its line, as it was typed, and its column."""
-    lines = LINE_END.split(text)
+    lines = lines_of(text)
     shown = []
     for problem in problems:
-        found = re.match(r"lines\[(\d+)\]\.?(\w*)", problem.field)
-        line = int(found[1]) if found else None
-        typed = lines[line - 1].strip()[:200] if line and line <= len(lines) else ""
-        column = COLUMNS.get(found[2]) if found and problem.code not in NEEDS_NO_COLUMN else None
+        line = _line_of(problem)
+        typed = lines[line - 1].strip()[:LONGEST_SHOWN] if line and line <= len(lines) else ""
+        column = COLUMNS.get(problem.field.partition("].")[2])
+        if problem.code in NEEDS_NO_COLUMN:
+            column = None
         shown.append({"line": line, "typed": typed, "column": column, "message": problem.message})
     return shown
 
