@@ -93,14 +93,18 @@ class RequestLimits:
 
 
 class Permissions:
-    """Adds the Permissions-Policy header."""
+    """Adds the Permissions-Policy header, but not to what is only a part of pages: there its 400
+    bytes do nothing."""
+
+    PARTS = ("text/javascript", "text/css", "application/manifest+json")
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         response = self.get_response(request)
-        response["Permissions-Policy"] = PERMISSIONS_POLICY
+        if not response.get("Content-Type", "").startswith(self.PARTS):
+            response["Permissions-Policy"] = PERMISSIONS_POLICY
         return response
 
 

@@ -80,7 +80,7 @@ function Heard({ calls, silence }) {
 /** What each pair takes. With cards, it may agree to that before the hand is saved; nobody has to. */
 export function Agreed({ draft, settlement, change }) {
   if (draft.entry === "stones") return html`<${Totals} settlement=${settlement} />`;
-  return html`<div class="confirm__keys">
+  return html`<div class="confirm__keys" role="group" aria-label=${t("both_agree")}>
     ${SIDES.map((side, place) => {
       const on = draft.agreed.includes(side);
       const next = (now) => ({ ...now, agreed: SIDES.filter((each) => now.agreed.includes(each) !== (each === side)) });
