@@ -176,6 +176,7 @@ def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Pa
 
 def test_the_desk_is_used_where_the_browser_is_older(site: Server, page: "Page") -> None:
     """Safari has `requestSubmit` from 16 on, and `checkVisibility` from 17.4 on."""
+    site.shell(CALL_ONE)
     page.add_init_script(
         "delete HTMLFormElement.prototype.requestSubmit; delete Element.prototype.checkVisibility;"
     )

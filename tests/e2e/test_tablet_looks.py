@@ -199,7 +199,7 @@ def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", ["es", "eu", "en", "fr"])
 def test_every_hand_is_read_back_on_one_screen(
     chromium: Browser, screens: str, language: str

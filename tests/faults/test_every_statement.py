@@ -58,6 +58,7 @@ NOT_HERE = {
     "scoring.explain.services.count_chances": "in pieces",
     "scoring.explain.services.forget_changed": "in pieces",
     "scoring.proof.services.checking.check_all": "in pieces",
+    "scoring.statements.services.close_due": "in pieces",
     "scoring.proof.services.checking.check_as_read": "asks",
     "scoring.proof.services.checking.check_one": "asks",
     "scoring.proof.services.erasing.erase_old_names": "in pieces",
@@ -144,6 +145,7 @@ def _of_pairs(cup: Tournament, entry: Tournament) -> None:
     departures.withdraw(pair_id=pair_id, reason="ill", actor=ME)
     departures.reinstate(pair_id=pair_id, reason="mistaken", actor=ME)
     entries.withdraw_several(tournament_id=entry.pk, numbers=[1, 2], reason="ill", actor=ME)
+    signup.enter_list(tournament_id=entry.pk, text="Lezo, Deba\nEibar, Bera", actor=ME)
 
 
 def _of_rulings(cup: Tournament, _entry: Tournament) -> None:

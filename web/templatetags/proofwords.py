@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.statements.models import ResultTerms
 from tournament.championship.models import Role
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
@@ -56,6 +57,8 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "role": _("Role"),
     "fee": _("Fee"),
     "is_open": _("Pairs can sign up by themselves"),
+    "entered_by": _("Who enters the results"),
+    "closes_alone": _("After these minutes a result counts without an answer"),
     "cap": _("Places"),
     "note": _("What pairs should know"),
     "shown": _("On the screen now"),
@@ -85,7 +88,8 @@ VALUES: Mapping[str, Words] = {
     "role": dict(Role.Name.choices),
     "shown": PANEL_NAMES,
     "panels": PANEL_NAMES,
-    **dict.fromkeys(("void", "is_open", "four_kings"), YES_OR_NO),
+    "entered_by": dict(ResultTerms.By.choices),
+    **dict.fromkeys(("void", "is_open", "four_kings", "closes_alone"), YES_OR_NO),
 }
 """Field → words for the values that the log stores as keys."""
 SAID_ABOVE = ("reason",)
