@@ -151,6 +151,11 @@ class Server:
             )
         self._wait_until_it_answers()
 
+    def must_run(self) -> None:
+        """Starts it again if a test has killed it."""
+        if self.process is None or self.process.poll() is not None:
+            self.start()
+
     def terminate(self, *, timeout: float = 5.0) -> float:
         """SIGTERM; returns the seconds it took to end."""
         assert self.process is not None

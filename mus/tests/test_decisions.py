@@ -196,7 +196,7 @@ def test_D8_falls_away_with_G0_against_one_pair_whose_dejes_stand() -> None:
     assert not answer["needs_ruling"]
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(hands_near_the_end())
 def test_D8_exactly_where_the_end_that_the_table_saw_is_not_the_one_that_stands(
     record: Json,

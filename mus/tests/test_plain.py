@@ -35,7 +35,7 @@ def is_read_alike(value: Any) -> bool:
     return True
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(records())
 def test_a_possible_record_is_read_alike(record: Json) -> None:
     suits_asked = record["ruleset"].get("juego_real", "none") != "none"
@@ -43,7 +43,7 @@ def test_a_possible_record_is_read_alike(record: Json) -> None:
     assert is_read_alike(record) is not (bool(variant) or "infractions" in record)
 
 
-@settings(max_examples=400)
+@settings(max_examples=120)
 @given(broken_records())
 def test_a_record_gone_wrong_is_read_alike(record: object) -> None:
     is_read_alike(record)

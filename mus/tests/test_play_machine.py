@@ -213,5 +213,5 @@ class Hand(RuleBasedStateMachine):
             self.do(discard(state, seat, state.cards[seat][:1], rng=self.rng))
 
 
-Hand.TestCase.settings = settings(max_examples=60, stateful_step_count=45, deadline=None)
+Hand.TestCase.settings = settings(max_examples=25, stateful_step_count=45, deadline=None)
 TestHand = Hand.TestCase

@@ -191,6 +191,7 @@ def database() -> dict[str, Any]:
     return counts
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("endpoint", FOR_ORGANIZERS, ids=str)
 def test_only_who_organizes_this_tournament_may_write(
     endpoint: Endpoint, anyone: Api, elsewhere: Api, parts: dict[str, Any]
@@ -213,6 +214,7 @@ def test_only_devices_are_at_a_table(endpoint: Endpoint, desk: Api, anyone: Api)
         assert who.ask(endpoint.method.upper(), endpoint.address(), {}).status_code == 401
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("route", sorted({one.route for one in ALL if one.verbs is not None}))
 def test_other_methods_are_refused_by_name(
     route: str, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
@@ -227,6 +229,7 @@ def test_other_methods_are_refused_by_name(
         assert "OPTIONS" in answer["Allow"]
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("endpoint", [one for one in ALL if not one.writes], ids=str)
 def test_head_and_options_answer_wherever_get_does(
     endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
@@ -252,7 +255,7 @@ UNREADABLE = [
 NOT_JSON = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; x", "?"]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("endpoint", WRITES, ids=str)
 def test_a_body_that_cannot_be_read_changes_nothing(
     endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]

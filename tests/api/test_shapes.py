@@ -34,6 +34,7 @@ def said_after_importing(*modules):
     return done.stdout
 
 
+@pytest.mark.long
 def test_the_names_are_the_same_whichever_module_is_imported_first():
     said = {said_after_importing(*order) for order in permutations(MODULES, 2)}
     assert len(said) == 1

@@ -120,6 +120,7 @@ def test_without_redis_readiness_says_so(without_redis: Server) -> None:
     assert (status, told["status"], told["redis"]) == (200, "degraded", "unreachable")
 
 
+@pytest.mark.long
 @pytest.mark.service
 def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(
     postgres_url: str, tmp_path: Path

@@ -147,6 +147,7 @@ def test_a_hand_reaches_a_collector_without_a_secret(tmp_path: Path, collector: 
     assert token.split(".")[-1].encode() not in everything
 
 
+@pytest.mark.long
 @pytest.mark.service
 def test_statements_on_postgres_have_spans(
     tmp_path: Path, postgres_url: str, collector: Collector
@@ -161,6 +162,7 @@ def test_statements_on_postgres_have_spans(
         assert collector.waits_for("SELECT")
 
 
+@pytest.mark.long
 def test_a_collector_that_is_away_holds_up_nobody(tmp_path: Path) -> None:
     env = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}
     with Server(tmp_path, env=env) as server:

@@ -310,6 +310,7 @@ def test_a_stream_that_went_silent_is_found_out_on_waking(site: Site, chromium: 
         count(page, hands + 2)
 
 
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_stream_whose_beats_stop_is_opened_anew_while_the_page_is_read(
     site: Site, chromium: "Browser"

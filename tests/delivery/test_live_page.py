@@ -157,6 +157,7 @@ def test_a_restart_of_the_server_is_survived_and_caught_up(site: Site, page: "Pa
     page.get_by_text("live", exact=True).wait_for(timeout=5 * SECOND)
 
 
+@pytest.mark.long
 def test_without_a_stream_the_page_looks_by_itself(site: Site, chromium: "Browser") -> None:
     with chromium.new_context() as context:
         context.route("**/live/**", lambda route: route.abort())

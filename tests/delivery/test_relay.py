@@ -69,6 +69,7 @@ def test_a_page_is_new_as_soon_as_another_process_has_told(
             time.sleep(0.01)
 
 
+@pytest.mark.long
 def test_a_message_that_redis_lost_is_made_good_within_seconds(server: Server) -> None:
     with stream(server) as live:
         live.next()
@@ -78,6 +79,7 @@ def test_a_message_that_redis_lost_is_made_good_within_seconds(server: Server) -
         assert time.monotonic() - began < 7
 
 
+@pytest.mark.long
 def test_postgres_and_redis_do_not_keep_the_server_from_stopping(server: Server) -> None:
     with stream(server) as live:
         live.next()

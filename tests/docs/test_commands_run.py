@@ -197,6 +197,7 @@ def test_what_cannot_be_run_is_named_with_a_reason_and_needed() -> None:
     assert [path for path in named if not (ROOT / path).exists()] == []
 
 
+@pytest.mark.long
 def test_every_command_of_manage_does_what_the_page_says(place: Place) -> None:
     todo = [(line, parts) for line in wanted(place) if (parts := of_manage(line))]
     assert len(todo) > 15

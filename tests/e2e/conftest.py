@@ -1,4 +1,4 @@
-"""What the tablet's tests share: a server with rooms for every test of a file, and tablets."""
+"""What the tablet's tests share: one server a process, with rooms for every test, and tablets."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Its tournaments do not know each other: the files share it, as starting one takes seconds."""
     with server_in(tmp_path_factory.mktemp("room")) as server:
         yield server
 
@@ -38,9 +39,8 @@ def rooms(server: Server, request: pytest.FixtureRequest) -> list[Room]:
 
 @pytest.fixture
 def room(rooms: list[Room], server: Server) -> Room:
-    """One that no other test has used; a test that is tried once more takes one more."""
-    if not rooms:
-        rooms.extend(Room.several(server, 1))
+    """One that no other test has used, on a server that runs whatever the test before did to it."""
+    server.must_run()
     return rooms.pop()
 
 

@@ -97,12 +97,14 @@ def test_without_scripts_the_chips_are_links_to_the_rounds(
         assert 0 < box["y"] < 844
 
 
+@pytest.mark.long
 def test_four_rounds_fit_a_tablet_held_upright(site: Server, context: "BrowserContext") -> None:
     page = opened(context, site, 820, 1180, 12)
     over = "tree => tree.scrollWidth - tree.clientWidth"
     assert page.locator(".wall .bracket").evaluate(over) <= 0
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1920, 1080), (3840, 2160)])
 def test_twelve_pairs_fill_the_screen(
@@ -177,6 +179,7 @@ def test_zoom_and_a_later_round_make_it_larger(site: Server, context: "BrowserCo
     assert page.locator("#round-1").is_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [320, 640])
 def test_at_400_percent_nothing_but_the_bracket_goes_sideways(

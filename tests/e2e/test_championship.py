@@ -94,6 +94,7 @@ Goia,Deba,Etxeberria,Orio,no
 Lezo,Bera"""
 
 
+@pytest.mark.long
 def test_a_list_is_mended_by_keyboard_without_scripts_on_a_phone(
     site: Server, chromium: Browser
 ) -> None:

@@ -143,6 +143,7 @@ def test_every_act_of_every_page_has_letters_that_press_it(site: Server, page: "
         assert page.locator(".hint").count() == 0, path
 
 
+@pytest.mark.long
 def test_paper_is_printed_by_keys_alone(site: Server, page: "Page") -> None:
     with page.expect_navigation():
         page.keyboard.press("i")
@@ -174,6 +175,7 @@ def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Pa
     assert running.inner_text() < before
 
 
+@pytest.mark.long
 def test_the_desk_is_used_where_the_browser_is_older(site: Server, page: "Page") -> None:
     """Safari has `requestSubmit` from 16 on, and `checkVisibility` from 17.4 on."""
     site.shell(CALL_ONE)

@@ -60,6 +60,7 @@ def is_in_order(page: "Page") -> None:
         assert over <= 0, f"{page.url}: {over} px too wide at {width}"
 
 
+@pytest.mark.long
 def test_a_match_is_brought_in_from_its_file(site: Server, chromium: "Browser", file: Path) -> None:
     with chromium.new_context(locale="en", reduced_motion="reduce") as context:
         page = context.new_page()

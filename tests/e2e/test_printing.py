@@ -77,6 +77,7 @@ def test_the_standings_of_a_championship_are_one_sheet(site: Server, page: "Page
     assert len(sheets(page)) == 1
 
 
+@pytest.mark.long
 def test_the_print_button_prints(site: Server, page: "Page") -> None:
     page.add_init_script("window.print = () => { document.title = 'printed'; }")
     page.goto(f"{site.url}/t/usual/")

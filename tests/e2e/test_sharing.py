@@ -39,6 +39,7 @@ def test_the_devices_own_sheet_gets_the_pages_address(chromium: "Browser", site:
     assert page.evaluate("window.sent.text") == "Heard"
 
 
+@pytest.mark.long
 def test_without_a_sheet_the_link_is_copied_and_said(chromium: "Browser", site: Server) -> None:
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], locale="en")
     page = context.new_page()

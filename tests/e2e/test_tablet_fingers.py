@@ -176,6 +176,7 @@ def test_who_is_mano_is_a_step_of_its_own(another: Open, room: Room) -> None:
     assert record["mano"] == 2
 
 
+@pytest.mark.long
 def test_a_beginning_is_taken_back_at_the_table_without_network_too(
     another: Open, room: Room
 ) -> None:
@@ -198,6 +199,7 @@ def test_a_beginning_is_taken_back_at_the_table_without_network_too(
 IN_SIGHT = "(key) => key.getBoundingClientRect().bottom <= innerHeight"
 
 
+@pytest.mark.long
 def test_every_game_is_asked_for_until_both_agree(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     for _ in range(2):

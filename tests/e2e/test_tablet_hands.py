@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Tablet]
 
 
+@pytest.mark.long
 def test_a_scanned_code_leads_to_the_app_and_binds_it_to_its_table(
     another: Open, room: Room
 ) -> None:
@@ -34,6 +35,7 @@ def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another: Open, room:
     assert tablet.page.get_by_role("button", name="Join the table").is_visible()
 
 
+@pytest.mark.long
 def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
     another: Open, room: Room, record_property: Callable[[str, object], None]
 ) -> None:
@@ -130,6 +132,7 @@ def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another: Open, room
     assert [f"→ {stones}" for stones in after] != truthful
 
 
+@pytest.mark.long
 def test_a_bet_that_waits_for_its_answer_is_never_saved(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.until_confirmed()

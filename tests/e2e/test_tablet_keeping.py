@@ -59,6 +59,7 @@ def test_server_killed_before_it_saved(another: Open, room: Room) -> None:
     assert room.stones == [(5, 3), (1, 1)]
 
 
+@pytest.mark.long
 def test_a_request_that_is_delivered_twice_counts_once(another: Open, room: Room) -> None:
     tablet = another(room, **HELD_UP).join().begin()
     tablet.until_confirmed()
@@ -424,12 +425,14 @@ def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(
     assert room.stones == [(5, 3)]
 
 
+@pytest.mark.long
 def test_a_hand_that_the_other_tablet_saved_appears_by_itself(another: Open, room: Room) -> None:
     first, second = _two(another, room)
     second.quick(4, 4)
     first.page.get_by_text("Enter hand 2").wait_for(timeout=15_000)
 
 
+@pytest.mark.long
 def test_a_revoked_device_keeps_everything_and_joins_again(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -580,6 +583,7 @@ def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(
     assert (status, kept["action"]["kind"]) == ("open", "hand.record")
 
 
+@pytest.mark.long
 def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(
     another: Open, room: Room
 ) -> None:

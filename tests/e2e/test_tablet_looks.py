@@ -272,6 +272,7 @@ def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, serve
     assert len(room.hands) == 1
 
 
+@pytest.mark.long
 def test_a_joker_says_what_it_stands_for(another: Open, server: Server) -> None:
     [room] = Room.several(server, 1, settings={"jokers": True})
     tablet = another(room).join().begin()

@@ -21,6 +21,7 @@ def digits(tablet: Tablet, a: int, b: int) -> None:
         tablet.tap(digit, within=".keys--digits")
 
 
+@pytest.mark.long
 def test_stones_that_cannot_be_are_refused_with_the_reason(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Without cards: stones only")
@@ -30,6 +31,7 @@ def test_stones_that_cannot_be_are_refused_with_the_reason(another: Open, room: 
     assert tablet.page.locator(".foot__save").is_disabled()
 
 
+@pytest.mark.long
 def test_stones_that_end_the_game_are_announced_before_they_are_saved(
     another: Open, room: Room
 ) -> None:
@@ -142,6 +144,7 @@ TITLE = "(text) => document.title.startsWith(`${text} · `)"
 IN_THE_INFRACTION = "() => document.activeElement.closest('.infraction') !== null"
 
 
+@pytest.mark.long
 def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(
     another: Open, room: Room
 ) -> None:

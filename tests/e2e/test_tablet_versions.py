@@ -322,6 +322,7 @@ class TestWhatIsTyped:
         first.page.locator(".seat .is-there").nth(7).wait_for()
         assert first.page.locator(".seat .is-there").count() == 8
 
+    @pytest.mark.long
     def test_a_mano_corrected_elsewhere_refuses_no_hand(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:

@@ -253,6 +253,7 @@ def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
     assert _written(desk.counts) == THE_DAY.read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_a_tournament_is_made_and_a_paper_match_typed_in_within_their_minutes(
     site: Server, chromium: "Browser"
 ) -> None:

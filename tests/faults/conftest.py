@@ -16,6 +16,7 @@ from django.core.cache import caches
 from django.db import OperationalError, connection, models, transaction
 
 from tests.faults.public import CALLERS, public_services
+from tests.night import of_many
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
@@ -130,9 +131,10 @@ def _broken(call: Callable[[], object], number: int) -> None:
 
 
 def _some_of(most: int) -> list[int]:
-    """The first statement, the last and two between them, the same in every run."""
+    """The first statement, the last and some between them, the same in every run."""
     between = range(2, most)
-    return sorted({1, most, *Random(most).sample(between, min(2, len(between)))} if most else ())
+    some = Random(most).sample(between, min(of_many(1, nightly=5), len(between)))
+    return sorted({1, most, *some} if most else ())
 
 
 def _whole(call: Callable[[], object]) -> None:

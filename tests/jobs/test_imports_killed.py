@@ -67,6 +67,7 @@ def look(machine: Machine) -> dict[str, object]:
     return found
 
 
+@pytest.mark.long
 def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_once(
     machine: Machine, file: Path
 ) -> None:

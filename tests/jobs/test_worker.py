@@ -125,6 +125,7 @@ def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine: 
     assert (machine.lines("began"), machine.lines("done")) == (2, 1)
 
 
+@pytest.mark.long
 def test_what_is_asked_for_while_the_broker_is_away_is_done_later(machine: Machine) -> None:
     broker = machine.env["CELERY_BROKER_URL"]
     machine.reach("redis://127.0.0.1:1/0")

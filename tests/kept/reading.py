@@ -17,11 +17,12 @@ SKIPPED = {"script", "style", "svg", "template"}
 EVERY_NTH_HAND = 5
 
 
-def read() -> dict[str, Any]:
-    """The API's answers and the words of the public pages of every tournament, all in English."""
+def read(*, hands: bool = True) -> dict[str, Any]:
+    """The API's answers and the words of the public pages of every tournament, all in English;
+    with the pages of `hands`, or without."""
     client = Client(headers={"accept-language": "en"})
     tournaments = _all(client, "/api/v1/tournaments/")
-    return {one["slug"]: _tournament(client, one["slug"]) for one in tournaments}
+    return {one["slug"]: _tournament(client, one["slug"], hands) for one in tournaments}
 
 
 def words_of(html: str) -> str:
@@ -51,7 +52,7 @@ def names_in(answers: dict[str, Any]) -> frozenset[str]:
     return frozenset(one for text in texts for one in DATUM.findall(text))
 
 
-def _tournament(client: Client, slug: str) -> dict[str, Any]:
+def _tournament(client: Client, slug: str, hands: bool) -> dict[str, Any]:
     at = f"/api/v1/tournaments/{slug}/"
     matches = _all(client, f"{at}matches/")
     answers = {
@@ -65,7 +66,8 @@ def _tournament(client: Client, slug: str) -> dict[str, Any]:
         "texts": {str(m["id"]): _read(client, f"{at}matches/{m['id']}/text/") for m in matches},
         "log": [_seal(line) for line in _read(client, f"/t/{slug}/log.jsonl").splitlines()],
     }
-    return {**answers, "pages": {page: words_of(_read(client, page)) for page in _pages(answers)}}
+    pages = _pages(answers) + (_pages_of_hands(answers) if hands else [])
+    return {**answers, "pages": {page: words_of(_read(client, page)) for page in pages}}
 
 
 def _pages(answers: dict[str, Any]) -> list[str]:
@@ -75,13 +77,17 @@ def _pages(answers: dict[str, Any]) -> list[str]:
         *(f"{at}{name}/" for name in ("standings", "consolation", "pairs", "rules", "log")),
     ]
     pages += [f"{at}pairs/{pair['number']}/" for pair in answers["pairs"]]
-    hands = []
-    for match in answers["matches"]:
-        pages.append(f"{at}match/{match['id']}/")
-        for hand in answers["hands"][str(match["id"])]["history"]:
-            where = f"{hand['game']}/{hand['number']}"
-            hands.append(f"{at}match/{match['id']}/hand/{where}/")
-    return pages + hands[::EVERY_NTH_HAND]
+    return pages + [f"{at}match/{match['id']}/" for match in answers["matches"]]
+
+
+def _pages_of_hands(answers: dict[str, Any]) -> list[str]:
+    at = f"/t/{answers['tournament']['slug']}/"
+    pages = [
+        f"{at}match/{match['id']}/hand/{hand['game']}/{hand['number']}/"
+        for match in answers["matches"]
+        for hand in answers["hands"][str(match["id"])]["history"]
+    ]
+    return pages[::EVERY_NTH_HAND]
 
 
 def _seal(line: str) -> list[Any]:
@@ -138,7 +144,8 @@ class _Text(HTMLParser):
             self.parts.append(data)
 
 
-if __name__ == "__main__":  # reading.py FILE: writes what this version says of its database
+if __name__ == "__main__":
+    # reading.py FILE [--without-hands]: writes what this version says of its database
     import gzip
     import sys
     from pathlib import Path
@@ -149,5 +156,7 @@ if __name__ == "__main__":  # reading.py FILE: writes what this version says of 
     from django.conf import settings
 
     settings.ALLOWED_HOSTS = ["testserver"]
-    said = json.dumps(read(), ensure_ascii=False, sort_keys=True)
+    said = json.dumps(
+        read(hands="--without-hands" not in sys.argv), ensure_ascii=False, sort_keys=True
+    )
     Path(sys.argv[1]).write_bytes(gzip.compress(said.encode(), mtime=0))

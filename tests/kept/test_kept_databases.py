@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from tests.kept.reading import data_of, names_in
+from tests.night import NIGHT
 from tests.servers import put_kept
 
 HERE = Path(__file__).parent
@@ -34,7 +35,8 @@ COUNT = """
 from scoring.explain.services import count_chances
 count_chances(seconds=600)
 """
-"""What the job does after an upgrade: chances are kept since the version after 0.1.0."""
+"""What the job does after an upgrade: chances are kept since the version after 0.1.0. The pages of
+hands show them; they take most of the time, and are read nightly."""
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,12 @@ def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     folder = HERE / request.param
     database = tmp_path_factory.mktemp("kept") / "mus.sqlite3"
     put_kept(request.param, database, tmp_path_factory)
-    run(database, "manage.py", "shell", "-c", COUNT)
     said = database.parent / "said.json.gz"
-    run(database, str(HERE / "reading.py"), str(said))
+    if NIGHT:
+        run(database, "manage.py", "shell", "-c", COUNT)
+        run(database, str(HERE / "reading.py"), str(said))
+    else:
+        run(database, str(HERE / "reading.py"), str(said), "--without-hands")
     return Kept(database, _read(folder / "said.json.gz"), _read(said))
 
 
@@ -82,7 +87,6 @@ def test_every_tournament_is_still_there(kept: Kept):
 
 def test_every_log_is_whole_and_ends_where_it_ended(kept: Kept):
     for slug, then, now in kept.both():
-        run(kept.database, "manage.py", "verify_log", slug)
         assert now["log"] == then["log"], slug
         assert now["tournament"]["event_hash"] == then["tournament"]["event_hash"]
 
@@ -112,7 +116,9 @@ def test_every_page_is_there_with_all_that_it_told(kept: Kept):
     """Words of a page may be put better; the numbers, cards and names on it stay."""
     for _slug, then, now in kept.both():
         names = names_in(then)
-        for page, words in then["pages"].items():
+        pages = {one for one in then["pages"] if NIGHT or "/hand/" not in one}
+        for page in sorted(pages):
+            words = then["pages"][page]
             lost = Counter(data_of(words, names)) - Counter(data_of(now["pages"][page], names))
             assert not lost, f"{page} no longer says {dict(lost)}"
 

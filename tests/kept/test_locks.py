@@ -48,6 +48,7 @@ def found(
     return {one["name"]: one for one in json.loads(done.stdout)}
 
 
+@pytest.mark.long
 def test_each_migration_since_the_kept_version_goes_forward(found: dict[str, Any]) -> None:
     ours = [path for app in ("accounts", "jobs", "scoring", "tournament")
             for path in (ROOT / app / "migrations").glob("0*.py")]  # fmt: skip

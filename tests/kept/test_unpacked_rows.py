@@ -51,6 +51,7 @@ def pack(file: Path) -> None:
         database.commit()
 
 
+@pytest.mark.long
 def test_a_kept_database_with_packed_rows_is_migrated_to_the_same_rows(tmp_path: Path) -> None:
     file = tmp_path / "mus.sqlite3"
     file.write_bytes(gzip.decompress((HERE / "0.1.0/mus.sqlite3.gz").read_bytes()))

@@ -9,11 +9,12 @@ from mus.cards import card_from
 from mus.tests.build import Json
 from mus.tests.strategies import records
 from tests.mus import naive
+from tests.night import of_many
 
 PACK = [rank + suit for rank in RANKS for suit in SUITS]
 
 
-@settings(max_examples=400)
+@settings(max_examples=of_many(100, nightly=2_000))
 @given(records(jokers=False))
 def test_random_hands_settle_as_in_the_plain_writing(record: Json) -> None:
     answer = settle_json(record)

@@ -150,6 +150,7 @@ def test_g1_a_game_lost_by_a_repeated_false_claim_is_exported_with_its_reason() 
     assert Ruling.objects.get(match=twin, status="open").kind == "repetition"
 
 
+@pytest.mark.long
 def test_the_exported_records_settle_to_the_same_by_themselves() -> None:
     for match in simulated(3)[:2]:
         counting = Hand.objects.filter(game__match=match, is_current=True, is_void=False)

@@ -21,7 +21,7 @@ from tournament.matches.models import Match
 pytestmark = [pytest.mark.django_db, pytest.mark.rows_by_hand]
 # Two seconds each: WALKS=300 for all that were once tried.
 WALKS = int(os.environ.get("WALKS", "4"))
-ACTS = of_many(60, nightly=160)
+ACTS = of_many(40, nightly=160)
 PAIRS = (11, 7, 8, 6, 5, 4)
 
 

@@ -223,6 +223,7 @@ TYPED = {
 """What the forms of the desk ask for, all at once."""
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("role", ["desk", "referee"])
 def test_whatever_a_role_sends_to_any_address_it_brings_about_nothing_that_is_not_its_own(
     match: Match, parts: dict[str, Any], role: str

@@ -9,13 +9,14 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
+from tests.night import of_many
 from tests.scoring import acts
 from tests.tournament import play
 from tests.web.wanderer import Wanderer
 from tournament.log.queries.log import verify_log
 
 SEED = int(os.environ["ACTS_SEED"])
-STEPS = int(os.environ.get("ACTS", "300")) // 2
+STEPS = of_many(60, nightly=int(os.environ.get("ACTS", "300")))
 
 
 @pytest.mark.postgres

@@ -13,6 +13,7 @@ from scoring.course.models import Game, Hand
 from scoring.course.services.versions import recount
 from scoring.hands.services import corrections
 from scoring.rulings.services import games
+from tests.night import of_many
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, quick, record
 from tournament.errors import Refusal
@@ -61,7 +62,7 @@ def act(match: Match, rng: Random) -> None:
 
 
 class TestAfterRandomActs(TestCase):
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=of_many(6, nightly=30), deadline=None)
     @given(seed=st.integers(0, 2**32))
     def test_a_game_counts_its_hands(self, seed: int) -> None:
         rng, match = Random(seed), table.a_match()

@@ -13,6 +13,7 @@ from scoring.hands.services import corrections, hands
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
+from tests.night import of_many
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick
 from tournament.errors import Refusal
@@ -58,7 +59,7 @@ class Anything(TestCase):
             assert all(str(problem.message) for problem in refusal.problems)
             assert stored() == before
 
-    @bounded(max_examples=60)
+    @bounded(max_examples=of_many(15, nightly=60))
     @given(record=RECORDS, key=TEXTS, expected=JSON)
     def test_a_hand(self, record: object, key: Any, expected: Any) -> None:
         hand_preview(match_id=self.match.pk, record=record)
@@ -67,7 +68,7 @@ class Anything(TestCase):
         )
         self.answers_or_refuses(hands.record, match_id=self.match.pk, record=record)
 
-    @bounded(max_examples=40)
+    @bounded(max_examples=of_many(15, nightly=60))
     @given(record=RECORDS, reason=JSON, game=JSON, version=JSON)
     def test_a_correction(self, record: object, reason: Any, game: Any, version: Any) -> None:
         sent = {"match_id": self.match.pk, "record": record, "reason": reason}
@@ -76,7 +77,7 @@ class Anything(TestCase):
         )
         self.answers_or_refuses(corrections.correct, game=1, number=1, **sent)
 
-    @bounded(max_examples=40)
+    @bounded(max_examples=of_many(15, nightly=60))
     @given(stones=JSON, winner=JSON, reason=JSON)
     def test_a_ruling(self, stones: Any, winner: Any, reason: Any) -> None:
         place = {"match_id": self.match.pk, "game": 1, "reason": reason}
@@ -85,7 +86,7 @@ class Anything(TestCase):
         )
         self.answers_or_refuses(games.rule, winner=winner, **place)
 
-    @bounded(max_examples=40)
+    @bounded(max_examples=of_many(15, nightly=60))
     @given(message=JSON, draft=JSON, key=TEXTS)
     def test_a_call(self, message: Any, draft: Any, key: Any) -> None:
         self.answers_or_refuses(

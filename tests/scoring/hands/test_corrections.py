@@ -17,6 +17,7 @@ from scoring.course.queries.stored import stored_match
 from scoring.hands.services import corrections, hands
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
+from tests.night import of_many
 from tests.previews import correction_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, ordago, plain, quick, record, win_for_a, win_for_b
@@ -415,7 +416,7 @@ def test_the_preview_refuses_what_the_correction_refuses(match: Match) -> None:
 class AnySequence(TestCase):
     """The stored match is always what following its hands from scratch gives."""
 
-    @bounded(max_examples=12)
+    @bounded(max_examples=of_many(5, nightly=30))
     @given(seed=st.integers(0, 2**32), steps=st.lists(st.integers(0, 12), min_size=5, max_size=30))
     def test_replaying_gives_the_same_as_settling_from_scratch(
         self, seed: int, steps: list[int]

@@ -11,6 +11,7 @@ from hypothesis.extra.django import TestCase
 from scoring.matchfiles.queries.files import LONGEST_TEXT
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.services import import_match
+from tests.night import of_many
 from tests.scoring import files
 from tests.scoring.files import PLAIN, WON_BY_A, WON_BY_B
 from tests.scoring.matchfiles.test_imports import whole_database
@@ -72,17 +73,17 @@ class Anything(TestCase):
             assert all(message for _field, _code, message in refusal)
             assert whole_database() == before
 
-    @bounded(max_examples=60)
+    @bounded(max_examples=of_many(20, nightly=100))
     @given(mus=st.text() | st.none() | st.integers() | st.lists(st.text()), sides=SIDES)
     def test_any_text(self, mus: object, sides: object) -> None:
         self.is_recorded_or_refused(mus, sides=sides)
 
-    @bounded(max_examples=100)
+    @bounded(max_examples=of_many(30, nightly=100))
     @given(lines=st.lists(WORDS, max_size=8), reason=st.sampled_from(["", "seen", "\x00", 3]))
     def test_any_lines_under_its_own_headers(self, lines: list[str], reason: object) -> None:
         self.is_recorded_or_refused(files.text(self.match, *lines), reason=reason)
 
-    @bounded(max_examples=100)
+    @bounded(max_examples=of_many(30, nightly=100))
     @given(seed=st.integers(0, 2**32), changes=st.integers(1, 4), sides=SIDES)
     def test_a_good_file_with_letters_lost_doubled_or_changed(
         self, seed: int, changes: int, sides: object
@@ -95,7 +96,7 @@ class Anything(TestCase):
             )
         self.is_recorded_or_refused("".join(letters), sides=sides, reason="seen")
 
-    @bounded(max_examples=40)
+    @bounded(max_examples=of_many(15, nightly=100))
     @given(seed=st.integers(0, 2**32))
     def test_a_good_file_with_lines_lost_doubled_or_moved(self, seed: int) -> None:
         rng, lines = random.Random(seed), self.file.splitlines()

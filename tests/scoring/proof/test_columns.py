@@ -28,7 +28,8 @@ def cup(everything: Tournament) -> Tournament:
 def test_every_column_is_compared_or_said_why_not_and_every_edit_is_found(cup: Tournament) -> None:
     assert verify_tournament(tournament_id=cup.pk).first is None
     rng, tried, unseen = Random(1), set(), []
-    for kept, field, rows in every_column(cup):
+    columns = list(every_column(cup))[:: of_many(3, nightly=1)]
+    for kept, field, rows in columns:
         for row in rng.choices(rows, k=200):
             found = _is_found(cup, partial(edited, row, field, kept, rng))
             if found is not None:
@@ -38,9 +39,14 @@ def test_every_column_is_compared_or_said_why_not_and_every_edit_is_found(cup: T
         tried.add((kept.name, field.name))
         unseen += [] if found else [f"{kept.name}.{field.name}"]
     assert unseen == []
+    asked = {(kept.name, field.name) for kept, field, _rows in columns}
+    assert asked - tried <= REFUSED, "nobody has edited these"
+
+
+def test_every_column_that_is_not_named_has_a_row_to_edit(cup: Tournament) -> None:
     told = {(kept.name, one.name) for kept in ALL for one in columns_of(kept)}
     told -= {(table, column) for table, columns in NOT_COMPARED.items() for column in columns}
-    assert told - tried <= REFUSED, "nobody has edited these"
+    assert told == {(kept.name, field.name) for kept, field, _rows in every_column(cup)}
 
 
 REFUSED = {

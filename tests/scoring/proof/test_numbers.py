@@ -68,7 +68,7 @@ def run(database: str, *words: object) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("order", ORDERS)
 def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above_its_own(
     days: Path, tmp_path: Path, order: str
@@ -85,6 +85,7 @@ def test_they_come_in_to_postgresql_as_well(days: Path, postgres_url: str, order
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.service
 def test_what_was_played_on_postgresql_from_a_number_on_comes_in_too(
     postgres_url: str, tmp_path: Path

@@ -26,6 +26,7 @@ from scoring.statements.queries import (
     terms_of,
     waiting_results,
 )
+from tests.night import of_many
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
 from tests.tampering.trials import forget_everything
@@ -314,7 +315,7 @@ def test_silence_never_closes_what_both_spoke_of():
 class TestAnyOrder(TestCase):
     """Whatever two pairs say, in whatever order."""
 
-    @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=20)
+    @settings(suppress_health_check=[HealthCheck.too_slow], max_examples=of_many(8, nightly=40))
     @given(
         acts=st.lists(
             st.tuples(

@@ -16,9 +16,11 @@ from scoring.explain.queries.lines import Seat, notes_of, penalty_lines
 from scoring.explain.queries.telling import Reasons
 from scoring.wording.penalties import UNPAID
 from tablet.twin import sample_records
+from tests.night import of_many
 from tests.tablet.twin.engines import HERE, ROOT, run_node
 
 CATALOGUES = ROOT / "tablet/src/i18n"
+RECORDS = of_many(3_000, nightly=20_000)
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
@@ -30,14 +32,14 @@ def _phrases(language: str) -> dict[str, str]:
 
 
 def test_every_sampled_record_is_explained_in_every_language_and_adds_up() -> None:
-    lines = [json.dumps(record) for record in sample_records(Random(7), 6_000)]
+    lines = [json.dumps(record) for record in sample_records(Random(7), RECORDS)]
     used = set(run_node(HERE / "explain_lines.mjs", lines))
     assert {f"penalty.{clause}" for clause in Clause} | {"note.goes_on"} <= used
     assert {"why.best", "why.mano", "why.only", "why.refused", "why.penalty", "why.forfeit"} <= used
 
 
 def test_the_pages_name_the_lances_the_cards_and_the_false_words_that_the_tablet_names() -> None:
-    records = [r for r in sample_records(Random(29), 6_000) if settle_json(r)["ok"]]
+    records = [r for r in sample_records(Random(29), RECORDS) if settle_json(r)["ok"]]
     on_tablet = run_node(HERE / "reason_lines.mjs", [json.dumps(record) for record in records])
     seen = set()
     with override("en"):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 Settle = Callable[[Sequence[str]], list[str]]
-RECORDS = of_many(6_000, nightly=20_000)
+RECORDS = of_many(4_500, nightly=20_000)
 NEVER_GIVEN = {"not_eligible"}
 """With two pairs, a lance where one of them may not bet is not bet at all: `no_betting`."""
 

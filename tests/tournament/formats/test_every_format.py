@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mus.sides import BySide, Side
+from tests.night import of_many
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS, format_of
@@ -54,7 +55,7 @@ class Under:
 
 
 PAIRS = st.integers(2, 14)
-SOME = settings(max_examples=20, deadline=None)
+SOME = settings(max_examples=of_many(8, nightly=60), deadline=None)
 NOBODY = BySide(None, None)
 
 

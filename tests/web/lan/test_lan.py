@@ -28,6 +28,7 @@ from web.qr import qr_blocks
 @contextmanager
 def laptop(tmp_path: Path, stop: int = signal.SIGINT) -> Iterator[tuple[int, int]]:
     """The command as a shell's background job, shielded from Ctrl+C; ended by a signal."""
+    shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
     secure, plain = free_port(), free_port()
     env = {
         **os.environ,
@@ -60,7 +61,6 @@ def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path: Path, stop: int) -> None:
-    shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
     with laptop(tmp_path, stop) as (secure, plain):
         read(f"http://127.0.0.1:{plain}/healthz")
     for port in (plain, secure):
