@@ -6,12 +6,13 @@
 # make audit  known faults of what is installed, where an index can be reached
 # make lock   pins the newest versions of requirements*.in, with hashes
 # make release    tags the version of pyproject.toml, with its part of the changelog
+# make texts   every text of the screens in all languages, on one page to read (IN=es for one language)
 # make messages   collects the texts to translate and compiles the catalogues (needs gettext)
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help run demo test test-long check audit tablet lock release messages clean
+.PHONY: help run demo test test-long check audit tablet lock release texts messages clean
 
 PYTHON ?= python3
 PORT ?= 8000
@@ -89,6 +90,9 @@ lock: $(VENV)/.dev
 
 release: $(PY)
 	@$(PY) .ci/release.py
+
+texts: $(VENV)/.dev
+	@$(PY) .ci/texts.py $(or $(VAR_DIR),var)/texts.html $(IN)
 
 messages: $(VENV)/.dev
 	$(PY) manage.py makemessages --all --no-location --ignore .venv --ignore var --ignore mutants --ignore tests
