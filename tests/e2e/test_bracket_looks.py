@@ -43,10 +43,10 @@ SHARE = """() => {
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("site")) as server:
-        server.shell(FILL)
-        yield server
+def site(server: Server) -> Server:
+    server.must_run()
+    server.shell(FILL)
+    return server
 
 
 def opened(context: "BrowserContext", site: Server, width: int, height: int, pairs: int) -> "Page":

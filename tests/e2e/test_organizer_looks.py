@@ -18,8 +18,8 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament.matches.models import Match
 from tournament.matches.services import matches
-user = User.objects.create_user("walker", password="walks-everywhere")
-made = play.tournament(name="Big", entered=64, drawn=True, tables=32, owner=user)
+user = User.objects.create_user("looker", password="walks-everywhere")
+made = play.tournament(name="Full", entered=64, drawn=True, tables=32, owner=user)
 matches.assign_free_tables(tournament_id=made.pk, actor=play.PROGRAM)
 for match in Match.objects.filter(tournament=made, round=1).order_by("slot")[:26]:
     play.start(match)
@@ -34,7 +34,7 @@ SILENT = """
 from datetime import timedelta
 from django.utils import timezone
 from tournament.tables.models import Device, Table
-table = Table.objects.get(tournament__slug="big", number=1)
+table = Table.objects.get(tournament__slug="full", number=1)
 seen = timezone.now() - timedelta(hours=2)
 Device.objects.create(table=table, label="1-1", joined_at=seen, last_seen_at=seen)
 """
@@ -45,10 +45,10 @@ LABEL_LINES = """() => [...document.querySelectorAll("#tables td[data-label]")].
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("site")) as server:
-        server.shell(FILL)
-        yield server
+def site(server: Server) -> Server:
+    server.must_run()
+    server.shell(FILL)
+    return server
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def page(chromium: "Browser", site: Server) -> Iterator["Page"]:
     with chromium.new_context(locale="en", reduced_motion="reduce") as context:
         page = context.new_page()
         page.goto(site.url + "/accounts/login/")
-        page.locator("[name=username]").fill("walker")
+        page.locator("[name=username]").fill("looker")
         page.locator("[name=password]").fill("walks-everywhere")
         page.get_by_role("main").locator("form button").click()
         page.wait_for_url("**/organizer/")
@@ -65,7 +65,7 @@ def page(chromium: "Browser", site: Server) -> Iterator["Page"]:
 
 def test_thirty_two_tables_stand_on_one_screen(site: Server, page: "Page") -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(f"{site.url}/organizer/t/big/")
+    page.goto(f"{site.url}/organizer/t/full/")
     tiles = page.locator(".wall__table")
     assert tiles.count() == 32
     bottoms = [box["y"] + box["height"] for box in (one.bounding_box() for one in tiles.all())]
@@ -84,7 +84,7 @@ def test_what_is_due_stands_first_and_the_tables_below_it_fill_the_page(
     site: Server, page: "Page"
 ) -> None:
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(f"{site.url}/organizer/t/big/")
+    page.goto(f"{site.url}/organizer/t/full/")
     lines = [(one.bounding_box(), one.get_attribute("class")) for one in page.locator(LINES).all()]
     lines.sort(key=lambda line: (line[0]["y"], line[0]["x"]))
     assert [what for _, what in lines[:2]] == ["is-due", "is-due"]
@@ -105,12 +105,12 @@ def test_all_parts_of_a_tournament_stand_on_one_line(
 ) -> None:
     page.context.add_cookies([{"name": "django_language", "value": language, "url": site.url}])
     page.set_viewport_size({"width": 1440, "height": 900})
-    page.goto(f"{site.url}/organizer/t/big/")
+    page.goto(f"{site.url}/organizer/t/full/")
     assert len({tab.bounding_box()["y"] for tab in page.locator(".tabs a").all()}) == 1
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("path", ["t/big/tables/", "t/big/referees/", "t/big/clock/", "account"])
+@pytest.mark.parametrize("path", ["t/full/tables/", "t/full/referees/", "t/full/clock/", "account"])
 def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> None:
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(site.url + ("/accounts/" if path == "account" else f"/organizer/{path}"))
@@ -123,7 +123,7 @@ def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> No
 def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site: Server, page: "Page") -> None:
     site.shell(SILENT)
     page.set_viewport_size({"width": 820, "height": 1180})
-    page.goto(f"{site.url}/organizer/t/big/tables/")
+    page.goto(f"{site.url}/organizer/t/full/tables/")
     row = page.locator("#tables tbody tr").first
     assert row.locator(".badge--bad").count()
     assert row.locator(".names").bounding_box()["width"] > 170
@@ -131,7 +131,7 @@ def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site: Server, pa
 
 def test_on_a_phone_a_table_is_large_enough_to_tap(site: Server, page: "Page") -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"{site.url}/organizer/t/big/")
+    page.goto(f"{site.url}/organizer/t/full/")
     for tile in page.locator(".wall__table").all():
         box = tile.bounding_box()
         assert box["width"] >= 44
@@ -144,7 +144,7 @@ def test_on_a_phone_a_table_is_large_enough_to_tap(site: Server, page: "Page") -
 @pytest.mark.long
 def test_the_labels_of_the_tables_are_not_broken_on_a_phone(site: Server, page: "Page") -> None:
     page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(f"{site.url}/organizer/t/big/tables/")
+    page.goto(f"{site.url}/organizer/t/full/tables/")
     lines = page.evaluate(LABEL_LINES)
     assert len(lines) >= 32 * 4
     assert set(lines) == {1}

@@ -63,10 +63,10 @@ BROKEN = """(selector) => {
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("site")) as server:
-        server.shell(FILL)
-        yield server
+def site(server: Server) -> Server:
+    server.must_run()
+    server.shell(FILL)
+    return server
 
 
 @pytest.fixture

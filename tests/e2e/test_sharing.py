@@ -1,7 +1,6 @@
 """The share button in a browser: the device's sheet, a copied link, a link to WhatsApp; and the
 page's policy reports no data for search engines."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 FILL = """
 from tests.scoring import table
-table.record(table.a_match(pairs=4, name="Heard"), table.plain())
+table.record(table.a_match(pairs=4, name="Shared"), table.plain())
 """
 SHEET = "navigator.share = (what) => { window.sent = what; return Promise.resolve(); }"
 NO_SHEET = "Object.defineProperty(navigator, 'share', { value: undefined })"
@@ -23,20 +22,20 @@ BUTTON = "[data-share]"
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("sharing")) as server:
-        server.manage("shell", "-c", FILL)
-        yield server
+def site(server: Server) -> Server:
+    server.must_run()
+    server.shell(FILL)
+    return server
 
 
 def test_the_devices_own_sheet_gets_the_pages_address(chromium: "Browser", site: Server) -> None:
     page = chromium.new_context(locale="en").new_page()
     page.add_init_script(SHEET)
-    page.goto(f"{site.url}/t/heard/")
+    page.goto(f"{site.url}/t/shared/")
     page.locator(BUTTON).click()
     page.wait_for_function("() => window.sent")
-    assert page.evaluate("window.sent.url") == f"{site.url}/t/heard/"
-    assert page.evaluate("window.sent.text") == "Heard"
+    assert page.evaluate("window.sent.url") == f"{site.url}/t/shared/"
+    assert page.evaluate("window.sent.text") == "Shared"
 
 
 @pytest.mark.long
@@ -44,24 +43,24 @@ def test_without_a_sheet_the_link_is_copied_and_said(chromium: "Browser", site: 
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], locale="en")
     page = context.new_page()
     page.add_init_script(NO_SHEET)
-    page.goto(f"{site.url}/t/heard/")
+    page.goto(f"{site.url}/t/shared/")
     page.locator(BUTTON).click()
     page.get_by_text("Link copied").first.wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == f"{site.url}/t/heard/"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site.url}/t/shared/"
 
 
 @pytest.mark.long
 def test_without_script_the_button_leads_to_whatsapp(chromium: "Browser", site: Server) -> None:
     page = chromium.new_context(java_script_enabled=False, locale="en").new_page()
-    page.goto(f"{site.url}/t/heard/")
-    assert page.locator(BUTTON).get_attribute("href").startswith("https://wa.me/?text=Heard")
+    page.goto(f"{site.url}/t/shared/")
+    assert page.locator(BUTTON).get_attribute("href").startswith("https://wa.me/?text=Shared")
 
 
 @pytest.mark.long
 def test_the_policy_reports_no_data_for_search_engines(chromium: "Browser", site: Server) -> None:
     page, told = chromium.new_page(), []
     page.on("console", lambda message: told.append(message.text))
-    page.goto(f"{site.url}/t/heard/", wait_until="load")
+    page.goto(f"{site.url}/t/shared/", wait_until="load")
     data = page.locator('script[type="application/ld+json"]').text_content()
     assert '"SportsEvent"' in data
     assert not [text for text in told if "Content Security Policy" in text]
