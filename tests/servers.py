@@ -50,6 +50,12 @@ def migrated() -> Path:
     return kept
 
 
+def empty(file: Path) -> str:
+    """The address of a migrated SQLite database with nothing in it."""
+    shutil.copyfile(migrated(), file)
+    return f"sqlite:///{file}"
+
+
 WITHOUT_JOBS = {"JOBS_HERE": "0"}
 """For a server with the demo's hands: it would begin to count the chances in all of them."""
 

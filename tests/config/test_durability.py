@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers import empty
+
 HANDS = 12
 SAVE = """
 import os
 import django
 django.setup()
-from django.core.management import call_command
-call_command("migrate", verbosity=0)
 from tests.scoring import table
 match = table.a_match()
 for number in range({hands}):
@@ -44,7 +44,7 @@ def traced(root: Path, folder: Path) -> list[str]:
         env={
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "config.settings",
-            "DATABASE_URL": f"sqlite:///{folder / 'db.sqlite3'}",
+            "DATABASE_URL": empty(folder / "db.sqlite3"),
             "VAR_DIR": str(folder),
             "REDIS_URL": "",
         },
@@ -56,7 +56,6 @@ def traced(root: Path, folder: Path) -> list[str]:
     return [line for line in told if SYNC.search(line) or "answered" in line]
 
 
-@pytest.mark.long
 def test_before_each_answer_the_disk_has_been_asked_to_keep_it(root: Path, tmp_path: Path) -> None:
     calls = traced(root, tmp_path)
     answers = [place for place, line in enumerate(calls) if "answered" in line]

@@ -82,8 +82,6 @@ def carried(source: Path, folder: Path) -> None:
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     import django
-    from django.core.management import call_command
 
     django.setup()
-    call_command("migrate", verbosity=0)
     {"made": made, "carried": carried}[sys.argv[1]](*map(Path, sys.argv[2:]))

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.servers import empty
+
 WRITERS = 8
 
 
@@ -38,7 +40,7 @@ def one_wins_and_the_others_see_it(outcome: dict[str, Any]) -> None:
 
 
 def test_one_hand_one_key_one_correction_on_sqlite(root: Path, tmp_path: Path) -> None:
-    outcome = race(root, f"sqlite:///{tmp_path / 'race.sqlite3'}", tmp_path)
+    outcome = race(root, empty(tmp_path / "race.sqlite3"), tmp_path)
 
     assert outcome["vendor"] == "sqlite"
     one_wins_and_the_others_see_it(outcome)

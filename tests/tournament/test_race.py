@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.servers import empty
+
 
 def race(root: Path, folder: Path, url: str) -> dict:
     done = subprocess.run(
@@ -41,7 +43,7 @@ def holds(result: dict) -> None:
 
 
 def test_on_sqlite_writers_queue_and_nothing_is_done_twice(root, tmp_path):
-    result = race(root, tmp_path, f"sqlite:///{tmp_path / 'race.sqlite3'}")
+    result = race(root, tmp_path, empty(tmp_path / "race.sqlite3"))
     assert result["vendor"] == "sqlite"
     holds(result)
 

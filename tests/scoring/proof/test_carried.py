@@ -13,6 +13,7 @@ from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild
 from tests.scoring import carried
+from tests.servers import empty
 from tests.tampering.trials import forget_everything
 from tournament.formats.registry import FORMATS
 from tournament.log.models import Event
@@ -40,7 +41,7 @@ def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(form
 def test_each_format_is_carried_between_sqlite_and_postgresql_both_ways(
     postgres_url: str, tmp_path: Path
 ) -> None:
-    sqlite = f"sqlite:///{tmp_path / 'db.sqlite3'}"
+    sqlite = empty(tmp_path / "db.sqlite3")
     folders = [tmp_path / name for name in ("here", "there", "made-there", "back")]
     for folder in folders:
         folder.mkdir()

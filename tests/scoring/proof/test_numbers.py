@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -21,7 +20,7 @@ from scoring.proof.services import files
 from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.scoring import numbered
-from tests.servers import migrated
+from tests.servers import empty
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -53,12 +52,6 @@ def days(tmp_path_factory: pytest.TempPathFactory) -> Path:
         done = run(empty(folder / f"{first}.sqlite3"), "played", folder, first)
         assert done.returncode == 0, done.stderr
     return folder
-
-
-def empty(file: Path) -> str:
-    """The address of a migrated database with nothing in it."""
-    shutil.copyfile(migrated(), file)
-    return f"sqlite:///{file}"
 
 
 def run(database: str, *words: object) -> subprocess.CompletedProcess[str]:
