@@ -93,6 +93,7 @@ SAME_HANDS = {
 }
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_seed_means_the_same_hands_on_every_machine_and_in_every_version(name: str) -> None:
     """A championship is told by its seed (`simulate --seed`); bots that play otherwise say so in

@@ -166,6 +166,7 @@ def test_every_four_cards_are_in_one_class_with_the_key_of_its_holding(
         assert table.key_of[table.counts(cards)] == table.index_of(cards)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "name"),
     [
@@ -419,7 +420,7 @@ def test_unsuited_cards_have_the_same_odds_where_suits_do_not_matter() -> None:
     )
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", RULESETS)
 @pytest.mark.parametrize("place", range(4))
 def test_what_is_sure_is_what_every_deal_leaves_to_the_holding(name: str, place: int) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_the_docs_are_shown_and_a_hand_is_settled_in_them(
     chromium: Browser, tmp_path: Path
 ) -> None:

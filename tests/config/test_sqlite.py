@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.servers import migrated
 
-PROCESSES, THREADS, TIMES = 2, 8, 5
+PROCESSES, THREADS, TIMES = 2, 4, 5
 ADD = f"""
 import threading
 import django

@@ -14,6 +14,7 @@ from scoring.explain.models import Chances
 from scoring.explain.services import count_chances
 from tests.delivery.site import Got, Site, anybody, forget_pieces
 from tests.delivery.test_every_page import LANGUAGES, addresses, must_be_fresh, played
+from tests.night import of_many
 from tests.scoring import table
 from tournament.matches.models import Match
 
@@ -98,7 +99,7 @@ def test_no_request_counts_chances(site: Site, monkeypatch: pytest.MonkeyPatch) 
 
     for name in ("chances_in", "odds_of", "odds_of_shown"):
         monkeypatch.setattr(rules, name, never)
-    paths = addresses(story)
+    paths = addresses(story)[:: of_many(4, nightly=1)]
     assert {got.status for got in site.get_all(paths)} == {200}
     Chances.objects.all().delete()
     forget_pieces()

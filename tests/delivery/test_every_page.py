@@ -162,7 +162,7 @@ def test_every_page_is_fresh_in_every_language_and_after_an_upgrade(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     paths = addresses(played(), queries=True)
-    for language in LANGUAGES if EVERY == 1 else ("es", "eu"):
+    for language in LANGUAGES if EVERY == 1 else ("eu",):
         assert must_be_fresh(site, paths, language, language) == len(paths)
     made = len(site.asked)
     assert {got.status for got in site.get_all(paths, accept_language="eu")} == {200}

@@ -122,7 +122,7 @@ def caddy_many(folder: Path, port: int, behind: int, certificate: Path) -> list[
 
 @pytest.fixture(
     scope="module",
-    params=[nginx, caddy, pytest.param(caddy_many, marks=pytest.mark.long)],
+    params=[nginx, *(pytest.param(one, marks=pytest.mark.long) for one in (caddy, caddy_many))],
     ids=lambda make: make.__name__,
 )
 def proxy(

@@ -229,6 +229,7 @@ def test_every_command_of_manage_does_what_the_page_says(place: Place) -> None:
     assert wrong == []
 
 
+@pytest.mark.long
 def test_every_other_command_does_what_the_page_says(place: Place) -> None:
     todo = [line for line in wanted(place) if not of_manage(line)]
     assert any(line.startswith("curl") for line in todo)

@@ -91,6 +91,7 @@ def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_on
     assert (done["holds"], done["organizers"], done["given"]) == (True, 1, 0)
 
 
+@pytest.mark.long
 def test_a_worker_refuses_a_forged_file_and_keeps_nothing(machine: Machine, file: Path) -> None:
     file.write_bytes(file.read_bytes().replace(b"Zarautz", b"Getaria", 1))
     machine.start()

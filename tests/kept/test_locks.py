@@ -16,7 +16,7 @@ from tests.kept.locks import LARGE
 from tests.servers import ROOT
 from tests.services import database
 
-pytestmark = pytest.mark.service
+pytestmark = [pytest.mark.service, pytest.mark.long]
 
 NOT_WHILE_PEOPLE_PLAY = {
     "tournament.0005_events_without_spaces": "a constraint is held to every event",
@@ -48,7 +48,6 @@ def found(
     return {one["name"]: one for one in json.loads(done.stdout)}
 
 
-@pytest.mark.long
 def test_each_migration_since_the_kept_version_goes_forward(found: dict[str, Any]) -> None:
     ours = [path for app in ("accounts", "jobs", "scoring", "tournament")
             for path in (ROOT / app / "migrations").glob("0*.py")]  # fmt: skip

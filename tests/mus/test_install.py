@@ -65,6 +65,7 @@ def python(wheel: Path) -> Path:
     return home / "bin" / "python"
 
 
+@pytest.mark.long
 def test_nothing_but_the_library_is_in_the_environment(python: Path) -> None:
     listed = must(sys.executable, "-m", "uv", "pip", "list", "--python", python)
     assert [line.split()[0] for line in listed.splitlines()[2:]] == ["mus-rules"]

@@ -89,6 +89,7 @@ def test_simulated_matches_keep_every_hand_and_every_stone(seed: int, turned: bo
             assert twin.four_kings == match.four_kings
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("preset", ["pagat", "euskal-herria", "nabo"])
 def test_matches_under_other_regulations_do_too(preset: str) -> None:

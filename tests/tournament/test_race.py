@@ -42,6 +42,7 @@ def holds(result: dict) -> None:
     assert result["log after it"]
 
 
+@pytest.mark.long
 def test_on_sqlite_writers_queue_and_nothing_is_done_twice(root, tmp_path):
     result = race(root, tmp_path, empty(tmp_path / "race.sqlite3"))
     assert result["vendor"] == "sqlite"

@@ -24,16 +24,16 @@ def counted():
 
 
 def test_what_was_played_goes_and_the_other_stays_as_it_was(capsys):
-    call_command("simulate", pairs=6, seed="1")
+    call_command("simulate", pairs=3, seed="1")
     before = counted()
     one = Tournament.objects.get()
-    call_command("simulate", pairs=7, seed="2")
+    call_command("simulate", pairs=2, seed="2")
     other = Tournament.objects.exclude(pk=one.pk).get()
     with pytest.raises(Refusal):
         remove_tournament(tournament_id=other.pk, slug=one.slug)
     gone = remove_tournament(tournament_id=other.pk, slug=other.slug)
     assert counted() == before
-    assert gone > 100
+    assert gone > 50
     assert verify_log(tournament_id=one.pk).ok
     connection.check_constraints()
     remove_tournament(tournament_id=one.pk, slug=one.slug)

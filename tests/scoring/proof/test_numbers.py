@@ -70,6 +70,7 @@ def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.service
 @pytest.mark.parametrize("order", ORDERS)

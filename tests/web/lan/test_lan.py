@@ -58,6 +58,7 @@ def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
         yield where
 
 
+@pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path: Path, stop: int) -> None:
