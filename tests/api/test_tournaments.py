@@ -235,3 +235,10 @@ def test_an_address_makes_only_so_many_whatever_the_account(desk: Api, settings:
     settings.TOURNAMENTS_PER_HOUR_PER_ADDRESS = 1
     statuses = [desk.post("/tournaments/", NEW).status_code for _time in range(2)]
     assert statuses == [201, 429]
+
+
+def test_house_rules_are_sent_read_and_refused_when_too_long(desk: Api, db: None) -> None:
+    made = desk.post("/tournaments/", {**NEW, "house_rules": "No smoking."}).json()
+    assert made["house_rules"] == "No smoking."
+    answer = desk.patch(f"/tournaments/{made['slug']}/", {"house_rules": "x" * 4001})
+    assert (answer.status_code, codes(answer)) == (400, ["max_length"])

@@ -42,6 +42,8 @@ class Tournament(models.Model):
     games_by_round = models.JSONField(default=dict, blank=True)
     tables_count = models.PositiveSmallIntegerField(default=1)
     courtesy_minutes = models.PositiveSmallIntegerField(default=15)
+    # What the club asks besides the rules of play, a clause a line: shown, never applied.
+    house_rules = models.TextField(blank=True, default="")
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.ENTRY)
     draw_seed = models.TextField(null=True, blank=True)

@@ -124,7 +124,7 @@ def must_be_new(
 
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
-    "is_rehearsal", "format", "format_options",
+    "is_rehearsal", "format", "format_options", "house_rules",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = ("seating", "first_mano", "four_kings")

@@ -4,6 +4,7 @@ from datetime import datetime
 
 import pytest
 
+from scoring.proof.queries.verify import verify_tournament
 from tests.tournament.play import NOON, PROGRAM, match, start, tournament, win
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
@@ -222,3 +223,14 @@ def test_a_clock_that_nobody_keeps_is_refused_by_name(zone):
         create(time_zone=zone)
     (problem,) = refused.value.problems
     assert (problem.field, problem.code) == ("time_zone", "unknown_zone")
+
+
+def test_house_rules_are_kept_as_lines_changed_at_any_time_and_told_by_the_log():
+    made = tournament(entered=2, drawn=True, house_rules="No smoking.  \r\nPhones away.")
+    assert made.house_rules == "No smoking. \nPhones away."
+    tournaments.change(tournament_id=made.pk, actor=PROGRAM, house_rules="No smoking.")
+    made.refresh_from_db()
+    assert made.house_rules == "No smoking."
+    assert Event.objects.get(kind="tournament.changed").data["house_rules"] == "No smoking."
+    assert verify_tournament(tournament_id=made.pk).ok
+    assert refused(create, house_rules="x" * 4001) == [("house_rules", "too_long")]

@@ -249,3 +249,17 @@ def test_every_regulation_can_be_chosen_and_says_what_it_is(desk, at):
     page = desk.get(at("create")).content.decode()
     assert "Four kings, 25 stones. Games to win a match: 4. With more than 15 pairs: 2." in page
     assert "Its published text leaves open: games to win, kings, stones." in page
+
+
+def test_house_rules_are_written_down_and_read_by_everybody_a_line_each(desk, at):
+    desk.post(at("create"), {**NEW, "house_rules": "No <b>smoking</b>.\r\n\r\nPhones away."})
+    made = Tournament.objects.get()
+    rules = desk.get(f"/t/{made.slug}/rules/").text
+    found = rules.partition('id="house-rules"')[2].partition("</section>")[0]
+    assert re.findall(r"<li>(.*?)</li>", found) == [
+        "No &lt;b&gt;smoking&lt;/b&gt;.",
+        "Phones away.",
+    ]
+    assert "Phones away.</textarea>" in desk.get(at("change", made.slug)).text
+    desk.post(at("change", made.slug), {**NEW, "house_rules": ""})
+    assert 'id="house-rules"' not in desk.get(f"/t/{made.slug}/rules/").text

@@ -54,6 +54,7 @@ class TournamentView:
     format_options: Mapping[str, Any]
     tables_count: int
     courtesy_minutes: int
+    house_rules: str
     best_of: int | None
     status: str
     draw_seed: str | None
@@ -220,6 +221,7 @@ def _view(tournament: Any) -> TournamentView:
         format_options=tournament.format_options,
         tables_count=tournament.tables_count,
         courtesy_minutes=tournament.courtesy_minutes,
+        house_rules=tournament.house_rules,
         best_of=tournament.best_of,
         status=tournament.status,
         draw_seed=tournament.draw_seed,

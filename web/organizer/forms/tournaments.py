@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from mus import Setting
 from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements.models import ResultTerms
+from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES
 from tournament.formats.regulations import REGULATIONS
 from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format
@@ -71,6 +72,13 @@ class TournamentDetails(forms.Form):
         required=False,
         help_text=_("Only shown at the desk. You decide on a walkover; the clock never does."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    house_rules = forms.CharField(
+        label=_("House rules"),
+        required=False,
+        max_length=LONGEST_HOUSE_RULES,
+        help_text=_("One a line, for what the program need not know: no smoking, phones away."),
+        widget=forms.Textarea(attrs={"rows": 4}),
     )
 
     @property
@@ -189,6 +197,7 @@ def initial_of(tournament: Any) -> dict[str, Any]:
         "tables": tournament.tables_count,
         "regulation": tournament.regulation.key,
         "courtesy_minutes": tournament.courtesy_minutes,
+        "house_rules": tournament.house_rules,
         **initial_of_format(tournament.format, tournament.format_options),
         **settings,
     }

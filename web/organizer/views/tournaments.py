@@ -71,6 +71,7 @@ def create(request: HttpRequest) -> HttpResponse:
             **form.played(),
             tables=data["tables"],
             courtesy_minutes=courtesy,
+            house_rules=data["house_rules"],
         )
         if data["appeal_minutes"]:
             appeals.set_window(
@@ -128,6 +129,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             settings=form.settings(),
             **form.played(),
             courtesy_minutes=_courtesy(data, tournament),
+            house_rules=data["house_rules"],
         )
         if data["tables"] != tournament.tables_count:
             table_services.set_count(
@@ -162,6 +164,7 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             starts_at=data["starts_at"],
             time_zone=data["time_zone"] or tournament.time_zone,
             courtesy_minutes=_courtesy(data, tournament),
+            house_rules=data["house_rules"],
         ),
         done=_("Saved."),
         to=reverse("organizer:change", args=[tournament.slug]),
