@@ -60,7 +60,7 @@ def standing_of(*, slug: str, events: int, head: str) -> Standing:
 def _row(made: products.ProductRow) -> ImportRow:
     said: dict[str, Any] = dict(made.outcome)
     code = said.get("code", "")
-    why = (says(code) if code else TROUBLE) if made.look == "failed" else ""
+    why = (says(code, said.get("line", 0)) if code else TROUBLE) if made.look == "failed" else ""
     return ImportRow(
         made.job, made.file_name, made.look, made.done, made.of, made.asked_at,
         made.asked_for.get("by"), made.asked_for.get("key", ""), said.get("slug", ""),

@@ -61,6 +61,9 @@ _OF_CODES: dict[str, StrOrPromise] = {
 }  # fmt: skip
 
 
-def says(code: str) -> StrOrPromise:
-    """The reason and the remedy. An unknown code means a fault of this server."""
+def says(code: str, line: int = 1) -> StrOrPromise:
+    """The reason and the remedy; `line`: where the fault is. An unknown code means a fault of this
+    server."""
+    if code == "not_a_line" and line > 1:
+        return DAMAGED  # it began as a file of ours does
     return _OF_CODES.get(code, TROUBLE)
