@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 
 class ApiToken(models.Model):
@@ -163,3 +164,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.note
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the link still creates an account."""
+        return self.used_at is None and self.expires_at > timezone.now()

@@ -79,3 +79,9 @@ def end_sessions(*, user: AbstractBaseUser, but: str = "") -> int:
     Session.objects.filter(session_key__in=keys).delete()
     ended.delete()
     return len(keys)
+
+
+def lock_account(*, user_id: int) -> None:
+    """Locks the account's row until the caller's transaction ends. Services that count something of
+    an account lock it first, so that of two requests at the same time only one passes the limit."""
+    get_user_model()._default_manager.select_for_update().filter(pk=user_id).order_by().first()

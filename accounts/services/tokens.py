@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken
 from accounts.queries import digest
-from accounts.services.locking import lock_account
+from accounts.services.signins import lock_account
 from tournament.errors import NotFound, Refusal, said
 
 MOST_TOKENS = 20

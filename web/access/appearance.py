@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.views.decorators.http import require_POST
 
 from delivery.looks import CARDS, CARDS_COOKIE, SIZE_COOKIE, SIZES, THEME_COOKIE, THEMES
-from web.access.next_url import next_url
+from web.acting import next_url
 
 A_YEAR = 31_536_000
 CHOICES = ((THEME_COOKIE, THEMES), (SIZE_COOKIE, SIZES), (CARDS_COOKIE, CARDS))

@@ -348,7 +348,7 @@ def test_only_what_is_shown_by_looking_is_shown(inside: Client) -> None:
 
 def test_old_traces_are_let_go(inside: Client, arizkun: User) -> None:
     SignIn.objects.update(at=timezone.now() - timedelta(days=200))
-    second.begin(user=arizkun, issuer="x")
+    second.begin_app(user=arizkun)
     OpenSession.objects.create(user=arizkun, session_key="gone", began_at=timezone.now())
     assert "1 sign-ins" in tasks.forget()
     assert OpenSession.objects.count() == 1

@@ -1,0 +1,201 @@
+"""Signing in, with a second step where there is one; creating an account, with an invitation where
+registration is closed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth import login as start_session
+from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.auth.views import LoginView
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts.queries import open_invitation, second_step_of
+from accounts.services import invitations, second, signins
+from tournament.errors import NotFound, Refusal
+from web.access.forms import Code, Login, Register
+from web.access.guard import caller, failed, locked_out, may_register, may_try, remember
+from web.access.second import ask_for_passkey, check_passkey
+from web.acting import next_url, put_refusal
+
+WAITING = "second_step"
+SECONDS = 300
+
+
+class login(LoginView):  # noqa: N801  (used as a view, named like one)
+    """Asks for name and password, then for the second step if the account has one."""
+
+    template_name = "access/login.html"
+    authentication_form = Login
+    redirect_authenticated_user = True
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not may_try(request, request.POST.get("username", "")):
+            return locked_out(request)
+        return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: AuthenticationForm) -> HttpResponse:
+        user, to = form.get_user(), self.get_success_url()
+        if second_step_of(user=user).is_on:
+            return _wait_for_second_step(self.request, user, to=to)
+        return _come_in(self.request, user, how="password", to=to)
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        name = self.request.POST.get("username", "")
+        failed(self.request, name)
+        signins.failed(name=name, how="password", caller=caller(self.request))
+        if not may_try(self.request, name):
+            return locked_out(self.request)
+        return super().form_invalid(form)
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return super().get_context_data(**kwargs) | {
+            "registration_open": settings.REGISTRATION_OPEN
+        }
+
+
+def _wait_for_second_step(request: HttpRequest, user: Any, *, to: str) -> HttpResponse:
+    """After a right password: asks for the second step. The session begins only after it."""
+    request.session.cycle_key()
+    request.session[WAITING] = {
+        "user": user.pk, "at": int(time.time()), "to": to,
+        "password": user.get_session_auth_hash(),  # changes with the password, reveals nothing
+    }  # fmt: skip
+    return HttpResponseRedirect(reverse("access:second_step"))
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def second_step(request: HttpRequest) -> HttpResponse:
+    """Checks the code or the passkey after the password."""
+    waiting = request.session.get(WAITING) or {}
+    user = _who_waits(waiting)
+    if user is None:
+        return HttpResponseRedirect(reverse("access:login"))
+    with_passkey = "answer" in request.POST
+    form = Code(None if with_passkey else request.POST or None)
+    status = 200
+    if with_passkey or (request.method == "POST" and form.is_valid()):
+        try:
+            if with_passkey:
+                how = check_passkey(request, user)
+            else:
+                how = second.pass_with_code(user=user, code=form.cleaned_data["code"])
+        except Refusal as refusal:
+            _refuse(request, None if with_passkey else form, refusal, user)
+            status = refusal.status
+        else:
+            del request.session[WAITING]
+            return _come_in(request, user, how=how, to=waiting["to"])
+    step = second_step_of(user=user)
+    context = {"form": form, "passkey": ask_for_passkey(request, user), "has": step}
+    return render(request, "access/second_step.html", context, status=status)
+
+
+def _who_waits(waiting: dict[str, Any]) -> AbstractBaseUser | None:
+    """The user who gave the right password within the last five minutes. A password changed since,
+    by a reset for instance, opens nothing any more."""
+    if not waiting or time.time() - waiting["at"] > SECONDS:
+        return None
+    user: Any = get_user_model()._default_manager.filter(pk=waiting["user"], is_active=True).first()
+    if user is None:
+        return None
+    is_same = constant_time_compare(user.get_session_auth_hash(), waiting["password"])
+    return user if is_same else None
+
+
+def _refuse(
+    request: HttpRequest, form: Code | None, refusal: Refusal, user: AbstractBaseUser
+) -> None:
+    """Records the failed attempt and shows the refusal. For a passkey `form` is None, because it
+    has no field."""
+    how = "code" if form else "passkey"
+    signins.failed(name=user.get_username(), how=how, caller=caller(request))
+    if form:
+        put_refusal(form, refusal)
+    else:
+        for problem in refusal.problems:
+            messages.error(request, str(problem.message))
+
+
+def _come_in(request: HttpRequest, user: AbstractBaseUser, *, how: str, to: str) -> HttpResponse:
+    """Begins the session, records `how` the user signed in, and remembers the browser."""
+    start_session(request, user)
+    key = request.session.session_key or ""
+    signins.came_in(user=user, how=how, session_key=key, caller=caller(request))
+    answer = HttpResponseRedirect(to)
+    remember(answer, user.get_username())
+    return answer
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def register(request: HttpRequest) -> HttpResponse:
+    """Creates an account. 404 where registration is closed."""
+    if not settings.REGISTRATION_OPEN:
+        raise Http404("Registration is closed on this server.")
+    home = next_url(request, default=settings.LOGIN_REDIRECT_URL)
+    if request.user.is_authenticated:
+        return HttpResponseRedirect(home)
+    return _new_account(request, "access/register.html", how="registration", to=home)
+
+
+@never_cache
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+def invited(request: HttpRequest, raw: str) -> HttpResponse:
+    """Creates the account of an invitation. 410 when the link was used or is too old."""
+    if open_invitation(raw=raw):
+        try:
+            return _new_account(
+                request,
+                "access/invited.html",
+                how="invitation",
+                to=settings.LOGIN_REDIRECT_URL,
+                also=lambda user: invitations.accept(raw=raw, user=user),
+            )
+        except NotFound:
+            pass  # somebody else used it meanwhile
+    return render(request, "access/invited.html", status=410)
+
+
+def _new_account(
+    request: HttpRequest,
+    template: str,
+    *,
+    how: str,
+    to: str,
+    also: Callable[[AbstractBaseUser], None] = lambda _user: None,
+) -> HttpResponse:
+    """The form for a new account; once it is filled in, the account and its first session. `also`
+    is done with the account or not at all."""
+    form = Register(request.POST or None)
+    status = 400 if form.errors else 200
+    if request.method == "POST" and not may_register(request):
+        form.add_error(None, _("Too many accounts were made from here. Try again in an hour."))
+        status = 429
+    elif request.method == "POST" and form.is_valid():
+        with transaction.atomic():
+            user = form.create()
+            if user:
+                also(user)
+        if user:
+            messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+            return _come_in(request, user, how=how, to=to)
+        status = 400
+    return render(request, template, {"form": form, "next": to}, status=status)
