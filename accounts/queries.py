@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -26,19 +26,6 @@ MOST_SIGN_INS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class TokenRow:
-    """A token in its owner's list; its text is stored nowhere."""
-
-    id: int
-    name: str
-    scope: str
-    made_at: datetime
-    expires_at: datetime | None
-    last_used_on: date | None
-    revoked_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
 class SecondStep:
     """Whether an account asks for more than its password, and how many recovery codes are left."""
 
@@ -51,18 +38,9 @@ class SecondStep:
         return self.with_app or self.passkeys > 0
 
 
-def token_list(*, user: AbstractBaseUser) -> list[TokenRow]:
+def tokens_of(*, user: AbstractBaseUser) -> list[ApiToken]:
     """The user's tokens, oldest first, revoked ones included."""
-    rows = ApiToken.objects.filter(user_id=user.pk).order_by("id")
-    return [row_of(token) for token in rows]
-
-
-def row_of(token: ApiToken) -> TokenRow:
-    """A token as its owner sees it, without its secret."""
-    return TokenRow(
-        token.pk, token.name, token.scope, token.made_at, token.expires_at, token.last_used_on,
-        token.revoked_at,
-    )  # fmt: skip
+    return list(ApiToken.objects.filter(user_id=user.pk))
 
 
 def token_of(*, raw: str) -> ApiToken | None:

@@ -84,7 +84,7 @@ def _show(
         "place": place_of(request),
         "sessions": queries.sessions_of(user=user),
         "here": _here(request),
-        "tokens": queries.token_list(user=user),
+        "tokens": queries.tokens_of(user=user),
         "sign_ins": queries.sign_ins_of(user=user),
     }
     return render(request, "access/account.html", context, status=status)

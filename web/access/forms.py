@@ -132,7 +132,13 @@ class NewApp(WithPassword, Code):
     field_order = ["code", "password"]
 
 
-class NewPasskey(WithPassword):
+class Answer(forms.Form):
+    """What a browser answers when it is asked to make or to use a passkey."""
+
+    answer = forms.CharField(max_length=20_000, required=False, widget=forms.HiddenInput)
+
+
+class NewPasskey(WithPassword, Answer):
     """A passkey: its name, chosen by the owner, and the browser's answer."""
 
     name = forms.CharField(
@@ -140,7 +146,6 @@ class NewPasskey(WithPassword):
         max_length=80,
         help_text=_("So that you know it again: the telephone, the key on the ring."),
     )
-    answer = forms.CharField(max_length=20_000, required=False, widget=forms.HiddenInput)
     field_order = ["name", "password"]
 
 

@@ -24,6 +24,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
 
 from accounts.queries import wrong_passwords
 from accounts.services import signins
@@ -62,6 +63,12 @@ def for_accounts(*methods: str) -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+def for_anybody(view: View) -> View:
+    """A form for people who are not signed in."""
+    takes = require_http_methods(["GET", "HEAD", "POST"])
+    return never_cache(sensitive_post_parameters()(takes(view)))
 
 
 def caller(request: HttpRequest) -> Caller:

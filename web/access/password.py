@@ -7,51 +7,45 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
-from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.contrib.auth import update_session_auth_hash
+from django.contrib.auth.forms import SetPasswordForm
+from django.contrib.auth.views import PasswordResetConfirmView
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
 from django.shortcuts import render
 from django.urls import reverse, reverse_lazy
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.services import passwords, signins
 from tournament.addresses import absolute_url
 from web.access.forms import ChangePassword, Email, NewMailbox
-from web.access.guard import caller, change_account, for_accounts
+from web.access.guard import caller, change_account, for_accounts, for_anybody
 from web.acting import attempt, submit
 
 
-class Change(PasswordChangeView):
+@for_accounts("GET", "POST")
+def change(request: HttpRequest) -> HttpResponse:
     """Changes the password; every other browser is signed out."""
-
-    template_name = "access/password.html"
-    form_class = ChangePassword
-    success_url = reverse_lazy("access:account")
-
-    def get_form_kwargs(self) -> dict[str, Any]:
-        return super().get_form_kwargs() | {"request": self.request}
-
-    def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
-        answer = super().form_valid(form)  # this browser goes on with a new session key
-        signins.end_sessions(user=form.user)
-        signins.came_in(
-            user=form.user, how="change", session_key=self.request.session.session_key or "",
-            caller=caller(self.request),
-        )  # fmt: skip
-        messages.success(self.request, _("The password is changed; other browsers are signed out."))
-        return answer
-
-    def form_invalid(self, form: PasswordChangeForm) -> HttpResponse:
-        return self.render_to_response(self.get_context_data(form=form), status=400)
+    form = ChangePassword(request.user, request.POST or None, request=request)
+    user, status = attempt(request, form, do=lambda _typed: form.save())
+    if user is None:
+        return render(request, "access/password.html", {"form": form}, status=status)
+    update_session_auth_hash(request, user)  # this browser goes on with a new session key
+    signins.end_sessions(user=user)
+    signins.came_in(
+        user=user, how="change", session_key=request.session.session_key or "",
+        caller=caller(request),
+    )  # fmt: skip
+    messages.success(request, _("The password is changed; other browsers are signed out."))
+    return HttpResponseRedirect(reverse("access:account"))
 
 
-change = for_accounts("GET", "POST")(Change.as_view())
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_anybody
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Sends a link if mail is set up, and says who else can help. The answer does not reveal
     whether an account has the address."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import time
 from base64 import b32encode
-from ipaddress import ip_address
 from typing import Any
 
 from django.contrib import messages
@@ -130,8 +129,9 @@ def place_of(request: HttpRequest) -> Place | None:
     """The place (host and origin) of this page's passkeys. None where browsers allow no passkeys:
     for a host that is an IP address, and over plain http except on the computer itself."""
     host = split_domain_port(request.get_host())[0]
+    is_number = host.startswith("[") or host.replace(".", "").isdigit()  # IPv6, IPv4
     is_local = host == "localhost" or host.endswith(".localhost")
-    if _is_number(host) or not (request.is_secure() or is_local):
+    if is_number or not (request.is_secure() or is_local):
         return None
     return Place(host, f"{request.scheme}://{request.get_host()}")
 
@@ -144,10 +144,9 @@ def ask_for_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
     return _asking(request, options) if options else ""
 
 
-def check_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
+def check_passkey(request: HttpRequest, user: AbstractBaseUser, answer: str) -> str:
     """Checks the browser's answer; returns how the user signed in ("passkey"). Raises Refusal."""
-    asked = _what_was_asked(request)
-    return second.pass_with_passkey(user=user, answer=request.POST.get("answer", ""), **asked)
+    return second.pass_with_passkey(user=user, answer=answer, **_what_was_asked(request))
 
 
 def _show_codes(request: HttpRequest, codes: list[str], *, how: str) -> HttpResponse:
@@ -169,11 +168,3 @@ def _what_was_asked(request: HttpRequest) -> dict[str, Any]:
         message = _("That took too long, or the page was opened twice. Try again.")
         raise Refusal.one("", "passkey_too_late", message)
     return {"place": place, "challenge": asked["challenge"]}
-
-
-def _is_number(host: str) -> bool:
-    try:
-        ip_address(host.strip("[]"))
-    except ValueError:
-        return False
-    return True

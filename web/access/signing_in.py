@@ -20,17 +20,22 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
 from accounts.queries import open_invitation, second_step_of
 from accounts.services import invitations, second, signins
 from tournament.errors import NotFound, Refusal
-from web.access.forms import Code, Login, Register
-from web.access.guard import caller, failed, locked_out, may_register, may_try, remember
+from web.access.forms import Answer, Code, Login, Register
+from web.access.guard import (
+    caller,
+    failed,
+    for_anybody,
+    locked_out,
+    may_register,
+    may_try,
+    remember,
+)
 from web.access.second import ask_for_passkey, check_passkey
-from web.acting import next_url, put_refusal
+from web.acting import attempt, next_url
 
 WAITING = "second_step"
 SECONDS = 300
@@ -78,29 +83,34 @@ def _wait_for_second_step(request: HttpRequest, user: Any, *, to: str) -> HttpRe
     return HttpResponseRedirect(reverse("access:second_step"))
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_anybody
 def second_step(request: HttpRequest) -> HttpResponse:
     """Checks the code or the passkey after the password."""
     waiting = request.session.get(WAITING) or {}
     user = _who_waits(waiting)
     if user is None:
         return HttpResponseRedirect(reverse("access:login"))
-    with_passkey = "answer" in request.POST
-    form = Code(None if with_passkey else request.POST or None)
-    status = 200
-    if with_passkey or (request.method == "POST" and form.is_valid()):
+    is_passkey = "answer" in request.POST
+    form = Answer(request.POST) if is_passkey else Code(request.POST or None)
+
+    def check(typed: dict[str, str]) -> str:
         try:
-            if with_passkey:
-                how = check_passkey(request, user)
-            else:
-                how = second.pass_with_code(user=user, code=form.cleaned_data["code"])
-        except Refusal as refusal:
-            _refuse(request, None if with_passkey else form, refusal, user)
-            status = refusal.status
-        else:
-            del request.session[WAITING]
-            return _come_in(request, user, how=how, to=waiting["to"])
+            if is_passkey:
+                return check_passkey(request, user, typed["answer"])
+            return second.pass_with_code(user=user, code=typed["code"])
+        except Refusal:
+            how = "passkey" if is_passkey else "code"
+            signins.failed(name=user.get_username(), how=how, caller=caller(request))
+            raise
+
+    how, status = attempt(request, form, do=check)
+    if how:
+        del request.session[WAITING]
+        return _come_in(request, user, how=how, to=waiting["to"])
+    if is_passkey:  # its form has no field to see
+        for error in form.non_field_errors():
+            messages.error(request, error)
+        form = Code()
     step = second_step_of(user=user)
     context = {"form": form, "passkey": ask_for_passkey(request, user), "has": step}
     return render(request, "access/second_step.html", context, status=status)
@@ -118,20 +128,6 @@ def _who_waits(waiting: dict[str, Any]) -> AbstractBaseUser | None:
     return user if is_same else None
 
 
-def _refuse(
-    request: HttpRequest, form: Code | None, refusal: Refusal, user: AbstractBaseUser
-) -> None:
-    """Records the failed attempt and shows the refusal. For a passkey `form` is None, because it
-    has no field."""
-    how = "code" if form else "passkey"
-    signins.failed(name=user.get_username(), how=how, caller=caller(request))
-    if form:
-        put_refusal(form, refusal)
-    else:
-        for problem in refusal.problems:
-            messages.error(request, str(problem.message))
-
-
 def _come_in(request: HttpRequest, user: AbstractBaseUser, *, how: str, to: str) -> HttpResponse:
     """Begins the session, records `how` the user signed in, and remembers the browser."""
     start_session(request, user)
@@ -142,9 +138,7 @@ def _come_in(request: HttpRequest, user: AbstractBaseUser, *, how: str, to: str)
     return answer
 
 
-@never_cache
-@sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_anybody
 def register(request: HttpRequest) -> HttpResponse:
     """Creates an account. 404 where registration is closed."""
     if not settings.REGISTRATION_OPEN:
@@ -155,9 +149,7 @@ def register(request: HttpRequest) -> HttpResponse:
     return _new_account(request, "access/register.html", how="registration", to=home)
 
 
-@never_cache
-@sensitive_post_parameters()
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_anybody
 def invited(request: HttpRequest, raw: str) -> HttpResponse:
     """Creates the account of an invitation. 410 when the link was used or is too old."""
     if open_invitation(raw=raw):
