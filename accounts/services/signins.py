@@ -29,12 +29,9 @@ class Caller:
 def came_in(*, user: AbstractBaseUser, how: str, session_key: str, caller: Caller) -> None:
     """Records a sign-in and the session that it began."""
     note(user=user, how=how, caller=caller)
-    OpenSession.objects.update_or_create(
-        session_key=session_key,
-        defaults={
-            "user_id": user.pk, "address": caller.address, "agent": caller.agent[:200],
-            "began_at": timezone.now(),
-        },
+    OpenSession.objects.create(
+        user_id=user.pk, session_key=session_key, address=caller.address,
+        agent=caller.agent[:200], began_at=timezone.now(),
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AbstractBaseUser
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
@@ -80,6 +81,12 @@ def caller(request: HttpRequest) -> Caller:
 def record(request: HttpRequest, how: str) -> None:
     """Records a change of the user's own account."""
     signins.note(user=request.user, how=how, caller=caller(request))
+
+
+def record_session(request: HttpRequest, user: AbstractBaseUser, *, how: str) -> None:
+    """Records how the session of this request began."""
+    key = request.session.session_key or ""
+    signins.came_in(user=user, how=how, session_key=key, caller=caller(request))
 
 
 def change_account(

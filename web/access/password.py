@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from accounts.services import passwords, signins
 from tournament.addresses import absolute_url
 from web.access.forms import ChangePassword, Email, NewMailbox
-from web.access.guard import caller, change_account, for_accounts, for_anybody
+from web.access.guard import caller, change_account, for_accounts, for_anybody, record_session
 from web.acting import attempt, submit
 
 
@@ -37,10 +37,7 @@ def change(request: HttpRequest) -> HttpResponse:
         return render(request, "access/password.html", {"form": form}, status=status)
     update_session_auth_hash(request, user)  # this browser goes on with a new session key
     signins.end_sessions(user=user)
-    signins.came_in(
-        user=user, how="change", session_key=request.session.session_key or "",
-        caller=caller(request),
-    )  # fmt: skip
+    record_session(request, user, how="change")
     messages.success(request, _("The password is changed; other browsers are signed out."))
     return HttpResponseRedirect(reverse("access:account"))
 

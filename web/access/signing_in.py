@@ -32,6 +32,7 @@ from web.access.guard import (
     locked_out,
     may_register,
     may_try,
+    record_session,
     remember,
 )
 from web.access.second import ask_for_passkey, check_passkey
@@ -47,6 +48,7 @@ class login(LoginView):  # noqa: N801  (used as a view, named like one)
     template_name = "access/login.html"
     authentication_form = Login
     redirect_authenticated_user = True
+    extra_context = {"registration_open": lambda: settings.REGISTRATION_OPEN}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not may_try(request, request.POST.get("username", "")):
@@ -56,7 +58,13 @@ class login(LoginView):  # noqa: N801  (used as a view, named like one)
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         user, to = form.get_user(), self.get_success_url()
         if second_step_of(user=user).is_on:
-            return _wait_for_second_step(self.request, user, to=to)
+            # The session begins only after the second step.
+            self.request.session.cycle_key()
+            self.request.session[WAITING] = {
+                "user": user.pk, "at": int(time.time()), "to": to,
+                "password": user.get_session_auth_hash(),  # changes with the password
+            }  # fmt: skip
+            return HttpResponseRedirect(reverse("access:second_step"))
         return _come_in(self.request, user, how="password", to=to)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
@@ -66,21 +74,6 @@ class login(LoginView):  # noqa: N801  (used as a view, named like one)
         if not may_try(self.request, name):
             return locked_out(self.request)
         return super().form_invalid(form)
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {
-            "registration_open": settings.REGISTRATION_OPEN
-        }
-
-
-def _wait_for_second_step(request: HttpRequest, user: Any, *, to: str) -> HttpResponse:
-    """After a right password: asks for the second step. The session begins only after it."""
-    request.session.cycle_key()
-    request.session[WAITING] = {
-        "user": user.pk, "at": int(time.time()), "to": to,
-        "password": user.get_session_auth_hash(),  # changes with the password, reveals nothing
-    }  # fmt: skip
-    return HttpResponseRedirect(reverse("access:second_step"))
 
 
 @for_anybody
@@ -131,8 +124,7 @@ def _who_waits(waiting: dict[str, Any]) -> AbstractBaseUser | None:
 def _come_in(request: HttpRequest, user: AbstractBaseUser, *, how: str, to: str) -> HttpResponse:
     """Begins the session, records `how` the user signed in, and remembers the browser."""
     start_session(request, user)
-    key = request.session.session_key or ""
-    signins.came_in(user=user, how=how, session_key=key, caller=caller(request))
+    record_session(request, user, how=how)
     answer = HttpResponseRedirect(to)
     remember(answer, user.get_username())
     return answer
