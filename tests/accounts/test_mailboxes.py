@@ -96,6 +96,7 @@ def test_an_address_counts_from_when_its_link_is_used(
     link = link_in(mail)
     assert without_keys(link) == "/accounts/mailbox/…/"
     assert "Yes, it is mine" in inside.get(link).text
+    assert inside.head(link).status_code == 200
     assert not Mailbox.objects.get().email, "looking confirms nothing"
     assert f"{HERE} is confirmed." in inside.post(link, follow=True).text
     assert Mailbox.objects.get().email == HERE

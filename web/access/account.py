@@ -5,16 +5,15 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts import queries
 from accounts.services import signins, tokens
 from web.access.forms import NewToken
-from web.access.guard import for_accounts
+from web.access.guard import change_account, for_accounts
 from web.access.second import place_of
-from web.acting import attempt, press
+from web.acting import attempt
 
 
 @for_accounts("GET")
@@ -26,25 +25,23 @@ def page(request: HttpRequest) -> HttpResponse:
 @for_accounts("POST")
 def end_session(request: HttpRequest, session_id: int) -> HttpResponse:
     """Signs another browser out."""
-    return press(
+    return change_account(
         request,
         do=lambda: signins.end_session(user=request.user, session_id=session_id),
         done=_("That browser is signed out."),
-        to=reverse("access:account"),
     )
 
 
 @for_accounts("POST")
 def end_others(request: HttpRequest) -> HttpResponse:
     """Signs every browser out but this one."""
-    return press(
+    return change_account(
         request,
         do=lambda: signins.end_sessions(user=request.user, but=_here(request)),
         done=lambda ended: (
             ngettext("%(n)s browser is signed out.", "%(n)s browsers are signed out.", ended)
             % {"n": ended}
         ),
-        to=reverse("access:account"),
     )
 
 
@@ -61,11 +58,10 @@ def make_token(request: HttpRequest) -> HttpResponse:
 @for_accounts("POST")
 def revoke_token(request: HttpRequest, token_id: int) -> HttpResponse:
     """Revokes a token: programs that use it can do nothing any more."""
-    return press(
+    return change_account(
         request,
         do=lambda: tokens.revoke(user=request.user, token_id=token_id),
         done=_("The token is revoked."),
-        to=reverse("access:account"),
     )
 
 

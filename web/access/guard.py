@@ -90,13 +90,14 @@ def record_session(request: HttpRequest, user: AbstractBaseUser, *, how: str) ->
 
 
 def change_account(
-    request: HttpRequest, *, do: Callable[[], Any], how: str, done: Done
+    request: HttpRequest, *, do: Callable[[], Any], done: Done, how: str = ""
 ) -> HttpResponse:
-    """Carries out a button that changes the user's own account, and records the change."""
+    """Carries out a button of the account's page. `how`: the change as it is recorded, if it is."""
 
     def work() -> Any:
         result = do()
-        record(request, how)
+        if how:
+            record(request, how)
         return result
 
     return press(request, do=work, done=done, to=reverse("access:account"))
