@@ -32,9 +32,7 @@ class ApiToken(models.Model):
     class Meta:
         ordering = ["id"]
         db_table = "api_apitoken"  # the table was created by the app `api`
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="api_token_named"),
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="api_token_named")]
 
     def __str__(self) -> str:
         return self.name

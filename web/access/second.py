@@ -103,15 +103,10 @@ def remove_passkey(request: HttpRequest, passkey_id: int) -> HttpResponse:
 @for_accounts("POST")
 def turn_off(request: HttpRequest) -> HttpResponse:
     """Turns the second step off. This needs a code; afterwards the password alone is enough."""
-    user, is_refused = request.user, False
+    user = request.user
 
     def off() -> None:
-        nonlocal is_refused
-        try:
-            second.pass_with_code(user=user, code=request.POST.get("code", ""))
-        except Refusal:
-            is_refused = True
-            raise
+        second.pass_with_code(user=user, code=request.POST.get("code", ""))
         second.turn_off(user=user)
 
     answer = change_account(
@@ -120,7 +115,8 @@ def turn_off(request: HttpRequest) -> HttpResponse:
         how="second off",
         done=_("The second step is off: the password alone opens the account."),
     )
-    if is_refused:  # recorded here, because what a refused form did is rolled back
+    if second_step_of(user=user).is_on:
+        # Recorded here, because what a refused form did is rolled back.
         signins.failed(name=user.get_username(), how="code", caller=caller(request))
     return answer
 

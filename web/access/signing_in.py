@@ -4,13 +4,12 @@ registration is closed."""
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.contrib.auth import login as start_session
+from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.auth.views import LoginView
@@ -114,8 +113,8 @@ def _who_waits(waiting: dict[str, Any]) -> AbstractBaseUser | None:
     by a reset for instance, opens nothing any more."""
     if not waiting or time.time() - waiting["at"] > SECONDS:
         return None
-    user: Any = get_user_model()._default_manager.filter(pk=waiting["user"], is_active=True).first()
-    if user is None:
+    user: Any = ModelBackend().get_user(waiting["user"])
+    if user is None:  # or its account is closed
         return None
     is_same = constant_time_compare(user.get_session_auth_hash(), waiting["password"])
     return user if is_same else None
@@ -138,7 +137,7 @@ def register(request: HttpRequest) -> HttpResponse:
     home = next_url(request, default=settings.LOGIN_REDIRECT_URL)
     if request.user.is_authenticated:
         return HttpResponseRedirect(home)
-    return _new_account(request, "access/register.html", how="registration", to=home)
+    return _new_account(request, "access/register.html", to=home)
 
 
 @for_anybody
@@ -146,28 +145,18 @@ def invited(request: HttpRequest, raw: str) -> HttpResponse:
     """Creates the account of an invitation. 410 when the link was used or is too old."""
     if open_invitation(raw=raw):
         try:
-            return _new_account(
-                request,
-                "access/invited.html",
-                how="invitation",
-                to=settings.LOGIN_REDIRECT_URL,
-                also=lambda user: invitations.accept(raw=raw, user=user),
-            )
+            home = settings.LOGIN_REDIRECT_URL
+            return _new_account(request, "access/invited.html", to=home, invitation=raw)
         except NotFound:
-            pass  # somebody else used it meanwhile
+            pass
     return render(request, "access/invited.html", status=410)
 
 
 def _new_account(
-    request: HttpRequest,
-    template: str,
-    *,
-    how: str,
-    to: str,
-    also: Callable[[AbstractBaseUser], None] = lambda _user: None,
+    request: HttpRequest, template: str, *, to: str, invitation: str = ""
 ) -> HttpResponse:
-    """The form for a new account; once it is filled in, the account and its first session. `also`
-    is done with the account or not at all."""
+    """The form for a new account; once it is filled in, the account and its first session. Raises
+    NotFound, and makes no account, when somebody else has used the invitation meanwhile."""
     form = Register(request.POST or None)
     status = 400 if form.errors else 200
     if request.method == "POST" and not may_register(request):
@@ -176,10 +165,11 @@ def _new_account(
     elif request.method == "POST" and form.is_valid():
         with transaction.atomic():
             user = form.create()
-            if user:
-                also(user)
+            if user and invitation:
+                invitations.accept(raw=invitation, user=user)
         if user:
             messages.success(request, _("Welcome, %(name)s.") % {"name": user.username})
+            how = "invitation" if invitation else "registration"
             return _come_in(request, user, how=how, to=to)
         status = 400
     return render(request, template, {"form": form, "next": to}, status=status)
