@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 
 class ApiToken(models.Model):
@@ -31,9 +32,7 @@ class ApiToken(models.Model):
     class Meta:
         ordering = ["id"]
         db_table = "api_apitoken"  # the table was created by the app `api`
-        constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="api_token_named"),
-        ]
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="api_token_named")]
 
     def __str__(self) -> str:
         return self.name
@@ -163,3 +162,8 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return self.note
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the link still creates an account."""
+        return self.used_at is None and self.expires_at > timezone.now()

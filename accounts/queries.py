@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from hashlib import sha256
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -26,42 +26,6 @@ MOST_SIGN_INS = 50
 
 
 @dataclass(frozen=True, slots=True)
-class TokenRow:
-    """A token in its owner's list; its text is stored nowhere."""
-
-    id: int
-    name: str
-    scope: str
-    made_at: datetime
-    expires_at: datetime | None
-    last_used_on: date | None
-    revoked_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class SessionRow:
-    """A signed-in browser. `here`: the browser of this request."""
-
-    id: int
-    address: str
-    agent: str
-    began_at: datetime
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SignInRow:
-    """One line of the audit trail."""
-
-    name: str
-    how: str
-    succeeded: bool
-    address: str
-    agent: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class SecondStep:
     """Whether an account asks for more than its password, and how many recovery codes are left."""
 
@@ -74,42 +38,9 @@ class SecondStep:
         return self.with_app or self.passkeys > 0
 
 
-@dataclass(frozen=True, slots=True)
-class PasskeyRow:
-    """A passkey as its owner sees it. `here`: it works for the host of this request."""
-
-    id: int
-    name: str
-    rp_id: str
-    made_at: datetime
-    last_used_on: date | None
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class InvitationRow:
-    """An invitation as the operator sees it; its link was shown once."""
-
-    id: int
-    note: str
-    made_at: datetime
-    expires_at: datetime
-    used_by: str
-    is_open: bool
-
-
-def token_list(*, user: AbstractBaseUser) -> list[TokenRow]:
+def tokens_of(*, user: AbstractBaseUser) -> list[ApiToken]:
     """The user's tokens, oldest first, revoked ones included."""
-    rows = ApiToken.objects.filter(user_id=user.pk).order_by("id")
-    return [row_of(token) for token in rows]
-
-
-def row_of(token: ApiToken) -> TokenRow:
-    """A token as its owner sees it, without its secret."""
-    return TokenRow(
-        token.pk, token.name, token.scope, token.made_at, token.expires_at, token.last_used_on,
-        token.revoked_at,
-    )  # fmt: skip
+    return list(ApiToken.objects.filter(user_id=user.pk))
 
 
 def token_of(*, raw: str) -> ApiToken | None:
@@ -127,22 +58,15 @@ def digest(raw: str) -> str:
     return sha256(raw.encode()).hexdigest()
 
 
-def sessions_of(*, user: AbstractBaseUser, here: str) -> list[SessionRow]:
+def sessions_of(*, user: AbstractBaseUser) -> list[OpenSession]:
     """The signed-in browsers, newest first, without expired sessions."""
     alive = Session.objects.filter(expire_date__gt=timezone.now()).values("session_key")
-    rows = OpenSession.objects.filter(user_id=user.pk, session_key__in=alive).order_by("-id")
-    return [
-        SessionRow(row.pk, row.address, row.agent, row.began_at, row.session_key == here)
-        for row in rows
-    ]
+    return list(OpenSession.objects.filter(user_id=user.pk, session_key__in=alive))
 
 
-def sign_ins_of(*, user: AbstractBaseUser) -> list[SignInRow]:
+def sign_ins_of(*, user: AbstractBaseUser) -> list[SignIn]:
     """The account's newest sign-ins and attempts, at most 50."""
-    rows = SignIn.objects.filter(user_id=user.pk).order_by("-id")[:MOST_SIGN_INS]
-    return [
-        SignInRow(row.name, row.how, row.succeeded, row.address, row.agent, row.at) for row in rows
-    ]
+    return list(SignIn.objects.filter(user_id=user.pk)[:MOST_SIGN_INS])
 
 
 def wrong_passwords(*, name: str, address: str, since: datetime) -> int:
@@ -160,15 +84,9 @@ def second_step_of(*, user: AbstractBaseUser) -> SecondStep:
     return SecondStep(has_app, passkeys, left if has_app or passkeys else 0)
 
 
-def passkeys_of(*, user: AbstractBaseUser, rp_id: str) -> list[PasskeyRow]:
-    """The account's passkeys, oldest first. `rp_id`: the host of the request, empty where passkeys
-    cannot be used."""
-    return [
-        PasskeyRow(
-            one.pk, one.name, one.rp_id, one.made_at, one.last_used_on, one.rp_id == rp_id
-        )
-        for one in Passkey.objects.filter(user_id=user.pk).order_by("id")
-    ]  # fmt: skip
+def passkeys_of(*, user: AbstractBaseUser) -> list[Passkey]:
+    """The account's passkeys, oldest first. Each works only for its host, `rp_id`."""
+    return list(Passkey.objects.filter(user_id=user.pk))
 
 
 def mailbox_of(*, user: AbstractBaseUser) -> Mailbox | None:
@@ -176,22 +94,12 @@ def mailbox_of(*, user: AbstractBaseUser) -> Mailbox | None:
     return Mailbox.objects.filter(user_id=user.pk).first()
 
 
-def invitation_list() -> list[InvitationRow]:
-    """All invitations, newest first."""
-    now = timezone.now()
-    return [
-        InvitationRow(
-            one.pk, one.note, one.made_at, one.expires_at,
-            one.used_by.get_username() if one.used_by else "",
-            one.used_at is None and one.expires_at > now,
-        )
-        for one in Invitation.objects.select_related("used_by").order_by("-id")
-    ]  # fmt: skip
+def invitation_list() -> list[Invitation]:
+    """All invitations, newest first; their links were shown once."""
+    return list(Invitation.objects.select_related("used_by"))
 
 
 def open_invitation(*, raw: str) -> Invitation | None:
     """The invitation of this link; None when it cannot be used."""
-    found = Invitation.objects.filter(
-        token_hash=digest(raw), used_at=None, expires_at__gt=timezone.now()
-    )
-    return found.first()
+    invitation = Invitation.objects.filter(token_hash=digest(raw)).first()
+    return invitation if invitation and invitation.is_open else None

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from accounts.models import Invitation, Mailbox, OpenSession, SignIn
-from accounts.services import mailboxes, resets
+from accounts.services import passwords
 from jobs.registry import job
 
 WAITING = timedelta(days=1)
@@ -35,10 +35,10 @@ def forget() -> str:
 @job("accounts.confirm_mailbox", seconds=60, attempts=5, backoff=30)
 def confirm_mailbox(user_id: int, site: str, language: str) -> str:
     """Sends the link that confirms an e-mail address."""
-    return mailboxes.send_link(user_id=user_id, site=site, language=language)
+    return passwords.send_confirmation(user_id=user_id, site=site, language=language)
 
 
 @job("accounts.send_reset", seconds=60, attempts=5, backoff=30)
 def send_reset(user_ids: list[int], site: str, language: str) -> str:
     """Sends the links that set a new password."""
-    return resets.send(user_ids=user_ids, site=site, language=language)
+    return passwords.send_reset(user_ids=user_ids, site=site, language=language)

@@ -17,7 +17,6 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from rest_framework import serializers
 
-from accounts.queries import TokenRow
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
 from scoring.pace.queries import ClockNow
@@ -68,7 +67,6 @@ SHAPES: Mapping[type, Shape] = {
     EventPage: Shape("LogPage"),
     OrganizerView: Shape("Organizer"),
     EntryPreview: Shape("EntryPreview", also=("is_ready",)),
-    TokenRow: Shape("Token"),
     hand_pages.RulingLine: Shape("Ruling", also=("is_open",)),
     hand_pages.HandPage: Shape("HandWithReasons"),
     pages.GamePage: Shape("GameWithHands", also=("verified",)),

@@ -6,6 +6,7 @@ Without any variable this is a safe single-machine set-up: SQLite under var/, no
 import os
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from config import caches, env, known, mail, telemetry
 from config.headers import CONTENT_POLICY
@@ -169,6 +170,8 @@ LOGOUT_REDIRECT_URL = "/"
 PUBLIC = env.is_public(ALLOWED_HOSTS)
 REGISTRATION_OPEN = env.flag(os.environ, "REGISTRATION_OPEN", default=not PUBLIC)
 PASSWORD_RESET_TIMEOUT = 86_400
+# The name of this site in an app for codes.
+OTP_TOTP_ISSUER = urlsplit(PUBLIC_URL).hostname or "Mus"
 REGISTRATIONS_PER_HOUR = _share("REGISTRATIONS_PER_HOUR", default=20)  # from one address
 # Wrong passwords in a quarter of an hour: for one name from one address, from one address for all
 # names, and for one name from all addresses. The last does not stop a browser that has signed in as

@@ -13,6 +13,7 @@ from django import forms
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.errors import Refusal, StrOrPromise
 from web.once import once
@@ -22,12 +23,33 @@ Done = StrOrPromise | Callable[[Any], StrOrPromise]
 """The message after success, or a function that makes it from the result."""
 
 
+def next_url(request: HttpRequest, *, default: str) -> str:
+    """`next` from the form or the address if it is a path of this site; otherwise `default`."""
+    wanted = request.POST.get("next") or request.GET.get("next") or ""
+    is_path = wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+    return wanted if is_path else default
+
+
 def put_refusal(form: forms.BaseForm, refusal: Refusal) -> None:
     """Shows each problem at its field; problems without a field go above the form."""
     for problem in refusal.problems:
         name = problem.field.split("[")[0].split(".")[-1]
         error = ValidationError(problem.message, code=problem.code)
         form.add_error(name if name in form.fields else None, error)
+
+
+def attempt(request: HttpRequest, form: forms.BaseForm, *, do: Do) -> tuple[Any, int]:
+    """What `do` returned for a posted form and 200; None and the status to show the form with when
+    it was refused. A form that was not posted yet: None and 200."""
+    if request.method != "POST":
+        return None, 200
+    if not form.is_valid():
+        return None, 400
+    try:
+        return do(form.cleaned_data), 200
+    except Refusal as refusal:
+        put_refusal(form, refusal)
+        return None, refusal.status
 
 
 def submit(
@@ -47,13 +69,9 @@ def submit(
         return again(200)
 
     def work() -> tuple[HttpResponse, bool]:
-        if not form.is_valid():
-            return again(400), False
-        try:
-            result = do(form.cleaned_data)
-        except Refusal as refusal:
-            put_refusal(form, refusal)
-            return again(refusal.status), False
+        result, status = attempt(request, form, do=do)
+        if status != 200:
+            return again(status), False
         messages.success(request, str(done(result) if callable(done) else done))
         return HttpResponseRedirect(to(result) if callable(to) else to), True
 

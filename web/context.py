@@ -1,10 +1,12 @@
-"""Template context of every page: appearance, public address, languages."""
+"""Template context of every page: appearance, public address, languages; and the view that sets the
+appearance."""
 
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import get_script_prefix
+from django.views.decorators.http import require_POST
 
 from delivery.looks import (
     CARDS,
@@ -16,6 +18,10 @@ from delivery.looks import (
     known,
 )
 from tournament.addresses import base_url
+from web.acting import next_url
+
+A_YEAR = 31_536_000
+CHOICES = ((THEME_COOKIE, THEMES), (SIZE_COOKIE, SIZES), (CARDS_COOKIE, CARDS))
 
 
 def appearance(request: HttpRequest) -> dict[str, str]:
@@ -25,6 +31,19 @@ def appearance(request: HttpRequest) -> dict[str, str]:
         "size": known(request.COOKIES.get(SIZE_COOKIE), SIZES),
         "cards": known(request.COOKIES.get(CARDS_COOKIE), CARDS),
     }
+
+
+@require_POST
+def choose_appearance(request: HttpRequest) -> HttpResponse:
+    """Keeps colours, size of type, and cards as drawings or letters in cookies."""
+    response = HttpResponseRedirect(next_url(request, default="/"))
+    for cookie, choices in CHOICES:
+        value = request.POST.get(cookie, "")
+        if value in choices:
+            response.set_cookie(
+                cookie, value, max_age=A_YEAR, samesite="Lax", secure=settings.SECURE_COOKIES
+            )
+    return response
 
 
 def address(request: HttpRequest) -> dict[str, Callable[[], str]]:

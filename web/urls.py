@@ -7,8 +7,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from web import figures, health, security, styleguide
-from web.access import appearance
+from web import context, figures, health, security, styleguide
 
 urlpatterns = [
     path("", include("web.public.urls")),
@@ -21,7 +20,7 @@ urlpatterns = [
     # These set only preferences, so they need no CSRF token. Without a token in the footer a public
     # page is the same bytes for everybody, and its ETag is valid for all.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
-    path("appearance/", csrf_exempt(appearance.choose), name="appearance"),
+    path("appearance/", csrf_exempt(context.choose_appearance), name="appearance"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path(".well-known/security.txt", security.security_txt, name="security_txt"),

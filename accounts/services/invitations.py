@@ -36,10 +36,8 @@ def accept(*, raw: str, user: AbstractBaseUser) -> None:
         token_hash=digest(raw), used_at=None, expires_at__gt=timezone.now()
     ).update(used_at=timezone.now(), used_by_id=user.pk)
     if not used:
-        raise NotFound.one(
-            "", "no_such_invitation",
-            _("This invitation was used or is too old. Ask for another one."),
-        )  # fmt: skip
+        message = _("This invitation was used or is too old. Ask for another one.")
+        raise NotFound.one("", "no_such_invitation", message)
 
 
 def withdraw(*, invitation_id: int) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -27,32 +29,28 @@ class Caller:
 def came_in(*, user: AbstractBaseUser, how: str, session_key: str, caller: Caller) -> None:
     """Records a sign-in and the session that it began."""
     note(user=user, how=how, caller=caller)
-    OpenSession.objects.update_or_create(
-        session_key=session_key,
-        defaults={
-            "user_id": user.pk, "address": caller.address, "agent": caller.agent[:200],
-            "began_at": timezone.now(),
-        },
+    OpenSession.objects.create(
+        user_id=user.pk, session_key=session_key, address=caller.address,
+        agent=caller.agent[:200], began_at=timezone.now(),
     )  # fmt: skip
 
 
 def note(*, user: AbstractBaseUser, how: str, caller: Caller) -> None:
     """Records a change of the account."""
-    SignIn.objects.create(
-        user_id=user.pk, name=user.get_username(), how=how, succeeded=True,
-        address=caller.address, agent=caller.agent[:200], at=timezone.now(),
-    )  # fmt: skip
+    _record(user=user, name=user.get_username(), how=how, succeeded=True, caller=caller)
 
 
 def failed(*, name: str, how: str, caller: Caller) -> None:
     """Records a failed attempt; the owner of the name can see it."""
-    users = get_user_model()._default_manager
     name = name_as_typed(name)
-    user = users.filter(username__iexact=name).only("pk").first()
+    user = get_user_model()._default_manager.filter(username__iexact=name).first()
+    _record(user=user, name=name, how=how, succeeded=False, caller=caller)
+
+
+def _record(*, caller: Caller, **what: Any) -> None:
     SignIn.objects.create(
-        user_id=user.pk if user else None, name=name, how=how,
-        succeeded=False, address=caller.address, agent=caller.agent[:200], at=timezone.now(),
-    )  # fmt: skip
+        **what, address=caller.address, agent=caller.agent[:200], at=timezone.now()
+    )
 
 
 def name_as_typed(name: str) -> str:
@@ -64,18 +62,24 @@ def name_as_typed(name: str) -> str:
 @transaction.atomic
 def end_session(*, user: AbstractBaseUser, session_id: int) -> None:
     """Signs one browser of the account out. Raises NotFound for a session of somebody else."""
-    found = OpenSession.objects.filter(user_id=user.pk, pk=session_id).first()
-    if found is None:
+    if not _end(OpenSession.objects.filter(user_id=user.pk, pk=session_id)):
         raise NotFound.one("", "no_such_session", _("This session has ended already."))
-    Session.objects.filter(session_key=found.session_key).delete()
-    found.delete()
 
 
 @transaction.atomic
 def end_sessions(*, user: AbstractBaseUser, but: str = "") -> int:
     """Signs out all browsers of the account except the session `but`; returns how many."""
-    ended = OpenSession.objects.filter(user_id=user.pk).exclude(session_key=but)
-    keys = list(ended.values_list("session_key", flat=True))
+    return _end(OpenSession.objects.filter(user_id=user.pk).exclude(session_key=but))
+
+
+def _end(sessions: QuerySet[OpenSession]) -> int:
+    keys = list(sessions.values_list("session_key", flat=True))
     Session.objects.filter(session_key__in=keys).delete()
-    ended.delete()
+    sessions.delete()
     return len(keys)
+
+
+def lock_account(*, user_id: int) -> None:
+    """Locks the account's row until the caller's transaction ends. Services that count something of
+    an account lock it first, so that of two requests at the same time only one passes the limit."""
+    get_user_model()._default_manager.select_for_update().filter(pk=user_id).order_by().first()

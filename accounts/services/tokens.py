@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import ApiToken
 from accounts.queries import digest
-from accounts.services.locking import lock_account
+from accounts.services.signins import lock_account
 from tournament.errors import NotFound, Refusal, said
 
 MOST_TOKENS = 20
@@ -31,14 +31,8 @@ def make(
     lock_account(user_id=user.pk)
     valid = ApiToken.objects.filter(user_id=user.pk, revoked_at=None)
     if valid.exclude(expires_at__lte=now).count() >= MOST_TOKENS:
-        raise Refusal.one(
-            "",
-            "too_many_tokens",
-            said(
-                _("An account may have %(most)s tokens. Revoke one you no longer use."),
-                most=MOST_TOKENS,
-            ),
-        )
+        message = _("An account may have %(most)s tokens. Revoke one you no longer use.")
+        raise Refusal.one("", "too_many_tokens", said(message, most=MOST_TOKENS))
     raw = secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         user_id=user.pk,
@@ -56,9 +50,8 @@ def revoke(*, user: AbstractBaseUser, token_id: int) -> ApiToken:
     """Revokes the token. A second call changes nothing. Raises NotFound."""
     token = ApiToken.objects.select_for_update().filter(user_id=user.pk, pk=token_id).first()
     if token is None:
-        raise NotFound.one(
-            "", "no_such_token", _("You have no such token. Choose one from your list.")
-        )
+        message = _("You have no such token. Choose one from your list.")
+        raise NotFound.one("", "no_such_token", message)
     if token.revoked_at is None:
         token.revoked_at = timezone.now()
         token.save(update_fields=["revoked_at"])

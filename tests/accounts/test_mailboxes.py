@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts import tasks
 from accounts.models import Mailbox, OpenSession, SignIn
-from accounts.services import mailboxes, resets, second
+from accounts.services import passwords, second
 from accounts.services.signins import Caller
 from config.logs import without_keys
 from jobs.models import Job, State
@@ -96,6 +96,7 @@ def test_an_address_counts_from_when_its_link_is_used(
     link = link_in(mail)
     assert without_keys(link) == "/accounts/mailbox/…/"
     assert "Yes, it is mine" in inside.get(link).text
+    assert inside.head(link).status_code == 200
     assert not Mailbox.objects.get().email, "looking confirms nothing"
     assert f"{HERE} is confirmed." in inside.post(link, follow=True).text
     assert Mailbox.objects.get().email == HERE
@@ -124,7 +125,7 @@ def test_what_is_no_address_is_said(
 
 def test_the_service_refuses_what_is_no_address(arizkun: User) -> None:
     with pytest.raises(Refusal) as refused:
-        mailboxes.want(user=arizkun, email="orio", site="http://testserver/")
+        passwords.want_email(user=arizkun, email="orio", site="http://testserver/")
     assert [problem.code for problem in refused.value.problems] == ["bad_email"]
     assert not Mailbox.objects.exists()
 
@@ -142,7 +143,7 @@ def test_a_link_is_of_one_account_one_address_and_one_day(
     secret = newest.removeprefix(MAILBOX).rstrip("/")
     with tomorrow():
         with pytest.raises(NotFound):
-            mailboxes.confirm(user=arizkun, link=secret)
+            passwords.confirm_email(user=arizkun, link=secret)
         tasks.forget()
     assert not Mailbox.objects.exists()
 
@@ -222,7 +223,7 @@ def test_a_link_is_void_when_something_has_changed(
     owner_of(arizkun)
     ask()
     if what == "address":
-        mailboxes.remove(user=arizkun)
+        passwords.remove_email(user=arizkun)
     elif what == "sign-in":
         Client().post("/accounts/login/", {"username": "arizkun", "password": PASSWORD})
     with tomorrow() if what == "day" else nullcontext():
@@ -275,7 +276,7 @@ def test_where_no_mail_leaves_the_page_names_the_operator(
     assert inside.get(MAILBOX).status_code == 404
     owner_of(arizkun)
     caller = Caller("127.0.0.1", "")
-    resets.ask(email=HERE, site="http://testserver/", caller=caller)
+    passwords.ask_for_reset(email=HERE, site="http://testserver/", caller=caller)
     assert "not set up" in Job.objects.get(name="accounts.send_reset").said
     page = inside.post("/accounts/mailbox/remove/", follow=True).text
     assert "The e-mail address is removed." in page

@@ -1,1 +1,1 @@
-"""Accounts: registering, logging in, locking out; each reader's language and appearance."""
+"""Accounts: signing in, passwords, the second step, and who may try."""

@@ -3,11 +3,19 @@
 from typing import Any
 
 from django import forms
-from django.contrib.auth.forms import AuthenticationForm, BaseUserCreationForm, UsernameField
-from django.contrib.auth.models import AbstractBaseUser, User
+from django.contrib.auth.forms import (
+    AuthenticationForm,
+    PasswordChangeForm,
+    UserCreationForm,
+    UsernameField,
+)
+from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+
+from web.access.guard import trying_own_password
 
 
 class Login(AuthenticationForm):
@@ -25,7 +33,7 @@ class Login(AuthenticationForm):
     }
 
 
-class Register(BaseUserCreationForm):
+class Register(UserCreationForm):
     """A new account. An e-mail address can be given on its page, and need not be."""
 
     class Meta:
@@ -33,13 +41,11 @@ class Register(BaseUserCreationForm):
         fields = ("username",)
         labels = {"username": _("Name")}
         help_texts = {"username": _("What you will sign in with. Letters, digits and @ . + - _")}
-
-    def clean_username(self) -> str:
-        username: str = self.cleaned_data["username"]
-        # Names that differ only in capitals would be confused.
-        if User.objects.filter(username__iexact=username).exists():
-            raise self._taken()
-        return username
+        error_messages = {
+            "username": {
+                "unique": _("Somebody already has this name. Choose another one, or sign in.")
+            }
+        }
 
     def create(self) -> User | None:
         """Creates the account. None, with an error at the name, when somebody took it since the
@@ -48,14 +54,9 @@ class Register(BaseUserCreationForm):
             with transaction.atomic():
                 user: User = self.save()
         except IntegrityError:
-            self.add_error("username", self._taken())
+            self.add_error("username", self.Meta.error_messages["username"]["unique"])
             return None
         return user
-
-    def _taken(self) -> ValidationError:
-        return ValidationError(
-            _("Somebody already has this name. Choose another one, or sign in."), code="taken"
-        )
 
 
 class Code(forms.Form):
@@ -81,7 +82,8 @@ class Email(forms.Form):
 
 
 class WithPassword(forms.Form):
-    """Asks for the account's password, so that an open browser alone is not enough."""
+    """Asks for the account's password, so that an open browser alone is not enough. Where
+    `with_password` is False it is not asked for."""
 
     password = forms.CharField(
         label=_("Password"),
@@ -90,15 +92,32 @@ class WithPassword(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, *args: Any, user: AbstractBaseUser, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, request: HttpRequest, with_password: bool = True, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
-        self.user = user
+        self.request = request
+        if not with_password:
+            del self.fields["password"]
 
     def clean_password(self) -> str:
         password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
-            raise ValidationError(_("This is not your password."), code="wrong_password")
+        with trying_own_password(self.request):
+            if not self.request.user.check_password(password):
+                raise ValidationError(_("This is not your password."), code="wrong_password")
         return password
+
+
+class ChangePassword(PasswordChangeForm):
+    """The old password and a new one."""
+
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        with trying_own_password(self.request):
+            return super().clean_old_password()
 
 
 class NewMailbox(WithPassword, Email):
@@ -108,12 +127,18 @@ class NewMailbox(WithPassword, Email):
 
 
 class NewApp(WithPassword, Code):
-    """Replaces or adds an app while the second step is on: its code and the password."""
+    """Adds an app: one of its codes."""
 
     field_order = ["code", "password"]
 
 
-class NewPasskey(forms.Form):
+class Answer(forms.Form):
+    """What a browser answers when it is asked to make or to use a passkey."""
+
+    answer = forms.CharField(max_length=20_000, required=False, widget=forms.HiddenInput)
+
+
+class NewPasskey(WithPassword, Answer):
     """A passkey: its name, chosen by the owner, and the browser's answer."""
 
     name = forms.CharField(
@@ -121,12 +146,6 @@ class NewPasskey(forms.Form):
         max_length=80,
         help_text=_("So that you know it again: the telephone, the key on the ring."),
     )
-    answer = forms.CharField(max_length=20_000, required=False, widget=forms.HiddenInput)
-
-
-class AnotherPasskey(WithPassword, NewPasskey):
-    """A passkey while the second step is on: with the password."""
-
     field_order = ["name", "password"]
 
 

@@ -1,4 +1,5 @@
-"""Passwords: changed with the old one, or set again by a link from a mail or from the operator."""
+"""Passwords: changed with the old one, or set again by a link from a mail or from the operator; and
+the e-mail address for that link."""
 
 from __future__ import annotations
 
@@ -7,86 +8,66 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import SetPasswordForm
 from django.contrib.auth.views import PasswordResetConfirmView
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import (
+    Http404,
+    HttpRequest,
+    HttpResponse,
+    HttpResponseNotAllowed,
+    HttpResponseRedirect,
+)
 from django.shortcuts import render
 from django.urls import reverse, reverse_lazy
-from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.debug import sensitive_post_parameters
-from django.views.decorators.http import require_http_methods
 
-from accounts.services import resets, signins
-from tournament.errors import Refusal
-from web.access.caller import caller
-from web.access.forms import Email
-from web.access.guard import for_accounts
-from web.access.lockout import locked_out
-from web.access.mailbox import site_of
-from web.access.rate import failed, may_try
-from web.acting import put_refusal
-
-SAMPLES = ("-", "-")
+from accounts.services import passwords, signins
+from tournament.addresses import absolute_url
+from web.access.forms import ChangePassword, Email, NewMailbox
+from web.access.guard import caller, change_account, for_accounts, for_anybody, record_session
+from web.acting import attempt, submit
 
 
 @for_accounts("GET", "POST")
 def change(request: HttpRequest) -> HttpResponse:
     """Changes the password; every other browser is signed out."""
-    name = request.user.get_username()
-    form = PasswordChangeForm(request.user, request.POST or None)
-    if request.method == "POST" and not may_try(request, name):
-        return locked_out(request)
-    if request.method == "POST" and form.is_valid():
-        user = form.save()
-        signins.end_sessions(user=user)  # this browser goes on with a new session key
-        update_session_auth_hash(request, user)
-        signins.came_in(
-            user=user, how="change", session_key=request.session.session_key or "",
-            caller=caller(request),
-        )  # fmt: skip
-        messages.success(request, _("The password is changed; other browsers are signed out."))
-        return HttpResponseRedirect(reverse("access:account"))
-    if "old_password" in form.errors:
-        failed(request, name)
-    status = 400 if form.errors else 200
-    return render(request, "access/password.html", {"form": form}, status=status)
+    form = ChangePassword(request.user, request.POST or None, request=request)
+    user, status = attempt(request, form, do=lambda _typed: form.save())
+    if user is None:
+        return render(request, "access/password.html", {"form": form}, status=status)
+    update_session_auth_hash(request, user)  # this browser goes on with a new session key
+    signins.end_sessions(user=user)
+    record_session(request, user, how="change")
+    messages.success(request, _("The password is changed; other browsers are signed out."))
+    return HttpResponseRedirect(reverse("access:account"))
 
 
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
+@for_anybody
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Sends a link if mail is set up, and says who else can help. The answer does not reveal
     whether an account has the address."""
-    is_asked = request.method == "POST"
     if not settings.EMAIL_HOST:
-        if is_asked:
+        if request.method == "POST":
             return HttpResponseNotAllowed(["GET", "HEAD"])
         return render(request, "access/forgotten.html")
-    form = Email(request.POST if is_asked else None)
-    status = 400 if is_asked else 200
-    if form.is_valid():
-        try:
-            site = site_of(request, "access:reset", *SAMPLES)
-            resets.ask(email=form.cleaned_data["email"], site=site, caller=caller(request))
-        except Refusal as refusal:
-            put_refusal(form, refusal)
-            status = refusal.status
-        else:
-            return render(request, "access/forgotten.html", {"is_asked": True})
-    return render(request, "access/forgotten.html", {"form": form}, status=status)
+    form = Email(request.POST if request.method == "POST" else None)
+
+    def ask(typed: dict[str, Any]) -> bool:
+        site = _before_link(request, "access:reset", "-", "-")
+        passwords.ask_for_reset(email=typed["email"], site=site, caller=caller(request))
+        return True
+
+    is_asked, status = attempt(request, form, do=ask)
+    context = {"form": form, "is_asked": is_asked}
+    return render(request, "access/forgotten.html", context, status=status)
 
 
-@method_decorator(never_cache, name="dispatch")
-@method_decorator(sensitive_post_parameters(), name="dispatch")
-class reset(PasswordResetConfirmView):  # noqa: N801
+class reset(PasswordResetConfirmView):  # noqa: N801  (used as a view, named like one)
     """Sets a new password by a link from a mail or from the operator. The link works once, within a
     day. Every browser is signed out."""
 
     template_name = "access/reset.html"
-    token_generator = resets.links
-    form_class = SetPasswordForm
+    token_generator = passwords.links
     success_url = reverse_lazy("access:login")
 
     def form_valid(self, form: SetPasswordForm[Any]) -> HttpResponse:
@@ -95,3 +76,54 @@ class reset(PasswordResetConfirmView):  # noqa: N801
         signins.note(user=form.user, how="reset", caller=caller(self.request))
         messages.success(self.request, _("The password is set. Sign in with it."))
         return answer
+
+
+@for_accounts("GET", "POST")
+def want_email(request: HttpRequest) -> HttpResponse:
+    """Sets the e-mail address. It needs the password, because the owner of the address can set a
+    new password."""
+    if not settings.EMAIL_HOST:
+        raise Http404("No mail leaves this server.")
+    form = NewMailbox(request.POST or None, request=request)
+    site = _before_link(request, "access:confirm_mailbox", "-")
+    return submit(
+        request,
+        form,
+        do=lambda typed: passwords.want_email(user=request.user, email=typed["email"], site=site),
+        done=lambda email: (
+            _("A link is on its way to %(email)s. Open it within a day.") % {"email": email}
+        ),
+        to=reverse("access:account"),
+        again=lambda status: render(request, "access/mailbox.html", {"form": form}, status=status),
+    )
+
+
+@for_accounts("GET", "POST")
+def confirm_email(request: HttpRequest, link: str) -> HttpResponse:
+    """Confirms the address by the link of the mail. The page has a button, because programs that
+    scan mail open links too."""
+    if request.method != "POST":
+        return render(request, "access/mailbox_confirm.html")
+    return change_account(
+        request,
+        do=lambda: passwords.confirm_email(user=request.user, link=link),
+        how="mail on",
+        done=lambda email: _("%(email)s is confirmed.") % {"email": email},
+    )
+
+
+@for_accounts("POST")
+def remove_email(request: HttpRequest) -> HttpResponse:
+    """Removes the address; nothing is sent to it any more."""
+    return change_account(
+        request,
+        do=lambda: passwords.remove_email(user=request.user),
+        how="mail off",
+        done=_("The e-mail address is removed."),
+    )
+
+
+def _before_link(request: HttpRequest, view: str, *samples: str) -> str:
+    """The absolute URL of a page whose path ends in a secret link, without that link."""
+    path = reverse(view, args=samples).removesuffix("/".join(samples) + "/")
+    return absolute_url(request, path)

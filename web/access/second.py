@@ -1,123 +1,52 @@
-"""The second step of signing in: an app's code after the password; set up, renewed and turned
-off."""
+"""The second step of signing in: set up, renewed and turned off; asked for in `signing_in`.
+
+The page of a passkey holds the request to the browser. The browser's answer comes back as a field
+of an ordinary form.
+"""
 
 from __future__ import annotations
 
+import json
 import time
+from base64 import b32encode
+from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.request import split_domain_port
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
 
 from accounts.queries import second_step_of
 from accounts.services import second, signins
+from accounts.services.second import SECONDS, Place
 from tournament.errors import Refusal
-from web.access.caller import caller, let_in
-from web.access.forms import Code, NewApp, WithPassword
-from web.access.guard import for_accounts
-from web.access.lockout import locked_out
-from web.access.passkeys import asked_of, show_passkey
-from web.access.rate import may_confirm, remember
-from web.acting import press, put_refusal
+from web.access.forms import NewApp, NewPasskey, WithPassword
+from web.access.guard import caller, change_account, for_accounts, record
+from web.acting import attempt
 from web.qr import qr_svg
 
-WAITING = "second_step"
-SECONDS = 300
-
-
-def wait_for(request: HttpRequest, user: AbstractBaseUser, *, to: str) -> HttpResponse:
-    """Called after a right password: asks for the code. The session begins only after the code."""
-    request.session.cycle_key()
-    request.session[WAITING] = {
-        "user": user.pk,
-        "at": int(time.time()),
-        "to": to,
-        "password": _mark_of(user),
-    }
-    return HttpResponseRedirect(reverse("access:second_step"))
-
-
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def check(request: HttpRequest) -> HttpResponse:
-    """Checks the code after the password."""
-    waiting = request.session.get(WAITING) or {}
-    user = _user(waiting)
-    if user is None:
-        return HttpResponseRedirect(reverse("access:login"))
-    with_passkey = "answer" in request.POST
-    form = Code(None if with_passkey else request.POST or None)
-    status = 200
-    if with_passkey or (request.method == "POST" and form.is_valid()):
-        try:
-            how = _what_opens(request, user, form)
-        except Refusal as refusal:
-            _say(request, None if with_passkey else form, refusal, user)
-            status = refusal.status
-        else:
-            return _come_in(request, user, how=how, to=waiting["to"])
-    context = {"form": form, "passkey": asked_of(request, user), "has": second_step_of(user=user)}
-    return render(request, "access/second_step.html", context, status=status)
-
-
-def _what_opens(request: HttpRequest, user: AbstractBaseUser, form: Code) -> str:
-    if "answer" in request.POST:
-        return show_passkey(request, user)
-    return second.pass_with(user=user, code=form.cleaned_data["code"])
-
-
-def _say(request: HttpRequest, form: Code | None, refusal: Refusal, user: AbstractBaseUser) -> None:
-    """Records the failed attempt and shows the refusal. For a passkey `form` is None, because it
-    has no field."""
-    how = "code" if form else "passkey"
-    signins.failed(name=user.get_username(), how=how, caller=caller(request))
-    if form:
-        put_refusal(form, refusal)
-    else:
-        for problem in refusal.problems:
-            messages.error(request, str(problem.message))
-
-
-def _come_in(
-    request: HttpRequest, user: AbstractBaseUser, *, how: str, to: str
-) -> HttpResponseRedirect:
-    del request.session[WAITING]
-    let_in(request, user, how=how)
-    answer = HttpResponseRedirect(to)
-    remember(answer, user.get_username())
-    return answer
+ASKED = "passkey"
 
 
 @for_accounts("GET", "POST")
 def begin(request: HttpRequest) -> HttpResponse:
-    """Sets up the second step: the user scans the secret and types a code of the app. The password
-    is required if the second step is on already."""
-    is_on = second_step_of(user=request.user).is_on
-    form = NewApp(request.POST or None, user=request.user) if is_on else Code(request.POST or None)
-    if is_on and request.method == "POST" and not may_confirm(request, form):
-        return locked_out(request)
-    status = 400 if form.errors else 200
-    if request.method == "POST" and form.is_valid():
-        try:
-            codes = second.confirm(user=request.user, code=form.cleaned_data["code"])
-        except Refusal as refusal:
-            put_refusal(form, refusal)
-            status = refusal.status
-        else:
-            signins.note(user=request.user, how="second on", caller=caller(request))
-            return render(request, "access/codes.html", {"codes": codes}, status=201)
-    beginning = second.begin(user=request.user, issuer=request.get_host())
-    title = _("Scan this with an app for codes")
+    """Adds an app: the user scans the key and types a code of the app. The password is required if
+    the second step is on already."""
+    user = request.user
+    is_on = second_step_of(user=user).is_on
+    form = NewApp(request.POST or None, request=request, with_password=is_on)
+    codes, status = attempt(
+        request, form, do=lambda typed: second.confirm_app(user=user, code=typed["code"])
+    )
+    if codes is not None:
+        return _show_codes(request, codes, how="second on")
+    app = second.begin_app(user=user)
     context = {
-        "form": form, "secret": beginning.secret, "address": beginning.address,
-        "qr": qr_svg(beginning.address, title=title),
+        "form": form, "secret": b32encode(app.bin_key).decode(), "address": app.config_url,
+        "qr": qr_svg(app.config_url, title=_("Scan this with an app for codes")),
     }  # fmt: skip
     return render(request, "access/second_begin.html", context, status=status)
 
@@ -126,60 +55,112 @@ def begin(request: HttpRequest) -> HttpResponse:
 def new_codes(request: HttpRequest) -> HttpResponse:
     """Replaces the recovery codes by ten new ones, shown only this once. The password is required,
     because a code turns the second step off."""
-    if not second_step_of(user=request.user).is_on:
+    user = request.user
+    if not second_step_of(user=user).is_on:
         return HttpResponseRedirect(reverse("access:account"))
-    form = WithPassword(request.POST or None, user=request.user)
-    if request.method == "POST" and not may_confirm(request, form):
-        return locked_out(request)
-    if request.method == "POST" and form.is_valid():
-        codes = second.new_codes(user=request.user)
-        signins.note(user=request.user, how="new codes", caller=caller(request))
-        return render(request, "access/codes.html", {"codes": codes}, status=201)
-    status = 400 if form.errors else 200
+    form = WithPassword(request.POST or None, request=request)
+    codes, status = attempt(request, form, do=lambda _typed: second.new_codes(user=user))
+    if codes is not None:
+        return _show_codes(request, codes, how="new codes")
     return render(request, "access/new_codes.html", {"form": form}, status=status)
+
+
+@for_accounts("GET", "POST")
+def add_passkey(request: HttpRequest) -> HttpResponse:
+    """Adds a passkey, named by its owner. The first one comes with recovery codes. The password is
+    required if the second step is on already."""
+    user, place = request.user, place_of(request)
+    is_on = second_step_of(user=user).is_on
+    form = NewPasskey(request.POST or None, request=request, with_password=is_on)
+
+    def add(typed: dict[str, str]) -> list[str]:
+        asked = _what_was_asked(request)
+        return second.add_passkey(user=user, name=typed["name"], answer=typed["answer"], **asked)
+
+    codes, status = attempt(request, form, do=add)
+    if codes:
+        return _show_codes(request, codes, how="passkey on")
+    if codes is not None:
+        record(request, "passkey on")
+        messages.success(request, _("The passkey is added."))
+        return HttpResponseRedirect(reverse("access:account"))
+    asked = _asking(request, second.ask_to_make(user=user, place=place)) if place else ""
+    context = {"form": form, "asked": asked}
+    return render(request, "access/passkey.html", context, status=status)
+
+
+@for_accounts("POST")
+def remove_passkey(request: HttpRequest, passkey_id: int) -> HttpResponse:
+    """Removes a passkey."""
+    return change_account(
+        request,
+        do=lambda: second.remove_passkey(user=request.user, passkey_id=passkey_id),
+        how="passkey off",
+        done=lambda name: _("The passkey “%(name)s” is removed.") % {"name": name},
+    )
 
 
 @for_accounts("POST")
 def turn_off(request: HttpRequest) -> HttpResponse:
     """Turns the second step off. This needs a code; afterwards the password alone is enough."""
-    refused: list[Refusal] = []
+    user = request.user
 
     def off() -> None:
-        try:
-            second.pass_with(user=request.user, code=request.POST.get("code", ""))
-        except Refusal as refusal:
-            refused.append(refusal)
-            raise
-        second.turn_off(user=request.user)
-        signins.note(user=request.user, how="second off", caller=caller(request))
+        second.pass_with_code(user=user, code=request.POST.get("code", ""))
+        second.turn_off(user=user)
 
-    answer = press(
+    answer = change_account(
         request,
         do=off,
+        how="second off",
         done=_("The second step is off: the password alone opens the account."),
-        to=reverse("access:account"),
     )
-    if refused:  # recorded here, because what a refused form did is rolled back
-        signins.failed(name=request.user.get_username(), how="code", caller=caller(request))
+    if second_step_of(user=user).is_on:
+        # Recorded here, because what a refused form did is rolled back.
+        signins.failed(name=user.get_username(), how="code", caller=caller(request))
     return answer
 
 
-def _user(waiting: dict[str, object]) -> AbstractBaseUser | None:
-    began = waiting.get("at")
-    if not isinstance(began, int) or time.time() - began > SECONDS:
+def place_of(request: HttpRequest) -> Place | None:
+    """The place (host and origin) of this page's passkeys. None where browsers allow no passkeys:
+    for a host that is an IP address, and over plain http except on the computer itself."""
+    host = split_domain_port(request.get_host())[0]
+    is_number = host.startswith("[") or host.replace(".", "").isdigit()  # IPv6, IPv4
+    is_local = host == "localhost" or host.endswith(".localhost")
+    if is_number or not (request.is_secure() or is_local):
         return None
-    users = get_user_model()._default_manager
-    found: AbstractBaseUser | None = users.filter(
-        pk=int(str(waiting["user"])), is_active=True
-    ).first()
-    # A password changed meanwhile, by a reset say, opens nothing any more.
-    is_same = found is not None and constant_time_compare(
-        _mark_of(found), str(waiting.get("password"))
-    )
-    return found if is_same else None
+    return Place(host, f"{request.scheme}://{request.get_host()}")
 
 
-def _mark_of(user: AbstractBaseUser) -> str:
-    """A text that changes with the password and reveals nothing about the password."""
-    mark: str = user.get_session_auth_hash()
-    return mark
+def ask_for_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
+    """The request to the browser, as JSON; empty when the account has no passkey for this host. The
+    challenge is stored in the session."""
+    place = place_of(request)
+    options = second.ask_to_show(user=user, place=place) if place else ""
+    return _asking(request, options) if options else ""
+
+
+def check_passkey(request: HttpRequest, user: AbstractBaseUser, answer: str) -> str:
+    """Checks the browser's answer; returns how the user signed in ("passkey"). Raises Refusal."""
+    return second.pass_with_passkey(user=user, answer=answer, **_what_was_asked(request))
+
+
+def _show_codes(request: HttpRequest, codes: list[str], *, how: str) -> HttpResponse:
+    record(request, how)
+    return render(request, "access/codes.html", {"codes": codes}, status=201)
+
+
+def _asking(request: HttpRequest, options: str) -> str:
+    challenge = json.loads(options)["challenge"]
+    request.session[ASKED] = {"challenge": challenge, "at": int(time.time())}
+    return options
+
+
+def _what_was_asked(request: HttpRequest) -> dict[str, Any]:
+    """The place of the page and the challenge stored in the session. The challenge can be used
+    once, within five minutes. Raises Refusal (passkey_too_late)."""
+    place, asked = place_of(request), request.session.pop(ASKED, None)
+    if place is None or asked is None or time.time() - asked["at"] > SECONDS:
+        message = _("That took too long, or the page was opened twice. Try again.")
+        raise Refusal.one("", "passkey_too_late", message)
+    return {"place": place, "challenge": asked["challenge"]}

@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.queries import invitation_list
-from accounts.services import invitations, resets, second, signins
+from accounts.services import invitations, passwords, second, signins
 from operations import queries
 from operations.removal import services as removal
 from tournament.addresses import absolute_url
-from web.access.caller import caller
+from web.access.guard import caller
 from web.acting import press
 from web.operator.guard import for_operators, number
 
@@ -60,7 +60,7 @@ def reset(request: HttpRequest, user_id: int) -> HttpResponse:
     """Creates a link to set a new password, once, within a day. The link is shown only this
     once."""
     user = _user(user_id)
-    link = absolute_url(request, reverse("access:reset", args=resets.link_of(user)))
+    link = absolute_url(request, reverse("access:reset", args=passwords.link_of(user)))
     signins.note(user=user, how="reset link", caller=caller(request))
     return _show(request, Note(), link=link, link_for=user.get_username(), status=201)
 

@@ -27,7 +27,7 @@ from tournament.log.rules.roles import Actor
 from tournament.matches.queries.cascades import NOTHING, CascadeView
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.services.results import REASON, Act
-from web.access.next_url import next_url
+from web.acting import next_url
 from web.handform import HandForm, QuickForm
 from web.mistakes import ListedForm
 from web.referee.access import for_match

@@ -16,7 +16,7 @@ from scoring.outbox.queries.sent import SentHand, sent_hand
 from tournament.errors import StrOrPromise
 from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard
-from web.access.next_url import next_url
+from web.acting import next_url
 from web.handform.form import LANCE_NAMES
 from web.referee.access import official_of
 

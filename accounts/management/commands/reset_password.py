@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
 
 from accounts.services import signins
-from accounts.services.resets import link_of
+from accounts.services.passwords import link_of
 from accounts.services.second import turn_off
 from accounts.services.signins import Caller
 

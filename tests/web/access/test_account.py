@@ -97,6 +97,12 @@ def test_another_password_ends_every_other_browser(inside: Client, arizkun: User
     assert "Changed the password" in inside.get(ACCOUNT).text
 
 
+def test_a_new_password_is_repeated_and_the_old_one_stays_until_then(inside: Client) -> None:
+    fields = {"old_password": PASSWORD, "new_password1": OTHER, "new_password2": PASSWORD}
+    assert inside.post("/accounts/password/", fields).status_code == 400
+    assert sign_in(Client()).status_code == 302
+
+
 def test_the_old_password_is_asked_for_and_counted(inside: Client, settings: Any) -> None:
     settings.LOGIN_FAILURES_PER_ADDRESS = 2
     fields = {"old_password": "guess", "new_password1": OTHER, "new_password2": OTHER}
@@ -187,12 +193,16 @@ def test_a_password_of_long_ago_is_asked_for_again(codes: list[str]) -> None:
     assert client.get("/accounts/login/second/").headers["Location"] == LOGIN
 
 
-def test_the_key_is_shown_as_a_picture_and_as_letters(inside: Client, arizkun: User) -> None:
+def test_the_key_is_shown_as_a_picture_and_as_letters(
+    inside: Client, arizkun: User, settings: Any
+) -> None:
+    settings.OTP_TOTP_ISSUER = "mus.example"
     page = inside.get("/accounts/second/").text
     address = re.search(r'href="(otpauth://[^"]+)"', page)
     assert address
     secret = parse_qs(urlsplit(address[1].replace("&amp;", "&")).query)["secret"][0]
     assert f">{secret}<" in page
+    assert address[1].startswith("otpauth://totp/mus.example%3Aarizkun?")
     assert "<svg" in page
     assert inside.get("/accounts/second/").text.count(secret) >= 1, "looking again is the same key"
     assert not queries.second_step_of(user=arizkun).with_app
@@ -348,7 +358,7 @@ def test_only_what_is_shown_by_looking_is_shown(inside: Client) -> None:
 
 def test_old_traces_are_let_go(inside: Client, arizkun: User) -> None:
     SignIn.objects.update(at=timezone.now() - timedelta(days=200))
-    second.begin(user=arizkun, issuer="x")
+    second.begin_app(user=arizkun)
     OpenSession.objects.create(user=arizkun, session_key="gone", began_at=timezone.now())
     assert "1 sign-ins" in tasks.forget()
     assert OpenSession.objects.count() == 1

@@ -18,8 +18,7 @@ from tournament.matches.queries.matches import next_up, playing
 from tournament.referees import services
 from tournament.referees.queries import team
 from tournament.tables.queries import tables_overview
-from web.access.next_url import next_url
-from web.acting import press, submit
+from web.acting import next_url, press, submit
 from web.organizer.acting import Question, ask, show
 from web.organizer.forms.people import AddReferee
 from web.organizer.forms.reasons import Nothing

@@ -27,8 +27,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
-from web.access.next_url import next_url
-from web.acting import press
+from web.acting import next_url, press
 from web.organizer.acting import show
 from web.organizer.considering import Matter, consider
 from web.organizer.foreseeing import would_change
