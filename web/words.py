@@ -16,6 +16,7 @@ from mus import RuleSet, Setting, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.regulations import (
+    DAY_SETTINGS,
     OF_SUBSTITUTES,
     Regulation,
     of_hands,
@@ -153,6 +154,13 @@ _WORDS: Mapping[
             "plain": (_("Like any other"), _("The seat whose turn it is is mano.")),
         },
     ),
+    "signals": (
+        _("Signals between partners"),
+        {
+            "true": (_("Allowed"), _("Those of the regulation, and no others.")),
+            "false": (_("Forbidden"), _("Partners make no signs to each other.")),
+        },
+    ),
     "substitutes": (
         _("Substitutes in one pair"),
         _("How many people may come into a pair once the draw is made; 0 for nobody."),
@@ -226,6 +234,7 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     wins = wins_of(tournament.best_of or regulation.best_of(pairs, tournament.settings))
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
     usual |= {"games_to_win": wins, "final_games_to_win": regulation.final_games_to_win or wins}
+    usual["signals"] = DAY_SETTINGS["signals"].default
     ruleset = regulation.ruleset.to_json() | usual | dict(tournament.settings)
     return tuple(
         SettingInForce(
@@ -260,10 +269,12 @@ def regulation_name(regulation: Regulation) -> StrOrPromise:
     return known[0] if known else regulation.name
 
 
-def regulation_signals(regulation: Regulation) -> tuple[SignalWords, ...]:
-    """The signals that its text allows (H8); none where it starts from the rule set of another,
-    whose signals are not its own."""
-    return () if regulation.preset else signals_in_words(regulation.ruleset)
+def signals_of(tournament: TournamentView) -> tuple[SignalWords, ...]:
+    """The signals that partners may make (H8); none where they are forbidden, or where the
+    regulation starts from the rule set of another, whose signals are not its own."""
+    if tournament.regulation.preset or tournament.settings.get("signals") is False:
+        return ()
+    return signals_in_words(tournament.regulation.ruleset)
 
 
 def regulation_means(regulation: Regulation) -> StrOrPromise:

@@ -176,6 +176,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),
+        Setting("signals", True, (True, False), "H8"),
     )
 }
 SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}

@@ -107,7 +107,7 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         settings=words.settings_of(tournament),
         clauses=clauses_in_words(words.ruleset_of(tournament)),
-        signals=words.regulation_signals(tournament.regulation),
+        signals=words.signals_of(tournament),
     )
 
 

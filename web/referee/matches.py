@@ -57,7 +57,7 @@ def match(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             "match": match,
             "actor": actor,
             "tournament": tournament,
-            "signals": words.regulation_signals(tournament.regulation),
+            "signals": words.signals_of(tournament),
             "calls": open_calls(match_ids=[match.id]),
             "pauses": pauses_ahead(tournament_id=match.tournament_id),
             "state": match_state(match_id=match.id),

@@ -366,3 +366,10 @@ def test_players_read_a_published_regulation_as_sentences_with_its_settings(clie
     assert "3 and 2 are themselves and worth 3 and 2." in text
     assert "agreed for this tournament" not in text
     assert "Raise the eyebrows" not in text, "the signals are those of another regulation"
+
+
+def test_H8_forbidden_signals_are_not_shown_and_the_rules_say_so(client, db):
+    cup = play.tournament(entered=2, settings={"signals": False})
+    text = client.get(f"/t/{cup.slug}/rules/").text
+    assert "Partners make no signs to each other." in text
+    assert "Signals allowed" not in text
