@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.urls import reverse
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.platypus import KeepTogether, PageBreak
@@ -18,6 +18,7 @@ from scoring.explain.queries.pages import GamePage, MatchPage
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.witness.queries import signed_head
+from web.formats.days import written_moment
 from web.paper.flow import Code, fitted, flowed, gap, grid, said
 from web.paper.pen import mm
 from web.seats import seats_of
@@ -130,7 +131,7 @@ def _file(
 def _head(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
     when = timezone.localtime(card.started_at or tournament.starts_at)
     facts = [
-        formats.date_format(when, "DATETIME_FORMAT"),
+        written_moment(when),
         tournament.place,
         _("Table %(number)s") % {"number": card.table} if card.table else "",
         _("best of %(n)s") % {"n": card.best_of},

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
@@ -14,6 +14,7 @@ from reportlab.lib.pagesizes import A4, landscape
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView
 from tournament.standings.queries import StandingLine
+from web.formats.days import written_day
 from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, SOFT, Pen, mm
 
@@ -25,8 +26,7 @@ def _language() -> str:
 def day_of(tournament: TournamentView) -> str:
     """The place and the day, for a heading."""
     when = timezone.localtime(tournament.starts_at)
-    said_day = formats.date_format(when, "DATE_FORMAT")
-    return " · ".join(part for part in (tournament.place, said_day) if part)
+    return " · ".join(part for part in (tournament.place, written_day(when)) if part)
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
