@@ -1,4 +1,5 @@
-"""Stamps: the key of every ETag and every cached page, and the newest one of each tournament.
+"""Stamps: the key of every ETag and every cached page, and the newest one of each tournament. They
+are all there is of cache invalidation: what was made under another stamp is not found any more.
 
 Published pages change only with an event of their tournament or with another release of the
 program. The event number alone is not enough: a restored database can reach the same numbers with

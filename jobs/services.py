@@ -1,4 +1,7 @@
-"""Jobs: asked for, claimed, done, tried again, and found when their worker is lost."""
+"""Jobs: asked for, claimed, done, and found when their worker is lost.
+
+The retry of a job that failed waits longer each time; after the last try it stays as failed.
+"""
 
 from __future__ import annotations
 

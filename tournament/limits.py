@@ -1,4 +1,4 @@
-"""Limits on how often somebody may do costly things, counted in windows of time, in the cache.
+"""Rate limits: how often somebody may do costly things, counted in windows of time, in the cache.
 
 All processes share the cache. While it cannot be reached, each process counts for itself. The limit
 is then several times too wide, but still a limit, and nobody is shut out because Redis is down.

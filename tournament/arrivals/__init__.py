@@ -1,1 +1,4 @@
-"""Arrivals: pairs ticked as present on the day, by the desk or by the pair itself at the door."""
+"""Arrivals: pairs that check in on the day, ticked by the desk or by the pair itself at the door.
+
+The list to check in by is `arrivals/` of a tournament, and on paper the check-in list.
+"""

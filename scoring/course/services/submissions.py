@@ -1,4 +1,4 @@
-"""Each keyed request is carried out once; a retry gets the first answer again.
+"""Each request with an idempotency key is carried out once; a retry gets the first answer again.
 
 A reused key, the same key with other content, is refused (`key_reused`).
 """

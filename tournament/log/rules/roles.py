@@ -1,6 +1,6 @@
-"""Which organizer may do what: an owner everything; the desk runs the day; the head referee makes
-rulings. Most acts are open to all organizers; only the kinds listed here are reserved, and taking
-an act back is reserved like the act.
+"""Permissions of organizers, by role: an owner does everything; the desk runs the day; the head
+referee makes rulings. Most acts are open to all organizers; only the kinds listed here are
+reserved, and taking an act back is reserved like the act.
 """
 
 from __future__ import annotations

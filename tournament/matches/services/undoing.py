@@ -1,4 +1,4 @@
-"""Takes a whole cascade back: the matches it set aside get their slots again. For services only."""
+"""The undo of a whole cascade: the matches set aside get their slots again. For services only."""
 
 from __future__ import annotations
 
