@@ -74,6 +74,12 @@ _WORDS: Mapping[
         _("Games to win a match"),
         _("The pair that first wins so many games wins the match: 2 is best of 3, 4 is best of 7."),
     ),
+    "semi_final_games_to_win": (
+        _("Games to win a semi-final"),
+        _(
+            "In a knockout, or the bracket after groups; the final is as long, unless it has its own."
+        ),
+    ),
     "final_games_to_win": (
         _("Games to win the final"),
         _("In a knockout, or the bracket after groups; empty: as in the other matches."),
@@ -233,7 +239,9 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     regulation, pairs = tournament.regulation, tournament.pairs_count
     wins = wins_of(tournament.best_of or regulation.best_of(pairs, tournament.settings))
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
-    usual |= {"games_to_win": wins, "final_games_to_win": regulation.final_games_to_win or wins}
+    at_the_end = tournament.settings.get("semi_final_games_to_win", wins)
+    usual |= {"games_to_win": wins, "semi_final_games_to_win": wins}
+    usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
     usual["signals"] = DAY_SETTINGS["signals"].default
     ruleset = regulation.ruleset.to_json() | usual | dict(tournament.settings)
     return tuple(

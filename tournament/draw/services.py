@@ -69,7 +69,7 @@ def make(
     tournament.draw_seed = drawn.seed
     tournament.status = Tournament.Status.RUNNING
     tournament.drawn_pairs, tournament.draw_recipe = len(pairs), drawn.algorithm
-    tournament.games_by_round = _longer_final(tournament, len(pairs))
+    tournament.games_by_round = _longer_at_the_end(tournament, len(pairs))
     tournament.save(
         update_fields=[
             "best_of", "games_by_round", "draw_seed", "drawn_pairs", "draw_recipe", "status",
@@ -192,16 +192,26 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
     return Wishes(seeds, clubs)
 
 
-def _longer_final(tournament: Tournament, pairs: int) -> dict[str, int]:
-    """The final's round with its length, where the settings give it one of its own (T1). None where
-    rounds are drawn one by one: nobody knows yet which match will be the last."""
-    usual = REGULATIONS[tournament.regulation].final_games_to_win
-    wins = tournament.settings.get("final_games_to_win", usual)
+def _longer_at_the_end(tournament: Tournament, pairs: int) -> dict[str, int]:
+    """The rounds from which matches have another length: the semi-finals and the final, where the
+    settings give them one (T1). The final is as long as the semi-finals unless it has its own. None
+    where rounds are drawn one by one: nobody knows yet which match will be the last."""
     format_ = format_of(tournament)
-    if wins is None or format_.by_rounds:
+    usual = REGULATIONS[tournament.regulation].final_games_to_win
+    semi_finals = tournament.settings.get("semi_final_games_to_win")
+    wins = {
+        "semi_final": semi_finals,
+        "final": tournament.settings.get("final_games_to_win", usual),
+    }
+    if format_.by_rounds:
         return {}
     last = max(place.round for place in format_.places(pairs))
-    return {str(last): best_of_wins(wins)} if format_.stage(last, last) == "final" else {}
+    stages = {number: format_.stage(number, last) for number in range(max(1, last - 1), last + 1)}
+    return {
+        str(number): best_of_wins(wins[stage])
+        for number, stage in stages.items()
+        if wins.get(stage) is not None
+    }
 
 
 def _lay_out(tournament: Tournament, drawn: Draw, pairs: dict[int, Pair]) -> None:

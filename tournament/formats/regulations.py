@@ -173,6 +173,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
         Setting("games_to_win", None, GAMES_TO_WIN, "T1"),
+        Setting("semi_final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),

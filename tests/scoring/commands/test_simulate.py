@@ -201,6 +201,22 @@ def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_: str
     assert rebuilt.games_by_round == cup.games_by_round == {str(last): 5}
 
 
+def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its_own() -> None:
+    for own, lengths in ((), (1, 5, 5)), (("final_games_to_win=4",), (1, 5, 7)):
+        given = ("games_to_win=1", "semi_final_games_to_win=3", *own)
+        told = simulate(
+            "--pairs",
+            "8",
+            "--results-only",
+            *(word for one in given for word in ("--setting", one)),
+        )
+        cup = Tournament.objects.get(slug=told["slug"])
+        main = cup.matches.filter(kind="championship").order_by("round")
+        by_round = dict(main.values_list("round", "best_of"))
+        assert tuple(by_round.values()) == lengths
+        assert verify_tournament(tournament_id=cup.pk).ok
+
+
 def test_T1_fewer_games_shorten_a_longer_final_too() -> None:
     longer = ["--setting", "games_to_win=3", "--setting", "final_games_to_win=4"]
     simulate("--pairs", "8", "--results-only", "--stop-after", "1", *longer)
