@@ -76,9 +76,7 @@ _WORDS: Mapping[
     ),
     "semi_final_games_to_win": (
         _("Games to win a semi-final"),
-        _(
-            "In a knockout, or the bracket after groups; the final is as long, unless it has its own."
-        ),
+        _("In a knockout, or the bracket after groups. The final too, unless it has its own."),
     ),
     "final_games_to_win": (
         _("Games to win the final"),
