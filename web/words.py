@@ -158,6 +158,17 @@ _WORDS: Mapping[
             "plain": (_("Like any other"), _("The seat whose turn it is is mano.")),
         },
     ),
+    "first_mano_by": (
+        _("Who is mano first"),
+        {
+            "highest": (_("The highest card"), _("Each draws a card; the highest is mano.")),
+            "lowest": (_("The lowest card"), _("Each draws a card; the lowest is mano.")),
+            "agreed": (
+                _("As agreed"),
+                _("The pairs agree on the seats, or the organizers decide."),
+            ),
+        },
+    ),
     "signals": (
         _("Signals between partners"),
         {
@@ -240,7 +251,7 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     at_the_end = tournament.settings.get("semi_final_games_to_win", wins)
     usual |= {"games_to_win": wins, "semi_final_games_to_win": wins}
     usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
-    usual["signals"] = DAY_SETTINGS["signals"].default
+    usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
     ruleset = regulation.ruleset.to_json() | usual | dict(tournament.settings)
     return tuple(
         SettingInForce(
