@@ -50,6 +50,14 @@ def test_contacts_are_erased_when_that_is_confirmed(desk, at, entered):
     assert not Pair.objects.exclude(contact="").exists()
 
 
+def test_erased_contacts_do_not_wait_in_a_box_either(desk, at, entered):
+    box = at("import_pairs", entered.slug)
+    desk.post(box, {"text": "Deba 1, Deba 2, Kaia, 600 11 22 33", "step": "look"})
+    assert "600 11 22 33" in desk.get(box).text
+    desk.post(at("erase_contacts", entered.slug), {"sure": "on"})
+    assert "600 11 22 33" not in desk.get(box).text
+
+
 def test_nobody_waiting_is_said(desk, at, entered):
     response = desk.post(at("let_in", entered.slug), follow=True)
     assert "Nobody waits" in response.content.decode()

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from accounts.services import signins
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import (
@@ -114,6 +115,12 @@ def _keep(request: HttpRequest, tournament: TournamentView, sheet: Sheet | None)
         request.session[_place(tournament)] = asdict(sheet)
     else:
         request.session.pop(_place(tournament), None)
+
+
+def empty_boxes(request: HttpRequest, tournament: TournamentView) -> None:
+    """Empties the box of every organizer: erased contacts may wait there, too."""
+    _keep(request, tournament, None)
+    signins.forget_everywhere(name=_place(tournament))
 
 
 @for_organizers("GET", "POST")

@@ -22,6 +22,7 @@ from web.organizer.acting import Question, ask, show
 from web.organizer.forms.signup import Contacts, SignUpTerms
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
+from web.organizer.views.imports import empty_boxes
 from web.pair.signing import own_pages
 from web.qr import qr_svg
 from web.sheets import harmless
@@ -115,6 +116,11 @@ def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Asks, then erases every contact."""
     here = reverse("organizer:sign_up", args=[tournament.slug])
+
+    def do(_data: object) -> None:
+        services.erase_contacts(tournament_id=tournament.id, actor=actor_of(request))
+        empty_boxes(request, tournament)
+
     return ask(
         request,
         tournament,
@@ -129,9 +135,7 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
             tab="entries",
         ),
         form=Contacts,
-        do=lambda _data: services.erase_contacts(
-            tournament_id=tournament.id, actor=actor_of(request)
-        ),
+        do=do,
         done=_("The contacts are erased."),
         to=here,
     )
