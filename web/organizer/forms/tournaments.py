@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
@@ -188,19 +189,39 @@ class NewTournamentForm(TournamentForm):
 
 def initial_of(tournament: Any) -> dict[str, Any]:
     """What the form shows for a tournament that exists."""
-    settings = {key: Setting.to_text(value) for key, value in tournament.settings.items()}
+    rules = {
+        "regulation": tournament.regulation.key,
+        "settings": tournament.settings,
+        "format": tournament.format,
+        "format_options": tournament.format_options,
+        "courtesy_minutes": tournament.courtesy_minutes,
+        "house_rules": tournament.house_rules,
+    }
     return {
         "name": tournament.name,
         "place": tournament.place,
         "starts_at": tournament.starts_at,
         "time_zone": tournament.time_zone,
         "tables": tournament.tables_count,
-        "regulation": tournament.regulation.key,
-        "courtesy_minutes": tournament.courtesy_minutes,
-        "house_rules": tournament.house_rules,
-        **initial_of_format(tournament.format, tournament.format_options),
-        **settings,
+        **initial_of_rules(rules),
     }
+
+
+def initial_of_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """What the form shows for these rules, by the names of a tournament's fields."""
+    shown = dict(rules)
+    settings, options = shown.pop("settings", {}), shown.pop("format_options", {})
+    texts = {key: Setting.to_text(value) for key, value in settings.items()}
+    return {**shown, **initial_of_format(shown.pop("format", ""), options), **texts}
+
+
+class RulesFile(forms.Form):
+    """A file of rules to begin with."""
+
+    rules = forms.FileField(
+        label=_("Rules from a file"),
+        help_text=_("The file that the settings of a tournament give: its rules, kept."),
+    )
 
 
 def _field_of(setting: words.SettingWords) -> forms.Field:

@@ -18,16 +18,19 @@ from tournament.championship.queries.tournaments import TournamentView, tourname
 from tournament.championship.services import tournaments as services
 from tournament.tables.services import tables as table_services
 from web import words
-from web.acting import submit
+from web.acting import attempt, submit
 from web.organizer.acting import show
 from web.organizer.forms.tournaments import (
     NewTournamentForm,
+    RulesFile,
     TournamentDetails,
     TournamentForm,
     initial_of,
+    initial_of_rules,
     next_start,
 )
 from web.organizer.guard import actor_of, for_organizers, only
+from web.organizer.views.rules_file import LARGEST, read_rules
 
 MOST_TO_COPY = 8
 
@@ -50,6 +53,9 @@ def create(request: HttpRequest) -> HttpResponse:
         initial["appeal_minutes"] = window_minutes(tournament_id=like.id)
         initial["entered_by"] = terms_of(tournament_id=like.id).entered_by
     start = {"starts_at": next_start(like.time_zone if like else zone)}
+    file = RulesFile()
+    if request.POST.get("step") == "rules":
+        return _begin_with_a_file(request, {**initial, **start}, earlier)
     form = NewTournamentForm(request.POST or None, initial={**initial, "seeds": "", **start})
     if not usual:
         form.may_guess_the_zone()
@@ -92,9 +98,29 @@ def create(request: HttpRequest) -> HttpResponse:
         again=lambda status: show(
             request,
             "create.html",
-            {"form": form, "earlier": earlier[:MOST_TO_COPY], "like": like},
+            {"form": form, "file": file, "earlier": earlier[:MOST_TO_COPY], "like": like},
             status=status,
         ),
+    )
+
+
+def _begin_with_a_file(
+    request: HttpRequest, initial: dict[str, Any], earlier: tuple[TournamentView, ...]
+) -> HttpResponse:
+    """The form for a new tournament with the rules of a file; nothing is made yet."""
+    file = RulesFile(request.POST, request.FILES)
+
+    def do(data: dict[str, Any]) -> dict[str, Any]:
+        return read_rules(data["rules"].read(LARGEST + 1))
+
+    rules, status = attempt(request, file, do=do)
+    given = initial_of_rules(rules) if status == 200 else {}
+    form = NewTournamentForm(initial={**initial, **given})
+    return show(
+        request,
+        "create.html",
+        {"form": form, "file": file, "earlier": earlier[:MOST_TO_COPY], "from_file": bool(given)},
+        status=status,
     )
 
 
