@@ -2,7 +2,7 @@
 
     python -m bench.hops                  this checkout
     python -m bench.hops --at DIR         another checkout of the project, with its own code
-    python -m bench.hops --list STORY     file by file, with the functions called in each
+    python -m bench.hops --list STORY     the functions in call order, with their lines
 
 Each story is one request over the API, made a second time, so that nothing that is only done once
 in a process counts. A function is counted once however often it is called.
@@ -16,11 +16,10 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("config", "web", "api", "delivery", "scoring", "tournament", "mus")
@@ -34,8 +33,18 @@ CALLS = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "quiero"
 OTHER_HAND = {**HAND, "bets": {"grande": CALLS}}
 RUN = 5
 
+
+class Call(NamedTuple):
+    """The first call of a function: its depth among the project's functions, its length."""
+
+    file: str
+    function: str
+    depth: int
+    lines: int
+
+
 Story = Callable[[], Any]
-Hops = dict[str, dict[str, list[str]]]
+Hops = dict[str, list[Call]]
 
 
 def main() -> None:
@@ -52,7 +61,7 @@ def main() -> None:
 
 
 def measure(checkout: Path) -> Hops:
-    """Story → file → functions, of the code in `checkout`, with a database of its own."""
+    """Story → functions in the order of their calls, of the code in `checkout`."""
     with tempfile.TemporaryDirectory() as folder:
         env = {**os.environ, "VAR_DIR": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         env |= {"DATABASE_URL": f"sqlite:///{folder}/mus.sqlite3", "PYTHONPATH": str(checkout)}
@@ -61,8 +70,8 @@ def measure(checkout: Path) -> Hops:
             done = subprocess.run(command, cwd=checkout, env=env, capture_output=True, text=True)
             if done.returncode:
                 raise SystemExit(done.stderr)
-    found: Hops = json.loads(done.stdout.splitlines()[-1])
-    return found
+    hops = json.loads(done.stdout.splitlines()[-1])
+    return {story: [Call(*call) for call in calls] for story, calls in hops.items()}
 
 
 def table(hops: Hops) -> str:
@@ -70,28 +79,24 @@ def table(hops: Hops) -> str:
         "| one request | files, functions | in the rooms | in the engine |",
         "|---|---|---|---|",
     ]
-    for story, files in hops.items():
-        engine = {file: names for file, names in files.items() if file.startswith(ENGINE)}
-        rooms = {
-            file: names
-            for file, names in files.items()
-            if file.startswith(APPS) and file not in engine
-        }
-        counts = (f"{len(part)}, {_functions(part)}" for part in (files, rooms, engine))
+    for story, calls in hops.items():
+        engine = [call for call in calls if call.file.startswith(ENGINE)]
+        rooms = [call for call in calls if call.file.startswith(APPS) and call not in engine]
+        counts = (
+            f"{len({call.file for call in part})}, {len(part)}" for part in (calls, rooms, engine)
+        )
         lines.append(f"| {story} | {' | '.join(counts)} |")
     return "\n".join(lines)
 
 
-def _functions(files: dict[str, list[str]]) -> int:
-    return sum(map(len, files.values()))
+def listed(calls: Iterable[Call]) -> str:
+    return "\n".join(
+        f"{call.lines:4} {'  ' * call.depth}{call.function}    {call.file}" for call in calls
+    )
 
 
-def listed(files: dict[str, list[str]]) -> str:
-    return "\n".join(f"{file}\n    {', '.join(called)}" for file, called in sorted(files.items()))
-
-
-def measured() -> Iterator[tuple[str, dict[str, list[str]]]]:
-    """Each story's name and what it passed through; runs inside the checkout, under Django."""
+def measured() -> Iterator[tuple[str, list[Call]]]:
+    """Each story's name and its calls; runs inside the checkout, under Django."""
     import django
 
     django.setup()
@@ -103,26 +108,35 @@ def measured() -> Iterator[tuple[str, dict[str, list[str]]]]:
         yield name, watched(story)
 
 
-def watched(story: Story) -> dict[str, list[str]]:
-    """The project's functions that are called while `story` runs, by file."""
-    called: dict[str, set[str]] = defaultdict(set)
+def watched(story: Story) -> list[Call]:
+    """The first call of each of the project's functions that is called while `story` runs."""
+    calls: dict[tuple[str, str], Call] = {}
     here = f"{Path.cwd()}{os.sep}"
 
+    def ours(frame: FrameType) -> str:
+        """The file of the frame's function, or "" when it is not the project's."""
+        if frame.f_code.co_name.startswith("<") or not frame.f_code.co_filename.startswith(here):
+            return ""
+        file = frame.f_code.co_filename.removeprefix(here)
+        return file if file.split(os.sep)[0] in ROOMS else ""
+
     def watch(frame: FrameType, event: str, _arg: object) -> None:
-        code = frame.f_code
-        if event != "call" or code.co_name.startswith("<"):
+        file, code = ours(frame), frame.f_code
+        if event != "call" or not file or (file, code.co_qualname) in calls:
             return
-        if code.co_filename.startswith(here):
-            file = code.co_filename.removeprefix(here)
-            if file.split(os.sep)[0] in ROOMS:
-                called[file].add(code.co_qualname)
+        depth, caller = 0, frame.f_back
+        while caller is not None:
+            depth, caller = depth + bool(ours(caller)), caller.f_back
+        last = max(line for _, _, line in code.co_lines() if line)
+        lines = last - code.co_firstlineno + 1
+        calls[file, code.co_qualname] = Call(file, code.co_qualname, depth, lines)
 
     sys.setprofile(watch)
     try:
         story()
     finally:
         sys.setprofile(None)
-    return {file: sorted(names) for file, names in called.items()}
+    return list(calls.values())
 
 
 class Room:
