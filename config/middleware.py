@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import MiddlewareNotUsed
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -14,6 +15,9 @@ from django.http import (
     HttpResponseRedirect,
     JsonResponse,
 )
+from django.http.request import split_domain_port
+from django.urls import resolve
+from django.utils.deprecation import MiddlewareMixin
 from structlog.contextvars import bound_contextvars
 
 from config.bodies import MOST_DIGITS, most_at
@@ -21,6 +25,7 @@ from config.headers import PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
 from operations.figures.answers import answered
 from web.errors import unavailable
+from web.figures import may_look
 from web.troubles import trouble_of
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -82,9 +87,11 @@ class RequestLimits:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not (length.isascii() and length.isdigit()):
             return _refuse(request, unreadable("Content-Length is not a number."))
-        most = most_at(request.path_info, usual=settings.MAX_BODY_BYTES, file=settings.IMPORT_BYTES)
+        most = settings.MAX_BODY_BYTES
         if len(length) > MOST_DIGITS or int(length) > most:
-            return _refuse(request, too_large(most))
+            most = most_at(request.path_info, usual=most, file=settings.IMPORT_BYTES)
+            if len(length) > MOST_DIGITS or int(length) > most:
+                return _refuse(request, too_large(most))
         if "HTTP_TRANSFER_ENCODING" in request.META and "CONTENT_LENGTH" not in request.META:
             # WSGI reads as many bytes as the length says; without a length the body would silently
             # be empty.
@@ -108,6 +115,38 @@ class Permissions:
         return response
 
 
+class FromInside:
+    """Answers those who ask for one process by its own address: a supervisor, a proxy, Prometheus.
+
+    A container's health check asks for 127.0.0.1:8000, and a proxy for web:8000. These are not
+    among ALLOWED_HOSTS, the names of the site, so Django would answer 400. No answer here contains
+    the name it was asked by.
+    """
+
+    HEALTH = ("/healthz", "/readyz")
+    FIGURES = "/metrics"
+    THIS_MACHINE = ("127.0.0.1", "localhost", "[::1]")
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        path = request.path_info
+        if path not in self.HEALTH and not (path == self.FIGURES and self._may_look(request)):
+            return self.get_response(request)
+        request.resolver_match = resolve(path)
+        response: HttpResponseBase = request.resolver_match.func(request)
+        response["Content-Length"] = str(len(response.content))  # type: ignore[attr-defined]
+        return response
+
+    def _may_look(self, request: HttpRequest) -> bool:
+        # Without a key only a name of this machine counts: a page in a browser on this machine
+        # could ask by a name of its own that it has pointed here.
+        name, _port = split_domain_port(request.META.get("HTTP_HOST", ""))
+        is_named = bool(settings.METRICS_TOKEN) or name in self.THIS_MACHINE
+        return is_named and may_look(request)
+
+
 class SecureBeside:
     """For plain http with another process on https: redirects everything that uses accounts to
     https.
@@ -118,25 +157,21 @@ class SecureBeside:
     ACCOUNTS = ("/accounts/", "/organizer/", "/operator/")
 
     def __init__(self, get_response: GetResponse) -> None:
+        if not settings.SECURE_PORT:
+            raise MiddlewareNotUsed
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if settings.SECURE_PORT and request.path_info.startswith(self.ACCOUNTS):
+        if request.path_info.startswith(self.ACCOUNTS):
             host = request.get_host().rsplit(":", 1)[0]
             there = f"https://{host}:{settings.SECURE_PORT}{request.get_full_path()}"
             return HttpResponseRedirect(there)
         return self.get_response(request)
 
 
-class AwayDatabase:
+class AwayDatabase(MiddlewareMixin):
     """503 when the database is busy, full, read-only or away. Nothing was saved, and the request
     can be sent again; a tablet does so by itself."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         trouble = trouble_of(error)

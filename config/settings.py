@@ -90,8 +90,8 @@ MIDDLEWARE = [
     "web.styled.StylesWithin",
     "config.middleware.Permissions",
     "config.middleware.RequestLimits",
-    "config.inside.FromInside",
-    "web.tongues.LanguageInAddress",
+    "config.middleware.FromInside",
+    "web.localization.Localization",
     "config.middleware.SecureBeside",
     "config.staticfiles.StaticFiles",
     "django.middleware.gzip.GZipMiddleware",
@@ -103,7 +103,6 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "config.middleware.AwayDatabase",
-    "web.clock.OneClock",
 ]
 
 ROOT_URLCONF = "config.urls"

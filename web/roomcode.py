@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.errors import NotFound
-from web.clock import go_by
+from web.localization import go_by
 
 View = Callable[[HttpRequest, TournamentView, str], HttpResponse]
 ByAddress = Callable[[HttpRequest, str, str], HttpResponse]

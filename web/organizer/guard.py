@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from tournament.championship.queries.tournaments import get_for_organizer
 from tournament.errors import NotAllowed, NotFound
 from tournament.log.rules.roles import Actor
-from web.clock import go_by
+from web.localization import go_by
 from web.methods import LOOKING, not_taken, with_head
 
 View = Callable[..., HttpResponseBase]

@@ -19,7 +19,7 @@ from tournament import limits
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import NotFound
 from web.acting import press, submit
-from web.clock import go_by
+from web.localization import go_by
 from web.once import new_once
 
 

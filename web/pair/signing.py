@@ -23,7 +23,7 @@ from tournament.errors import NotFound
 from tournament.signup.queries import OwnPage, link_of, offer, own_page
 from tournament.signup.services import sign_ups
 from web.acting import submit
-from web.clock import go_by
+from web.localization import go_by
 from web.once import new_once
 
 BY_ONE_ADDRESS = limits.Limit("sign_up", most=100, seconds=3600)

@@ -19,7 +19,7 @@ from delivery.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
 from delivery.stamps import etag, stamp_of
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.errors import NotFound
-from web.clock import go_by
+from web.localization import go_by
 from web.styled import is_first_visit
 
 View = Callable[..., HttpResponse]

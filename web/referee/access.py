@@ -17,7 +17,7 @@ from tournament.errors import NotAllowed, NotFound
 from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.tables.queries import DeviceIdentity, authenticate, table_of_token
-from web.clock import go_by
+from web.localization import go_by
 
 COOKIE = "table-device"
 SALT = "web.referee.device"

@@ -1,25 +1,31 @@
-"""Pages in the language named in their address."""
+"""The language named in a page's address, and the time zone of its tournament."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.urls import get_script_prefix, set_script_prefix
+from django.utils import timezone
 
 from delivery.looks import parted
 
 
-class LanguageInAddress:
-    """Middleware for `/eu/t/…`: the rest of the program sees `/t/…` with Basque active, and
-    addresses that it writes begin with `/eu/` again. It comes before everything that reads the
-    path."""
+class Localization:
+    """Middleware: each request begins in the server's time zone, whatever an earlier request set in
+    this thread.
+
+    For `/eu/t/…` the rest of the program sees `/t/…` with Basque active, and addresses that it
+    writes begin with `/eu/` again. So it comes before everything that reads the path.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        timezone.deactivate()
         language, path = parted(request.path_info)
         if not language or path.startswith("/api/"):
             return self.get_response(request)
@@ -31,3 +37,8 @@ class LanguageInAddress:
             return self.get_response(request)
         finally:
             set_script_prefix(before)
+
+
+def go_by(zone: str | ZoneInfo) -> None:
+    """For the rest of this request, times are read and shown in the time zone `zone`."""
+    timezone.activate(zone)
