@@ -42,19 +42,14 @@ class Open(ViewSet):
     authentication_classes = [TokenAuthentication, SessionAuthentication]
     permission_classes = [IsAuthenticatedOrReadOnly]
 
-    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
-        """Keeps Django's own request: its user is known without trying a refused token again."""
-        self.plain_request = request
-        return super().initialize_request(request, *args, **kwargs)
-
-    def finalize_response(
-        self, request: Request, response: Response, *args: Any, **kwargs: Any
-    ) -> Response:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Marks an answer to somebody who is signed in as that person's own, unless the view has
-        said that it is the same for everybody."""
-        answer: Response = super().finalize_response(request, response, *args, **kwargs)
-        user = self.plain_request.user
-        if user.is_authenticated and not answer.has_header("Cache-Control"):
+        said that it is the same for everybody.
+
+        The user is that of Django's own request, known without trying a refused token again.
+        """
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        if request.user.is_authenticated and not answer.has_header("Cache-Control"):
             answer["Cache-Control"] = FOR_ONE
         return answer
 
@@ -72,17 +67,9 @@ class AtTheTable(ViewSet):
     permission_classes = [IsAuthenticated]
 
 
-def parse_body(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-    """Returns the validated body. Raises ValidationError naming every wrong field."""
-    return _read(serializer, request.data)
-
-
-def parse_query(request: Request, serializer: type[Serializer[Any]]) -> dict[str, Any]:
-    """Returns the validated query parameters. Raises ValidationError."""
-    return _read(serializer, request.query_params.dict())
-
-
-def _read(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+def parse(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
+    """Returns the validated body or query parameters of a request. Raises ValidationError naming
+    every wrong field."""
     if isinstance(data, dict):
         try:
             return dict(_reader(serializer).run_validation(data))

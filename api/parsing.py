@@ -18,7 +18,6 @@ from api.errors import BadBody, BodyTooLarge
 
 DEEPEST = 32
 LONGEST_NUMBER = 40
-# Bodies are small; one read beyond the limit tells that there is more.
 _ENCODING = "utf-8"
 
 
@@ -37,10 +36,18 @@ class StrictJSONParser(BaseParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        return read_json(_body(stream))
+        limit = settings.MAX_BODY_BYTES
+        try:
+            # Bodies are small; one read beyond the limit tells that there is more.
+            body: bytes = stream.read(limit + 1)
+        except (UnreadablePostError, RawPostDataException) as error:
+            raise BadBody(_("The body broke off. Send it again.")) from error
+        if len(body) > limit:
+            raise BodyTooLarge(limit)
+        return _read_json(body)
 
 
-def read_json(body: bytes) -> Any:
+def _read_json(body: bytes) -> Any:
     """The JSON value of `body`. Raises BadBody, saying what is wrong with it."""
     try:
         text = body.decode(_ENCODING)
@@ -63,17 +70,6 @@ def read_json(body: bytes) -> Any:
         raise _too_deep() from error
     _check(value)
     return value
-
-
-def _body(stream: IO[Any]) -> bytes:
-    limit = settings.MAX_BODY_BYTES
-    try:
-        body: bytes = stream.read(limit + 1)
-    except (UnreadablePostError, RawPostDataException) as error:
-        raise BadBody(_("The body broke off. Send it again.")) from error
-    if len(body) > limit:
-        raise BodyTooLarge(limit)
-    return body
 
 
 def _refuse_constant(name: str) -> NoReturn:

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import SignedIn, actor_of, parse_body, require_tournament, respond
+from api.base import SignedIn, actor_of, parse, require_tournament, respond
 from api.fields import (
     BY_THE_PLACE,
     Input,
@@ -101,7 +101,7 @@ class ClockViewSet(SignedIn):
     def announce_pause(self, request: Request, slug: str) -> Response:
         """Announce a pause to everybody, from now on or from `starts_at`."""
         tournament = require_tournament(request, slug)
-        timed = by_clock_of(tournament.time_zone, parse_body(request, Announcement))
+        timed = by_clock_of(tournament.time_zone, parse(Announcement, request.data))
         pause = pauses.announce(tournament_id=tournament.id, actor=actor_of(request), **timed)
         return respond(Pause, pause_of(pause_id=pause.pk, tournament_id=tournament.id), status=201)
 
@@ -111,7 +111,7 @@ class ClockViewSet(SignedIn):
         tournament = require_tournament(request, slug)
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
         pauses.change(
-            pause_id=pause_id, actor=actor_of(request), **parse_body(request, PauseLength)
+            pause_id=pause_id, actor=actor_of(request), **parse(PauseLength, request.data)
         )
         return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
 
@@ -119,7 +119,7 @@ class ClockViewSet(SignedIn):
     def end_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """End a pause now."""
         tournament = require_tournament(request, slug)
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
         pauses.end(pause_id=pause_id, actor=actor_of(request))
         return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
@@ -128,7 +128,7 @@ class ClockViewSet(SignedIn):
     def call_off_pause(self, request: Request, slug: str, pause_id: int) -> Response:
         """Cancel a pause as if it had never been announced. The answer lists the others."""
         tournament = require_tournament(request, slug)
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
         pauses.call_off(pause_id=pause_id, actor=actor_of(request))
         return respond(Pause, pauses_of(tournament_id=tournament.id))

@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from api.base import AtTheTable, parse_body, parse_query
+from api.base import AtTheTable, parse
 from api.fields import Input, Text, Whole
 from api.schema import described
 from api.shapes import Fault
@@ -208,7 +208,7 @@ class JoinViewSet(ViewSet):
     @described(Joined, body=JoinRequest, status=201, auth=[])
     def join(self, request: Request) -> Response:
         """Join a table by its link. The device's token is in this answer only."""
-        body = parse_body(request, JoinRequest)
+        body = parse(JoinRequest, request.data)
         must_take_tablets(token=body["token"])
         device, raw = devices.join(**body)
         table = device.table
@@ -250,8 +250,8 @@ class DeviceViewSet(AtTheTable):
         The answer says what changed; `?state=full` adds the table's state. An action sent again
         with the same key and content is answered from the stored hand (`repeated`).
         """
-        query = parse_query(request, Query)
-        applied = outbox.apply(device=request.auth, **parse_body(request, ActionsRequest))
+        query = parse(Query, request.query_params.dict())
+        applied = outbox.apply(device=request.auth, **parse(ActionsRequest, request.data))
         body = {
             "server_time": timezone.now(),
             "results": [result.to_json() for result in applied.results],
@@ -266,7 +266,7 @@ class DeviceViewSet(AtTheTable):
     @described(None, body=Seen, status=204)
     def seen(self, request: Request) -> Response:
         """Report that the device is in touch, and how many actions it has still to send."""
-        body = parse_body(request, Seen)
+        body = parse(Seen, request.data)
         devices.seen(device_id=request.auth.id, unsent=body.get("waiting"))
         return Response(status=204)
 

@@ -15,7 +15,7 @@ from api.base import (
     SignedIn,
     actor_of,
     not_modified_or,
-    parse_body,
+    parse,
     require_tournament,
     respond,
 )
@@ -90,7 +90,7 @@ class DrawViewSet(SignedIn):
         """Draw the entered pairs into a bracket (T1, T2); the seed is recorded."""
         tournament = require_tournament(request, slug)
         draw.make(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, DrawRequest)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(DrawRequest, request.data)
         )
         drawn = tournament_detail(tournament_id=tournament.id)
         return respond(AnyTournament, drawn, status=201)
@@ -100,7 +100,7 @@ class DrawViewSet(SignedIn):
         """Undo the draw, as long as no match has begun."""
         tournament = require_tournament(request, slug)
         draw.undo(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Reasoned)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(Reasoned, request.data)
         )
         return respond(AnyTournament, tournament_detail(tournament_id=tournament.id))
 
@@ -232,7 +232,7 @@ class ConsolationViewSet(Open):
         """Create the next consolation round from pairs' numbers."""
         tournament = require_tournament(request, slug)
         created = consolation_services.create_matches(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Pairing)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(Pairing, request.data)
         )
         new = {match.pk for match in created}
         everything = consolation(tournament_id=tournament.id)
@@ -263,12 +263,12 @@ class ConsolationDeskViewSet(SignedIn):
         """Cancel a consolation match that has not ended; nobody wins it."""
         tournament = require_tournament(request, slug)
         match_card(match_id=match_id, tournament_id=tournament.id)
-        endings.call_off(match_id=match_id, actor=actor_of(request), **parse_body(request, Undo))
+        endings.call_off(match_id=match_id, actor=actor_of(request), **parse(Undo, request.data))
         return respond(AnyMatch, match_card(match_id=match_id))
 
 
 def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:
     tournament = require_tournament(request, slug)
-    number = parse_body(request, PairNumber)["pair"]
+    number = parse(PairNumber, request.data)["pair"]
     do(tournament_id=tournament.id, number=number, actor=actor_of(request))
     return respond(Proposal, propose(tournament_id=tournament.id))

@@ -17,7 +17,7 @@ from api.base import (
     SignedIn,
     actor_of,
     not_modified_or,
-    parse_body,
+    parse,
     require_match,
     respond,
     uncached,
@@ -238,14 +238,14 @@ class HandViewSet(Open):
     def save(self, request: Request, slug: str, match_id: int) -> Response:
         """Save the next hand: it is settled, and ends the game and the match when they are won."""
         require_match(request, slug, match_id)
-        body = parse_body(request, HandRequest)
+        body = parse(HandRequest, request.data)
         expected = (body["game"], body["hand"]) if "game" in body else None
         answer = hands.record(
             match_id=match_id,
             record=body["record"],
             expected=expected,
             actor=actor_of(request),
-            key=_key(request),
+            key=request.headers.get(KEY.name, ""),
         )
         return _answer(answer)
 
@@ -288,7 +288,7 @@ class HandDeskViewSet(SignedIn):
     def preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview the settlement of the next hand, line by line. Saves nothing."""
         require_match(request, slug, match_id)
-        record = parse_body(request, HandDraft)["record"]
+        record = parse(HandDraft, request.data)["record"]
         return respond(Draft, hand_preview(match_id=match_id, record=record))
 
     @described(
@@ -297,7 +297,7 @@ class HandDeskViewSet(SignedIn):
     def undo(self, request: Request, slug: str, match_id: int) -> Response:
         """Undo the last hand of the match."""
         require_match(request, slug, match_id)
-        body = parse_body(request, UndoHand)
+        body = parse(UndoHand, request.data)
         answer = corrections.undo(
             match_id=match_id,
             expected=(body["game"], body["hand"]),
@@ -305,7 +305,7 @@ class HandDeskViewSet(SignedIn):
             expected_version=body.get("expected_version"),
             sets_aside=body.get("sets_aside", ()),
             actor=actor_of(request),
-            key=_key(request),
+            key=request.headers.get(KEY.name, ""),
         )
         return _answer(answer)
 
@@ -322,8 +322,8 @@ class HandDeskViewSet(SignedIn):
             game=game,
             number=number,
             actor=actor_of(request),
-            key=_key(request),
-            **parse_body(request, Correction),
+            key=request.headers.get(KEY.name, ""),
+            **parse(Correction, request.data),
         )
         return _answer(answer)
 
@@ -337,8 +337,8 @@ class HandDeskViewSet(SignedIn):
         answer = corrections.take_back(
             match_id=match_id,
             actor=actor_of(request),
-            key=_key(request),
-            **parse_body(request, CorrectionBack),
+            key=request.headers.get(KEY.name, ""),
+            **parse(CorrectionBack, request.data),
         )
         return _answer(answer)
 
@@ -351,7 +351,7 @@ class HandDeskViewSet(SignedIn):
         `sets_aside` is not needed: the answer names the matches to set aside.
         """
         require_match(request, slug, match_id)
-        draft = parse_body(request, CorrectionDraft)
+        draft = parse(CorrectionDraft, request.data)
         act = partial(
             corrections.correct,
             match_id=match_id,
@@ -377,7 +377,7 @@ class HandDeskViewSet(SignedIn):
         nothing in the match changes.
         """
         require_match(request, slug, match_id)
-        draft = parse_body(request, OutcomeDraft)
+        draft = parse(OutcomeDraft, request.data)
         place = {"match_id": match_id, "game": game, "number": number}
         counts = draft.get("counts", [])
         stones, winner = draft.get("stones"), draft.get("game_winner")
@@ -408,17 +408,12 @@ class HandDeskViewSet(SignedIn):
             game=game,
             number=number,
             actor=actor_of(request),
-            **parse_body(request, Overruling),
+            **parse(Overruling, request.data),
         )
         return respond(Decided, ruling)
 
 
 NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}
-
-
-def _key(request: Request) -> str:
-    key: str = request.headers.get("Idempotency-Key", "")
-    return key
 
 
 def _answer(answer: Answer) -> Response:

@@ -6,7 +6,7 @@ from django.http import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.base import Open, not_modified_or, parse_query, respond
+from api.base import Open, not_modified_or, parse, respond
 from api.fields import Input
 from api.schema import described
 from api.shapes import shape_of
@@ -40,7 +40,7 @@ class LogViewSet(Open):
     @described(LogPage, parameters=[Query])
     def index(self, request: Request, slug: str) -> HttpResponseBase:
         """List events by number: newest first, or, with `after`, the later ones, oldest first."""
-        query = parse_query(request, Query)
+        query = parse(Query, request.query_params.dict())
         tournament = get_public(slug=slug)
         return not_modified_or(
             request, tournament, lambda: respond(LogPage, _page(tournament.id, query))

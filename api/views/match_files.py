@@ -17,7 +17,7 @@ from api.base import (
     SignedIn,
     actor_of,
     not_modified_or,
-    parse_body,
+    parse,
     require_match,
     respond,
 )
@@ -142,7 +142,7 @@ class MatchImportViewSet(SignedIn):
         Saves nothing.
         """
         require_match(request, slug, match_id)
-        preview = match_import(match_id=match_id, **parse_body(request, FileText))
+        preview = match_import(match_id=match_id, **parse(FileText, request.data))
         return respond(MatchToImport, preview.to_json())
 
     @described(
@@ -164,7 +164,7 @@ class MatchImportViewSet(SignedIn):
             match_id=match_id,
             actor=actor_of(request),
             key=request.headers.get("Idempotency-Key", ""),
-            **parse_body(request, ImportRequest),
+            **parse(ImportRequest, request.data),
         )
         return Response(answer.body, status=200 if answer.repeated else 201)
 

@@ -17,8 +17,7 @@ from api.base import (
     SignedIn,
     actor_of,
     not_modified_or,
-    parse_body,
-    parse_query,
+    parse,
     require_match,
     require_tournament,
     respond,
@@ -125,7 +124,7 @@ class MatchViewSet(Open):
     @described(AnyMatch(many=True), parameters=[Query])
     def index(self, request: Request, slug: str) -> HttpResponseBase:
         """List all matches, the championship first."""
-        query = parse_query(request, Query)
+        query = parse(Query, request.query_params.dict())
         tournament = get_public(slug=slug)
         return not_modified_or(
             request, tournament, lambda: respond(AnyMatch, _matches(tournament.id, query))
@@ -197,7 +196,7 @@ class MatchDeskViewSet(SignedIn):
             match_id=match_id,
             reason=REASON,
             actor=actor_of(request),
-            **parse_body(request, Games),
+            **parse(Games, request.data),
         )
         return respond(OtherResult, result_preview(act, match_id=match_id))
 
@@ -228,7 +227,7 @@ def _act(
     verb: Callable[..., Any],
 ) -> Response:
     require_match(request, slug, match_id)
-    verb(match_id=match_id, actor=actor_of(request), **parse_body(request, body))
+    verb(match_id=match_id, actor=actor_of(request), **parse(body, request.data))
     return respond(AnyMatch, match_card(match_id=match_id))
 
 
@@ -249,7 +248,7 @@ class JointStartViewSet(SignedIn):
     @described(AnyMatch(many=True), body=Nothing)
     def start(self, request: Request, slug: str) -> Response:
         """Start every match that was called to a free table."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         tournament = require_tournament(request, slug)
         return _cards(together.start_called(tournament_id=tournament.id, actor=actor_of(request)))
 
@@ -257,7 +256,7 @@ class JointStartViewSet(SignedIn):
     def undo(self, request: Request, slug: str) -> Response:
         """Undo such a joint start; matches that already have a hand go on."""
         tournament = require_tournament(request, slug)
-        body = parse_body(request, Together)
+        body = parse(Together, request.data)
         return _cards(
             hands.undo_together(tournament_id=tournament.id, actor=actor_of(request), **body)
         )
@@ -291,7 +290,7 @@ class CascadeViewSet(SignedIn):
     def undo(self, request: Request, slug: str, cascade_id: int) -> Response:
         """Revert such a change with all its consequences, in one step."""
         tournament = require_tournament(request, slug)
-        body = parse_body(request, Return)
+        body = parse(Return, request.data)
         cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
         cascades.take_back(cascade_id=cascade_id, actor=actor_of(request), **body)
         done = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)

@@ -16,7 +16,7 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
-    parse_body,
+    parse,
     require_pair,
     require_tournament,
     respond,
@@ -206,7 +206,7 @@ class PairViewSet(Open):
         """Enter a pair under the next number while entry is open; after the draw use `late/`."""
         tournament = require_tournament(request, slug)
         pair = pairs.enter(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, PairRequest)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(PairRequest, request.data)
         )
         return _at_desk(pair.pk, tournament.id, status=201)
 
@@ -224,7 +224,7 @@ class PairViewSet(Open):
     def change(self, request: Request, slug: str, pair_id: int) -> Response:
         """Correct names, club or contact; needs a reason once there is a champion."""
         at = require_pair(request, slug, pair_id)
-        pairs.change(pair_id=pair_id, actor=actor_of(request), **parse_body(request, PairMend))
+        pairs.change(pair_id=pair_id, actor=actor_of(request), **parse(PairMend, request.data))
         return _at_desk(pair_id, at)
 
     @described(HeadToHead)
@@ -257,7 +257,7 @@ class PairDeskViewSet(SignedIn):
     def late(self, request: Request, slug: str) -> Response:
         """Admit a late pair to a free place of round 1; nothing else in the draw changes."""
         tournament = require_tournament(request, slug)
-        body = parse_body(request, LatePair)
+        body = parse(LatePair, request.data)
         card = match_card(match_id=body.pop("match"), tournament_id=tournament.id)
         pairs.take_place(match_id=card.id, actor=actor_of(request), **body)
         return respond(AnyMatch, match_card(match_id=card.id), status=201)
@@ -266,7 +266,7 @@ class PairDeskViewSet(SignedIn):
     def preview(self, request: Request, slug: str) -> Response:
         """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
         tournament = require_tournament(request, slug)
-        body = parse_body(request, EntryText)
+        body = parse(EntryText, request.data)
         return respond(EntryPreview, preview_entries(tournament_id=tournament.id, **body))
 
     @described(PairAtDesk(many=True), body=EntryList, status=201)
@@ -277,7 +277,7 @@ class PairDeskViewSet(SignedIn):
         """
         tournament = require_tournament(request, slug)
         taken = enter_list(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, EntryList)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(EntryList, request.data)
         )
         new = {pair.pk for pair in taken.pairs}
         everybody = pairs_at_desk(tournament_id=tournament.id)
@@ -288,7 +288,7 @@ class PairDeskViewSet(SignedIn):
         """Substitute a player of the pair, on the record."""
         at = require_pair(request, slug, pair_id)
         pairs.substitute(
-            pair_id=pair_id, actor=actor_of(request), **parse_body(request, Substitution)
+            pair_id=pair_id, actor=actor_of(request), **parse(Substitution, request.data)
         )
         return _at_desk(pair_id, at)
 
@@ -337,7 +337,7 @@ def _leave(
     request: Request, slug: str, pair_id: int, verb: Verb, body: type[Departure] = Departure
 ) -> Response:
     at = require_pair(request, slug, pair_id)
-    verb(pair_id=pair_id, actor=actor_of(request), **parse_body(request, body))
+    verb(pair_id=pair_id, actor=actor_of(request), **parse(body, request.data))
     return _at_desk(pair_id, at)
 
 

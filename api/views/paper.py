@@ -14,7 +14,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.authentication import is_read_only, require_write_scope
-from api.base import OneForm, SignedIn, parse_body, require_tournament
+from api.base import OneForm, SignedIn, parse, require_tournament
 from api.fields import Input
 from api.schema import described
 from jobs.products import ProductRow
@@ -62,7 +62,7 @@ class PaperViewSet(SignedIn):
         """Request every acta, or all paper, as one PDF, made in the background. The same request
         gets the same file until something changes."""
         tournament = require_tournament(request, slug)
-        body = parse_body(request, PaperWanted)
+        body = parse(PaperWanted, request.data)
         job = paper.ask_for(
             tournament=tournament,
             what=body["what"],

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import require_write_scope
-from api.base import SignedIn, actor_of, parse_body, require_pair, require_tournament, respond
+from api.base import SignedIn, actor_of, parse, require_pair, require_tournament, respond
 from api.fields import Choice, Input, Nothing, Whole, YesNo, two_games
 from api.schema import described
 from api.shapes import shape_of
@@ -95,19 +95,19 @@ class OwnResultViewSet(ViewSet):
         one again changes nothing. What contradicts the other pair is refused (409,
         `said_meanwhile`): look at it, then use `answer/`.
         """
-        return _say(link, **parse_body(request, ResultOfPair))
+        return _say(link, **parse(ResultOfPair, request.data))
 
     @described(PageOfPair, body=AnswerOfPair, conflict=True, auth=[])
     def answer(self, request: Request, link: str) -> Response:
         """Answer what the other pair said: the same games confirm it and close the match, others
         contradict it and call the desk."""
-        body = parse_body(request, AnswerOfPair)
+        body = parse(AnswerOfPair, request.data)
         return _say(link, match=body["match"], games=body["games"], answers=body["statement"])
 
     @described(PageOfPair, body=OwnMatchRequest, auth=[])
     def take_back(self, request: Request, link: str) -> Response:
         """Take back what the pair said, while the other one has not answered."""
-        match = parse_body(request, OwnMatchRequest)["match"]
+        match = parse(OwnMatchRequest, request.data)["match"]
         limits.spend(services.BY_ONE_PAIR, link)
         services.take_back(link=link, match_id=match)
         return _page(link, match)
@@ -143,7 +143,7 @@ class PairResultsViewSet(SignedIn):
     def set_terms(self, request: Request, slug: str) -> Response:
         """Set who enters results, and what follows when a pair does not answer."""
         tournament = require_tournament(request, slug)
-        body = parse_body(request, TermsRequest)
+        body = parse(TermsRequest, request.data)
         terms = services.set_terms(tournament_id=tournament.id, actor=actor_of(request), **body)
         return respond(AnyTerms, terms)
 
@@ -159,7 +159,7 @@ class PairResultsViewSet(SignedIn):
     @described(ResultLink, body=Nothing)
     def renew(self, request: Request, slug: str, pair_id: int) -> Response:
         """Replace a pair's link: the former one stops working, and so does its sign-up's."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         require_pair(request, slug, pair_id)
         services.renew_link(pair_id=pair_id, actor=actor_of(request))
         return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))
@@ -167,7 +167,7 @@ class PairResultsViewSet(SignedIn):
     @described(ResultLink, body=Nothing)
     def revoke(self, request: Request, slug: str, pair_id: int) -> Response:
         """Revoke a pair's link, until it is renewed."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         require_pair(request, slug, pair_id)
         services.revoke_link(pair_id=pair_id, actor=actor_of(request))
         return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))

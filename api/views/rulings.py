@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import SignedIn, actor_of, parse_body, require_match, require_tournament, respond
+from api.base import SignedIn, actor_of, parse, require_match, require_tournament, respond
 from api.fields import (
     SIDES,
     Choice,
@@ -265,7 +265,7 @@ class RulingViewSet(SignedIn):
         """Enter a pair's appeal; until it is decided the match is shown as under review."""
         require_match(request, slug, match_id)
         entered = appeals.enter(
-            match_id=match_id, actor=actor_of(request), **parse_body(request, Appeal)
+            match_id=match_id, actor=actor_of(request), **parse(Appeal, request.data)
         )
         return respond(Decided, entered, status=201)
 
@@ -323,7 +323,7 @@ def _decide(
     sender may not decide is answered as unknown, so that nobody can count other tables' questions.
     """
     try:
-        decided = verb(ruling_id=ruling_id, actor=actor_of(request), **parse_body(request, body))
+        decided = verb(ruling_id=ruling_id, actor=actor_of(request), **parse(body, request.data))
     except NotAllowed as refusal:
         raise NotFound.one(what, *UNKNOWN[what]) from refusal
     return respond(Decided, decided)
@@ -337,7 +337,7 @@ class GameViewSet(SignedIn):
         """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
         require_match(request, slug, match_id)
         game = games.forfeit(
-            match_id=match_id, actor=actor_of(request), **parse_body(request, Forfeit)
+            match_id=match_id, actor=actor_of(request), **parse(Forfeit, request.data)
         )
         return respond(DecidedGame, game)
 
@@ -346,7 +346,7 @@ class GameViewSet(SignedIn):
         """Decide who wins a game, whatever its hands (D7)."""
         require_match(request, slug, match_id)
         decided = games.rule(
-            match_id=match_id, game=game, actor=actor_of(request), **parse_body(request, GameRuling)
+            match_id=match_id, game=game, actor=actor_of(request), **parse(GameRuling, request.data)
         )
         return respond(DecidedGame, decided)
 
@@ -354,7 +354,7 @@ class GameViewSet(SignedIn):
     def take_back(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Revert a game decision: the hands decide again. `reason` is required."""
         require_match(request, slug, match_id)
-        body = parse_body(request, GameDecisionBack)
+        body = parse(GameDecisionBack, request.data)
         decided = games.take_back(match_id=match_id, game=game, actor=actor_of(request), **body)
         return respond(DecidedGame, decided)
 
@@ -363,7 +363,7 @@ class GameViewSet(SignedIn):
         """Call an official to a match; the call is on the desk's list with the match's state."""
         require_match(request, slug, match_id)
         answer = calls.raise_call(
-            match_id=match_id, actor=actor_of(request), **parse_body(request, CallRequest)
+            match_id=match_id, actor=actor_of(request), **parse(CallRequest, request.data)
         )
         return Response(answer.body, status=201)
 
@@ -382,7 +382,7 @@ class TribunalViewSet(SignedIn):
     def open(self, request: Request, slug: str) -> Response:
         """Open a case: a third or later false claim counts."""
         tournament = require_tournament(request, slug)
-        body = parse_body(request, CaseRequest)
+        body = parse(CaseRequest, request.data)
         must_ask_here(ruling_id=body["ruling"], tournament_id=tournament.id)
         case = rulings.pass_on(
             ruling_id=body["ruling"],
@@ -405,14 +405,14 @@ class TribunalViewSet(SignedIn):
         """Record a hearing of the pair; there can be several."""
         tournament = require_tournament(request, slug)
         case_line(case_id=case_id, tournament_id=tournament.id)
-        tribunal.hear(case_id=case_id, actor=actor_of(request), **parse_body(request, Heard))
+        tribunal.hear(case_id=case_id, actor=actor_of(request), **parse(Heard, request.data))
         return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
 
     @described(Verdict, body=VerdictChoice)
     def preview(self, request: Request, slug: str, case_id: int) -> Response:
         """Preview what a verdict does to the match and to later ones. Saves nothing."""
         tournament = require_tournament(request, slug)
-        verdict = parse_body(request, VerdictChoice)["verdict"]
+        verdict = parse(VerdictChoice, request.data)["verdict"]
         return respond(
             Verdict,
             verdict_preview(
@@ -430,7 +430,7 @@ class TribunalViewSet(SignedIn):
         tournament = require_tournament(request, slug)
         case_line(case_id=case_id, tournament_id=tournament.id)
         tribunal.judge(
-            case_id=case_id, actor=actor_of(request), **parse_body(request, VerdictRequest)
+            case_id=case_id, actor=actor_of(request), **parse(VerdictRequest, request.data)
         )
         return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
 
@@ -442,6 +442,6 @@ class TribunalViewSet(SignedIn):
             case_id=case_id,
             tournament_id=tournament.id,
             actor=actor_of(request),
-            **parse_body(request, VerdictBack),
+            **parse(VerdictBack, request.data),
         )
         return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.authentication import require_write_scope
-from api.base import SignedIn, actor_of, parse_body, require_tournament, respond
+from api.base import SignedIn, actor_of, parse, require_tournament, respond
 from api.fields import Input, Nothing, Text, Whole
 from api.schema import described
 from api.shapes import AnyMatch, shape_of
@@ -90,7 +90,7 @@ class TableViewSet(SignedIn):
         """Set the number of tables."""
         tournament = require_tournament(request, slug)
         tables.set_count(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, TableCount)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(TableCount, request.data)
         )
         return _tables(tournament.id)
 
@@ -106,7 +106,7 @@ class TableViewSet(SignedIn):
     @described(JoinLink, body=Nothing)
     def rotate(self, request: Request, slug: str, number: int) -> Response:
         """Replace a table's link: the printed one stops working. Devices that joined stay."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         tournament = require_tournament(request, slug)
         table = tables.rotate(tournament_id=tournament.id, number=number, actor=actor_of(request))
         return respond(JoinLink, _link(request, number, join_token(table)))
@@ -114,7 +114,7 @@ class TableViewSet(SignedIn):
     @described(AnyMatch(many=True), body=Nothing)
     def assign_free(self, request: Request, slug: str) -> Response:
         """Assign the free tables to the matches that could start, in the order of the bracket."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         tournament = require_tournament(request, slug)
         moved = matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request))
         new = {match.pk for match in moved}
@@ -125,14 +125,14 @@ class TableViewSet(SignedIn):
     def take_back(self, request: Request, slug: str) -> Response:
         """Undo one assignment of free tables, except where a match has begun since."""
         tournament = require_tournament(request, slug)
-        given_out = parse_body(request, GivenOut)
+        given_out = parse(GivenOut, request.data)
         together.take_tables_back(tournament_id=tournament.id, actor=actor_of(request), **given_out)
         return _tables(tournament.id)
 
     @described(TableAtDesk(many=True), body=Nothing)
     def revoke_device(self, request: Request, slug: str, device_id: int) -> Response:
         """Revoke a device for good; a new one can join by the table's link."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         tournament = require_tournament(request, slug)
         _must_be_here(device_id, tournament.id)
         devices.revoke(device_id=device_id, actor=actor_of(request))
@@ -169,14 +169,14 @@ class RefereeViewSet(SignedIn):
         """Add a referee."""
         tournament = require_tournament(request, slug)
         referees.add(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, NewReferee)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(NewReferee, request.data)
         )
         return _team(tournament.id, status=201)
 
     @described(RefereeTeam, body=Nothing)
     def remove(self, request: Request, slug: str, number: int) -> Response:
         """Remove a referee: the name is erased, and their tables have no referee."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         tournament = require_tournament(request, slug)
         referees.remove(tournament_id=tournament.id, number=number, actor=actor_of(request))
         return _team(tournament.id)
@@ -186,7 +186,7 @@ class RefereeViewSet(SignedIn):
         """Assign tables to a referee, or to nobody."""
         tournament = require_tournament(request, slug)
         referees.hand_over(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, HandOver)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(HandOver, request.data)
         )
         return _team(tournament.id)
 

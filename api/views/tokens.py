@@ -12,7 +12,7 @@ from accounts import queries
 from accounts.models import ApiToken
 from accounts.services import tokens
 from api.authentication import refuse_tokens
-from api.base import SignedIn, parse_body, respond
+from api.base import SignedIn, parse, respond
 from api.fields import Input, Nothing, Text
 from api.schema import described
 from api.throttles import MakingTokens
@@ -67,12 +67,12 @@ class TokenViewSet(SignedIn):
         """Create a token. Its secret is in this answer only. Needs a session: a token makes no
         others."""
         refuse_tokens(request)
-        token, raw = tokens.make(user=request.user, **parse_body(request, TokenRequest))
+        token, raw = tokens.make(user=request.user, **parse(TokenRequest, request.data))
         return Response({**Token(token).data, "token": raw}, status=201)
 
     @described(Token, body=Nothing)
     def revoke(self, request: Request, token_id: int) -> Response:
         """Revoke a token at once."""
-        parse_body(request, Nothing)
+        parse(Nothing, request.data)
         token = tokens.revoke(user=request.user, token_id=token_id)
         return respond(Token, token)

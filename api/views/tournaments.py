@@ -15,8 +15,7 @@ from api.base import (
     SignedIn,
     actor_of,
     not_modified_or,
-    parse_body,
-    parse_query,
+    parse,
     require_tournament,
     respond,
     user_of,
@@ -161,7 +160,7 @@ class TournamentViewSet(Open):
     @described(TournamentPage, parameters=[Query], auth=None, operation_id="tournaments.index.get")
     def index(self, request: Request) -> Response:
         """List tournaments, latest start first."""
-        query = parse_query(request, Query)
+        query = parse(Query, request.query_params.dict())
         if query.get("mine") == "true":
             rows = tournaments_of(user=user_of(request))
         else:
@@ -177,7 +176,7 @@ class TournamentViewSet(Open):
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        new = parse_body(request, TournamentRequest)
+        new = parse(TournamentRequest, request.data)
         timed = by_clock_of(new.get("time_zone", ""), new)
         tournament = tournaments.create(owner=request.user, actor=actor_of(request), **timed)
         return _answer(tournament.pk, status=201)
@@ -193,7 +192,7 @@ class TournamentViewSet(Open):
     def change(self, request: Request, slug: str) -> Response:
         """Change a tournament: everything before the draw, little after it."""
         tournament = require_tournament(request, slug)
-        new = parse_body(request, TournamentChange)
+        new = parse(TournamentChange, request.data)
         timed = by_clock_of(new.get("time_zone", tournament.time_zone), new)
         tournaments.change(tournament_id=tournament.id, actor=actor_of(request), **timed)
         return _answer(tournament.id)
@@ -210,7 +209,7 @@ class TournamentDeskViewSet(SignedIn):
         """
         tournament = require_tournament(request, slug)
         endings.reduce_games(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, FewerGames)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(FewerGames, request.data)
         )
         return _answer(tournament.id)
 
@@ -225,7 +224,7 @@ class TournamentDeskViewSet(SignedIn):
         clock.take_back_reduction(
             tournament_id=tournament.id,
             actor=actor_of(request),
-            **parse_body(request, LastReduction),
+            **parse(LastReduction, request.data),
         )
         return _answer(tournament.id)
 
@@ -241,7 +240,7 @@ class TournamentDeskViewSet(SignedIn):
         """Add an organizer by username."""
         tournament = require_tournament(request, slug)
         organizing.add(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Username)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(Username, request.data)
         )
         return _organizers(tournament.id, status=201)
 
@@ -250,7 +249,7 @@ class TournamentDeskViewSet(SignedIn):
         """Remove an organizer; the last one stays."""
         tournament = require_tournament(request, slug)
         organizing.remove(
-            tournament_id=tournament.id, actor=actor_of(request), **parse_body(request, Username)
+            tournament_id=tournament.id, actor=actor_of(request), **parse(Username, request.data)
         )
         return _organizers(tournament.id)
 
