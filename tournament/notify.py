@@ -188,8 +188,6 @@ def pending_states(*, tournament_id: int) -> dict[str, list[State]]:
             states[source.key] = changed
     if any(_pending.before.values()):  # rows of another tournament, or left by a rollback
         transaction.on_commit(clear)
-    else:
-        clear()
     return states
 
 

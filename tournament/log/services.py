@@ -68,7 +68,9 @@ def append_all(
     Raises what `append` raises, and RuntimeError when the tournament is not locked.
     """
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
-    entries = _with_pending(tournament, entries)
+    if pending := pending_states(tournament_id=tournament.pk):
+        last = replace(entries[-1], data={**entries[-1].data, **pending})
+        entries = [*entries[:-1], last]
     rights.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
     chain = _chain(tournament, actor, entries)
     if not _move_head(tournament, chain[-1]):
@@ -98,15 +100,6 @@ def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
         append_all(tournament=tournament, actor=actor, entries=[entry])
 
 
-def _with_pending(tournament: Tournament, entries: Sequence[NewEvent]) -> Sequence[NewEvent]:
-    """The entries, the last one with the state of the rows that changed since the event before."""
-    more = pending_states(tournament_id=tournament.pk)
-    if not more:
-        return entries
-    last = replace(entries[-1], data={**entries[-1].data, **more})
-    return [*entries[:-1], last]
-
-
 def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:
     """The entries as chained events, after the head that `tournament` knows."""
     number, previous = tournament.event_number, tournament.event_hash
@@ -114,44 +107,40 @@ def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) ->
     for entry in entries:
         if entry.kind not in KINDS:
             raise ValueError(f"{entry.kind!r} is no kind of event: name it in log/rules/kinds.py")
-        event = _sealed(tournament, entry, actor, number, previous)
-        number, previous = event.number, event.hash
-        chain.append(event)
-    return chain
-
-
-def _sealed(
-    tournament: Tournament, entry: NewEvent, actor: Actor, number: int, previous: str
-) -> Event:
-    try:
-        sealed_entry = sealed(
-            tournament=tournament.slug,
-            number=number + 1,
-            kind=entry.kind,
-            actor=actor,
-            at=timezone.now(),
-            data=entry.data,
-            previous=previous,
+        number += 1
+        try:
+            sealed_entry = sealed(
+                tournament=tournament.slug,
+                number=number,
+                kind=entry.kind,
+                actor=actor,
+                at=timezone.now(),
+                data=entry.data,
+                previous=previous,
+            )
+        except NotCanonical as error:
+            raise Refusal.one(
+                "data",
+                "bad_text",
+                _("This holds characters that cannot be stored. Type it again without them."),
+            ) from error
+        chain.append(
+            Event(
+                tournament=tournament,
+                number=number,
+                kind=entry.kind,
+                actor_kind=actor.kind,
+                actor_id=actor.id,
+                actor_label=actor.label,
+                at=sealed_entry.at,
+                sealed=sealed_entry.data,
+                texts=sealed_entry.texts,
+                previous_hash=previous,
+                hash=sealed_entry.hash,
+            )
         )
-    except NotCanonical as error:
-        raise Refusal.one(
-            "data",
-            "bad_text",
-            _("This holds characters that cannot be stored. Type it again without them."),
-        ) from error
-    return Event(
-        tournament=tournament,
-        number=sealed_entry.number,
-        kind=sealed_entry.kind,
-        actor_kind=actor.kind,
-        actor_id=actor.id,
-        actor_label=actor.label,
-        at=sealed_entry.at,
-        sealed=sealed_entry.data,
-        texts=sealed_entry.texts,
-        previous_hash=sealed_entry.previous,
-        hash=sealed_entry.hash,
-    )
+        previous = sealed_entry.hash
+    return chain
 
 
 def _move_head(tournament: Tournament, event: Event) -> bool:

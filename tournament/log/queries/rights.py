@@ -25,8 +25,15 @@ def official(*, tournament: Tournament, actor: Actor) -> None:
 
     Raises NotAllowed (not_an_organizer).
     """
-    if actor.kind == "program" or (actor.kind == "user" and _organizes(tournament, actor)):
+    if actor.kind == "program":
         return
+    if actor.kind == "user" and actor.id is not None:
+        users = get_user_model()._default_manager
+        if (
+            tournament.organizers.filter(pk=actor.id, is_active=True).exists()
+            or users.filter(pk=actor.id, is_active=True, is_superuser=True).exists()
+        ):
+            return
     raise NotAllowed.one(
         "actor",
         "not_an_organizer",
@@ -68,15 +75,6 @@ def device_table_id(*, actor: Actor) -> int | None:
         return None
     devices = Device.objects.filter(pk=actor.id, revoked_at=None)
     return devices.values_list("table_id", flat=True).first()
-
-
-def _organizes(tournament: Tournament, actor: Actor) -> bool:
-    if actor.id is None:
-        return False
-    if tournament.organizers.filter(pk=actor.id, is_active=True).exists():
-        return True
-    users = get_user_model()._default_manager
-    return users.filter(pk=actor.id, is_active=True, is_superuser=True).exists()
 
 
 # Refuses acts that an organizer's role does not allow.

@@ -66,26 +66,21 @@ def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], di
     return replaced(data, keys, seal), texts
 
 
-def replaced(value: Any, keys: frozenset[str], turn: Callable[[str], Any]) -> Any:
-    """`value` with each text under one of the keys replaced by what `turn` returns for it."""
+def replaced(
+    value: Any, keys: frozenset[str], turn: Callable[[str], Any], *, is_named: bool = False
+) -> Any:
+    """`value` with each text under one of the keys replaced by what `turn` returns for it.
+    `is_named`: `value` itself stands under one of the keys."""
     if isinstance(value, Mapping):
         if A_PAIR in value and A_PAIR in keys:
             keys |= value.keys() - NOT_NAMING
         return {
-            key: _named(inner, keys, turn) if key in keys else replaced(inner, keys, turn)
-            for key, inner in value.items()
+            key: replaced(inner, keys, turn, is_named=key in keys) for key, inner in value.items()
         }
     if isinstance(value, list | tuple):
-        return [replaced(inner, keys, turn) for inner in value]
-    return value
-
-
-def _named(value: Any, keys: frozenset[str], turn: Callable[[str], Any]) -> Any:
-    if isinstance(value, str):
-        return turn(value) if value and value != ERASED else value
-    if isinstance(value, list | tuple):
-        return [_named(inner, keys, turn) for inner in value]
-    return replaced(value, keys, turn)
+        return [replaced(inner, keys, turn, is_named=is_named) for inner in value]
+    is_text = isinstance(value, str) and value not in ("", ERASED)
+    return turn(value) if is_named and is_text else value
 
 
 def opened(data: Any, texts: Texts) -> Any:
@@ -251,13 +246,10 @@ def sealed(
 
 def hash_of(entry: LogEntry) -> str:
     """SHA-256, in hexadecimal, of the entry's canonical text."""
-    return hashlib.sha256(canonical(entry).encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def canonical(entry: LogEntry) -> str:
-    return json.dumps(
+    canonical = json.dumps(
         _body(entry), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
     )
+    return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def first_fault(
@@ -292,7 +284,8 @@ def check_canonical(value: object, depth: int = 0) -> None:
     if value is None or isinstance(value, bool | int):
         return
     if isinstance(value, str):
-        _check_text(value)
+        if "\x00" in value or any("\ud800" <= c <= "\udfff" for c in value):
+            raise NotCanonical("text with a NUL or half a character")
     elif isinstance(value, list | tuple):
         for item in value:
             check_canonical(item, depth + 1)
@@ -300,15 +293,10 @@ def check_canonical(value: object, depth: int = 0) -> None:
         for key, item in value.items():
             if not isinstance(key, str):
                 raise NotCanonical("a key that is not text")
-            _check_text(key)
+            check_canonical(key, depth + 1)
             check_canonical(item, depth + 1)
     else:
         raise NotCanonical(f"a {type(value).__name__}")
-
-
-def _check_text(text: str) -> None:
-    if "\x00" in text or any("\ud800" <= c <= "\udfff" for c in text):
-        raise NotCanonical("text with a NUL or half a character")
 
 
 def _body(entry: LogEntry) -> dict[str, Any]:
