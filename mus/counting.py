@@ -32,7 +32,7 @@ class Words(NamedTuple):
 class Count:
     """The cards of one hand, lance by lance. Without cards only what needs none may be asked."""
 
-    __slots__ = ("_columns", "_held", "_holdings", "_mano", "declared", "order")
+    __slots__ = ("_columns", "_held", "_holdings", "_mano", "_seats", "agrees", "declared")
 
     def __init__(self, record: HandRecord) -> None:
         holdings, mano = record.holdings or (), record.mano
@@ -43,7 +43,14 @@ class Count:
         self._mano = mano
         # Every key of all seats side by side, from the mano: column 1 is grande, and so on.
         self._columns = tuple(zip(*holdings[mano:], *holdings[:mano], strict=True))
-        self.order = order_from(mano, record.ruleset.seats)
+        self._seats = record.ruleset.seats
+        # Whether every seat said what it shows in both lances, or nothing is shown.
+        self.agrees = self.declared == self._held
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats from the mano on."""
+        return order_from(self._mano, self._seats)
 
     # Comparing
 
@@ -83,10 +90,6 @@ class Count:
         return self.declarers(lance)
 
     # What was said
-
-    def all_agree(self) -> bool:
-        """Whether every seat said what it shows in both lances, or nothing is shown."""
-        return self.declared == self._held
 
     def words_agree(self, lance: Lance) -> bool:
         """Whether every seat said what it shows: the common case, answered at once."""

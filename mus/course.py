@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .faults import Fault, RecordRefused
 from .invalid import require_one_of, require_stones, require_whole
@@ -158,13 +159,27 @@ def next_seat(mano: int, *, seats: int) -> int:
     return (mano + 1) % seats
 
 
-def settle_entered(entered: EnteredHand, *, ruleset: object, mano: int, score: Pair) -> HandCourse:
+def settle_entered(
+    entered: EnteredHand, *, ruleset: object, mano: int, score: Pair, again: bool = False
+) -> HandCourse:
     """One hand, settled where the match stands. Raises `RecordRefused` with every fault.
 
-    A hand that comes with an official's word is settled as `follow` settles it.
+    `again`: the hand was played from another score, as `follow` may find it; bets after the end of
+    the game are then left out. So it is with a hand that comes with an official's word.
     """
-    again = entered.ruled is not None
-    return _hand(entered, ruleset, ruleset_from(ruleset), mano, score, again=again)
+    rules = ruleset_from(ruleset)
+    context = {"id": entered.name, "ruleset": ruleset, "mano": mano, "score": list(score)}
+    record = {**context, **entered.content}
+    again = again or entered.ruled is not None
+    try:
+        record, settlement = _settled(record, rules, score, again=again)
+    except RecordRefused as refused:
+        if entered.ruled is None:
+            raise
+        # An official has spoken about this hand: his word does not hang on what was entered.
+        codes = [{"code": f.code, "path": f.path} for f in refused.faults]
+        settlement = {"id": entered.name, "ok": False, "errors": codes}
+    return _in_effect(record, settlement, entered.ruled, mano, score, rules.target)
 
 
 def follow(
@@ -176,7 +191,7 @@ def follow(
     `HandImpossible`, and `InvalidValue` where nobody could win.
     """
     require_whole("wins_needed", wins_needed, least=1)
-    rules = ruleset_from(ruleset)
+    seats = ruleset_from(ruleset).seats
     won = dict.fromkeys(SIDES, 0)
     turn, winner, is_open = first_mano, None, False
     out: list[GameCourse] = []
@@ -184,7 +199,7 @@ def follow(
         if winner is not None:
             out.append(_fallen(entered, turn))
             continue
-        game = _game(number, entered, ruleset, rules, turn)
+        game = _game(number, entered, ruleset, turn, seats)
         out.append(game)
         turn = game.next_mano
         if game.winner is not None:
@@ -207,9 +222,7 @@ def _fallen(entered: EnteredGame, turn: int) -> GameCourse:
     return GameCourse(turn, (), len(entered.hands), (0, 0), None, None, turn)
 
 
-def _game(
-    number: int, entered: EnteredGame, ruleset: object, rules: RuleSet, turn: int
-) -> GameCourse:
+def _game(number: int, entered: EnteredGame, ruleset: object, turn: int, seats: int) -> GameCourse:
     first = turn
     score: Pair = (0, 0)
     winner: Side | None = None
@@ -221,12 +234,12 @@ def _game(
         if place == 0 and hand.mano is not None:
             mano = first = hand.mano
         try:
-            settled = _hand(hand, ruleset, rules, mano, score, again=True)
+            settled = settle_entered(hand, ruleset=ruleset, mano=mano, score=score, again=True)
         except RecordRefused as refused:
             raise HandImpossible(number, place + 1, refused.faults) from refused
         hands.append(settled)
         score, winner = settled.score, settled.game_winner
-        turn = next_seat(mano, seats=rules.seats)
+        turn = next_seat(mano, seats=seats)
     return GameCourse(
         mano=first,
         hands=tuple(hands),
@@ -236,22 +249,6 @@ def _game(
         decided=entered.decided,
         next_mano=turn,
     )
-
-
-def _hand(
-    entered: EnteredHand, ruleset: object, rules: RuleSet, mano: int, score: Pair, *, again: bool
-) -> HandCourse:
-    context = {"id": entered.name, "ruleset": ruleset, "mano": mano, "score": list(score)}
-    record = {**context, **entered.content}
-    try:
-        record, settlement = _settled(record, rules, score, again=again)
-    except RecordRefused as refused:
-        if entered.ruled is None:
-            raise
-        # An official has spoken about this hand: his word does not hang on what was entered.
-        codes = [{"code": f.code, "path": f.path} for f in refused.faults]
-        settlement = {"id": entered.name, "ok": False, "errors": codes}
-    return _in_effect(record, settlement, entered.ruled, mano, score, rules.target)
 
 
 def _settled(
@@ -286,17 +283,12 @@ def _in_effect(
     target: int,
 ) -> HandCourse:
     if ruled is None:
-        stones, after, won = _of_settlement(settlement)
+        settled: Any = settlement
+        (a, b), (score_a, score_b) = settled["stones"], settled["score"]
+        stones, after = (a, b), (score_a, score_b)
+        won = None if settled["game_winner"] is None else Side(settled["game_winner"])
     else:
         stones = reach(ruled.stones, score=before, target=target, game_winner=ruled.game_winner)
         after = (before[0] + stones[0], before[1] + stones[1])
         won = game_won(after, target=target, game_winner=ruled.game_winner, path="game_winner")
     return HandCourse(record, settlement, ruled, mano, stones, after, won)
-
-
-def _of_settlement(settlement: Mapping[str, object]) -> tuple[Pair, Pair, Side | None]:
-    stones, score, won = settlement["stones"], settlement["score"], settlement["game_winner"]
-    assert isinstance(stones, list)
-    assert isinstance(score, list)
-    winner = None if won is None else Side(str(won))
-    return (stones[0], stones[1]), (score[0], score[1]), winner

@@ -96,13 +96,12 @@ class Settlement(NamedTuple):
         """The settlement as the open format writes it."""
         out: dict[str, object] = {} if self.id is None else {"id": self.id}
         out["ok"] = True
-        out["winners"] = {
-            str(lance): _text(self.winners[lance]) for lance in LANCES if lance in self.winners
-        }
+        winners = {lance: self.winners[lance] for lance in LANCES if lance in self.winners}
+        out["winners"] = {str(lance): side and str(side) for lance, side in winners.items()}
         out["ledger"] = [_entry_json(entry) for entry in self.ledger]
         out["stones"] = list(self.stones)
         out["score"] = list(self.score)
-        out["game_winner"] = _text(self.game_winner)
+        out["game_winner"] = self.game_winner and str(self.game_winner)
         out["penalties"] = self._penalties_json()
         out["needs_ruling"] = self.needs_ruling
         if self.claim is not None:
@@ -129,17 +128,13 @@ class Settlement(NamedTuple):
 
     def _penalties_json(self) -> list[dict[str, object]]:
         return [
-            {"clause": str(p.clause), "lance": _text(p.lance), "seat": p.seat}
+            {"clause": str(p.clause), "lance": p.lance and str(p.lance), "seat": p.seat}
             for p in self.penalties
         ]
 
     @staticmethod
     def _claim_json(claim: ClaimCheck) -> dict[str, object]:
         return {"agrees": claim.agrees, "difference": list(claim.difference)}
-
-
-def _text(value: StrEnum | None) -> str | None:
-    return None if value is None else str(value)
 
 
 def _entry_json(entry: LedgerEntry) -> dict[str, object]:

@@ -37,7 +37,7 @@ def settle(record: HandRecord) -> Settlement:
     if faults:
         raise RecordRefused(tuple(faults))
     count = Count(record)
-    verdicts = _NO_VERDICTS if count.all_agree() else judge_all_words(record, betting, count)
+    verdicts = _NO_VERDICTS if count.agrees else judge_all_words(record, betting, count)
     if verdicts or record.infractions:
         return Disputed(record, betting, count, verdicts).settlement()
     return _settle_true_words(record, betting, count)
@@ -123,9 +123,8 @@ def _settle_true_words(record: HandRecord, betting: Betting, count: Count) -> Se
     ended_at = betting.ended_at
     if ended_at is None:
         usual = count.usual
-        agree = count.all_agree()
         for lance, bet in zip(LANCES, betting.bets, strict=True):
-            counting = None if agree else count.counting(lance)
+            counting = None if count.agrees else count.counting(lance)
             winners[lance], entries = usual(lance, bet, counting)
             due += entries
     elif betting.ended_by_deje is None:
