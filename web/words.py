@@ -19,7 +19,6 @@ from tournament.formats.regulations import (
     DAY_SETTINGS,
     OF_SUBSTITUTES,
     Regulation,
-    of_hands,
     wins_of,
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
@@ -240,7 +239,7 @@ class SettingInForce:
 def ruleset_of(tournament: TournamentView) -> RuleSet:
     """The rule set of the tournament's matches. Matches played with four kings by agreement differ
     in that."""
-    return ruleset_from(tournament.regulation.ruleset_name(of_hands(tournament.settings)))
+    return ruleset_from(tournament.regulation.ruleset_name(tournament.settings))
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:

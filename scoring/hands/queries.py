@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext_lazy as _
 
@@ -64,11 +64,6 @@ class HandContext:
     def rules(self) -> RuleSet:
         return ruleset_from(self.ruleset)
 
-    @property
-    def name(self) -> str:
-        """The name of the hand in records and exports: `m12-g2-h7`."""
-        return f"m{self.match_id}-g{self.standing.game}-h{self.standing.hand}"
-
 
 def settle_posted(
     record: object, *, at: HandContext, current: Mapping[str, Any], ruled: Ruled | None = None
@@ -88,7 +83,8 @@ def settle_posted(
     content = _as_written(content_of(record))
     if ruled is not None:
         faults = [*faults, *_unwritable(content, at)]
-    entered = EnteredHand(at.name, content, mano if at.standing.mano_is_free else None, ruled)
+    name = f"m{at.match_id}-g{at.standing.game}-h{at.standing.hand}"  # in records and exports
+    entered = EnteredHand(name, content, mano if at.standing.mano_is_free else None, ruled)
     try:
         settled = settle_entered(entered, ruleset=at.ruleset, mano=mano, score=at.standing.score)
     except RecordRefused as refused:
@@ -203,10 +199,6 @@ class OpenedMatch:
     seen_at: int | None = None
     taken: set[str] = field(default_factory=set)
 
-    def knows(self, key: str) -> bool:
-        """Whether this key may have been used before, and so must be looked up."""
-        return self.used or key in self.taken
-
 
 def opened(
     *, tournament: Tournament, match_id: int, actor: Actor, keys: Sequence[str] = ()
@@ -217,12 +209,16 @@ def opened(
     Raises NotFound.
     """
     asked = [key for key in keys if is_key(key)]
-    used = _used(actor, scope_of(actor), asked) if asked else None
-    played = list(_games(tournament.pk, match_id, used))
-    found: Any = played[0] if played else _unplayed(tournament.pk, match_id, used).first()
+    used = _used(actor, asked) if asked else None
+    games = Game.objects.filter(match__tournament=tournament, match_id=match_id).order_by("number")
+    games = games.select_related("match__pair_a", "match__pair_b", "match__table")
+    played = list(games.annotate(**_marks("match", used)))
+    matches = Match.objects.filter(tournament=tournament, pk=match_id).order_by()
+    matches = matches.select_related("pair_a", "pair_b", "table")
+    found: Any = played[0] if played else matches.annotate(**_marks("pk", used)).first()
     if found is None:
         raise no_such_match()
-    match = found.match if played else found
+    match: Match = found.match if played else found
     match.tournament = tournament
     for game in played:
         game.match = match
@@ -230,30 +226,16 @@ def opened(
     return OpenedMatch(match, Rows(played, kinds), bool(asked) and found.used)
 
 
-def _games(tournament: int, match: int, used: Combinable | None) -> QuerySet[Game]:
-    games = Game.objects.filter(match__tournament=tournament, match_id=match).order_by("number")
-    games = games.select_related("match__pair_a", "match__pair_b", "match__table")
-    asked: QuerySet[Game] = _with_answers(games, "match", used)
-    return asked
-
-
-def _unplayed(tournament: int, match: int, used: Combinable | None) -> QuerySet[Match]:
-    matches = Match.objects.filter(tournament=tournament, pk=match).order_by()
-    matches = matches.select_related("pair_a", "pair_b", "table")
-    asked: QuerySet[Match] = _with_answers(matches, "pk", used)
-    return asked
-
-
-def _with_answers(rows: Any, match: str, used: Combinable | None) -> Any:
-    """The rows annotated with `questions` (whether any is open in the match) and `used`."""
+def _marks(match: str, used: Combinable | None) -> dict[str, Combinable]:
+    """Annotations of rows: `questions`, whether any is open in the match, and `used`."""
     asked = Ruling.objects.filter(match_id=OuterRef(match), status=Ruling.Status.OPEN).order_by()
-    rows = rows.annotate(questions=Exists(asked))
-    return rows if used is None else rows.annotate(used=used)
+    return {"questions": Exists(asked), **({} if used is None else {"used": used})}
 
 
-def _used(actor: Actor, scope: str, keys: Sequence[str]) -> Combinable:
+def _used(actor: Actor, keys: Sequence[str]) -> Combinable:
     """Whether this sender has used any of these keys."""
-    recorded, submitted = recorded_under(actor=actor, keys=keys), submitted_under(scope, keys)
+    recorded = recorded_under(actor=actor, keys=keys)
+    submitted = submitted_under(scope_of(actor), keys)
     either = Exists(recorded) | Exists(submitted)
     return ExpressionWrapper(either, output_field=BooleanField())
 

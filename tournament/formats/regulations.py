@@ -56,9 +56,11 @@ class Regulation:
         """The rule set of its hands."""
         return mus.ruleset_from({"preset": self.preset or self.key, **self.settings})
 
-    def ruleset_name(self, changed: Mapping[str, object]) -> object:
-        """Its rule set with these settings, as a hand's record names it."""
-        settings = {**self.settings, **changed}
+    def ruleset_name(self, settings: Mapping[str, object], **agreed: object) -> object:
+        """Its rule set with the settings of a tournament, as a hand's record names it: those that
+        decide how hands are settled, and what the pairs of a match have `agreed`."""
+        of_hands = {name: value for name, value in settings.items() if name not in DAY_SETTINGS}
+        settings = {**self.settings, **of_hands, **agreed}
         preset = self.preset or self.key
         return {"preset": preset, **settings} if settings else preset
 
@@ -200,11 +202,6 @@ def wins_of(best_of: int) -> int:
 
 BEST_OF = tuple(best_of_wins(wins) for wins in GAMES_TO_WIN)
 """Every length that a match may have, in games."""
-
-
-def of_hands(settings: Mapping[str, object]) -> dict[str, object]:
-    """The tournament's settings that decide how hands are settled."""
-    return {name: value for name, value in settings.items() if name not in DAY_SETTINGS}
 
 
 def allowed_setting(name: str, value: object) -> bool:

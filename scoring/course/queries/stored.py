@@ -28,7 +28,7 @@ from scoring.course.queries import ladder
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound
-from tournament.formats.regulations import REGULATIONS, of_hands
+from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import found_match
@@ -134,10 +134,9 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
 
     `four_kings`: what both pairs agree on, for a match that has not begun (T4); None: as stored.
     """
-    changed = of_hands(tournament.settings)
-    if match.four_kings if four_kings is None else four_kings:
-        changed["kings"] = 4
-    return REGULATIONS[tournament.regulation].ruleset_name(changed)
+    has_four = match.four_kings if four_kings is None else four_kings
+    agreed = {"kings": 4} if has_four else {}
+    return REGULATIONS[tournament.regulation].ruleset_name(tournament.settings, **agreed)
 
 
 # What was sent under a key before: recorded hands, and stored answers.

@@ -31,9 +31,9 @@ from scoring.course.services.questions import ask_settled
 from scoring.course.services.versions import (
     Writing,
     recount,
+    values_of,
     write_again,
     write_version,
-    write_void,
 )
 from scoring.rulings.models import Ruling
 from scoring.wording.reasons import HAND_CHANGED
@@ -125,7 +125,7 @@ def _hands_back(match: Match, before: list[int], writing: Writing) -> list[Hand]
     for hand in now.order_by("game__number", "number"):
         earlier = stood.get((hand.game_id, hand.number))
         if earlier is None and not hand.is_void:
-            version = write_void(hand=hand, writing=writing)
+            version = write_again(hand=hand, previous=hand, writing=writing, is_void=True)
         elif earlier is not None and earlier.pk != hand.pk:
             earlier.game.match = match
             version = write_again(hand=earlier, previous=hand, writing=writing)
@@ -174,8 +174,8 @@ def carry_out(
     get a new version, hands that no longer count a void one. `decided_by`: game number → "forfeit"
     or "ruling", for a game that is decided now. `kept`: the finished match as it was (`kept_of`),
     when the caller has already closed one of its questions. `keep`: called after games and hands
-    are written, before the event. Returns the versions written. Raises what `closing.follow_result`
-    and `closing.follow_games` raise.
+    are written, before the event. Returns the versions written. Raises what `follow_result` and
+    `follow_games` raise.
     """
     match = stored.match
     must_fit_result(match, found.games_won_after)
@@ -274,15 +274,15 @@ def _write_hands(row: StoredGame, course: GameCourse, match: Match, writing: Wri
         if place >= len(course.hands):
             if hand.is_void:
                 continue
-            version = write_void(hand=hand, writing=writing)
+            version = write_again(hand=hand, previous=hand, writing=writing, is_void=True)
             questions.drop(hand=version, writing=writing)
         elif differs(hand, course.hands[place]):
             version = write_version(
                 game=row.game,
                 number=hand.number,
-                course=course.hands[place],
                 writing=writing,
                 previous=hand,
+                **values_of(course.hands[place]),
             )
             questions.ask(hand=version, match=match, writing=writing)
         else:

@@ -30,6 +30,7 @@ from scoring.course.services.versions import (
     count_hand,
     decide,
     last_version,
+    values_of,
     write_version,
 )
 from scoring.hands.queries import HandContext, OpenedMatch, begun_together, opened, settle_posted
@@ -124,9 +125,10 @@ def record_in(
     if ruled is not None:
         body = [body, ruled.to_json(), reason]
     submissions.check_key(actor, key)
-    earlier = answer_to_a_repeat(at=at, actor=actor, key=key, body=body) if at.knows(key) else None
-    if earlier is not None:
-        return earlier
+    if at.used or key in at.taken:
+        earlier = answer_to_a_repeat(at=at, actor=actor, key=key, body=body)
+        if earlier is not None:
+            return earlier
     tournament = match.tournament
     rights.official_or_table(tournament=tournament, match=match, actor=actor, seen_at=at.seen_at)
     why = _reason_to_rule(tournament, actor, reason) if ruled is not None else ""
@@ -237,7 +239,7 @@ def _save(
     versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
     versions.save_game(game=game)
     hand = write_version(
-        game=game, number=standing.hand, course=settled, writing=writing, previous=void
+        game=game, number=standing.hand, writing=writing, previous=void, **values_of(settled)
     )
     asked = questions.ask(hand=hand, match=match, writing=writing)
     rows.open_kinds.extend(ruling.kind for ruling in asked)

@@ -19,7 +19,7 @@ from scoring.course.models import Game, Hand
 from scoring.course.queries.states import Answer, NextHand, current_state, hand_json, state_of
 from scoring.course.queries.stored import recorded_under, scope_of, submitted_under
 from scoring.course.services import submissions, versions
-from scoring.course.services.versions import Writing, first_version
+from scoring.course.services.versions import Writing, new_version, values_of
 from scoring.hands.queries import HandContext, OpenedMatch, opened, settle_posted
 from scoring.hands.services.hands import (
     game_of,
@@ -96,7 +96,7 @@ def record_run_in(at: OpenedMatch, *, sent: Sequence[Sent], actor: Actor) -> tup
 def _known(at: OpenedMatch, sent: Sequence[Sent], actor: Actor) -> set[str]:
     """The keys of these hands that have been used before. Usually none, known without a query."""
     keys = [one.key for one in sent if one.key]
-    if not any(map(at.knows, keys)):
+    if not at.used and at.taken.isdisjoint(keys):
         return set()
     recorded = recorded_under(actor=actor, keys=keys).values_list("key", flat=True)
     submitted = submitted_under(scope_of(actor), keys).values_list("key", flat=True)
@@ -144,7 +144,9 @@ def _goes_on(at: OpenedMatch, settled: HandCourse) -> bool:
 def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) -> None:
     match, rows = run.at.match, run.at.rows
     game = game_of(match, standing, settled, rows, writing)
-    hand = first_version(game=game, number=standing.hand, course=settled, writing=writing)
+    hand = new_version(
+        game=game, number=standing.hand, writing=writing, previous=None, **values_of(settled)
+    )
     versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
     match.version += 1
     run.hands.append(hand)

@@ -7,7 +7,6 @@ from tournament.formats.regulations import (
     REGULATIONS,
     allowed_setting,
     evidence,
-    of_hands,
 )
 
 
@@ -81,7 +80,8 @@ def test_the_engine_knows_every_regulation_and_every_setting():
 def test_what_is_said_of_substitutes_is_of_the_day_and_settles_no_hand():
     assert allowed_setting("substitutes", 0)
     assert not allowed_setting("substitutes_until", -1)
-    assert of_hands({"kings": 4, "substitutes": 1, "substitutes_until": 2}) == {"kings": 4}
+    settings = {"kings": 4, "substitutes": 1, "substitutes_until": 2}
+    assert REGULATIONS["pagat"].ruleset_name(settings) == {"preset": "pagat", "kings": 4}
 
 
 def test_a_regulation_that_says_nothing_of_substitutes_is_told_as_before_they_could_be_limited():
