@@ -26,7 +26,7 @@ from mus.record import FORMAT, HandRecord
 from mus.ruleset import RuleSet, ruleset_from
 from scoring import wording
 from scoring.course.models import Game, Hand
-from scoring.course.queries.consequences import Recount, consequences, with_content
+from scoring.course.queries.consequences import Recount, consequences, with_hand
 from scoring.course.queries.states import NextHand, Rows, open_kinds, state_of
 from scoring.course.queries.stored import (
     MOST_STONES,
@@ -295,8 +295,10 @@ def corrected(
             "nothing_changed",
             _("This is what was entered before. Change what was wrong, or leave the hand."),
         )
-    games = with_content(
-        stored, game=game, number=number, content=dict(entered.content), mano=settled.mano
+    mano = settled.mano if number == 1 else None
+    # An official's decision on the hand is dropped.
+    games = with_hand(
+        stored, game=game, number=number, content=entered.content, mano=mano, ruled=None
     )
     return consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
 

@@ -5,18 +5,18 @@ Nothing is written here. The service that carries out a change uses exactly this
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse, Ruled
+from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse
 from mus.faults import RecordRefused
-from mus.sides import Side
+from mus.sides import SIDES, Side
 from scoring import wording
 from scoring.course.models import Hand
-from scoring.course.queries.stored import StoredMatch
+from scoring.course.queries.stored import StoredMatch, values_of
 from tournament.errors import Problem, Refusal, said
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
@@ -217,18 +217,19 @@ def consequences(
         raise _impossible(impossible, target) from impossible
     except RecordRefused as refused:
         raise Refusal(wording.problems(refused.faults)) from refused
-    won_before = [row.game.winner for row in stored.games]
-    stands = stored.match.status == Match.Status.FINISHED and not follows_its_hands(
-        stored.match, (won_before.count("A"), won_before.count("B"))
-    )
+    winners = [row.game.winner for row in stored.games]
+    won_before = (winners.count("A"), winners.count("B"))
+    match = stored.match
+    leads = next((side for side in SIDES if won_before[side.position] >= match.wins_needed), "")
+    stands = match.status == Match.Status.FINISHED and not follows_its_hands(match, won_before)
     winner_after = "" if course.winner is None else str(course.winner)
     return Recount(
         hands=tuple(_hand_changes(stored, course, target)),
         games=tuple(_game_changes(stored, course)),
-        games_won_before=(won_before.count("A"), won_before.count("B")),
+        games_won_before=won_before,
         games_won_after=course.games_won(),
-        winner_before=stored.match.winner or _winner(won_before, stored.match),
-        winner_after=stored.match.winner if stands else winner_after,
+        winner_before=match.winner or str(leads),
+        winner_after=match.winner if stands else winner_after,
         course=course,
     )
 
@@ -246,64 +247,43 @@ def _course(stored: StoredMatch, games: Sequence[EnteredGame], *, goes_on: bool)
 
 def differs(hand: Hand, course: HandCourse) -> bool:
     """Whether the stored version differs from the hand in this course of the match."""
-    if hand.is_void:
-        return True
-    ruled = None if course.ruled is None else course.ruled.to_json()
-    winner = "" if course.game_winner is None else str(course.game_winner)
-    return (hand.record, hand.settlement, hand.ruled) != (
-        course.record,
-        course.settlement,
-        ruled,
-    ) or (hand.stones, hand.score, hand.game_winner) != (course.stones, course.score, winner)
+    values = values_of(course)
+    return hand.is_void or any(getattr(hand, name) != values[name] for name in values)
 
 
 def _hand_changes(
     stored: StoredMatch, course: MatchCourse, target: tuple[int, int] | None
-) -> list[HandChange]:
-    changes = []
+) -> Iterator[HandChange]:
     for row, after in zip(stored.games, course.games, strict=False):
         for place, hand in enumerate(row.hands):
             new = after.hands[place] if place < len(after.hands) else None
-            if new is None or differs(hand, new):
-                is_target = (row.game.number, hand.number) == target
-                changes.append(_change(row.game.number, hand, new, is_target))
-    return changes
+            if new is not None and not differs(hand, new):
+                continue
+            settlement: Any = {} if new is None else new.settlement
+            yield HandChange(
+                game=row.game.number,
+                number=hand.number,
+                version=hand.version,
+                is_target=(row.game.number, hand.number) == target,
+                before=InEffect(hand.record["mano"], hand.stones, hand.score, hand.game_winner),
+                after=None
+                if new is None
+                else InEffect(new.mano, new.stones, new.score, str(new.game_winner or "")),
+                ledger_before=tuple(hand.settlement.get("ledger", ())),
+                ledger_after=tuple(settlement.get("ledger", ())),
+            )
 
 
-def _change(game: int, hand: Hand, new: HandCourse | None, is_target: bool) -> HandChange:
-    settlement: Any = {} if new is None else new.settlement
-    return HandChange(
-        game=game,
-        number=hand.number,
-        version=hand.version,
-        is_target=is_target,
-        before=InEffect(hand.record["mano"], hand.stones, hand.score, hand.game_winner),
-        after=None
-        if new is None
-        else InEffect(new.mano, new.stones, new.score, str(new.game_winner or "")),
-        ledger_before=tuple(hand.settlement.get("ledger", ())),
-        ledger_after=tuple(settlement.get("ledger", ())),
-    )
-
-
-def _game_changes(stored: StoredMatch, course: MatchCourse) -> list[GameChange]:
-    changes = []
+def _game_changes(stored: StoredMatch, course: MatchCourse) -> Iterator[GameChange]:
     for place, after in enumerate(course.games):
         game = stored.games[place].game if place < len(stored.games) else None
-        changes.append(
-            GameChange(
-                number=place + 1,
-                score_before=(game.score_a, game.score_b) if game else (0, 0),
-                score_after=after.score,
-                winner_before=game.winner if game else "",
-                winner_after=str(after.winner or ""),
-            )
+        yield GameChange(
+            number=place + 1,
+            score_before=(game.score_a, game.score_b) if game else (0, 0),
+            score_after=after.score,
+            winner_before=game.winner if game else "",
+            winner_after=str(after.winner or ""),
         )
-    return changes
-
-
-def _winner(won: Sequence[str], match: Match) -> str:
-    return next((side for side in "AB" if won.count(side) >= match.wins_needed), "")
 
 
 def _left_open(left: GameLeftOpen) -> Refusal:
@@ -353,22 +333,14 @@ def _in_effect_json(effect: InEffect) -> dict[str, Any]:
 # The games of a match as they would be entered after one change.
 
 
-def with_content(
-    stored: StoredMatch, *, game: int, number: int, content: dict[str, object], mano: int
-) -> list[EnteredGame]:
-    """The entered games with other content for one hand. An official's decision on that hand is
-    dropped."""
-    return _with_hand(
-        stored, game, number, content=content, ruled=None, mano=mano if number == 1 else None
-    )
-
-
-def with_ruled(
-    stored: StoredMatch, *, game: int, number: int, ruled: Ruled | None
-) -> list[EnteredGame]:
-    """The entered games with an official's decision on one hand (D7); None takes the decision
-    away."""
-    return _with_hand(stored, game, number, ruled=ruled)
+def with_hand(stored: StoredMatch, *, game: int, number: int, **changes: Any) -> list[EnteredGame]:
+    """The entered games with these fields of one hand changed: its content and `mano`, or `ruled`,
+    an official's decision on it (D7)."""
+    games = list(stored.entered())
+    hands = list(games[game - 1].hands)
+    hands[number - 1] = replace(hands[number - 1], **changes)
+    games[game - 1] = replace(games[game - 1], hands=tuple(hands))
+    return games
 
 
 def without_last(stored: StoredMatch, *, game: int) -> list[EnteredGame]:
@@ -384,12 +356,4 @@ def with_decision(stored: StoredMatch, *, game: int, winner: Side | None) -> lis
     if game == len(games) + 1:
         games.append(EnteredGame(()))
     games[game - 1] = replace(games[game - 1], decided=winner)
-    return games
-
-
-def _with_hand(stored: StoredMatch, game: int, number: int, **changes: Any) -> list[EnteredGame]:
-    games = list(stored.entered())
-    hands = list(games[game - 1].hands)
-    hands[number - 1] = replace(hands[number - 1], **changes)
-    games[game - 1] = replace(games[game - 1], hands=tuple(hands))
     return games

@@ -15,6 +15,7 @@ from mus.course import (
     EnteredGame,
     EnteredHand,
     GameLeftOpen,
+    HandCourse,
     HandImpossible,
     MatchCourse,
     Ruled,
@@ -137,6 +138,28 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
     has_four = match.four_kings if four_kings is None else four_kings
     agreed = {"kings": 4} if has_four else {}
     return REGULATIONS[tournament.regulation].ruleset_name(tournament.settings, **agreed)
+
+
+VALUES = (
+    "record", "settlement", "ruled", "stones_a", "stones_b", "score_a", "score_b", "game_winner",
+    "verified",
+)  # fmt: skip
+"""The fields of a version that follow from its settlement."""
+
+
+def values_of(course: HandCourse) -> dict[str, Any]:
+    """The values of a hand in the course of its match, as a version of it stores them."""
+    return {
+        "record": course.record,
+        "settlement": course.settlement,
+        "ruled": None if course.ruled is None else course.ruled.to_json(),
+        "stones_a": course.stones[0],
+        "stones_b": course.stones[1],
+        "score_a": course.score[0],
+        "score_b": course.score[1],
+        "game_winner": "" if course.game_winner is None else str(course.game_winner),
+        "verified": course.is_verified,
+    }
 
 
 # What was sent under a key before: recorded hands, and stored answers.

@@ -25,13 +25,12 @@ from scoring.course.queries.consequences import (
     must_fit_result,
 )
 from scoring.course.queries.states import hand_told
-from scoring.course.queries.stored import StoredGame, StoredMatch
+from scoring.course.queries.stored import StoredGame, StoredMatch, values_of
 from scoring.course.services import questions, versions
 from scoring.course.services.questions import ask_settled
 from scoring.course.services.versions import (
     Writing,
     recount,
-    values_of,
     write_again,
     write_version,
 )
@@ -207,7 +206,7 @@ def carry_out(
             "hands": [hand_told(hand) for hand in written],
             "games": games_json(match),
             "engine": RULES_VERSION,
-            **result_json(moved),
+            **(result_json(moved) if moved else {}),
         },
         topics=(*events.topics(match), "desk", *(moved.topics if moved else ())),
     )
@@ -224,10 +223,8 @@ def carry_out(
     return written
 
 
-def result_json(moved: Moved | None) -> dict[str, Any]:
-    """The match's changed result for an event; empty when it did not change."""
-    if moved is None:
-        return {}
+def result_json(moved: Moved) -> dict[str, Any]:
+    """The match's changed result for an event."""
     state = moved.to_json()
     for name in ("match", "games", "was"):
         state.pop(name)
@@ -242,7 +239,12 @@ def _write(
     for place, course in enumerate(found.course.games):
         row = stored.games[place] if place < len(stored.games) else _new_game(match, place, writing)
         written.extend(_write_hands(row, course, match, writing))
-        _move_game(row.game, course, decided_by)
+        game, ended_by = row.game, Game.EndedBy.HANDS.value
+        if course.decided is not None:
+            ended_by = decided_by.get(game.number, game.ended_by)
+        game.mano = course.mano
+        versions.set_game(game=game, score=course.score, winner=course.winner, ended_by=ended_by)
+        versions.save_game(game=game)
     return written
 
 
@@ -289,15 +291,6 @@ def _write_hands(row: StoredGame, course: GameCourse, match: Match, writing: Wri
             continue
         written.append(version)
     return written
-
-
-def _move_game(game: Game, course: GameCourse, decided_by: Mapping[int, str]) -> None:
-    game.mano = course.mano
-    ended_by = Game.EndedBy.HANDS.value
-    if course.decided is not None:
-        ended_by = decided_by.get(game.number, game.ended_by)
-    versions.set_game(game=game, score=course.score, winner=course.winner, ended_by=ended_by)
-    versions.save_game(game=game)
 
 
 # What an act changes in its match, hand by hand, and in later ones: the act itself, rolled back

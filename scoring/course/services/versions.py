@@ -9,11 +9,10 @@ from typing import Any
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from mus.course import HandCourse
 from mus.sides import SIDES, Side, side_of
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import BLOCKING, open_kinds
-from scoring.course.queries.stored import FALSE_CLAIM, match_may_turn
+from scoring.course.queries.stored import FALSE_CLAIM, VALUES, match_may_turn
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.log.rules.roles import Actor
@@ -36,28 +35,6 @@ class Writing:
     sets_aside: tuple[int, ...] = ()
     digest: str = ""
     released: list[int] = field(default_factory=list, compare=False)
-
-
-VALUES = (
-    "record", "settlement", "ruled", "stones_a", "stones_b", "score_a", "score_b", "game_winner",
-    "verified",
-)  # fmt: skip
-"""The fields of a version that follow from its settlement."""
-
-
-def values_of(course: HandCourse) -> dict[str, Any]:
-    """The values of a hand in the course of its match, as a version of it stores them."""
-    return {
-        "record": course.record,
-        "settlement": course.settlement,
-        "ruled": None if course.ruled is None else course.ruled.to_json(),
-        "stones_a": course.stones[0],
-        "stones_b": course.stones[1],
-        "score_a": course.score[0],
-        "score_b": course.score[1],
-        "game_winner": "" if course.game_winner is None else str(course.game_winner),
-        "verified": course.is_verified,
-    }
 
 
 def new_version(

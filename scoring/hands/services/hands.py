@@ -23,14 +23,13 @@ from scoring.course.queries.states import (
     rulings_json,
     state_of,
 )
-from scoring.course.queries.stored import recorded_under
+from scoring.course.queries.stored import recorded_under, values_of
 from scoring.course.services import questions, submissions, versions
 from scoring.course.services.versions import (
     Writing,
     count_hand,
     decide,
     last_version,
-    values_of,
     write_version,
 )
 from scoring.hands.queries import HandContext, OpenedMatch, begun_together, opened, settle_posted

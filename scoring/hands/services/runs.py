@@ -17,9 +17,9 @@ from django.utils import timezone
 from mus.course import HandCourse
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import Answer, NextHand, current_state, hand_json, state_of
-from scoring.course.queries.stored import recorded_under, scope_of, submitted_under
+from scoring.course.queries.stored import recorded_under, scope_of, submitted_under, values_of
 from scoring.course.services import submissions, versions
-from scoring.course.services.versions import Writing, new_version, values_of
+from scoring.course.services.versions import Writing, new_version
 from scoring.hands.queries import HandContext, OpenedMatch, opened, settle_posted
 from scoring.hands.services.hands import (
     game_of,

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import EnteredGame, Ruled
 from scoring.course.models import Hand
 from scoring.course.queries import ladder
-from scoring.course.queries.consequences import must_be_correctable, with_ruled
+from scoring.course.queries.consequences import must_be_correctable, with_hand
 from scoring.course.queries.stored import StoredMatch
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import without
@@ -27,7 +27,7 @@ def games_without(
     given back. A hand that another ruling had decided before is as that one said (D7)."""
     entered = list(stored.entered())
     if puts_a_hand_back(ruling):
-        entered = with_ruled(stored, game=place[0], number=place[1], ruled=_ruled_before(ruling))
+        entered = with_hand(stored, game=place[0], number=place[1], ruled=_ruled_before(ruling))
     return without(entered, [*words, ruling])
 
 

@@ -14,7 +14,7 @@ from mus.sides import Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries import ladder
 from scoring.course.queries import stored as claims
-from scoring.course.queries.consequences import consequences, must_be_correctable, with_ruled
+from scoring.course.queries.consequences import consequences, must_be_correctable, with_hand
 from scoring.course.queries.stored import (
     MOST_STONES,
     StoredMatch,
@@ -178,7 +178,7 @@ def rule_hand(
     weighed = weigh(
         stored=stored,
         hand=hand,
-        games=with_ruled(stored, game=place[0], number=place[1], ruled=outcome),
+        games=with_hand(stored, game=place[0], number=place[1], ruled=outcome),
         target=place,
         counts=sides,
     )

@@ -123,7 +123,8 @@ def given_reason(reason: object, *, required: bool = True) -> str:
         raise Refusal.one(
             "reason", "reason_required", _("This needs a reason. Say why in a few words.")
         )
-    wording.refuse([fault] if fault else [])
+    if fault is not None:
+        wording.refuse([fault])
     return text
 
 

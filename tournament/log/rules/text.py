@@ -43,7 +43,8 @@ def clean(
         return "", FieldFault(field, "too_long", {"longest": longest})
     text = value.strip()
     plain = _JOINING.sub("", text)
-    if not all(_allowed(character, lines) for character in plain) or not _joins_rightly(text):
+    joins_rightly = plain == text or _joins_rightly(text)
+    if not joins_rightly or not all(_allowed(character, lines) for character in plain):
         return "", FieldFault(field, "bad_characters")
     text = unicodedata.normalize("NFC", text)
     text = re.sub(r"[^\S\n]+", " ", text)
