@@ -3,7 +3,6 @@ contacts."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -186,9 +185,6 @@ class EntryList(EntryText):
     allow_duplicates = YesNo(required=False, help_text=SAME_NAMES)
 
 
-Verb = Callable[..., Any]
-
-
 class PairViewSet(Open):
     tag = "pairs"
 
@@ -299,17 +295,26 @@ class PairDeskViewSet(SignedIn):
         Where rounds are drawn one by one and the pair leaves a match that was reopened, later
         matches are set aside only if `sets_aside` names them.
         """
-        return _leave(request, slug, pair_id, departures.withdraw)
+        at = require_pair(request, slug, pair_id)
+        body = parse(Departure, request.data)
+        departures.withdraw(pair_id=pair_id, actor=actor_of(request), **body)
+        return _at_desk(pair_id, at)
 
     @described(PairAtDesk, body=Disqualification, conflict=True)
     def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
         """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
-        return _leave(request, slug, pair_id, tribunal.disqualify, Disqualification)
+        at = require_pair(request, slug, pair_id)
+        body = parse(Disqualification, request.data)
+        tribunal.disqualify(pair_id=pair_id, actor=actor_of(request), **body)
+        return _at_desk(pair_id, at)
 
     @described(PairAtDesk, body=Reinstatement, conflict=True)
     def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
         """Reinstate a pair: matches it lost only by its absence are open again."""
-        return _leave(request, slug, pair_id, departures.reinstate, Reinstatement)
+        at = require_pair(request, slug, pair_id)
+        body = parse(Reinstatement, request.data)
+        departures.reinstate(pair_id=pair_id, actor=actor_of(request), **body)
+        return _at_desk(pair_id, at)
 
     @described(IfBack)
     def reinstate_preview(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -331,14 +336,6 @@ class PairDeskViewSet(SignedIn):
                 raise
             would = NOTHING
         return respond(IfBack, {**would.to_json(), "problems": problems})
-
-
-def _leave(
-    request: Request, slug: str, pair_id: int, verb: Verb, body: type[Departure] = Departure
-) -> Response:
-    at = require_pair(request, slug, pair_id)
-    verb(pair_id=pair_id, actor=actor_of(request), **parse(body, request.data))
-    return _at_desk(pair_id, at)
 
 
 def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:

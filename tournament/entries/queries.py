@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet
@@ -306,14 +305,16 @@ def _pairs(tournament_id: int) -> QuerySet[Pair]:
 
 
 def _one(pair_id: int, tournament_id: int) -> Pair:
-    pair = _pairs(tournament_id).filter(pk=pair_id).first()
+    pair = Pair.objects.filter(tournament_id=tournament_id, pk=pair_id).first()
     if pair is None:
         raise no_such_pair()
     return pair
 
 
 def _view(pair: Pair) -> PairView:
-    return PairView(id=pair.pk, name=pair.name, **_fields(pair, Pair.PUBLIC))
+    return PairView(
+        id=pair.pk, name=pair.name, **{field: getattr(pair, field) for field in Pair.PUBLIC}
+    )
 
 
 def _at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
@@ -324,11 +325,7 @@ def _at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
             id=pair.pk,
             name=pair.name,
             version=versions[pair.pk],
-            **_fields(pair, (*Pair.PUBLIC, *PRIVATE)),
+            **{field: getattr(pair, field) for field in (*Pair.PUBLIC, *PRIVATE)},
         )
         for pair in known
     )
-
-
-def _fields(pair: Pair, names: Iterable[str]) -> dict[str, Any]:
-    return {name: getattr(pair, name) for name in names}

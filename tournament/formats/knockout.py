@@ -153,11 +153,14 @@ def arriving(last: int, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
     if place.round == 1:
         empty = bout.pairs.map(lambda pair: pair is None)
         return Arrival(bout.pairs, empty, rests=True)
-    a, b = (source(place, side, last) for side in Side)
-    return Arrival(
-        BySide(_comes(a, settled), _comes(b, settled)),
-        BySide(_nobody(a, settled), _nobody(b, settled)),
-    )
+    pairs, vacant = [], []
+    for side in Side:
+        origin = source(place, side, last)
+        before = settled[origin.place]
+        pair = before.losing_pair if origin.loser else before.winning_pair
+        pairs.append(pair)
+        vacant.append(before.status == "finished" and pair is None)
+    return Arrival(BySide(*pairs), BySide(*vacant))
 
 
 def champion(bouts: Iterable[Bout]) -> tuple[bool, int | None]:
@@ -176,15 +179,6 @@ def beaten(bouts: Iterable[Bout]) -> frozenset[int]:
         for bout in bouts
         if bout.status == "finished" and bout.losing_pair is not None
     )
-
-
-def _comes(one: Source, settled: Mapping[Place, Bout]) -> int | None:
-    before = settled[one.place]
-    return before.losing_pair if one.loser else before.winning_pair
-
-
-def _nobody(one: Source, settled: Mapping[Place, Bout]) -> bool:
-    return settled[one.place].status == "finished" and _comes(one, settled) is None
 
 
 # The standings of a knockout, and its tie-break.

@@ -77,7 +77,9 @@ class Settling:
         else:
             if is_fact:
                 self.undone.append(bout)
-            found = self._in_turn(_follows(bout, arrival, self.gone))
+            found = _follows(bout, arrival, self.gone)
+            if found.status == "ready" and not self._busy.isdisjoint(found.pairs):
+                found = Bout(bout.place, found.pairs)  # a pair of it has an earlier match to play
         if found.status != "finished":
             self._busy |= {found.pairs.a, found.pairs.b}
         if found.status == "playing":
@@ -98,23 +100,17 @@ class Settling:
         past = bout.place.round <= self.closed or bout.place.round < self.sat.get(won, 0)
         return past and (alone or lost in self.gone)
 
-    def _in_turn(self, bout: Bout) -> Bout:
-        """The match, not ready while one of its pairs has an earlier match to play."""
-        a, b = bout.pairs.a, bout.pairs.b
-        waits = bout.status == "ready" and (a in self._busy or b in self._busy)
-        return Bout(bout.place, bout.pairs) if waits else bout
-
-    def _with_free_pairs(self, bout: Bout) -> Bout:
-        """The match, not ready while one of its pairs plays another: a match that opens again waits
-        for the one that its pair has begun since."""
-        if bout.status != "ready" or self._at_table.isdisjoint(bout.pairs):
-            return bout
-        return Bout(bout.place, bout.pairs)
-
     def resolution(self, given: Iterable[Bout]) -> Resolution:
         """All matches, those that differ from `given`, and the facts that were undone."""
         stood = {bout.place: bout for bout in given}
-        bouts = tuple(sorted(map(self._with_free_pairs, self.settled.values()), key=in_order))
+        # A match that opens again waits for the one that its pair has begun since.
+        free = (
+            Bout(bout.place, bout.pairs)
+            if bout.status == "ready" and not self._at_table.isdisjoint(bout.pairs)
+            else bout
+            for bout in self.settled.values()
+        )
+        bouts = tuple(sorted(free, key=in_order))
         changed = tuple(
             bout for bout in bouts if (was := stood.get(bout.place)) is not bout and was != bout
         )
@@ -238,20 +234,15 @@ def _any_gone(pairs: BySide[int | None], gone: Mapping[int, str]) -> bool:
 def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bout:
     """A match that has begun or been decided. A pair that has left loses it, until it comes
     back."""
-    if bout.status != "playing" and not _is_back(bout, back):
-        return bout
+    if bout.status != "playing":
+        losers = [bout.losing_pair] if bout.winner else [*bout.pairs]
+        by_leaving = bout.status == "finished" and bout.ended_by in BY_LEAVING
+        if not by_leaving or not any(pair in back for pair in losers):
+            return bout
     reasons = bout.pairs.map(lambda pair: _reason(pair, False, gone))
     if any(reasons):
         return _ended(bout, reasons)
     return replace(bout, status="playing", winner=None, ended_by="")
-
-
-def _is_back(bout: Bout, back: Collection[int]) -> bool:
-    """Whether the match ended because a pair left, and that pair comes back now."""
-    if bout.status != "finished" or bout.ended_by not in BY_LEAVING:
-        return False
-    loses = [bout.losing_pair] if bout.winner else list(bout.pairs)
-    return any(pair in back for pair in loses)
 
 
 def _reason(pair: int | None, vacant: bool, gone: Mapping[int, str]) -> str:

@@ -82,9 +82,6 @@ class Rows:
         self._keys = keys
         self._read: dict[Place, Match] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._keys)
-
     def __contains__(self, place: Place) -> bool:
         return place in self._keys
 
@@ -96,10 +93,6 @@ class Rows:
     def __setitem__(self, place: Place, match: Match) -> None:
         self._keys[place] = match.pk
         self._read[place] = match
-
-    def get(self, place: Place) -> Match | None:
-        """The row of a place; None where none is stored."""
-        return self[place] if place in self._keys else None
 
     def read(self, places: Iterable[Place]) -> None:
         """Reads these rows at once. One query, or none."""
@@ -232,7 +225,7 @@ def follow(
     matches.read(bout.place for bout in (*resolution.changed, *resolution.undone))
     undone = tuple(matches[bout.place] for bout in resolution.undone)
     out = played.out(resolution.bouts)
-    called_off = _called_off(tournament, out) if recalls and matches else ()
+    called_off = _called_off(tournament, out) if recalls and bare else ()
     return Following(played, matches, stood, pairs, gone, resolution, undone, called_off)
 
 

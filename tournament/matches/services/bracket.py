@@ -310,7 +310,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
         back=change.back if change else (),
         recalls=change is not None and change.recalls,
     )
-    if not found.matches:
+    if not found.stood:
         return BracketUpdate((), None, tournament.status)
     must_play_one_at_a_time(found)
     fell = set_aside(tournament=tournament, found=found, change=change)
@@ -373,9 +373,9 @@ def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Mat
 
 
 def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, Any]:
-    match = found.matches.get(bout.place)
-    if match is None:
+    if bout.place not in found.matches:
         return _grown(tournament, found, bout)
+    match = found.matches[bout.place]
     a, b = (found.pairs[pk] if pk is not None else None for pk in bout.pairs)
     goes_on = match.status == "finished" and bout.status == "playing"
     write(
