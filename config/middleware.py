@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import Callable
 
+from csp.decorators import csp_update
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import (
@@ -24,6 +25,7 @@ from config.bodies import MOST_DIGITS, most_at
 from config.headers import PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
 from operations.figures.answers import answered
+from web import styled
 from web.errors import unavailable
 from web.figures import may_look
 from web.troubles import trouble_of
@@ -99,9 +101,10 @@ class RequestLimits:
         return self.get_response(request)
 
 
-class Permissions:
-    """Adds the Permissions-Policy header, but not to what is only a part of pages: there its 400
-    bytes do nothing."""
+class Policies:
+    """Adds the hashes of a page's inline styles to its content security policy, and the
+    Permissions-Policy header, but not to what is only a part of pages: there its 400 bytes do
+    nothing. It comes behind the middleware of the content security policy."""
 
     PARTS = ("text/javascript", "text/css", "application/manifest+json")
 
@@ -112,6 +115,9 @@ class Permissions:
         response = self.get_response(request)
         if not response.get("Content-Type", "").startswith(self.PARTS):
             response["Permissions-Policy"] = PERMISSIONS_POLICY
+        digests = getattr(request, styled.ATTRIBUTE, None)
+        if digests:
+            return csp_update({"style-src": digests})(lambda _request: response)(request)
         return response
 
 

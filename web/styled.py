@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from csp.decorators import csp_update
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest
 
 from delivery.looks import BEEN_COOKIE, has_been
 from delivery.marks import mark_of
@@ -23,20 +20,6 @@ def is_first_visit(request: HttpRequest) -> bool:
 
 
 def allow_style(request: HttpRequest, digest: str) -> None:
-    """Notes that the response to `request` has an inline style with this hash."""
+    """Notes that the response to `request` has an inline style with this hash, for the middleware
+    that adds it to the policy (`config.middleware.Policies`)."""
     setattr(request, ATTRIBUTE, [*getattr(request, ATTRIBUTE, ()), digest])
-
-
-class StylesWithin:
-    """Middleware behind that of the policy: it passes the noted hashes on, to be added to the
-    policy."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        digests = getattr(request, ATTRIBUTE, None)
-        if digests:
-            return csp_update({"style-src": digests})(lambda _request: response)(request)
-        return response

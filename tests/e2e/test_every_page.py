@@ -24,7 +24,8 @@ NOT_PAGES = re.compile(
     r"/api/|/static/|/logout|/head/|/calendar|^/[a-z]{2}/"
     r"|\.(atom|csv|ics|json|jsonl|mus|mustour|pdf|png|py|svg|txt|webmanifest)\b"
 )
-"""Files, and the same pages by the addresses of their languages (tests/web/test_localization.py)."""
+"""Files, and the same pages by the addresses of their languages
+(tests/web/test_localization.py)."""
 NAMES = re.compile(r"(?<=/t/)[^/?]+|(?<=/places/)[^/?]+|(?<=/clubs/)[^/?]+|(?<==)[^&]+|[0-9]+")
 """What differs between two addresses of one kind of page."""
 SETUP = """
