@@ -113,11 +113,19 @@ def _check(value: Any) -> None:
     very deeply."""
     level = [value]
     for _depth in range(DEEPEST + 1):
+        texts = "".join(item for item in level if isinstance(item, str))
+        if "\0" in texts:
+            raise BadBody(_("A text contains a NUL character. Remove it."), code="bad_text")
+        try:
+            texts.encode(_ENCODING)
+        except UnicodeEncodeError as error:
+            raise BadBody(
+                _("A text contains half a character (a lone surrogate). Type it again."),
+                code="bad_text",
+            ) from error
         inner: list[Any] = []
         for item in level:
-            if isinstance(item, str):
-                _check_text(item)
-            elif isinstance(item, dict):
+            if isinstance(item, dict):
                 inner.extend(item.keys())
                 inner.extend(item.values())
             elif isinstance(item, list):
@@ -126,19 +134,6 @@ def _check(value: Any) -> None:
             return
         level = inner
     raise _too_deep()
-
-
-def _check_text(text: str) -> None:
-    if "\0" in text:
-        raise BadBody(_("A text contains a NUL character. Remove it."), code="bad_text")
-    if not text.isascii():
-        try:
-            text.encode(_ENCODING)
-        except UnicodeEncodeError as error:
-            raise BadBody(
-                _("A text contains half a character (a lone surrogate). Type it again."),
-                code="bad_text",
-            ) from error
 
 
 def _shown(name: str) -> str:

@@ -207,15 +207,11 @@ def follow(
             winner = game.winner if won[game.winner] >= wins_needed else None
         elif not is_open:
             # Asked once: where nothing later was played, nothing after that was either.
-            _must_be_last(number, games)
+            for later, game_after in enumerate(games[number:], start=number + 1):
+                if game_after.is_played:
+                    raise GameLeftOpen(number, later)
             is_open = True
     return MatchCourse(tuple(out), winner)
-
-
-def _must_be_last(number: int, games: Sequence[EnteredGame]) -> None:
-    for later, game in enumerate(games[number:], start=number + 1):
-        if game.is_played:
-            raise GameLeftOpen(number, later)
 
 
 def _fallen(entered: EnteredGame, turn: int) -> GameCourse:

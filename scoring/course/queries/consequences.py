@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse
 from mus.faults import RecordRefused
-from mus.sides import SIDES, Side
+from mus.sides import Side
 from scoring import wording
 from scoring.course.models import Hand
 from scoring.course.queries.stored import StoredMatch, values_of
@@ -220,7 +220,7 @@ def consequences(
     winners = [row.game.winner for row in stored.games]
     won_before = (winners.count("A"), winners.count("B"))
     match = stored.match
-    leads = next((side for side in SIDES if won_before[side.position] >= match.wins_needed), "")
+    leads = next((side for side in "AB" if winners.count(side) >= match.wins_needed), "")
     stands = match.status == Match.Status.FINISHED and not follows_its_hands(match, won_before)
     winner_after = "" if course.winner is None else str(course.winner)
     return Recount(
@@ -228,7 +228,7 @@ def consequences(
         games=tuple(_game_changes(stored, course)),
         games_won_before=won_before,
         games_won_after=course.games_won(),
-        winner_before=match.winner or str(leads),
+        winner_before=match.winner or leads,
         winner_after=match.winner if stands else winner_after,
         course=course,
     )

@@ -48,7 +48,13 @@ def clean(
         return "", FieldFault(field, "bad_characters")
     text = unicodedata.normalize("NFC", text)
     text = re.sub(r"[^\S\n]+", " ", text)
-    return text, _fault(text, field, longest, required)
+    if required and not text:
+        return text, FieldFault(field, "required")
+    if required and not any(character.isalnum() for character in text):
+        return text, FieldFault(field, "no_letter")
+    if len(text) > longest:
+        return text, FieldFault(field, "too_long", {"longest": longest})
+    return text, None
 
 
 def folded(name: str) -> str:
@@ -86,13 +92,3 @@ def _is_joined(before: str) -> bool:
     base = next(bases, " ")
     letter = unicodedata.normalize("NFD", base)[0]
     return not base.isspace() and not unicodedata.name(letter, "").startswith(_ALONE)
-
-
-def _fault(text: str, field: str, longest: int, required: bool) -> FieldFault | None:
-    if required and not text:
-        return FieldFault(field, "required")
-    if required and not any(character.isalnum() for character in text):
-        return FieldFault(field, "no_letter")
-    if len(text) > longest:
-        return FieldFault(field, "too_long", {"longest": longest})
-    return None

@@ -142,10 +142,6 @@ class Following:
         out."""
         return tuple(bout for bout in self.resolution.changed if bout.place in self.matches)
 
-    def champion(self) -> tuple[bool, int | None]:
-        """Whether the championship is over, and the pair that won it, if any."""
-        return self.format.champion(self.resolution.bouts, self.gone)
-
     @property
     def beaten(self) -> frozenset[int]:
         """Primary keys of the pairs that can no longer win the championship."""
@@ -305,7 +301,7 @@ def _names(found: Following, pairs: BySide[int | None]) -> tuple[str, str]:
 
 def _crown(found: Following) -> str:
     stood = found.format.champion(found.stood.values(), gone_of(found.pairs.values()))[1]
-    stands = found.champion()[1]
+    stands = found.format.champion(found.resolution.bouts, found.gone)[1]
     return found.pairs[stood].name if stood is not None and stood != stands else ""
 
 

@@ -315,9 +315,9 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     must_play_one_at_a_time(found)
     fell = set_aside(tournament=tournament, found=found, change=change)
     written = tuple(_write(tournament, found, bout) for bout in found.resolution.changed)
-    # The caller appends the event of this change next.
-    called, event = _called_now(found), tournament.event_number + 1
-    tell(tournament=tournament, matches=called, event=event)
+    if called := _called_now(found):
+        # The caller appends the event of this change next.
+        tell(tournament=tournament, matches=called, event=tournament.event_number + 1)
     _crown(tournament, found)
     champion = found.pairs[tournament.champion_id] if tournament.champion_id else None
     return BracketUpdate(written, events.pair_ref(champion), tournament.status, fell)
@@ -395,7 +395,7 @@ def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, An
 
 
 def _crown(tournament: Tournament, found: Following) -> None:
-    over, champion = found.champion()
+    over, champion = found.format.champion(found.resolution.bouts, found.gone)
     status = Tournament.Status.FINISHED if over else Tournament.Status.RUNNING
     if (tournament.status, tournament.champion_id) == (status, champion):
         return
