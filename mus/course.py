@@ -154,9 +154,9 @@ def content_of(record: Mapping[str, object]) -> dict[str, object]:
     return {name: value for name, value in record.items() if name not in CONTEXT}
 
 
-def next_seat(mano: int, *, seats: int) -> int:
-    """The mano moves one seat to the right after each hand (H5)."""
-    return (mano + 1) % seats
+def next_seat(mano: int, *, seats: int, hands: int = 1) -> int:
+    """The mano after so many hands: it moves one seat to the right after each (H5)."""
+    return (mano + hands) % seats
 
 
 def settle_entered(

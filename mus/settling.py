@@ -14,7 +14,7 @@ from .betting import Bet, BetKind
 from .counting import Count
 from .disputed import Disputed, judge_all_words
 from .false_words import Verdict
-from .faults import Fault, RecordRefused, fault
+from .faults import RecordRefused, fault
 from .lances import DECLARED_LANCES, LANCES, Lance
 from .playing_out import Betting, play_out
 from .reading import read
@@ -32,8 +32,17 @@ def settle(record: HandRecord) -> Settlement:
     Raises `RecordRefused` with every fault when the record cannot have happened: bets that break
     E1 to E7, declarations or cards that are missing where the hand needed them.
     """
-    faults: list[Fault] = []
-    betting = _possible(record, _NOTHING_UNREAD, faults)
+    return settle_reading(Reading(record, (), _NOTHING_UNREAD))
+
+
+def settle_reading(reading: Reading) -> Settlement:
+    """Settle what was read; raises `RecordRefused` with malformed and impossible fields alike."""
+    record, unread, faults = reading.record, reading.unread, list(reading.faults)
+    if "record" in unread:
+        raise RecordRefused(reading.faults)
+    betting = play_out(record, unread=unread, faults=faults)
+    if record.holdings is None and "cards" not in unread and _needs_cards(record, betting):
+        faults.append(fault("cards_required", "cards"))
     if faults:
         raise RecordRefused(tuple(faults))
     count = Count(record)
@@ -41,16 +50,6 @@ def settle(record: HandRecord) -> Settlement:
     if verdicts or record.infractions:
         return Disputed(record, betting, count, verdicts).settlement()
     return _settle_true_words(record, betting, count)
-
-
-def settle_reading(reading: Reading) -> Settlement:
-    """Settle what was read; raises `RecordRefused` with malformed and impossible fields alike."""
-    if not reading.faults:
-        return settle(reading.record)
-    faults = list(reading.faults)
-    if "record" not in reading.unread:
-        _possible(reading.record, reading.unread, faults)
-    raise RecordRefused(tuple(faults))
 
 
 def settle_json(value: object) -> dict[str, object]:
@@ -75,13 +74,6 @@ def _refusal(value: object, refused: RecordRefused) -> dict[str, object]:
     if echoed is not None and is_plain(echoed):
         out["id"] = echoed
     return {**out, "ok": False, "errors": [f.to_json() for f in refused.faults]}
-
-
-def _possible(record: HandRecord, unread: frozenset[str], faults: list[Fault]) -> Betting:
-    betting = play_out(record, unread=unread, faults=faults)
-    if record.holdings is None and "cards" not in unread and _needs_cards(record, betting):
-        faults.append(fault("cards_required", "cards"))
-    return betting
 
 
 def _needs_cards(record: HandRecord, betting: Betting) -> bool:

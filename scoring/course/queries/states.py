@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db.models import QuerySet
@@ -101,10 +101,7 @@ class MatchState:
 
     def to_json(self, *, history: bool = True) -> dict[str, Any]:
         """Plain JSON. Answers to a saved hand are without `history`."""
-        raw = _flat(self)
-        raw["next"] = None if self.next is None else _flat(self.next)
-        raw["games"] = tuple(map(_flat, self.games))
-        raw["history"] = tuple(map(_flat, self.history))
+        raw = asdict(self)
         if not history:
             del raw["history"]
         return raw
@@ -120,11 +117,6 @@ class Rows:
     def games_won(self) -> tuple[int, int]:
         winners = [game.winner for game in self.games]
         return winners.count("A"), winners.count("B")
-
-
-def _flat(value: Any) -> dict[str, Any]:
-    """A dataclass as a dictionary, one level deep. `asdict` would copy the whole rule set."""
-    return {one.name: getattr(value, one.name) for one in fields(value)}
 
 
 def match_state(*, match_id: int, history: bool = True) -> MatchState:
@@ -202,9 +194,7 @@ def _standing(match: Match, rows: Rows, seats: int) -> NextHand:
     turn = match.first_mano or 0
     for game in rows.games:
         if game.hand_count:
-            turn = game.mano
-            for _hand in range(game.hand_count):
-                turn = next_seat(turn, seats=seats)
+            turn = next_seat(game.mano, seats=seats, hands=game.hand_count)
         if not game.winner:
             score = (game.score_a, game.score_b)
             return NextHand(game.number, game.hand_count + 1, turn, not game.hand_count, score)
