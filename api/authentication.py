@@ -23,15 +23,33 @@ from tournament.errors import NotAllowed
 from tournament.tables.queries import DeviceIdentity, authenticate
 
 
-class TokenAuthentication(BaseAuthentication):
+class HeaderAuthentication(BaseAuthentication):
+    """`Authorization: <keyword> <text>`; a header that is absent or has another keyword is left to
+    others."""
+
+    keyword: str
+
+    def authenticate(self, request: Request) -> tuple[Any, Any] | None:
+        word, _space, raw = get_authorization_header(request).partition(b" ")
+        if word.lower() != self.keyword.lower().encode():
+            return None
+        return self.holder_of(raw.strip().decode("latin-1"), request)
+
+    def authenticate_header(self, request: Request) -> str:
+        return self.keyword
+
+    def holder_of(self, raw: str, request: Request) -> tuple[Any, Any]:
+        """The user and the means of authentication of the text in the header. Raises
+        AuthenticationFailed."""
+        raise NotImplementedError
+
+
+class TokenAuthentication(HeaderAuthentication):
     """`Authorization: Token <text>`: acts for the account that made it."""
 
     keyword = "Token"
 
-    def authenticate(self, request: Request) -> tuple[AbstractBaseUser, ApiToken] | None:
-        raw = _credentials(request, self.keyword)
-        if raw is None:
-            return None
+    def holder_of(self, raw: str, request: Request) -> tuple[AbstractBaseUser, ApiToken]:
         token = queries.token_of(raw=raw)
         if token is None:
             raise exceptions.AuthenticationFailed(
@@ -42,9 +60,6 @@ class TokenAuthentication(BaseAuthentication):
             raise _read_only_refusal()
         tokens.used(token=token)
         return token.user, token
-
-    def authenticate_header(self, request: Request) -> str:
-        return self.keyword
 
 
 def require_write_scope(request: Request) -> None:
@@ -86,15 +101,12 @@ class DeviceUser:
     pk: None = None
 
 
-class DeviceAuthentication(BaseAuthentication):
+class DeviceAuthentication(HeaderAuthentication):
     """`Authorization: Device <text>`: 401 for an unknown device, 403 for a revoked one."""
 
     keyword = "Device"
 
-    def authenticate(self, request: Request) -> tuple[Any, DeviceIdentity] | None:
-        raw = _credentials(request, self.keyword)
-        if raw is None:
-            return None
+    def holder_of(self, raw: str, request: Request) -> tuple[DeviceUser, DeviceIdentity]:
         try:
             device = authenticate(raw)
         except NotAllowed as refusal:
@@ -104,15 +116,3 @@ class DeviceAuthentication(BaseAuthentication):
                 str(refusal.problems[0].message), code="device_unknown"
             ) from refusal
         return DeviceUser(device), device
-
-    def authenticate_header(self, request: Request) -> str:
-        return self.keyword
-
-
-def _credentials(request: Request, keyword: str) -> str | None:
-    """The text after the keyword in the header; None when the header is absent or has another
-    keyword."""
-    word, _space, raw = get_authorization_header(request).partition(b" ")
-    if word.lower() != keyword.lower().encode():
-        return None
-    return raw.strip().decode("latin-1")

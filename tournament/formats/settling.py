@@ -61,7 +61,12 @@ class Settling:
         self.gone = gone
         self.back = back
         self.closed = closed
-        self.sat = _sat(given) if gone else {}
+        # Pair → the last round in which it sat down, or its match was decided by people.
+        self.sat: dict[int | None, int] = {}
+        for bout in given if gone else ():
+            if bout.is_fact:
+                for pair in bout.pairs:
+                    self.sat[pair] = max(self.sat.get(pair, 0), bout.place.round)
         self.settled: dict[Place, Bout] = {}
         self.undone: list[Bout] = []
         self._busy: set[int | None] = set()
@@ -162,16 +167,6 @@ def _then(given: Iterable[Bout], first: Resolution, second: Resolution) -> Resol
     changed = tuple(bout for bout in second.bouts if stood.get(bout.place) != bout)
     fallen = {bout.place: bout for bout in (*second.undone, *first.undone)}
     return Resolution(second.bouts, changed, tuple(fallen[place] for place in sorted(fallen)))
-
-
-def _sat(bouts: Iterable[Bout]) -> dict[int | None, int]:
-    """Pair → the last round in which it sat down, or its match was decided by people."""
-    found: dict[int | None, int] = {}
-    for bout in bouts:
-        if bout.is_fact:
-            for pair in bout.pairs:
-                found[pair] = max(found.get(pair, 0), bout.place.round)
-    return found
 
 
 def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:

@@ -75,31 +75,13 @@ def bare_matches(*, tournament_id: int, kind: str = "") -> list[BareMatch]:
     return [BareMatch(*row) for row in matches.order_by("pk").values_list(*BareMatch._fields)]
 
 
-class Rows:
-    """The rows of a championship by place. Each row is read when it is first needed."""
-
-    def __init__(self, keys: dict[Place, int]) -> None:
-        self._keys = keys
-        self._read: dict[Place, Match] = {}
-
-    def __contains__(self, place: Place) -> bool:
-        return place in self._keys
-
-    def __getitem__(self, place: Place) -> Match:
-        if place not in self._read:
-            self.read([place])
-        return self._read[place]
-
-    def __setitem__(self, place: Place, match: Match) -> None:
-        self._keys[place] = match.pk
-        self._read[place] = match
-
-    def read(self, places: Iterable[Place]) -> None:
-        """Reads these rows at once. One query, or none."""
-        keys = [self._keys[one] for one in places if one in self._keys and one not in self._read]
-        for start in range(0, len(keys), AT_ONCE):
-            for match in with_all(Match.objects.filter(pk__in=keys[start : start + AT_ONCE])):
-                self._read[Place(match.round, match.slot)] = match
+def _rows(keys: Sequence[int]) -> dict[Place, Match]:
+    """The championship matches with these primary keys, by place. One query, or none."""
+    rows = {}
+    for start in range(0, len(keys), AT_ONCE):
+        for match in with_all(Match.objects.filter(pk__in=keys[start : start + AT_ONCE])):
+            rows[Place(match.round, match.slot)] = match
+    return rows
 
 
 AT_ONCE = 500
@@ -123,12 +105,14 @@ def gone_of(pairs: Iterable[Pair]) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """The bracket as it follows from the stored (`stood`) or supposed facts. `undone`: matches
-    played or decided that must be set aside; `called_off`: consolation matches of pairs that are no
-    longer beaten; `gone`: pair → how it left."""
+    """The bracket as it follows from the stored (`stood`) or supposed facts. `keys`: the primary
+    keys of the stored matches; `matches`: the rows of those that change; `undone`: matches played
+    or decided that must be set aside; `called_off`: consolation matches of pairs that are no longer
+    beaten; `gone`: pair → how it left."""
 
     format: Format
-    matches: Rows
+    keys: dict[Place, int]
+    matches: dict[Place, Match]
     stood: dict[Place, Bout]
     pairs: dict[int, Pair]
     gone: Mapping[int, str]
@@ -140,7 +124,7 @@ class Following:
     def changed(self) -> tuple[Bout, ...]:
         """The stored matches that change. Matches of a round that is only now drawn are left
         out."""
-        return tuple(bout for bout in self.resolution.changed if bout.place in self.matches)
+        return tuple(bout for bout in self.resolution.changed if bout.place in self.keys)
 
     @property
     def beaten(self) -> frozenset[int]:
@@ -209,7 +193,7 @@ def follow(
     bare = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
     of_match = {match.pk: match.to_rules() for match in bare}
     stood = {bout.place: bout for bout in of_match.values()}
-    matches = Rows({bout.place: pk for pk, bout in of_match.items()})
+    keys = {bout.place: pk for pk, bout in of_match.items()}
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
     gone = {pk: why for pk, why in gone_of(pairs.values()).items() if pk not in back}
     for pk, status in (leaving or {}).items():
@@ -218,11 +202,12 @@ def follow(
     bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
     played = format_of(tournament)
     resolution = played.resolve(bouts, gone, back)
-    matches.read(bout.place for bout in (*resolution.changed, *resolution.undone))
+    moved = [bout.place for bout in (*resolution.changed, *resolution.undone)]
+    matches = _rows([keys[place] for place in moved if place in keys])
     undone = tuple(matches[bout.place] for bout in resolution.undone)
     out = played.out(resolution.bouts)
     called_off = _called_off(tournament, out) if recalls and bare else ()
-    return Following(played, matches, stood, pairs, gone, resolution, undone, called_off)
+    return Following(played, keys, matches, stood, pairs, gone, resolution, undone, called_off)
 
 
 def opened(match: Match) -> Bout:
@@ -363,12 +348,14 @@ def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match,
     same time."""
     places = {*opened, *(bout.place for bout in found.resolution.changed)}
     bouts = [bout for bout in found.resolution.bouts if bout.status == "playing"]
-    return [
-        (found.matches[bout.place], found.matches[other.place])
+    clashes = [
+        (bout.place, other.place)
         for bout in (bout for bout in bouts if bout.place in places)
         for other in bouts
         if other is not bout and _share_a_pair(bout, other)
     ]
+    rows = _rows([found.keys[place] for clash in clashes for place in clash])
+    return [(rows[one], rows[other]) for one, other in clashes]
 
 
 def _share_a_pair(one: Bout, other: Bout) -> bool:

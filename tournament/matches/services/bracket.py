@@ -373,7 +373,7 @@ def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Mat
 
 
 def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, Any]:
-    if bout.place not in found.matches:
+    if bout.place not in found.keys:
         return _grown(tournament, found, bout)
     match = found.matches[bout.place]
     a, b = (found.pairs[pk] if pk is not None else None for pk in bout.pairs)
