@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
@@ -38,10 +39,8 @@ class Arrival:
     rests: bool = False
 
 
-def in_order(bout: Bout) -> tuple[int, int]:
-    """Sort key of a match by its place, as plain numbers: comparing places is far slower."""
-    return bout.place.round, bout.place.slot
-
+in_order = attrgetter("place.round", "place.slot")
+"""Sort key of a match by its place, as plain numbers: comparing places is far slower."""
 
 Arriving = Callable[[Bout, Mapping[Place, Bout]], Arrival]
 Once = Callable[[Iterable[Bout], Mapping[int, str], Collection[int]], Resolution]

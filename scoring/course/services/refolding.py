@@ -30,6 +30,7 @@ from scoring.course.services import questions, versions
 from scoring.course.services.questions import ask_settled
 from scoring.course.services.versions import (
     Writing,
+    new_version,
     recount,
     write_again,
     write_version,
@@ -279,13 +280,14 @@ def _write_hands(row: StoredGame, course: GameCourse, match: Match, writing: Wri
             version = write_again(hand=hand, previous=hand, writing=writing, is_void=True)
             questions.drop(hand=version, writing=writing)
         elif differs(hand, course.hands[place]):
-            version = write_version(
+            version = new_version(
                 game=row.game,
                 number=hand.number,
                 writing=writing,
                 previous=hand,
                 **values_of(course.hands[place]),
             )
+            write_version(version)
             questions.ask(hand=version, match=match, writing=writing)
         else:
             continue

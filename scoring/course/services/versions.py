@@ -40,9 +40,13 @@ class Writing:
 def new_version(
     *, game: Game, number: int, writing: Writing, previous: Hand | None, **values: Any
 ) -> Hand:
-    """The next version of a hand, not stored yet, counted in its game. The caller stores it, after
-    its game."""
-    count_hand(game, number, is_void=values.get("is_void", False))
+    """The next version of a hand, counted in its game. Neither is stored yet: `save_game` and then
+    `write_version` do so. Hands that become void are the last of a game, in ascending order."""
+    if values.get("is_void"):
+        game.hand_count = min(game.hand_count, number - 1)
+    else:
+        game.hand_count = max(game.hand_count, number)
+    game.last_number = max(game.last_number, number)
     return Hand(
         game=game,
         number=number,
@@ -59,18 +63,15 @@ def new_version(
     )
 
 
-def write_version(
-    *, game: Game, number: int, writing: Writing, previous: Hand | None, **values: Any
-) -> Hand:
-    """Writes the next version of a hand, in effect from now on, with its penalties; returns it."""
-    if previous is not None:
+def write_version(hand: Hand) -> Hand:
+    """Stores a new version of a hand, in effect from now on, with its penalties; returns it."""
+    if hand.previous_id is not None:
         # First, because only one version of a hand may be current.
-        Hand.objects.filter(pk=previous.pk).update(is_current=False)
-    hand = new_version(game=game, number=number, writing=writing, previous=previous, **values)
+        Hand.objects.filter(pk=hand.previous_id).update(is_current=False)
     hand.save(force_insert=True)
     penalties = [] if hand.is_void else hand.settlement.get("penalties", [])
     if penalties:
-        match = game.match
+        match = hand.game.match
         Penalty.objects.bulk_create(
             Penalty(
                 hand=hand,
@@ -89,7 +90,7 @@ def write_again(*, hand: Hand, previous: Hand, writing: Writing, is_void: bool =
     """Writes the values of an earlier version again, as the version after `previous`; returns it.
     `is_void`: the hand no longer counts, and stays readable."""
     values = {name: getattr(hand, name) for name in VALUES}
-    return write_version(
+    version = new_version(
         game=hand.game,
         number=hand.number,
         writing=writing,
@@ -97,18 +98,7 @@ def write_again(*, hand: Hand, previous: Hand, writing: Writing, is_void: bool =
         is_void=is_void,
         **values,
     )
-
-
-def count_hand(game: Game, number: int, *, is_void: bool = False) -> None:
-    """Updates the game's counts for one hand; `save_game` saves them.
-
-    Hands that become void are the last of a game, and are counted in ascending order.
-    """
-    if is_void:
-        game.hand_count = min(game.hand_count, number - 1)
-    else:
-        game.hand_count = max(game.hand_count, number)
-    game.last_number = max(game.last_number, number)
+    return write_version(version)
 
 
 def recount(*, match: Match) -> None:

@@ -27,9 +27,9 @@ from scoring.course.queries.stored import recorded_under, values_of
 from scoring.course.services import questions, submissions, versions
 from scoring.course.services.versions import (
     Writing,
-    count_hand,
     decide,
     last_version,
+    new_version,
     write_version,
 )
 from scoring.hands.queries import HandContext, OpenedMatch, begun_together, opened, settle_posted
@@ -234,12 +234,12 @@ def _save(
     match, rows = at.match, at.rows
     game = game_of(match, standing, settled, rows, writing)
     void = last_version(game=game, number=standing.hand) if game.has_void else None
-    count_hand(game, standing.hand)
-    versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
-    versions.save_game(game=game)
-    hand = write_version(
+    hand = new_version(
         game=game, number=standing.hand, writing=writing, previous=void, **values_of(settled)
     )
+    versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
+    versions.save_game(game=game)
+    write_version(hand)
     asked = questions.ask(hand=hand, match=match, writing=writing)
     rows.open_kinds.extend(ruling.kind for ruling in asked)
     entries = [hand_event(match, hand, asked)]
