@@ -7,9 +7,11 @@ import unicodedata
 
 from tournament.log.rules.events import FieldFault
 
-# Characters that reorder or hide text: with them one name could look like another.
-_DECEIVING = frozenset(
+# Characters that reorder or hide text, with which one name could look like another; and invisible
+# ones: fillers and separators.
+_HIDDEN = frozenset(
     "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069\ufeff"
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 )
 # A telephone number alone or among words (years as in "1897-1997" are none), an e-mail address.
 _CONTACTS = (
@@ -18,8 +20,6 @@ _CONTACTS = (
     re.compile(r"[^\s@]@[^\s@]+\.[^\s@]"),
 )
 _BANNED_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
-# Invisible characters: fillers and separators.
-_UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
 # Characters that join or vary letters of some alphabets, and emoji. Elsewhere they are invisible.
 _JOINING = re.compile("[\u200c\u200d\ufe00-\ufe0f\U000e0100-\U000e01ef]+")
 _ALONE = ("LATIN", "GREEK", "CYRILLIC")
@@ -43,8 +43,13 @@ def clean(
         return "", FieldFault(field, "too_long", {"longest": longest})
     text = value.strip()
     plain = _JOINING.sub("", text)
-    joins_rightly = plain == text or _joins_rightly(text)
-    if not joins_rightly or not all(_allowed(character, lines) for character in plain):
+    breaks = "\r\n" if lines else ""
+    is_visible = all(
+        character in breaks
+        or (character not in _HIDDEN and unicodedata.category(character) not in _BANNED_CATEGORIES)
+        for character in plain
+    )
+    if not is_visible or (plain != text and not _joins_rightly(text)):
         return "", FieldFault(field, "bad_characters")
     text = unicodedata.normalize("NFC", text)
     text = re.sub(r"[^\S\n]+", " ", text)
@@ -68,14 +73,6 @@ def is_contact(text: str) -> bool:
     """Whether the text looks like a telephone number or an e-mail address, which must not be
     public."""
     return any(pattern.search(text) for pattern in _CONTACTS)
-
-
-def _allowed(character: str, lines: bool) -> bool:
-    if character == "\n" or character == "\r":
-        return lines
-    if character in _DECEIVING or character in _UNSEEN:
-        return False
-    return unicodedata.category(character) not in _BANNED_CATEGORIES
 
 
 def _joins_rightly(text: str) -> bool:
