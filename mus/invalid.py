@@ -36,7 +36,7 @@ def is_whole(value: object) -> bool:
 
 def require_whole(field: str, value: object, *, least: int = 0, most: int = MOST) -> None:
     """Raise `InvalidValue` unless `value` is a whole number from `least` to `most`."""
-    if not (isinstance(value, int) and is_whole(value) and least <= value <= most):
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise InvalidValue(field, value, f"Give a whole number from {least} to {most}.")
 
 

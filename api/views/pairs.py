@@ -3,6 +3,7 @@ contacts."""
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
@@ -335,7 +336,7 @@ class PairDeskViewSet(SignedIn):
             if refused.codes != ("not_out",):
                 raise
             would = NOTHING
-        return respond(IfBack, {**would.to_json(), "problems": problems})
+        return respond(IfBack, {**asdict(would), "problems": problems})
 
 
 def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:

@@ -6,7 +6,7 @@ Nothing is written here. The service that carries out a change uses exactly this
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -184,7 +184,7 @@ class Consequences:
                 "games": list(self.games_won_before), "winner": self.winner_before or None,
             },
             "after": {"games": list(self.games_won_after), "winner": self.winner_after or None},
-            "cascade": self.cascade.to_json(),
+            "cascade": asdict(self.cascade),
         }  # fmt: skip
 
 

@@ -3,6 +3,7 @@ since is set aside when that is agreed to, and stands again when its leaving is 
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -65,7 +66,7 @@ def test_it_is_said_before_what_falls_and_nothing_changes_until_somebody_agrees(
 
     assert unseen.value.codes == ("later_match_begun",)
     assert other.value.codes == ("cascade_changed",)
-    assert unseen.value.current["cascade"] == foretold.to_json()
+    assert unseen.value.current["cascade"] == asdict(foretold)
     assert rows(first) == before
 
 

@@ -7,7 +7,7 @@ out exactly the answer that people were shown.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
@@ -168,9 +168,6 @@ class CascadeView:
 
     def __bool__(self) -> bool:
         return bool(self.sets_aside)
-
-    def to_json(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 NOTHING = CascadeView((), (), "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from django.utils import timezone
@@ -183,7 +183,7 @@ def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] 
         return
     changed = change.match.pk if change and change.match else None
     view = view_of(found, but=changed, moved_out=more)
-    current = {"cascade": view.to_json()}
+    current = {"cascade": asdict(view)}
     if not seen or change is None:
         raise Unseen([_standing_on_it((*more, *found.undone))], current=current)
     raise Conflict.over(
