@@ -144,7 +144,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     rows = rows or read_rows(match)
     won = max(rows.games_won()) >= match.wins_needed
     playing = match.status == Match.Status.PLAYING
-    held = playing and is_held(match, rows)
+    held = playing and bool(rows.open_kinds) and _is_held(match, rows)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     rules = ruleset_from(ruleset)
     return MatchState(
@@ -175,9 +175,9 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     )
 
 
-def is_held(match: Match, rows: Rows) -> bool:
-    """Whether a match being played waits for an official: it is won and a ruling that blocks its
-    end is open, or an open claim could change the winner of the game just won (S8)."""
+def _is_held(match: Match, rows: Rows) -> bool:
+    """Whether a match being played, with open rulings, waits for an official: it is won and a
+    ruling blocks its end, or a claim could change the winner of the game just won (S8)."""
     won = max(rows.games_won()) >= match.wins_needed
     if won and any(kind in BLOCKING for kind in rows.open_kinds):
         return True

@@ -25,7 +25,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
     them, and are dismissed when it does not. A question that an official has decided for the same
     proposal is not asked again.
     """
-    known = _carried(hand)
+    known = [] if hand.previous_id is None else _carried(hand)
     still_open: list[Ruling] = []
     for kind, proposed in stored.asked(hand).items():
         open_one = next((r for r in known if r.kind == kind and r.is_open), None)
@@ -151,8 +151,7 @@ def _repetition(time: int, loser: Side) -> dict[str, Any]:
 
 def _carried(hand: Hand) -> list[Ruling]:
     """Moves the rulings of the version before to this version; returns them."""
-    if hand.previous_id is None:
-        return []
+    assert hand.previous_id is not None
     known = list(Ruling.objects.filter(hand_id=hand.previous_id))
     if known:
         Ruling.objects.filter(hand_id=hand.previous_id).update(hand=hand)
