@@ -38,7 +38,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
             still_open.append(open_one)
         elif not stored.is_decided(known, kind, proposed):
             still_open.append(_open(match, hand, kind, proposed, writing))
-    # The versions of an honest hand ask for no repetition, and never asked for one.
+    # Without a penalty, now or before, nobody has said anything false (G1).
     versions = [version for version in (hand, hand.previous) if version is not None]
     if known or any(version.settlement.get("penalties") for version in versions):
         still_open.extend(_ask_repetitions(hand, match, known, writing))
