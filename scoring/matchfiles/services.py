@@ -177,5 +177,5 @@ def _answer(match_id: int, found: MatchImport) -> dict[str, Any]:
     return {
         **found.to_json(),
         "rulings": rulings_json(opened),
-        "state": state_of(match, history=False).to_json(history=False),
+        "state": state_of(match, history=False).to_json(),
     }

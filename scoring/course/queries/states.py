@@ -99,11 +99,10 @@ class MatchState:
         the decision on a claim that could change the winner of the last game (S8)."""
         return max(self.games_won) > self.best_of // 2
 
-    def to_json(self, *, history: bool = True) -> dict[str, Any]:
-        """Plain JSON. Answers to a saved hand are without `history`."""
+    def to_json(self) -> dict[str, Any]:
+        """The state as answers and conflicts contain it: without `history`."""
         raw = asdict(self)
-        if not history:
-            del raw["history"]
+        del raw["history"]
         return raw
 
 
@@ -261,7 +260,7 @@ def rulings_json(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:
 
 def current_state(match: Match, rows: Rows | None = None) -> dict[str, Any]:
     """The present state of the match, as answers and conflicts contain it."""
-    return state_of(match, rows, history=False).to_json(history=False)
+    return state_of(match, rows, history=False).to_json()
 
 
 # The score of every game being played, for the bracket and the big screens.

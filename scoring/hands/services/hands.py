@@ -136,7 +136,7 @@ def record_in(
     _entered, settled = settle_posted(
         record,
         at=HandContext(match.pk, state.ruleset, standing),
-        current=state.to_json(history=False),
+        current=state.to_json(),
         ruled=ruled,
     )
     digest = submissions.digest(body) if key else ""
@@ -179,14 +179,14 @@ def must_be_next(
                 "Somebody has already entered this hand. Compare it with yours, then keep it or "
                 "correct it."
             ),
-            current={**state.to_json(history=False), "hand": _there(match, wanted)},
+            current={**state.to_json(), "hand": _there(match, wanted)},
         )
     if wanted > following:
         raise Conflict.over(
             "expected",
             "hand_out_of_order",
             _("A hand before this one is missing. Enter the hands in order."),
-            current=state.to_json(history=False),
+            current=state.to_json(),
         )
     return state.next
 
@@ -201,7 +201,7 @@ def _nothing_to_enter(match: Match, state: MatchState) -> Conflict:
         code, message = "match_won", _("This match is won. There is no hand to enter.")
     else:
         code, message = "not_playing", _("This match has not begun. Start it first.")
-    return Conflict.over("match", code, message, current=state.to_json(history=False))
+    return Conflict.over("match", code, message, current=state.to_json())
 
 
 def _game_and_hand(expected: object) -> tuple[int, int]:

@@ -116,7 +116,7 @@ class Playing:
 
     def look_again(self) -> None:
         """Loads the state of the match."""
-        self.state = match_state(match_id=self.match.pk, history=False).to_json(history=False)
+        self.state = match_state(match_id=self.match.pk, history=False).to_json()
 
     def save(self, entered: dict[str, Any]) -> Opened:
         """Saves the next hand; returns the rulings it opened."""
