@@ -32,12 +32,10 @@ class JobRow:
     tournament_id: int | None
 
 
-def job_list(*, look: Look | None = None, tournament_id: int | None = None) -> list[JobRow]:
-    """The newest jobs, at most 200, optionally of one look or one tournament."""
+def job_list(*, look: Look | None = None) -> list[JobRow]:
+    """The newest jobs, at most 200, optionally of one look."""
     now = timezone.now()
     jobs = _of(look, now) if look else Job.objects.all()
-    if tournament_id is not None:
-        jobs = jobs.filter(tournament_id=tournament_id)
     return [_row(job, now) for job in jobs.order_by("-id")[:MOST]]
 
 

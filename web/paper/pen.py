@@ -75,15 +75,12 @@ class Pen:
         high: float,
         *,
         colour: HexColor = LINE,
-        fill: HexColor | None = None,
         thick: float = 0.6,
     ) -> None:
         """A rectangle from its lower left corner."""
         self.canvas.setStrokeColor(colour)
         self.canvas.setLineWidth(thick)
-        if fill is not None:
-            self.canvas.setFillColor(fill)
-        self.canvas.rect(x, y, wide, high, stroke=1, fill=int(fill is not None))
+        self.canvas.rect(x, y, wide, high, stroke=1, fill=0)
 
     def code(self, x: float, y: float, side: float, text: str) -> None:
         """A QR code of `side` points, with its quiet zone inside."""
@@ -117,8 +114,8 @@ class Pen:
         return said, size
 
 
-def on(canvas: Canvas, size: tuple[float, float] = A4) -> Pen:
+def on(canvas: Canvas) -> Pen:
     """A pen on a canvas that the caller has begun and will end."""
     pen = Pen.__new__(Pen)
-    pen.canvas, (pen.width, pen.height) = canvas, size
+    pen.canvas, (pen.width, pen.height) = canvas, A4
     return pen

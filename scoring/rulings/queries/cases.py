@@ -230,8 +230,8 @@ class PairRecord:
     penalties: tuple[PenaltyOnRecord, ...]
 
 
-def pair_records(*, tournament_id: int, everyone: bool = False) -> tuple[PairRecord, ...]:
-    """The pairs with false words, most false claims first. `everyone`: all pairs.
+def pair_records(*, tournament_id: int) -> tuple[PairRecord, ...]:
+    """The pairs with false words, most false claims first.
 
     Two queries. Only hands that count are included: false words that a correction removed are not.
     """
@@ -247,9 +247,7 @@ def pair_records(*, tournament_id: int, everyone: bool = False) -> tuple[PairRec
     for penalty in penalties:
         by_pair.setdefault(penalty.pair_id, []).append(penalty)
     pairs = Pair.objects.filter(tournament_id=tournament_id).order_by("number")
-    records = [
-        _record(pair, by_pair.get(pair.pk, [])) for pair in pairs if everyone or pair.pk in by_pair
-    ]
+    records = [_record(pair, by_pair[pair.pk]) for pair in pairs if pair.pk in by_pair]
     return tuple(sorted(records, key=lambda r: (-r.false_claims, -len(r.penalties), r.number)))
 
 

@@ -65,10 +65,9 @@ def hands_of(match: Match) -> list[Hand]:
 
 
 def counted(match: Match) -> dict[str, int]:
-    records = {one.pair_id: one.false_claims for one in pair_records(
-        tournament_id=match.tournament_id, everyone=True
-    )}  # fmt: skip
-    return {"A": records[match.pair_a_id or 0], "B": records[match.pair_b_id or 0]}
+    known = pair_records(tournament_id=match.tournament_id)
+    records = {one.pair_id: one.false_claims for one in known}
+    return {"A": records.get(match.pair_a_id or 0, 0), "B": records.get(match.pair_b_id or 0, 0)}
 
 
 def take_back(ruling: Ruling, **options: Any) -> Ruling:

@@ -178,14 +178,12 @@ def follow(
     tournament: Tournament,
     facts: Mapping[int, Bout] | None = None,
     back: Collection[int] = (),
-    leaving: Mapping[int, str] | None = None,
     recalls: bool = True,
 ) -> Following:
     """The bracket worked out again, with `facts` (by match) in place of the stored ones.
 
-    `back`: pairs that return with the change; `leaving`: pair → the status with which it would
-    leave again; `recalls`: whether beaten pairs may be called back from the consolation. Four
-    queries at most.
+    `back`: pairs that return with the change; `recalls`: whether beaten pairs may be called back
+    from the consolation. Four queries at most.
     """
     bare = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
     of_match = {match.pk: match.to_rules() for match in bare}
@@ -193,8 +191,6 @@ def follow(
     keys = {bout.place: pk for pk, bout in of_match.items()}
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
     gone = {pk: why for pk, why in gone_of(pairs.values()).items() if pk not in back}
-    for pk, status in (leaving or {}).items():
-        gone[pk] = GONE[Pair.Status(status)].value
     supposed = facts or {}
     bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
     played = format_of(tournament)
