@@ -8,6 +8,8 @@ import pytest
 from django.contrib.auth.models import User
 from django.utils import timezone
 
+from delivery.marks import EVERY_TOURNAMENT
+from delivery.stamps import _stamp
 from operations.removal.services import remove_account, remove_tournament
 from scoring.proof.services import erasing
 from scoring.rulings.services import endings
@@ -26,6 +28,7 @@ from season.queries.ranking import (
 )
 from tests.season.seasons import FOUR, actor_of, circuit, cup, key_of, sums, take_in, view
 from tests.tournament import play
+from tournament import notify
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
@@ -339,6 +342,20 @@ def test_an_account_that_alone_runs_a_circuit_stays(runner, other):
     services.add_runner(circuit_id=made.pk, username=other.username, actor=actor_of(runner))
     remove_account(user_id=runner.pk, by=operator)
     assert [one.username for one in queries.runners_of(circuit_id=made.pk)] == ["mutriku"]
+
+
+def test_the_front_page_is_made_anew_once_there_is_a_circuit(
+    runner, django_capture_on_commit_callbacks
+):
+    before, told = _stamp(EVERY_TOURNAMENT), []
+    stop = notify.subscribe(told.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        made = circuit(runner)
+    stop()
+    assert _stamp(EVERY_TOURNAMENT) != before
+    assert len(told) == 1
+    services.remove(circuit_id=made.pk, actor=actor_of(runner))
+    assert _stamp(EVERY_TOURNAMENT) == before
 
 
 # The same people

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from season.queries import ranking as queries
-from season.queries.circuits import CircuitView, circuit_list, may_run
+from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
 from web.circuits.guard import for_everybody, of_circuit
 from web.sheets import harmless
 
@@ -26,7 +26,7 @@ def circuits(request: HttpRequest) -> HttpResponse:
 def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The ranking and the tournaments it comes from."""
     found = queries.ranking(circuit=circuit)
-    return _show(request, circuit, "ranking", ranking=found)
+    return _show(request, circuit, "ranking", ranking=found, acts=acts_of(circuit_id=circuit.id))
 
 
 @of_circuit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -29,6 +30,9 @@ from web.circuits.guard import for_runners
 from web.once import new_once
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, only
+
+MOST_NAMED = 2
+"""Tournaments named beside a person."""
 
 
 @only("GET")
@@ -326,10 +330,16 @@ def _settings(
 
 def _merge_form(circuit: CircuitView, data: Any = None) -> MergeForm:
     people = [
-        (one.person.key, f"{one.person.name} ({', '.join(one.tournaments)})")
+        (one.person.key, f"{one.person.name} ({_some(one.tournaments)})")
         for one in known_people(circuit=circuit)
     ]
     return MergeForm(data, people=people)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names of a list, which has to fit on a line."""
+    more = ", …" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
 
 
 def _people(

@@ -59,6 +59,7 @@ def _sides(cup):
 def test_what_does_not_count_yet_and_what_was_corrected_is_said(client, coast, cup):
     seasons.take_in(coast, seasons.cup("Deba Cup", day=7, played=False))
     html = read(client, "ranking", coast.slug)
+    assert "Tournament taken in" in html
     assert html.count("not finished: counts later") == 1
     assert "Corrected after it had finished" not in html
     final = play.match(cup, 2, 0)

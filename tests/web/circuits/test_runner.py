@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from django.urls import reverse
 
@@ -126,6 +129,19 @@ def test_wrong_settings_are_said_at_their_field(desk, coast, field, value, says)
 
 
 # Each act by its page, and its way back: docs/seasons.md has the table.
+
+
+def test_every_act_and_its_way_back_is_in_the_table():
+    page = (Path(__file__).parents[3] / "docs/seasons.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \|[^|]+\| ([^|]+) \|$", page, re.MULTILINE))
+    acts = ONLY_POST | {"create", "change", "remove", "qualifiers"}
+    shown = {name for name in NAMES if name not in ONLY_POST and at(name)}
+    assert set(rows) == acts
+    assert shown - acts == {"mine", "desk", "people"}
+    for act, back in rows.items():
+        named = set(re.findall(r"`(\w+)`", back))
+        assert named, act
+        assert named <= set(NAMES) | {"withdraw_pairs"}, act
 
 
 def test_a_tournament_is_taken_out_and_in_again(desk, coast, cup):
