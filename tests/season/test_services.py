@@ -39,7 +39,7 @@ from tournament.log.rules.kinds import KINDS
 from tournament.matches.models import Match
 from tournament.standings.queries import standings
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -127,6 +127,7 @@ def test_a_pair_that_never_took_part_has_no_result(runner):
     assert "Getaria 3 – Orio 3" in sums(made)
 
 
+@pytest.mark.postgres
 def test_a_correction_changes_the_ranking_and_is_named_there(runner):
     one = cup()
     made = circuit(runner, one)
@@ -332,6 +333,7 @@ def test_there_is_always_somebody_who_runs_it(runner, other):
     assert [one.username for one in queries.runners_of(circuit_id=made.pk)] == ["mutriku"]
 
 
+@pytest.mark.postgres
 def test_an_account_that_alone_runs_a_circuit_stays(runner, other):
     made = circuit(runner)
     operator = User.objects.create_superuser("deba")
@@ -367,6 +369,7 @@ def two_names(runner):
     return circuit(runner, cup(), cup("Deba Cup", ("Getaria, Oriotarra", *FOUR[1:]), day=7))
 
 
+@pytest.mark.postgres
 def test_two_are_the_same_and_different_again(two_names, runner):
     actor = actor_of(runner)
     before, rated = ranking(circuit=view(two_names)), ratings(circuit=view(two_names))
@@ -417,6 +420,7 @@ def test_a_merge_outlives_the_tournament_that_it_names_being_taken_out(two_names
     assert sums(two_names) == both
 
 
+@pytest.mark.postgres
 def test_an_erased_name_is_gone_from_the_circuit_and_takes_its_merge_along(two_names, runner):
     keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
     services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
@@ -462,6 +466,7 @@ def test_no_name_is_stored():
     assert texts == {"status"}
 
 
+@pytest.mark.postgres
 def test_a_removed_tournament_takes_its_rows_along(two_names, runner):
     keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
     services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
@@ -488,6 +493,7 @@ def qualify(made, final, first, actor, seen=None):
     )  # fmt: skip
 
 
+@pytest.mark.postgres
 def test_the_first_are_entered_and_who_is_in_already_is_left(runner, final):
     made = circuit(runner, cup(lines=("Getaria, Orio, Kaia", *FOUR[1:])))
     actor = actor_of(runner)
