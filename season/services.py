@@ -111,7 +111,9 @@ def remove(*, circuit_id: int, actor: Actor) -> str:
     circuit = _lock(circuit_id, actor)
     if circuit.entries.filter(status=IN).exists():
         raise Refusal.one(
-            "circuit", "has_tournaments", _("Tournaments count for it. Take them out first.")
+            "circuit",
+            "has_tournaments",
+            _("Some tournaments still count for it. Take them out first."),
         )
     circuit.delete()
     _tell_front_page()
@@ -364,7 +366,9 @@ def qualify(
         )
     if not found.entering:
         raise Refusal.one(
-            "first", "nobody_enters", _("Nobody of these is missing there. Choose more places.")
+            "first",
+            "nobody_enters",
+            _("All of these are entered there already. Choose more places."),
         )
     entered = enter_list(tournament_id=tournament_id, text=found.text, actor=actor, only_good=True)
     _keep(circuit, actor, "qualified", tournament=tournament_id, pairs=len(entered.pairs))

@@ -251,7 +251,10 @@ def test_who_qualifies_is_shown_and_then_entered(desk, coast, final):
     assert "changed meanwhile" in old.content.decode()
     desk.post(at("qualifiers"), {**query, "seen": seen})
     assert Pair.objects.filter(tournament=final, status="entered").count() == 2
-    assert "Nobody of these is missing" in desk.get(at("qualifiers"), query).content.decode()
+    assert (
+        "All of these are entered there already"
+        in desk.get(at("qualifiers"), query).content.decode()
+    )
     # The way back is the final's own: pairs are withdrawn there.
     departures.withdraw_several(
         tournament_id=final.pk,
