@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from season.rules.people import Appearance
 
 Sides = tuple[Appearance, ...]
-STEPS = (0.5, 0.6, 0.7, 0.8, 0.9)
-"""Where the lines of the calibration begin, by the chance of the favourite."""
+STEPS = (50, 60, 70, 80, 90)
+"""Where the lines of the calibration begin: the favourite's chance in percent."""
+CERTAIN = 100
 LEVEL = 1e-9
 """Chances this near to one half name no favourite."""
 
@@ -49,11 +50,11 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationLine:
-    """The matches in which the favourite's chance was from `least` to `most`: how many, how many
-    the favourite should have won by these chances, and how many it won."""
+    """The matches in which the favourite's chance was from `least` to `most` percent: how many, how
+    many the favourite should have won by these chances, and how many it won."""
 
-    least: float
-    most: float
+    least: int
+    most: int
     matches: int
     expected: float
     won: int
@@ -85,18 +86,18 @@ class _Calibration:
             self.found.append((chance_of_winner if won else 1 - chance_of_winner, won))
 
     def lines(self) -> tuple[CalibrationLine, ...]:
-        ends = (*STEPS[1:], 1.0)
+        ends = (*STEPS[1:], CERTAIN)
         return tuple(
             line
             for least, most in zip(STEPS, ends, strict=True)
             if (line := self._line(least, most)).matches
         )
 
-    def _line(self, least: float, most: float) -> CalibrationLine:
+    def _line(self, least: int, most: int) -> CalibrationLine:
         here = [
             (chance, won)
             for chance, won in self.found
-            if least <= chance < most or (most == 1.0 and chance >= most)
+            if least <= 100 * chance < most or (most == CERTAIN and 100 * chance >= most)
         ]
         return CalibrationLine(
             least, most, len(here), sum(chance for chance, _won in here), sum(w for _c, w in here)

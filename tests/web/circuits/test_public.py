@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from scoring.rulings.services import endings
 from season import services
-from season.queries.ranking import ranking
+from season.queries.ranking import ranking, ratings
 from tests.season import seasons
 from tests.tournament import play
 
@@ -72,9 +72,14 @@ def test_what_does_not_count_yet_and_what_was_corrected_is_said(client, coast, c
 
 
 def test_ratings_say_how_good_they_are(client, coast):
+    seasons.take_in(coast, seasons.cup("Deba Cup", day=7, seed="t"))
     html = read(client, "ratings", coast.slug)
     assert html.count("±") >= 4
     assert "How good are these ratings?" in html
+    lines = ratings(circuit=seasons.view(coast)).calibration
+    assert lines
+    for line in lines:
+        assert f"{line.least}–{line.most}\N{NO-BREAK SPACE}%" in html
 
 
 def test_the_csv_is_the_ranking(client, coast):
