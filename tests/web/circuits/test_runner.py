@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 from django.urls import reverse
 
+from season import services
 from season.models import Circuit, CircuitAct, CircuitTournament, Merge
 from season.queries.ranking import known_people, ranking, ratings
+from tests.night import of_many
 from tests.season import seasons
+from tests.web.wanderer import Wanderer
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
@@ -31,6 +35,7 @@ SETTINGS = {
     "name": "Coast Circuit", "carried_by": "pair", "points": "1: 100\n2: 70\n3-4: 40",
     "taking_part": "5", "best_of": "",
 }  # fmt: skip
+STEPS = of_many(60, nightly=300)
 TWO_NAMES = ("Getaria, Oriotarra", *seasons.FOUR[1:])
 
 
@@ -278,3 +283,17 @@ def test_a_circuit_without_tournaments_is_deleted(desk, coast, cup):
     assert desk.post(at("remove")).url == at("mine")
     assert not Circuit.objects.exists()
     assert Tournament.objects.filter(pk=cup.pk).exists()
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("part", range(3))
+def test_nobody_who_wanders_meets_an_error(desk, coast, final, elsewhere, part):
+    """Whatever is pressed, in whatever order and from pages of whatever age."""
+    seasons.take_in(coast, seasons.cup("Deba Cup", TWO_NAMES, day=7))
+    theirs = seasons.cup("Lezo Cup", owner=elsewhere, day=9)
+    services.offer(circuit_id=coast.pk, tournament_id=theirs.pk, actor=seasons.actor_of(elsewhere))
+    somebody = Wanderer(desk, at("desk"), int(os.environ["ACTS_SEED"]) + part)
+    for _step in range(STEPS):
+        somebody.step()
+    assert somebody.went[200] > STEPS // 3
+    assert not somebody.went[405]
