@@ -187,7 +187,7 @@ class Qualifiers:
 
 @dataclass(frozen=True, slots=True)
 class KnownPerson:
-    """A pair or player of the circuit, with the tournaments played in, for whoever runs it."""
+    """A pair or player of the circuit, with the tournaments played in, for those who run it."""
 
     person: PersonName
     tournaments: tuple[str, ...]

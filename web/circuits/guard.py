@@ -48,6 +48,17 @@ def of_circuit(view: Callable[..., HttpResponse]) -> View:
     return for_everybody(page)
 
 
+def for_offers(view: View) -> View:
+    """A form of an organizer that names tournament and circuit. People who only look at its address
+    are led to the page above."""
+
+    @wraps(view)
+    def sent(request: HttpRequest) -> HttpResponseBase:
+        return not_taken(request, ("POST",)) or view(request)
+
+    return only("POST")(sent)
+
+
 def for_runners(*methods: str) -> Callable[[View], View]:
     """A view of one circuit, for those who run it. Somebody else's circuit and an unknown one give
     a 404; visitors who are not signed in are sent to sign in."""

@@ -26,7 +26,7 @@ from web.circuits.forms import (
     QualifyForm,
     RunnerForm,
 )
-from web.circuits.guard import for_runners
+from web.circuits.guard import for_offers, for_runners
 from web.once import new_once
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, only
@@ -55,7 +55,7 @@ def create(request: HttpRequest) -> HttpResponse:
     )
 
 
-@only("POST")
+@for_offers
 def offer(request: HttpRequest) -> HttpResponse:
     """Offers a tournament; where the same person runs the circuit, it is in at once."""
     form = _offer_form(request, request.POST)
@@ -75,7 +75,7 @@ def offer(request: HttpRequest) -> HttpResponse:
     )
 
 
-@only("POST")
+@for_offers
 def withdraw_offer(request: HttpRequest) -> HttpResponse:
     """Takes back an offer that was not taken."""
     chosen = _chosen(request)
