@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "public/home.html",
         {
             "live_number": number,
-            "has_circuits": has_circuits(),
+            "has_circuits": not text and has_circuits(),
             "groups": groups,
             "empty": not everything,
             "pairs": [
