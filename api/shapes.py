@@ -23,6 +23,9 @@ from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine, PairRecord
 from scoring.rulings.services.previews import VerdictPreview
 from scoring.statements.queries import Statement, Terms, WaitingResult
+from season.queries.circuits import CircuitView
+from season.queries.ranking import CountedTournament
+from season.rules.points import Band
 from tournament.championship.queries.tournaments import OrganizerView, TournamentView
 from tournament.consolation.queries import Proposal
 from tournament.entries.queries import EntryLine, EntryPreview, PairAtDesk, PairView
@@ -78,6 +81,9 @@ SHAPES: Mapping[type, Shape] = {
     WaitingResult: Shape("WaitingResult", also=("is_overdue", "needs_desk")),
     CaseLine: Shape("TribunalCase", also=("is_decided",)),
     VerdictPreview: Shape("VerdictPreview", without=frozenset({"consequences"})),
+    CircuitView: Shape("Circuit"),
+    CountedTournament: Shape("CountedTournament", also=("counts",)),
+    Band: Shape("PointsBand"),
 }
 
 

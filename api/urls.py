@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from rest_framework.viewsets import ViewSet
 
 from api.views import docs
+from api.views.circuits import CircuitViewSet
 from api.views.desk import ClockViewSet, DeskViewSet
 from api.views.devices import DeviceViewSet, JoinViewSet
 from api.views.docs import PresetViewSet, RootViewSet
@@ -216,6 +217,8 @@ urlpatterns: Patterns = [
     at("tokens/<number:token_id>/revoke/", TokenViewSet, "token-revoke", post="revoke"),
     at("tournaments/", TournamentViewSet, "tournaments", get="index", post="create"),
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
+    at("circuits/", CircuitViewSet, "circuits", get="index"),
+    at("circuits/<slug:circuit>/", CircuitViewSet, "circuit", get="read"),
     path("rulings/<number:ruling_id>/", include(of_a_ruling)),
     at("our-result/<slug:link>/", OwnResultViewSet, "own-result", get="read"),
     at("our-result/<slug:link>/say/", OwnResultViewSet, "own-result-say", post="say"),

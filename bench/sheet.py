@@ -46,6 +46,7 @@ PAGES = {
     "share": "/t/{slug}/share/",
     "embed": "/t/{slug}/embed/",
     "tv": "/t/{slug}/tv/",
+    "circuits": "/circuits/",
 }
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 

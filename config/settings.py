@@ -75,6 +75,7 @@ INSTALLED_APPS = [
     "jobs",
     "tournament",
     "scoring",
+    "season",
     "delivery",
     "accounts",
     "operations",

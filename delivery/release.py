@@ -17,7 +17,7 @@ from django.conf import settings
 
 LETTERS = 12
 FOLDERS = (
-    "mus", "tournament", "scoring", "delivery", "tablet", "web", "api", "config",
+    "mus", "tournament", "scoring", "season", "delivery", "tablet", "web", "api", "config",
     "templates", "locale", "static",
 )  # fmt: skip
 LEFT_OUT = frozenset({"__pycache__", "node_modules", "tests", "build"})

@@ -23,6 +23,7 @@ from django.db import close_old_connections
 
 from delivery.marks import EVERY_TOURNAMENT
 from delivery.release import release
+from season.queries.circuits import has_circuits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.log.queries.log import Head, heads
 from tournament.notify import Change
@@ -152,6 +153,8 @@ def _stamp(slug: str) -> Stamp | None:
     every_head = heads().values()
     for head in every_head:
         digest.update(f"{head.tournament} {head.number} {head.hash}\n".encode())
+    if has_circuits():
+        digest.update(b"circuits\n")  # the front page leads to them once there are any
     return Stamp(0, sum(head.number for head in every_head), digest.hexdigest(), release())
 
 

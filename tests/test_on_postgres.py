@@ -16,7 +16,9 @@ import pytest
 
 pytestmark = pytest.mark.service
 
-ROOMS = ("accounts", "api", "jobs", "operations", "delivery", "scoring", "tournament", "web")
+ROOMS = (
+    "accounts", "api", "jobs", "operations", "delivery", "scoring", "season", "tournament", "web",
+)  # fmt: skip
 
 
 def pytest_on_postgres(

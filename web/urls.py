@@ -12,6 +12,7 @@ from web import context, figures, health, security, styleguide
 urlpatterns = [
     path("", include("web.public.urls")),
     path("", include("web.pair.urls")),
+    path("", include("web.circuits.urls")),
     path("organizer/", include("web.organizer.urls")),
     path("referee/", include("web.referee.urls")),
     path("accounts/", include("web.access.urls")),

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services.signins import end_sessions
 from jobs.models import Job
+from season import services as circuits
 from tournament import notify
 from tournament import owned as rows
 from tournament.championship.models import Tournament
@@ -61,7 +62,8 @@ def _delete(model: Any, keys: Sequence[Any]) -> None:
 def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
     """Deletes the account with its sessions, tokens and sign-ins; returns its name. The logs keep
     what it did, under its name, and tell that it organizes no more. Raises Refusal (yourself,
-    only_organizer, only_owner, needed), NotFound."""
+    only_organizer, only_owner, only_runner, needed),
+    NotFound."""
     users = get_user_model()._default_manager
     user = users.filter(pk=user_id).first()
     if user is None:
@@ -69,7 +71,9 @@ def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
     if user.pk == by.pk:
         raise Refusal.one("", "yourself", _("This is you. Somebody else has to remove you."))
     # An actor without an id has no role: one that the operator has at a tournament forbids nothing.
-    organizers.go(user=user, actor=Actor("user", None, f"operator {by.get_username()}"))
+    actor = Actor("user", None, f"operator {by.get_username()}")
+    organizers.go(user=user, actor=actor)
+    circuits.leave_all(user=user, actor=actor)
     end_sessions(user=user)
     name: str = user.get_username()
     try:

@@ -26,6 +26,7 @@ from scoring.statements.queries import link_of
 from tests.api.conftest import BASE, Api
 from tests.api.endpoints import METHODS, OPEN_WRITES, Endpoint, endpoints
 from tests.scoring import copies, table
+from tests.season.seasons import circuit
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Cascade, Match
@@ -39,7 +40,7 @@ from tournament.tables.services import devices
 ALL = endpoints()
 WRITES = [one for one in ALL if one.writes]
 FOR_ORGANIZERS = [one for one in WRITES if one.route not in OPEN_WRITES and not one.is_for_devices]
-APPS = ("tournament", "scoring", "api", "auth")
+APPS = ("tournament", "scoring", "season", "api", "auth")
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +77,7 @@ def day(request: pytest.FixtureRequest, db: None) -> Day:
 def _played() -> Day:
     users = get_user_model().objects
     owner = users.create_user("zarautz", password="unused")
-    parts = _parts(play.tournament(entered=4, drawn=True, owner=owner))
+    parts = _parts(play.tournament(entered=4, drawn=True, owner=owner), owner)
     token = join_token(Table.objects.get(tournament__slug=parts["slug"], number=1))
     tablet = {"authorization": f"Device {devices.join(token=token)[1]}"}
     cookies = {
@@ -123,7 +124,7 @@ def tablet(day: Day) -> dict[str, str]:
     return day.tablet
 
 
-def _parts(drawn: Tournament) -> dict[str, Any]:
+def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
     match = play.start(play.match(drawn, 1, 0), table_number=1)
     table.record(match, table.plain())
     row = match_row(match)
@@ -162,6 +163,7 @@ def _parts(drawn: Tournament) -> dict[str, Any]:
         "cascade_id": cascade.pk,
         "case_id": case.pk,
         "pause_id": pause.pk,
+        "circuit": circuit(owner, drawn).slug,
     }
 
 

@@ -57,13 +57,13 @@ def test_the_drawing_has_every_folder_of_the_repository():
     assert drawn() == folders(ROOT)
 
 
-@pytest.mark.parametrize("app", ["tournament", "scoring", "web"])
+@pytest.mark.parametrize("app", ["tournament", "scoring", "season", "web"])
 def test_the_drawing_has_every_room(app):
     assert drawn(app) == folders(ROOT / app)
 
 
 def test_every_room_says_in_its_first_line_what_it_owns():
-    for app in ("tournament", "scoring"):
+    for app in ("tournament", "scoring", "season"):
         for room in folders(ROOT / app) - {"management", "migrations"}:
             assert (ROOT / app / room / "__init__.py").read_text().startswith('"""'), room
 

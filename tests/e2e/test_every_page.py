@@ -32,8 +32,14 @@ SETUP = """
 from django.contrib.auth.models import User
 from tournament.models import Tournament
 user = User.objects.create_user("walker", password="walks-everywhere")
+from season import services as circuits
+from tournament.log.rules.roles import Actor
+actor = Actor("user", user.pk, "organizer walker")
+circuit = circuits.create(actor=actor, owner=user, name="Coast Circuit")
 for tournament in Tournament.objects.all():
     tournament.organizers.add(user)
+    if not tournament.is_rehearsal:
+        circuits.offer(circuit_id=circuit.pk, tournament_id=tournament.pk, actor=actor)
 """
 
 
@@ -84,6 +90,7 @@ def test_pages_that_everybody_reads(site: Server, context: "BrowserContext") -> 
     stroll(site, context.new_page(), walk, start="/")
     assert not walk.faults, "\n".join(walk.faults)
     assert len(walk.kinds) >= 6
+    assert "/circuits/" in walk.kinds  # the front page leads there
 
 
 @pytest.mark.long

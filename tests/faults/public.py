@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-APPS = ("accounts", "jobs", "delivery", "operations", "scoring", "tournament")
+APPS = ("accounts", "jobs", "delivery", "operations", "scoring", "season", "tournament")
 CALLERS = (*APPS, "api", "config", "web")
 
 

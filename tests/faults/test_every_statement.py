@@ -12,6 +12,10 @@ from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
+from season import services as circuits
+from season.models import Merge
+from season.queries.circuits import get_public
+from season.queries.ranking import qualifiers
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -91,12 +95,14 @@ def test_a_service_of_the_day_is_done_whole_or_not_at_all(
         story = Story()
         for _kind, act in ACTS:
             act(story)
-    for further in (_of_matches, _of_pairs, _of_rulings, _of_the_desk, _of_entry, _of_files):
+    for further in STORIES:
         with taken_back():
             further(cup, entry)
     assert failing.left == []
     tried = failing.writing | failing.asking
-    of_the_day = {one for one in public_services() if one.startswith(("scoring", "tournament"))}
+    of_the_day = {
+        one for one in public_services() if one.startswith(("scoring", "season", "tournament"))
+    }
     assert of_the_day - tried <= NOT_HERE.keys()
     assert failing.asking <= {
         "scoring.proof.services.files.write_file",
@@ -243,6 +249,48 @@ def _of_files(cup: Tournament, entry: Tournament) -> None:
     for one in Tournament.objects.all():
         removal.remove_tournament(tournament_id=one.pk, slug=one.slug)
     rebuild(content=content)
+
+
+def _of_circuits(cup: Tournament, entry: Tournament) -> None:
+    owner = User.objects.create_user("lezo")
+    made = circuits.create(actor=ME, owner=owner, name="Coast Circuit")
+    for one in (cup, entry):
+        entry_of = {"circuit_id": made.pk, "tournament_id": one.pk, "actor": ME}
+        circuits.offer(**entry_of)
+        circuits.take_out(**entry_of)
+        with taken_back():
+            circuits.withdraw_offer(**entry_of)
+        circuits.take_in(**entry_of)
+    of_circuit = {"circuit_id": made.pk, "actor": ME}
+    circuits.change(
+        **of_circuit, name="Coast", carried_by="pair", points="1: 9", taking_part=1, best_of=2
+    )
+    other = User.objects.create_user("bera")
+    circuits.add_runner(**of_circuit, username="bera")
+    with taken_back():
+        circuits.remove_runner(**of_circuit, user_id=owner.pk)
+    circuits.leave_all(user=other, actor=ME)
+    late = pairs.enter(tournament_id=entry.pk, actor=ME, player_1="Lezo", player_2="Deba")
+    keys = {"one": f"{play.pair(cup, 8).pk}-0", "other": f"{late.pk}-0"}
+    with taken_back():
+        merge = circuits.merge(**of_circuit, **keys)
+        circuits.split(**of_circuit, merge_id=merge.pk)
+    merge = circuits.merge(**of_circuit, **keys)
+    Merge.objects.get(pk=merge.pk).merged.first().delete()
+    circuits.forget_erased()
+    done = play.play_out(play.tournament(entered=2, drawn=True))
+    circuits.offer(**of_circuit, tournament_id=done.pk)
+    final = play.tournament(name="Final")
+    seen = qualifiers(circuit=get_public(slug=made.slug), first=1, tournament_id=final.pk).keys
+    circuits.qualify(**of_circuit, tournament_id=final.pk, first=1, seen=seen)
+    for one in (cup, entry, done):
+        circuits.take_out(**of_circuit, tournament_id=one.pk)
+    circuits.remove(**of_circuit)
+
+
+STORIES = (
+    _of_matches, _of_pairs, _of_rulings, _of_the_desk, _of_entry, _of_files, _of_circuits,
+)  # fmt: skip
 
 
 def test_the_fault_is_brought_about_where_it_should_be() -> None:

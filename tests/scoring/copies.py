@@ -8,7 +8,7 @@ from typing import Any
 from django.apps import apps
 from django.db import connection, models
 
-APPS = ("tournament", "scoring")
+APPS = ("tournament", "scoring", "season")
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,8 @@ from tests.tournament import play
 
 ROOT = Path(settings.BASE_DIR)
 SOURCES = (
-    "templates/**/*.html", "web/**/*.py", "api/**/*.py", "scoring/**/*.py", "tournament/**/*.py",
-    "config/**/*.py",
+    "templates/**/*.html", "web/**/*.py", "api/**/*.py", "scoring/**/*.py", "season/**/*.py",
+    "tournament/**/*.py", "config/**/*.py",
 )  # fmt: skip
 KEYWORDS = {
     "_": None, "gettext": None, "gettext_lazy": None, "gettext_noop": None,

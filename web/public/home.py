@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from delivery.marks import published
 from scoring.course.queries.states import live_scores_everywhere
+from season.queries.circuits import has_circuits
 from tournament.championship.queries import tournaments as editions
 from tournament.championship.queries.tournaments import Found, search, tournament_list
 from tournament.log.queries.log import events_written
@@ -37,6 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "public/home.html",
         {
             "live_number": number,
+            "has_circuits": not text and has_circuits(),
             "groups": groups,
             "empty": not everything,
             "pairs": [

@@ -7,6 +7,7 @@ from django.db import connection
 
 from operations.removal.services import remove_tournament
 from scoring.models import Submission
+from season.models import Circuit, CircuitAct, CircuitTournament, Merge, MergedEntry
 from tournament import owned as rows
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
@@ -46,3 +47,6 @@ def test_every_table_that_leads_to_a_tournament_is_known():
         for model in apps.get_app_config(app).get_models():
             # Kept answers name no tournament, and go by their age.
             assert model in models or model in (Tournament, Submission), model
+    # A circuit outlives its tournaments; that one is in it, and who is the same in it, does not.
+    assert {CircuitTournament, MergedEntry} <= models.keys()
+    assert not {Circuit, CircuitAct, Merge} & models.keys()

@@ -53,7 +53,7 @@ def test_the_day_asks_the_database_as_often_for_one_table_as_for_four(
 def test_the_front_page_has_the_scores_of_what_is_being_played(client, django_assert_num_queries):
     match = table.a_match()
     table.record(match, table.plain())
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):  # one asks whether there are circuits
         page = text(client, "/")
     assert match.pair_a.name.split(" – ")[0] in page
     assert page.count('class="tie__stones"') == 2

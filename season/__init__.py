@@ -1,0 +1,1 @@
+"""Circuits: several tournaments with one ranking, and ratings from their matches."""

@@ -1,0 +1,10 @@
+"""Registers the season app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class SeasonConfig(AppConfig):
+    default_auto_field = "django.db.models.BigAutoField"
+    name = "season"
+    verbose_name = _("Circuits")

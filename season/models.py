@@ -1,0 +1,126 @@
+"""Circuits, the tournaments that count for them, and which pairs are the same people.
+
+No name of a player is stored here: people are named by the pair of a tournament in which they
+played, so that an erased name is gone here too. No ranking is stored either: it follows from the
+tournaments' standings.
+"""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Circuit(models.Model):
+    """Several tournaments with one ranking.
+
+    `points`: {"places": [[first, last, points], …], "taking_part": points} (`rules.points`).
+    `best_of`: how many results of each count; None: all.
+    """
+
+    class CarriedBy(models.TextChoices):
+        PAIR = "pair", _("the pair")
+        PLAYER = "player", _("each player")
+
+    slug = models.SlugField(max_length=80, unique=True)
+    name = models.CharField(max_length=120)
+    carried_by = models.CharField(max_length=6, choices=CarriedBy, default=CarriedBy.PAIR)
+    points = models.JSONField(default=dict)
+    best_of = models.PositiveSmallIntegerField(null=True, blank=True)
+    runners = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="circuits", blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["name", "id"]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="circuit_name_given"),
+            models.CheckConstraint(
+                condition=Q(carried_by__in=["pair", "player"]), name="circuit_carried_by_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="circuit_best_of_from_1"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class CircuitTournament(models.Model):
+    """A tournament that was offered to a circuit, or counts for it."""
+
+    class Status(models.TextChoices):
+        OFFERED = "offered"
+        IN = "in"
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="entries")
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.CASCADE, related_name="+"
+    )
+    status = models.CharField(max_length=8, choices=Status, default=Status.OFFERED)
+
+    class Meta:
+        ordering = ["circuit", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["circuit", "tournament"], name="circuit_tournament_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(status__in=["offered", "in"]), name="circuit_tournament_status_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.status}"
+
+
+class Merge(models.Model):
+    """A runner's word that people with different names are the same."""
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="merges")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"merge {self.pk}"
+
+
+class MergedEntry(models.Model):
+    """One of the people of a merge: a pair (`seat` 0) or a player (1 or 2) of a tournament."""
+
+    merge = models.ForeignKey(Merge, on_delete=models.CASCADE, related_name="merged")
+    pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["merge", "pair", "seat"], name="merged_entry_once"),
+            models.CheckConstraint(condition=Q(seat__in=[0, 1, 2]), name="merged_entry_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.pair_id}.{self.seat}"
+
+
+class CircuitAct(models.Model):
+    """What a runner or an organizer did: who, when, what.
+
+    `data` names tournaments and pairs by their ids, never a player by name.
+    """
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="acts")
+    at = models.DateTimeField()
+    actor_label = models.CharField(max_length=120)
+    kind = models.CharField(max_length=40)
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ["-id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} ({self.actor_label})"

@@ -1,0 +1,1 @@
+"""Circuits, their rankings and their ratings, computed from the tournaments each time."""

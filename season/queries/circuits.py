@@ -1,0 +1,237 @@
+"""Circuits, who runs them, their tournaments, and what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Count, Q
+from django.utils.translation import gettext_lazy as _
+
+from season.models import Circuit, CircuitAct, CircuitTournament
+from season.rules.points import PointsTable
+from tournament.championship.models import Tournament
+from tournament.championship.queries.tournaments import LONGEST_SLUG
+from tournament.entries.models import Pair
+from tournament.errors import NotAllowed, NotFound
+
+User = AbstractBaseUser | AnonymousUser
+LATEST_ACTS = 50
+OFFERED, IN = CircuitTournament.Status.OFFERED, CircuitTournament.Status.IN
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitView:
+    """A circuit. `carried_by`: "pair" or "player"; `best_of`: how many results count, None all;
+    `tournaments_count`: of those that are in."""
+
+    id: int
+    slug: str
+    name: str
+    carried_by: str
+    points: PointsTable
+    best_of: int | None
+    tournaments_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitEntry:
+    """A tournament of a circuit, or offered to it. `status`: the tournament's own."""
+
+    id: int
+    slug: str
+    name: str
+    starts_at: datetime
+    time_zone: str
+    status: str
+    is_in: bool
+    circuit_id: int
+    circuit_slug: str
+    circuit_name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CircuitRunner:
+    """An account that runs the circuit."""
+
+    id: int
+    username: str
+
+
+@dataclass(frozen=True, slots=True)
+class ActLine:
+    """What somebody did. `about`: names as they are today of what the act was about; a tournament
+    or pair that was removed since is left out."""
+
+    at: datetime
+    actor_label: str
+    kind: str
+    about: tuple[str, ...]
+    data: Mapping[str, Any]
+
+
+def no_such_circuit() -> NotFound:
+    """The NotFound for an address that no circuit has."""
+    return NotFound.one(
+        "circuit", "no_such_circuit", _("There is no such circuit. Choose one from the list.")
+    )
+
+
+def not_a_runner() -> NotAllowed:
+    """The NotAllowed for somebody who does not run the circuit."""
+    return NotAllowed.one(
+        "user",
+        "not_a_runner",
+        _("Only those who run this circuit may do this. Log in as one of them."),
+    )
+
+
+def circuit_list() -> tuple[CircuitView, ...]:
+    """Every circuit by name. One query."""
+    return tuple(map(_view, _counted()))
+
+
+def has_circuits() -> bool:
+    """Whether there is any circuit. One query."""
+    return Circuit.objects.exists()
+
+
+def get_public(*, slug: str) -> CircuitView:
+    """The circuit anybody may look at. Raises NotFound."""
+    if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
+        raise no_such_circuit()
+    found = _counted().filter(slug=slug).first()
+    if found is None:
+        raise no_such_circuit()
+    return _view(found)
+
+
+def get_for_runner(*, user: User, slug: str) -> CircuitView:
+    """The circuit, for somebody who runs it or a superuser. Raises NotFound, NotAllowed."""
+    circuit = get_public(slug=slug)
+    if not may_run(user=user, circuit_id=circuit.id):
+        raise not_a_runner()
+    return circuit
+
+
+def may_run(*, user: User, circuit_id: int) -> bool:
+    """Whether the user runs the circuit, or is a superuser."""
+    if not user.is_authenticated or not user.is_active:
+        return False
+    if getattr(user, "is_superuser", False):
+        return True
+    return Circuit.objects.filter(pk=circuit_id, runners=user.pk).exists()
+
+
+def circuits_of(*, user: User) -> tuple[CircuitView, ...]:
+    """The circuits that this user runs (all, for a superuser), by name. One query."""
+    if not user.is_authenticated:
+        return ()
+    if getattr(user, "is_superuser", False):
+        return circuit_list()
+    mine = Circuit.objects.filter(runners=user.pk).values("pk")
+    return tuple(map(_view, _counted().filter(pk__in=mine)))
+
+
+def runners_of(*, circuit_id: int) -> tuple[CircuitRunner, ...]:
+    """Who runs the circuit, by login name. One query."""
+    users = get_user_model()._default_manager.filter(circuits=circuit_id)
+    by_name = users.order_by(get_user_model().USERNAME_FIELD)
+    return tuple(CircuitRunner(user.pk, user.get_username()) for user in by_name)
+
+
+def entries_of(*, circuit_id: int) -> tuple[CircuitEntry, ...]:
+    """The circuit's tournaments and those offered to it, latest start first. Rehearsals are never
+    among them. One query."""
+    return _entries(Q(circuit=circuit_id))
+
+
+def offers_of(*, user: User) -> tuple[CircuitEntry, ...]:
+    """The tournaments of this organizer that are in a circuit or offered to one. One query."""
+    return _entries(Q(tournament__organizers=user.pk)) if user.is_authenticated else ()
+
+
+def could_offer(*, user: User) -> tuple[tuple[int, str], ...]:
+    """The id and name of each tournament that this user organizes and could offer, latest start
+    first. One query."""
+    mine = Tournament.objects.filter(organizers=user.pk, is_rehearsal=False)
+    return tuple(mine.order_by("-starts_at", "-id").values_list("pk", "name"))
+
+
+def could_enter(*, user: User) -> tuple[tuple[int, str], ...]:
+    """The id and name of each tournament of this organizer that is open for entry. One query."""
+    mine = Tournament.objects.filter(organizers=user.pk, status=Tournament.Status.ENTRY)
+    return tuple(mine.order_by("-starts_at", "-id").values_list("pk", "name"))
+
+
+def acts_of(*, circuit_id: int) -> tuple[ActLine, ...]:
+    """What was done last in the circuit, newest first. Three queries."""
+    acts = list(CircuitAct.objects.filter(circuit=circuit_id)[:LATEST_ACTS])
+    named = {act.data["tournament"] for act in acts if "tournament" in act.data}
+    tournaments = dict(Tournament.objects.filter(pk__in=named).values_list("pk", "name"))
+    merged = {pair for act in acts for pair, _seat in act.data.get("people", ())}
+    pairs = Pair.objects.in_bulk(merged)
+    return tuple(
+        ActLine(
+            act.at,
+            act.actor_label,
+            act.kind,
+            tuple(_about(act.data, tournaments, pairs)),
+            {name: act.data[name] for name in ("username", "pairs") if name in act.data},
+        )
+        for act in acts
+    )
+
+
+def _about(
+    data: Mapping[str, Any], tournaments: Mapping[int, str], pairs: Mapping[int, Pair]
+) -> Iterable[str]:
+    if data.get("tournament") in tournaments:
+        yield tournaments[data["tournament"]]
+    for pair_id, seat in data.get("people", ()):
+        if pair_id in pairs:
+            pair = pairs[pair_id]
+            yield {0: pair.name, 1: pair.player_1, 2: pair.player_2}[seat]
+
+
+def _entries(where: Q) -> tuple[CircuitEntry, ...]:
+    rows = CircuitTournament.objects.filter(where, tournament__is_rehearsal=False)
+    rows = rows.select_related("tournament", "circuit").order_by(
+        "-tournament__starts_at", "-tournament_id", "circuit_id"
+    )
+    return tuple(
+        CircuitEntry(
+            id=row.tournament_id,
+            slug=row.tournament.slug,
+            name=row.tournament.name,
+            starts_at=row.tournament.starts_at,
+            time_zone=row.tournament.zone.key,
+            status=row.tournament.status,
+            is_in=row.status == IN,
+            circuit_id=row.circuit_id,
+            circuit_slug=row.circuit.slug,
+            circuit_name=row.circuit.name,
+        )
+        for row in rows
+    )
+
+
+def _counted() -> Any:
+    counting = Q(entries__status=IN, entries__tournament__is_rehearsal=False)
+    return Circuit.objects.annotate(tournaments_count=Count("entries", filter=counting))
+
+
+def _view(circuit: Any) -> CircuitView:
+    return CircuitView(
+        id=circuit.pk,
+        slug=circuit.slug,
+        name=circuit.name,
+        carried_by=circuit.carried_by,
+        points=PointsTable.from_json(circuit.points),
+        best_of=circuit.best_of,
+        tournaments_count=circuit.tournaments_count,
+    )

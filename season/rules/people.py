@@ -1,0 +1,42 @@
+"""Who is the same person in several tournaments: equal folded names, and what runners merged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+Appearance = tuple[int, int]
+"""Somebody in one tournament: the pair's primary key, and 0 for the pair or the player's seat."""
+Key = tuple[str, ...] | None
+"""Folded names. None where a name was erased: such a pair is like no other."""
+
+
+def same_people(
+    keys: Mapping[Appearance, Key], merges: Iterable[Sequence[Appearance]] = ()
+) -> dict[Appearance, Appearance]:
+    """Appearance → the first appearance of that person, by which the person is known.
+
+    Appearances with an equal key are one person, and so are those of a merge. A merge says nothing
+    of appearances that are not in `keys` or whose name was erased: an erased name must not be
+    found again by what it was merged with.
+    """
+    parent = {one: one for one in keys}
+
+    def root(of: Appearance) -> Appearance:
+        while parent[of] != of:
+            parent[of] = parent[parent[of]]
+            of = parent[of]
+        return of
+
+    def join(one: Appearance, other: Appearance) -> None:
+        first, second = sorted((root(one), root(other)))
+        parent[second] = first
+
+    known: dict[tuple[str, ...], Appearance] = {}
+    for appearance, key in keys.items():
+        if key is not None:
+            join(known.setdefault(key, appearance), appearance)
+    for merge in merges:
+        named = [one for one in merge if keys.get(one) is not None]
+        for other in named[1:]:
+            join(named[0], other)
+    return {one: root(one) for one in keys}

@@ -1,0 +1,72 @@
+"""The ranking: points summed over the best results, equal sums on one rank."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from season.rules.people import Appearance
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a person reached in a tournament, and what it is worth. `entry`: as whom. `order`: the
+    tournament's position in the circuit, from 0; `place`: None without one."""
+
+    person: Appearance
+    entry: Appearance
+    order: int
+    place: int | None
+    shared: bool
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPerson:
+    """A line of the ranking. `results`: in the order of tournaments, each with whether it
+    counts."""
+
+    rank: int
+    shared: bool
+    person: Appearance
+    points: int
+    results: tuple[tuple[Result, bool], ...]
+
+    @property
+    def counted(self) -> int:
+        return sum(counts for _result, counts in self.results)
+
+
+def ranking(results: Iterable[Result], best_of: int | None = None) -> tuple[RankedPerson, ...]:
+    """The lines, most points first. `best_of`: how many results of each person count, None all; of
+    one tournament never more than one."""
+    of_person: dict[Appearance, list[Result]] = {}
+    for result in results:
+        of_person.setdefault(result.person, []).append(result)
+    sums = {}
+    for person, own in of_person.items():
+        counting = _counting(own, best_of)
+        ordered = sorted(own, key=lambda one: (one.order, one.entry))
+        marked = tuple((one, one in counting) for one in ordered)
+        sums[person] = (sum(one.points for one in counting), marked)
+    ranked = sorted(sums, key=lambda person: (-sums[person][0], person))
+    size = Counter(points for points, _results in sums.values())
+    first: dict[int, int] = {}
+    for rank, person in enumerate(ranked, start=1):
+        first.setdefault(sums[person][0], rank)
+    return tuple(
+        RankedPerson(first[points], size[points] > 1, person, points, marked)
+        for person in ranked
+        for points, marked in (sums[person],)
+    )
+
+
+def _counting(own: Iterable[Result], best_of: int | None) -> frozenset[Result]:
+    """The results that count: the best ones, the earlier of equal ones first."""
+    best_first = sorted(own, key=lambda one: (-one.points, one.order, one.entry))
+    of_tournament: dict[int, Result] = {}
+    for result in best_first:
+        of_tournament.setdefault(result.order, result)
+    best = list(of_tournament.values())  # still the best first
+    return frozenset(best if best_of is None else best[:best_of])

@@ -1,0 +1,58 @@
+"""Circuits over the API: a ranking and ratings that anybody may read."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+
+from tests.api.conftest import Api
+from tests.season.seasons import circuit, cup, sums
+
+pytestmark = pytest.mark.django_db
+
+
+def test_circuits_are_listed(anyone: Api) -> None:
+    assert anyone.get("/circuits/").json() == []
+    made = circuit(User.objects.create_user("zarautz"), cup(), best_of=2)
+    (row,) = anyone.get("/circuits/").json()
+    assert row == {
+        "id": made.pk,
+        "slug": "coast-circuit",
+        "name": "Coast Circuit",
+        "carried_by": "pair",
+        "points": {
+            "bands": [
+                {"first": 1, "last": 1, "points": 100},
+                {"first": 2, "last": 2, "points": 70},
+                {"first": 3, "last": 4, "points": 40},
+            ],
+            "taking_part": 5,
+        },
+        "best_of": 2,
+        "tournaments_count": 1,
+    }
+
+
+def test_a_circuit_has_its_ranking_and_its_ratings(anyone: Api) -> None:
+    made = circuit(User.objects.create_user("zarautz"), cup())
+    answer = anyone.get("/circuits/coast-circuit/")
+    assert answer.headers["Cache-Control"] == "no-cache, public"
+    whole = answer.json()
+    assert {line["person"]["name"]: line["points"] for line in whole["ranking"]} == sums(made)
+    assert whole["ranking"][0]["results"][0]["counts"]
+    assert [one["counts"] for one in whole["tournaments"]] == [True]
+    assert sum(line["matches"] for line in whole["ratings"]) == 6
+    assert whole["even"] + sum(line["matches"] for line in whole["calibration"]) == 3
+
+
+def test_nobody_writes_a_circuit_here(desk: Api, anyone: Api) -> None:
+    circuit(User.objects.create_user("lezo"))
+    for client in (desk, anyone):
+        for address in ("/circuits/", "/circuits/coast-circuit/"):
+            assert client.post(address, {}).status_code in (401, 403, 405)
+
+
+@pytest.mark.parametrize("slug", ["no-such", "x" * 81, "-"])
+def test_no_other_circuit_is_found(anyone: Api, slug: str) -> None:
+    answer = anyone.get(f"/circuits/{slug}/")
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (404, "no_such_circuit")

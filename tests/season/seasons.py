@@ -1,0 +1,72 @@
+"""Circuits to test with: tournaments played through the services that people use."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.contrib.auth.models import User
+
+from season import services
+from season.models import Circuit
+from season.queries.circuits import CircuitView, get_public
+from season.queries.ranking import ranking
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
+from tournament.log.rules.roles import Actor
+
+FOUR = ("Getaria, Orio", "Lezo, Deba", "Eibar, Bera", "Irun, Zumaia")
+
+
+def actor_of(user: User) -> Actor:
+    return Actor("user", user.pk, f"organizer {user.get_username()}")
+
+
+def cup(
+    name: str = "Zarautz Cup",
+    lines: tuple[str, ...] = FOUR,
+    *,
+    owner: User | None = None,
+    day: int = 0,
+    seed: str = "s",
+    played: bool = True,
+    **fields: Any,
+) -> Tournament:
+    """A tournament of these pairs `day` days after the first; `played`: to its end."""
+    made = play.tournament(name=name, owner=owner, **fields)
+    Tournament.objects.filter(pk=made.pk).update(starts_at=play.NOON + timedelta(days=day))
+    pairs.bulk_enter(tournament_id=made.pk, text="\n".join(lines), actor=play.PROGRAM)
+    draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed=seed)
+    made.refresh_from_db()
+    return play.play_out(made) if played else made
+
+
+def circuit(owner: User, *cups: Tournament, **settings: Any) -> Circuit:
+    """A circuit run by `owner` in which these tournaments are."""
+    settings = {"points": "1: 100\n2: 70\n3-4: 40", "taking_part": 5, **settings}
+    made = services.create(
+        actor=actor_of(owner), owner=owner, name=settings.pop("name", "Coast Circuit"), **settings
+    )
+    for one in cups:
+        take_in(made, one)
+    return made
+
+
+def take_in(made: Circuit, one: Tournament) -> None:
+    services.offer(circuit_id=made.pk, tournament_id=one.pk, actor=play.PROGRAM)
+
+
+def view(made: Circuit) -> CircuitView:
+    return get_public(slug=made.slug)
+
+
+def sums(made: Circuit) -> dict[str, int]:
+    """Name → points, in the order of the ranking."""
+    return {line.person.name: line.points for line in ranking(circuit=view(made)).lines}
+
+
+def key_of(made: Circuit, name: str) -> str:
+    found = [one for one in ranking(circuit=view(made)).lines if one.person.name == name]
+    return found[0].person.key

@@ -1,0 +1,560 @@
+"""Circuits through their services: what counts, who may do what, and every act's way back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import User
+from django.utils import timezone
+
+from delivery.marks import EVERY_TOURNAMENT
+from delivery.stamps import _stamp
+from operations.removal.services import remove_account, remove_tournament
+from scoring.proof.services import erasing
+from scoring.rulings.services import endings
+from season import services, tasks
+from season.models import Circuit, CircuitAct, CircuitTournament, Merge, MergedEntry
+from season.queries import circuits as queries
+from season.queries.ranking import (
+    CORRECTIONS,
+    NoSuchPerson,
+    known_people,
+    merges_of,
+    person_page,
+    qualifiers,
+    ranking,
+    ratings,
+)
+from tests.season.seasons import FOUR, actor_of, circuit, cup, key_of, sums, take_in, view
+from tests.tournament import play
+from tournament import notify
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.entries.services import departures
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.limits import Limit, TooOften
+from tournament.log.rules.events import ERASED
+from tournament.log.rules.kinds import KINDS
+from tournament.matches.models import Match
+from tournament.standings.queries import standings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def runner(db: None) -> User:
+    return User.objects.create_user("zarautz")
+
+
+@pytest.fixture
+def other(db: None) -> User:
+    return User.objects.create_user("mutriku")
+
+
+def settings_of(made: Circuit, **changed):
+    return {
+        "name": made.name, "carried_by": made.carried_by, "points": "1: 10\n2: 7",
+        "taking_part": 1, "best_of": None, **changed,
+    }  # fmt: skip
+
+
+def places(of) -> dict[str, int | None]:
+    return {line.pair.name: line.place for line in standings(tournament_id=of.pk)}
+
+
+# The ranking
+
+
+def test_the_points_follow_the_places_of_the_tournaments(runner):
+    one, two = cup(), cup("Deba Cup", day=7, seed="t")
+    made = circuit(runner, one, two)
+    worth = {1: 100, 2: 70, 3: 40, 4: 40}
+    first, second = places(one), places(two)
+    naive = {name: worth[first[name]] + worth[second[name]] for name in first}
+    assert sums(made) == naive
+    assert [line.counted for line in ranking(circuit=view(made)).lines] == [2] * 4
+
+
+def test_only_the_best_results_count(runner):
+    made = circuit(runner, cup(), cup("Deba Cup", day=7, seed="t"), best_of=1)
+    for line in ranking(circuit=view(made)).lines:
+        counting = [one.points for one in line.results if one.counts]
+        assert counting == [max(one.points for one in line.results)] == [line.points]
+
+
+def test_players_carry_the_points_where_the_circuit_says_so(runner):
+    one = cup()
+    two = cup("Deba Cup", ("Getaria, Lezo", "Orio, Deba", "Eibar, Irun", "Bera, Zumaia"), day=7)
+    made = circuit(runner, one, two, carried_by="player")
+    worth = {1: 100, 2: 70, 3: 40, 4: 40}
+    naive: dict[str, int] = {}
+    for found in (places(one), places(two)):
+        for name, place in found.items():
+            for player in name.split(" – "):
+                naive[player] = naive.get(player, 0) + worth[place]
+    assert sums(made) == naive
+
+
+def test_accents_and_order_make_no_other_pair(runner):
+    one = cup(lines=("Getaria Etxea, Orio", *FOUR[1:]))
+    two = cup("Deba Cup", ("ORIO, getária-etxea", *FOUR[1:]), day=7)
+    made = circuit(runner, one, two)
+    assert len(sums(made)) == 4
+    assert "ORIO – getária-etxea" in sums(made)  # as in the latest tournament
+
+
+def test_what_is_not_finished_or_a_rehearsal_counts_for_nothing(runner):
+    running = cup("Deba Cup", day=7, played=False)
+    made = circuit(runner, cup(), running)
+    assert [(one.name, one.counts) for one in ranking(circuit=view(made)).tournaments] == [
+        ("Zarautz Cup", True), ("Deba Cup", False),
+    ]  # fmt: skip
+    assert all(len(one.results) == 1 for one in ranking(circuit=view(made)).lines)
+    with pytest.raises(Refusal) as refused:
+        take_in(made, cup("Trial", is_rehearsal=True))
+    assert refused.value.codes == ("is_rehearsal",)
+
+
+def test_a_pair_that_never_took_part_has_no_result(runner):
+    made = circuit(runner, cup())
+    withdrawn = play.tournament(entered=4, name="Deba Cup")
+    departures.withdraw(pair_id=play.pair(withdrawn, 4).pk, reason="ill", actor=play.PROGRAM)
+    draw.make(tournament_id=withdrawn.pk, actor=play.PROGRAM, seed="s")
+    play.play_out(withdrawn)
+    take_in(made, withdrawn)
+    assert "Getaria 4 – Orio 4" not in sums(made)
+    assert "Getaria 3 – Orio 3" in sums(made)
+
+
+@pytest.mark.postgres
+def test_a_correction_changes_the_ranking_and_is_named_there(runner):
+    one = cup()
+    made = circuit(runner, one)
+    before = ranking(circuit=view(made))
+    assert before.tournaments[0].corrections == ()
+    final = play.match(one, 2, 0)
+    wins = final.wins_needed
+    endings.replace_result(
+        match_id=final.pk, games=(0, wins), reason="the wrong way round", actor=play.PROGRAM
+    )
+    after = ranking(circuit=view(made))
+    assert [line.person.name for line in after.lines[:2]] == [
+        line.person.name for line in reversed(before.lines[:2])
+    ]
+    (correction,) = after.tournaments[0].corrections
+    assert correction.kind == "match.replaced"
+    assert timezone.now() - correction.at < timedelta(minutes=5)
+
+
+def test_a_correction_of_the_day_itself_is_not_named(runner):
+    one = cup(played=False)
+    first = play.match(one, 1, 0)
+    play.win(first)
+    wins = first.wins_needed
+    endings.replace_result(match_id=first.pk, games=(0, wins), reason="no", actor=play.PROGRAM)
+    play.play_out(one)
+    made = circuit(runner, one)
+    assert sums(made)
+    assert ranking(circuit=view(made)).tournaments[0].corrections == ()
+
+
+def test_the_kinds_of_corrections_are_kinds_of_events():
+    assert set(CORRECTIONS) <= KINDS
+
+
+# Ratings
+
+
+def test_only_matches_played_to_their_end_are_rated(runner):
+    one = cup(lines=(*FOUR, "Orio 5, Deba 5"), played=False)  # byes in round 1
+    ready = Match.objects.filter(tournament=one, status="ready").earliest("pk")
+    play.start(ready)
+    endings.decide(match_id=ready.pk, winner="A", reason="a case", actor=play.PROGRAM)
+    play.play_out(one)
+    made = circuit(runner, one)
+    played = Match.objects.filter(tournament=one, ended_by="games").count()
+    assert 0 < played < Match.objects.filter(tournament=one).count()
+    found = ratings(circuit=view(made))
+    assert sum(line.matches for line in found.lines) == 2 * played
+    assert sum(line.won for line in found.lines) == played
+    assert sum(line.matches for line in found.calibration) + found.even == played
+    for line in found.lines:
+        page = person_page(circuit=view(made), key=line.person.key)
+        assert (page.rating, len(page.steps)) == (line, line.matches)
+        assert round(page.steps[0].after, 2) == line.rating
+
+
+def test_a_rating_is_the_same_whenever_it_is_asked_for(runner):
+    made = circuit(runner, cup(), cup("Deba Cup", day=7, seed="t"))
+    before = ratings(circuit=view(made))
+    one = made.entries.first().tournament_id
+    actor = actor_of(runner)
+    services.take_out(circuit_id=made.pk, tournament_id=one, actor=actor)
+    assert ratings(circuit=view(made)) != before
+    services.take_in(circuit_id=made.pk, tournament_id=one, actor=actor)
+    assert ratings(circuit=view(made)) == before
+
+
+# Acts and their ways back
+
+
+def test_the_organizer_offers_and_the_runner_takes_in(runner, other):
+    one = cup(owner=other)
+    made = circuit(runner)
+    pks = {"circuit_id": made.pk, "tournament_id": one.pk}
+    entry = services.offer(**pks, actor=actor_of(other))
+    assert (entry.status, sums(made)) == ("offered", {})
+    services.withdraw_offer(**pks, actor=actor_of(other))
+    assert not CircuitTournament.objects.exists()
+    services.offer(**pks, actor=actor_of(other))
+    services.take_in(**pks, actor=actor_of(runner))
+    assert len(sums(made)) == 4
+    with pytest.raises(Refusal) as refused:
+        services.withdraw_offer(**pks, actor=actor_of(other))
+    assert refused.value.codes == ("is_in",)
+    services.take_out(**pks, actor=actor_of(runner))
+    assert sums(made) == {}
+    assert [act.kind for act in CircuitAct.objects.filter(circuit=made)] == [
+        "tournament_taken_out", "tournament_taken_in", "tournament_offered", "offer_withdrawn",
+        "tournament_offered", "created",
+    ]  # fmt: skip
+
+
+def test_the_same_person_does_both_in_one_step(runner):
+    one, made = cup(owner=runner), circuit(runner)
+    entry = services.offer(circuit_id=made.pk, tournament_id=one.pk, actor=actor_of(runner))
+    assert entry.status == "in"
+
+
+def test_nobody_else_may(runner, other):
+    one, made = cup(owner=runner), circuit(runner)
+    stranger = actor_of(other)
+    pks = {"circuit_id": made.pk, "tournament_id": one.pk}
+    take_in(made, one)
+    keys = {"one": key_of(made, "Getaria – Orio"), "other": key_of(made, "Lezo – Deba")}
+    acts = [
+        lambda: services.offer(**pks, actor=stranger),
+        lambda: services.withdraw_offer(**pks, actor=stranger),
+        lambda: services.take_in(**pks, actor=stranger),
+        lambda: services.take_out(**pks, actor=stranger),
+        lambda: services.change(circuit_id=made.pk, actor=stranger, **settings_of(made)),
+        lambda: services.remove(circuit_id=made.pk, actor=stranger),
+        lambda: services.add_runner(circuit_id=made.pk, username="mutriku", actor=stranger),
+        lambda: services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=stranger),
+        lambda: services.merge(circuit_id=made.pk, **keys, actor=stranger),
+        lambda: services.split(circuit_id=made.pk, merge_id=1, actor=stranger),
+        lambda: services.qualify(**pks, first=1, seen="", actor=stranger),
+    ]
+    kept = CircuitAct.objects.count()
+    for act in acts:
+        with pytest.raises(NotAllowed):
+            act()
+    assert CircuitAct.objects.count() == kept
+    with pytest.raises(NotAllowed):
+        queries.get_for_runner(user=other, slug=made.slug)
+    with pytest.raises(NotFound):
+        queries.get_public(slug="no-such")
+
+
+def test_a_runner_enters_nobody_in_somebody_elses_tournament(runner, other):
+    made = circuit(runner, cup())
+    final = play.tournament(name="Final", owner=other)
+    with pytest.raises(NotAllowed):
+        services.qualify(
+            circuit_id=made.pk, tournament_id=final.pk, first=2, seen="", actor=actor_of(runner)
+        )
+    assert not Pair.objects.filter(tournament=final).exists()
+
+
+def test_settings_are_changed_and_changed_back(runner):
+    made = circuit(runner, cup())
+    before = sums(made)
+    services.change(circuit_id=made.pk, actor=actor_of(runner), **settings_of(made))
+    assert sorted(sums(made).values()) == [1, 1, 7, 10]
+    back = {"points": "1: 100\n2: 70\n3-4: 40", "taking_part": 5}
+    services.change(circuit_id=made.pk, actor=actor_of(runner), **settings_of(made, **back))
+    assert sums(made) == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "fields"),
+    [
+        ({"name": " "}, {"name"}),
+        ({"name": "x" * 121}, {"name"}),
+        ({"carried_by": "club"}, {"carried_by"}),
+        ({"points": "1: 10\n1: 7\nfirst"}, {"points[2]", "points[3]"}),
+        ({"points": None}, {"points[1]"}),
+        ({"points": "1: 1\n" * 2_000}, {"points[1]"}),
+        ({"taking_part": -1}, {"taking_part"}),
+        ({"best_of": 0}, {"best_of"}),
+        ({"name": "", "points": "1"}, {"name", "points[1]"}),
+    ],
+)
+def test_wrong_settings_name_the_field(runner, wrong, fields):
+    made = circuit(runner)
+    with pytest.raises(Refusal) as refused:
+        services.change(circuit_id=made.pk, actor=actor_of(runner), **settings_of(made, **wrong))
+    assert {problem.field for problem in refused.value.problems} == fields
+
+
+def test_circuits_of_one_name_have_addresses_of_their_own_and_are_not_made_without_end(
+    runner, monkeypatch
+):
+    slugs = [circuit(runner).slug for _n in range(3)]
+    assert slugs == ["coast-circuit", "coast-circuit-2", "coast-circuit-3"]
+    monkeypatch.setattr(services, "PER_HOUR", Limit("circuits", 3, 3600))
+    with pytest.raises(TooOften):
+        circuit(runner)
+
+
+def test_a_circuit_is_deleted_when_no_tournament_is_in_it(runner):
+    one = cup()
+    made = circuit(runner, one)
+    with pytest.raises(Refusal) as refused:
+        services.remove(circuit_id=made.pk, actor=actor_of(runner))
+    assert refused.value.codes == ("has_tournaments",)
+    services.take_out(circuit_id=made.pk, tournament_id=one.pk, actor=actor_of(runner))
+    assert services.remove(circuit_id=made.pk, actor=actor_of(runner)) == "Coast Circuit"
+    assert not queries.has_circuits()
+
+
+def test_there_is_always_somebody_who_runs_it(runner, other):
+    made, actor = circuit(runner), actor_of(runner)
+    with pytest.raises(Refusal) as refused:
+        services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=actor)
+    assert refused.value.codes == ("last_runner",)
+    services.add_runner(circuit_id=made.pk, username="mutriku", actor=actor)
+    for username, code in (("mutriku", "already_runner"), ("\x00", "no_such_user")):
+        with pytest.raises(Refusal) as refused:
+            services.add_runner(circuit_id=made.pk, username=username, actor=actor)
+        assert refused.value.codes == (code,)
+    services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=actor_of(other))
+    assert [one.username for one in queries.runners_of(circuit_id=made.pk)] == ["mutriku"]
+
+
+@pytest.mark.postgres
+def test_an_account_that_alone_runs_a_circuit_stays(runner, other):
+    made = circuit(runner)
+    operator = User.objects.create_superuser("deba")
+    with pytest.raises(Refusal) as refused:
+        remove_account(user_id=runner.pk, by=operator)
+    assert refused.value.codes == ("only_runner",)
+    assert "Coast Circuit" in str(refused.value.problems[0].message)
+    services.add_runner(circuit_id=made.pk, username=other.username, actor=actor_of(runner))
+    remove_account(user_id=runner.pk, by=operator)
+    assert [one.username for one in queries.runners_of(circuit_id=made.pk)] == ["mutriku"]
+
+
+def test_the_front_page_is_made_anew_once_there_is_a_circuit(
+    runner, django_capture_on_commit_callbacks
+):
+    before, told = _stamp(EVERY_TOURNAMENT), []
+    stop = notify.subscribe(told.append)
+    with django_capture_on_commit_callbacks(execute=True):
+        made = circuit(runner)
+    stop()
+    assert _stamp(EVERY_TOURNAMENT) != before
+    assert len(told) == 1
+    services.remove(circuit_id=made.pk, actor=actor_of(runner))
+    assert _stamp(EVERY_TOURNAMENT) == before
+
+
+# The same people
+
+
+@pytest.fixture
+def two_names(runner):
+    """A circuit in which a pair is written in two ways."""
+    return circuit(runner, cup(), cup("Deba Cup", ("Getaria, Oriotarra", *FOUR[1:]), day=7))
+
+
+@pytest.mark.postgres
+def test_two_are_the_same_and_different_again(two_names, runner):
+    actor = actor_of(runner)
+    before, rated = ranking(circuit=view(two_names)), ratings(circuit=view(two_names))
+    old, new = (sums(two_names)[name] for name in ("Getaria – Orio", "Getaria – Oriotarra"))
+    keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
+    made = services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor)
+    assert sums(two_names)["Getaria – Oriotarra"] == old + new
+    assert "Getaria – Orio" not in sums(two_names)
+    assert len(ratings(circuit=view(two_names)).lines) == len(rated.lines) - 1
+    for key in keys:  # an address stays whom it meant
+        assert person_page(circuit=view(two_names), key=key).person.name == "Getaria – Oriotarra"
+    (line,) = merges_of(circuit=view(two_names))
+    assert line.names == ("Getaria – Orio", "Getaria – Oriotarra")
+    services.split(circuit_id=two_names.pk, merge_id=made.pk, actor=actor)
+    assert ranking(circuit=view(two_names)) == before
+    assert ratings(circuit=view(two_names)) == rated
+    acts = queries.acts_of(circuit_id=two_names.pk)[:2]
+    assert [act.kind for act in acts] == ["people_split", "people_merged"]
+    assert acts[0].about == ("Getaria – Orio", "Getaria – Oriotarra")
+
+
+def test_who_played_in_one_tournament_both_are_not_the_same(two_names, runner):
+    keys = {"one": key_of(two_names, "Lezo – Deba"), "other": key_of(two_names, "Eibar – Bera")}
+    with pytest.raises(Refusal) as refused:
+        services.merge(circuit_id=two_names.pk, **keys, actor=actor_of(runner))
+    assert refused.value.codes == ("both_played",)
+    with pytest.raises(Refusal) as refused:
+        services.merge(
+            circuit_id=two_names.pk, one=keys["one"], other=keys["one"], actor=actor_of(runner)
+        )
+    assert refused.value.codes == ("same_person",)
+    for key in ("9999-0", "x", "", "1-3", "-", "1-0-0", "9" * 40 + "-0", "१-0"):
+        with pytest.raises(NoSuchPerson):
+            services.merge(
+                circuit_id=two_names.pk, one=keys["one"], other=key, actor=actor_of(runner)
+            )
+
+
+def test_a_merge_outlives_the_tournament_that_it_names_being_taken_out(two_names, runner):
+    keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
+    services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
+    both = sums(two_names)
+    first = two_names.entries.order_by("pk").first().tournament_id
+    actor = actor_of(runner)
+    services.take_out(circuit_id=two_names.pk, tournament_id=first, actor=actor)
+    assert len(merges_of(circuit=view(two_names))) == 1
+    services.take_in(circuit_id=two_names.pk, tournament_id=first, actor=actor)
+    assert sums(two_names) == both
+
+
+@pytest.mark.postgres
+def test_an_erased_name_is_gone_from_the_circuit_and_takes_its_merge_along(two_names, runner):
+    keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
+    services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
+    total = sum(sums(two_names).values())
+    first = two_names.entries.order_by("pk").first().tournament_id
+    erasing.erase(
+        tournament_id=first, words=["Orio"], asked_by="person", reason="asked", actor=play.PROGRAM
+    )
+    lines = ranking(circuit=view(two_names)).lines
+    nameless = [line for line in lines if ERASED in line.person.name]
+    assert len(nameless) == 1
+    assert len(nameless[0].results) == 1
+    assert sum(line.points for line in lines) == total
+    # Who has the name in another tournament still has it there, but no more the erased result.
+    assert [len(line.results) for line in lines if "Oriotarra" in line.person.name] == [1]
+    acts = queries.acts_of(circuit_id=two_names.pk)
+    assert acts[0].about == (f"Getaria – {ERASED}", "Getaria – Oriotarra")
+    assert not any(ERASED in one.person.name for one in known_people(circuit=view(two_names)))
+    assert "1 merges" in str(tasks.forget_erased())
+    assert not Merge.objects.exists()
+    assert "0 merges" in str(tasks.forget_erased())
+
+
+def test_two_erased_names_are_not_one_person(runner):
+    one, two = cup(), cup("Deba Cup", day=7)
+    made = circuit(runner, one, two)
+    for each in (one, two):
+        erasing.erase(
+            tournament_id=each.pk, words=["Orio"], asked_by="person", reason="asked",
+            actor=play.PROGRAM,
+        )  # fmt: skip
+    lines = ranking(circuit=view(made)).lines
+    assert [len(line.results) for line in lines if ERASED in line.person.name] == [1, 1]
+
+
+def test_no_name_is_stored():
+    texts = {
+        field.name
+        for model in (CircuitTournament, Merge, MergedEntry)
+        for field in model._meta.fields
+        if field.get_internal_type() in ("CharField", "TextField", "JSONField")
+    }
+    assert texts == {"status"}
+
+
+@pytest.mark.postgres
+def test_a_removed_tournament_takes_its_rows_along(two_names, runner):
+    keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
+    services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
+    second = two_names.entries.order_by("pk").last().tournament
+    remove_tournament(tournament_id=second.pk, slug=second.slug)
+    assert "Getaria – Orio" in sums(two_names)
+    assert len(queries.acts_of(circuit_id=two_names.pk)) == 4
+    assert "1 merges" in str(tasks.forget_erased())
+
+
+# Who qualifies
+
+
+@pytest.fixture
+def final(runner):
+    return play.tournament(name="Final", owner=runner)
+
+
+def qualify(made, final, first, actor, seen=None):
+    shown = qualifiers(circuit=view(made), first=first, tournament_id=final.pk)
+    return services.qualify(
+        circuit_id=made.pk, tournament_id=final.pk, first=first, actor=actor,
+        seen=shown.keys if seen is None else seen,
+    )  # fmt: skip
+
+
+@pytest.mark.postgres
+def test_the_first_are_entered_and_who_is_in_already_is_left(runner, final):
+    made = circuit(runner, cup(lines=("Getaria, Orio, Kaia", *FOUR[1:])))
+    actor = actor_of(runner)
+    (champion,) = [line.person for line in ranking(circuit=view(made)).lines if line.rank == 1]
+    assert qualify(made, final, 1, actor).entering == 1
+    assert [pair.name for pair in Pair.objects.filter(tournament=final)] == [champion.name]
+    shown = qualifiers(circuit=view(made), first=2, tournament_id=final.pk)
+    assert (len(shown.lines), shown.entering, len(shown.problems)) == (2, 1, 1)
+    qualify(made, final, 2, actor)
+    assert Pair.objects.filter(tournament=final).count() == 2
+    with pytest.raises(Refusal) as refused:
+        qualify(made, final, 2, actor)
+    assert refused.value.codes == ("nobody_enters",)
+    assert queries.acts_of(circuit_id=made.pk)[0].data == {"pairs": 1}
+    clubs = {pair.name: pair.club for pair in Pair.objects.filter(tournament=final)}
+    assert set(clubs.values()) <= {"Kaia", ""}
+
+
+def test_a_shared_last_rank_qualifies_whole(runner, final):
+    made = circuit(runner, cup())
+    qualify(made, final, 3, actor_of(runner))
+    assert Pair.objects.filter(tournament=final).count() == 4
+
+
+def test_whoever_was_not_shown_is_not_entered(runner, final):
+    made = circuit(runner, cup())
+    with pytest.raises(Conflict):
+        qualify(made, final, 2, actor_of(runner), seen="1-0")
+    assert not Pair.objects.filter(tournament=final).exists()
+
+
+def test_names_with_commas_and_without_names(runner, final):
+    one = cup(lines=('"Getaria, the younger";Orio', "Lezo;Deba", "Eibar;Bera", "Irun;Zumaia"))
+    made = circuit(runner, one)
+    erasing.erase(
+        tournament_id=one.pk, words=["Zumaia"], asked_by="person", reason="asked",
+        actor=play.PROGRAM,
+    )  # fmt: skip
+    found = qualify(made, final, 4, actor_of(runner))
+    assert (found.entering, found.nameless) == (3, 1)
+    names = set(Pair.objects.filter(tournament=final).values_list("player_1", flat=True))
+    assert names == {"Getaria, the younger", "Lezo", "Eibar"}
+
+
+def test_of_single_players_nobody_is_entered(runner, final):
+    made = circuit(runner, cup(), carried_by="player")
+    shown = qualifiers(circuit=view(made), first=2, tournament_id=final.pk)
+    assert (len(shown.lines), shown.text) == (2, "")
+    with pytest.raises(Refusal) as refused:
+        qualify(made, final, 2, actor_of(runner))
+    assert refused.value.codes == ("of_players",)
+
+
+def test_what_a_ranking_costs_grows_with_nothing(runner, django_assert_num_queries):
+    made = circuit(runner, cup(), cup("Deba Cup", day=7))
+    found = view(made)
+    ranking(circuit=found), ratings(circuit=found)
+    for one in (cup("Orio Cup", day=9), cup("Lezo Cup", day=10)):
+        take_in(made, one)
+    ranking(circuit=found)
+    with django_assert_num_queries(3):
+        ranking(circuit=found)
+    with django_assert_num_queries(4):
+        ratings(circuit=found)

@@ -1,0 +1,153 @@
+"""What everybody sees of circuits, at every stage."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+import pytest
+from django.urls import reverse
+
+from scoring.rulings.services import endings
+from season import services
+from season.queries.ranking import ranking, ratings
+from tests.season import seasons
+from tests.tournament import play
+
+pytestmark = pytest.mark.django_db
+PAGES = ("ranking", "ratings", "ranking_csv")
+
+
+def at(name, *args):
+    return reverse(f"circuits:{name}", args=args)
+
+
+def read(client, name, *args):
+    answer = client.get(at(name, *args))
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_there_is_nothing_yet(client, arizkun):
+    assert "No circuit yet" in read(client, "list")
+    assert "/circuits/" not in client.get("/").content.decode()
+    made = seasons.circuit(arizkun)
+    assert "Coast Circuit" in read(client, "list")
+    assert 'href="/circuits/"' in client.get("/").content.decode()
+    assert "No ranking yet" in read(client, "ranking", made.slug)
+    assert "No ratings yet" in read(client, "ratings", made.slug)
+    assert read(client, "ranking_csv", made.slug).count("\n") == 1
+
+
+def test_a_ranking_leads_to_each_result(client, coast, cup):
+    html = read(client, "ranking", coast.slug)
+    for line in ranking(circuit=seasons.view(coast)).lines:
+        address = at("person", coast.slug, line.person.key)
+        assert f'href="{address}"' in html
+        page = read(client, "person", coast.slug, line.person.key)
+        assert f"Rank {line.rank}: {line.points} points" in page
+        assert "Zarautz Cup" in page
+        assert "counts" in page
+        assert page.count("against ") == sum(line.person.name in one for one in _sides(cup))
+
+
+def _sides(cup):
+    matches = cup.matches.filter(ended_by="games").select_related("pair_a", "pair_b")
+    return [(one.pair_a.name, one.pair_b.name) for one in matches]
+
+
+def test_what_does_not_count_yet_and_what_was_corrected_is_said(client, coast, cup):
+    seasons.take_in(coast, seasons.cup("Deba Cup", day=7, played=False))
+    html = read(client, "ranking", coast.slug)
+    assert "Tournament taken in" in html
+    assert html.count("not finished: counts later") == 1
+    assert "Corrected after it had finished" not in html
+    final = play.match(cup, 2, 0)
+    endings.replace_result(
+        match_id=final.pk, games=(0, final.wins_needed), reason="no", actor=play.PROGRAM
+    )
+    html = read(client, "ranking", coast.slug)
+    assert "Corrected after it had finished" in html
+    assert "A result was replaced" in html
+
+
+def test_ratings_say_how_good_they_are(client, coast):
+    seasons.take_in(coast, seasons.cup("Deba Cup", day=7, seed="t"))
+    html = read(client, "ratings", coast.slug)
+    assert html.count("±") >= 4
+    assert "How good are these ratings?" in html
+    lines = ratings(circuit=seasons.view(coast)).calibration
+    assert lines
+    for line in lines:
+        assert f"{line.least}–{line.most}\N{NO-BREAK SPACE}%" in html
+
+
+def test_the_csv_is_the_ranking(client, coast):
+    answer = client.get(at("ranking_csv", coast.slug))
+    assert answer["Content-Type"].startswith("text/csv")
+    rows = list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
+    assert {row["name"]: int(row["points"]) for row in rows} == seasons.sums(coast)
+
+
+def test_a_formula_in_a_name_stays_text_in_the_csv(client, arizkun):
+    made = seasons.circuit(arizkun, seasons.cup(lines=('"=1+1 Orio";Lezo', *SEMICOLONS)))
+    assert ",'=1+1 Orio" in client.get(at("ranking_csv", made.slug)).content.decode()
+
+
+SEMICOLONS = ("Getaria;Deba", "Eibar;Bera", "Irun;Zumaia")
+
+
+def test_every_page_asks_again_and_is_unchanged_for_nothing(client, coast, desk):
+    for name in PAGES:
+        answer = client.get(at(name, coast.slug))
+        assert "no-cache" in answer["Cache-Control"], name
+        again = client.get(at(name, coast.slug), headers={"if-none-match": answer["ETag"]})
+        assert again.status_code == 304, name
+        assert "private" in desk.get(at(name, coast.slug))["Cache-Control"]
+
+
+def test_pages_only_show(client, coast):
+    for name in PAGES:
+        assert client.post(at(name, coast.slug)).status_code == 405
+    assert client.post(at("list")).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/circuits/no-such/", "/circuits/no-such/ratings/", "/circuits/no-such/ranking.csv",
+        "/circuits/coast-circuit/who/1-7/", "/circuits/coast-circuit/who/99999999999999999999-0/",
+        "/circuits/coast-circuit/who/zarautz/", f"/circuits/{'x' * 200}/", "/circuits/a b/",
+        "/circuits/coast-circuit/who/0-0/", "/circuits/coast-circuit/who/1_000-0/",
+    ],
+)  # fmt: skip
+def test_what_is_not_there_is_a_404(client, coast, address):
+    assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("language", ["es", "eu", "fr"])
+def test_every_page_is_in_the_readers_language(client, coast, language):
+    for name in ("ranking", "ratings"):
+        html = client.get(at(name, coast.slug), headers={"accept-language": language})
+        text = html.content.decode()
+        assert f'lang="{language}"' in text
+        for english in ("Ranking", "Ratings", "Points by place", "Everybody begins"):
+            assert f">{english}" not in text
+
+
+def test_whoever_runs_it_is_led_to_its_desk(client, desk, coast):
+    link = f'href="{at("desk", coast.slug)}"'
+    assert link in read(desk, "ranking", coast.slug)
+    assert link not in read(client, "ranking", coast.slug)
+
+
+def test_a_circuit_of_players_shows_players(client, arizkun, cup):
+    made = seasons.circuit(arizkun, cup, carried_by="player")
+    html = read(client, "ranking", made.slug)
+    assert ">Getaria</a>" in html
+    assert read(client, "person", made.slug, seasons.key_of(made, "Orio"))
+    services.change(
+        circuit_id=made.pk, actor=play.PROGRAM, name="X", carried_by="pair", points="",
+        taking_part=1, best_of=None,
+    )  # fmt: skip
+    assert ">Getaria – Orio</a>" in read(client, "ranking", made.slug)

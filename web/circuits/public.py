@@ -1,0 +1,65 @@
+"""Circuits for everybody: the list, a ranking, the ratings, one pair or player."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from season.queries import ranking as queries
+from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
+from web.circuits.guard import for_everybody, of_circuit
+from web.sheets import harmless
+
+COLUMNS = ("rank", "name", "club", "points", "counted", "results")
+
+
+@for_everybody
+def circuits(request: HttpRequest) -> HttpResponse:
+    """Every circuit."""
+    return render(request, "circuits/list.html", {"circuits": circuit_list()})
+
+
+@of_circuit
+def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The ranking and the tournaments it comes from."""
+    found = queries.ranking(circuit=circuit)
+    return _show(request, circuit, "ranking", ranking=found, acts=acts_of(circuit_id=circuit.id))
+
+
+@of_circuit
+def ratings(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The ratings, and how often the favourites won."""
+    return _show(request, circuit, "ratings", ratings=queries.ratings(circuit=circuit))
+
+
+@of_circuit
+def person(request: HttpRequest, circuit: CircuitView, person: str) -> HttpResponse:
+    """The results and ratings of one pair or player. 404 for nobody of the circuit."""
+    return _show(request, circuit, "person", page=queries.person_page(circuit=circuit, key=person))
+
+
+@of_circuit
+def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The ranking as CSV for a spreadsheet."""
+    sheet = StringIO()
+    writer = csv.writer(sheet)
+    writer.writerow(COLUMNS)
+    for line in queries.ranking(circuit=circuit).lines:
+        values = (
+            line.rank, line.person.name, line.person.club, line.points, line.counted,
+            len(line.results),
+        )  # fmt: skip
+        writer.writerow([harmless(value) for value in values])
+    # The byte order mark tells a spreadsheet that the file is UTF-8.
+    response = HttpResponse("\ufeff" + sheet.getvalue(), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{circuit.slug}-ranking.csv"'
+    return response
+
+
+def _show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:
+    runs = may_run(user=request.user, circuit_id=circuit.id)
+    whole = {"circuit": circuit, "tab": tab, "may_run": runs, **context}
+    return render(request, f"circuits/{tab}.html", whole)

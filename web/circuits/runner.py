@@ -1,0 +1,349 @@
+"""The pages of those who run a circuit, and of organizers who offer a tournament to one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from season import services
+from season.queries import circuits as queries
+from season.queries.circuits import CircuitView
+from season.queries.ranking import known_people, merges_of
+from season.queries.ranking import qualifiers as who_qualifies
+from web.acting import press, submit
+from web.circuits.forms import (
+    Chosen,
+    CircuitForm,
+    MergeForm,
+    OfferForm,
+    QualifyForm,
+    RunnerForm,
+)
+from web.circuits.guard import for_offers, for_runners
+from web.once import new_once
+from web.organizer.forms.reasons import Nothing
+from web.organizer.guard import actor_of, only
+
+MOST_NAMED = 2
+"""Tournaments named beside a person."""
+
+
+@only("GET")
+def mine(request: HttpRequest) -> HttpResponse:
+    """The circuits that this account runs, and what it has offered to any."""
+    return _mine(request, _offer_form(request))
+
+
+@only("GET", "POST")
+def create(request: HttpRequest) -> HttpResponse:
+    """The form for a new circuit, and its creation."""
+    form = CircuitForm(request.POST or None)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.create(actor=actor_of(request), owner=request.user, **data),
+        done=_("The circuit is created. Now its tournaments."),
+        to=lambda circuit: reverse("circuits:desk", args=[circuit.slug]),
+        again=lambda status: _show(request, "create", {"form": form}, status),
+    )
+
+
+@for_offers
+def offer(request: HttpRequest) -> HttpResponse:
+    """Offers a tournament; where the same person runs the circuit, it is in at once."""
+    form = _offer_form(request, request.POST)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.offer(
+            circuit_id=data["circuit"], tournament_id=data["tournament"], actor=actor_of(request)
+        ),
+        done=lambda entry: (
+            _("The tournament is in the circuit.")
+            if entry.status == queries.IN
+            else _("The tournament is offered. Those who run the circuit take it in.")
+        ),
+        to=reverse("circuits:mine"),
+        again=lambda status: _mine(request, form, status),
+    )
+
+
+@for_offers
+def withdraw_offer(request: HttpRequest) -> HttpResponse:
+    """Takes back an offer that was not taken."""
+    chosen = _chosen(request)
+    return press(
+        request,
+        do=lambda: services.withdraw_offer(
+            circuit_id=chosen["circuit"] or 0,
+            tournament_id=chosen["tournament"],
+            actor=actor_of(request),
+        ),
+        done=_("The offer is withdrawn."),
+        to=reverse("circuits:mine"),
+    )
+
+
+@for_runners("GET")
+def desk(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The tournaments of the circuit, those offered to it, and what was done last."""
+    entries = queries.entries_of(circuit_id=circuit.id)
+    known = {entry.id for entry in entries}
+    more = [one for one in queries.could_offer(user=request.user) if one[0] not in known]
+    return _page(
+        request,
+        circuit,
+        "desk",
+        {
+            "offered": [entry for entry in entries if not entry.is_in],
+            "entries": [entry for entry in entries if entry.is_in],
+            "more": more,
+            "acts": queries.acts_of(circuit_id=circuit.id),
+        },
+    )
+
+
+@for_runners("POST")
+def take_in(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Takes a tournament in: an offered one, or one that the same person organizes."""
+    pk = _chosen(request)["tournament"]
+    offered = {entry.id for entry in queries.entries_of(circuit_id=circuit.id)}
+    service = services.take_in if pk in offered else services.offer
+    return press(
+        request,
+        do=lambda: service(circuit_id=circuit.id, tournament_id=pk, actor=actor_of(request)),
+        done=_("The tournament is in the circuit."),
+        to=_at("desk", circuit),
+    )
+
+
+@for_runners("POST")
+def take_out(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Takes a tournament out; it stays among those offered."""
+    pk = _chosen(request)["tournament"]
+    return press(
+        request,
+        do=lambda: services.take_out(
+            circuit_id=circuit.id, tournament_id=pk, actor=actor_of(request)
+        ),
+        done=_("The tournament no longer counts. It can be taken in again."),
+        to=_at("desk", circuit),
+    )
+
+
+@for_runners("GET", "POST")
+def change(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The settings of the circuit, and who runs it."""
+    form = CircuitForm(request.POST or None, initial=CircuitForm.initial_of(circuit))
+    return submit(
+        request,
+        form,
+        do=lambda data: services.change(circuit_id=circuit.id, actor=actor_of(request), **data),
+        done=_("Saved."),
+        to=_at("change", circuit),
+        again=lambda status: _settings(request, circuit, form, RunnerForm(), status),
+    )
+
+
+@for_runners("POST")
+def add_runner(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Lets another account run the circuit too."""
+    form = RunnerForm(request.POST)
+    settings = CircuitForm(initial=CircuitForm.initial_of(circuit))
+    return submit(
+        request,
+        form,
+        do=lambda data: services.add_runner(
+            circuit_id=circuit.id, username=data["username"], actor=actor_of(request)
+        ),
+        done=_("They run the circuit now."),
+        to=_at("change", circuit),
+        again=lambda status: _settings(request, circuit, settings, form, status),
+    )
+
+
+@for_runners("POST")
+def remove_runner(request: HttpRequest, circuit: CircuitView, user_id: int) -> HttpResponse:
+    """Takes the right to run the circuit away."""
+    myself = user_id == request.user.pk
+    return press(
+        request,
+        do=lambda: services.remove_runner(
+            circuit_id=circuit.id, user_id=user_id, actor=actor_of(request)
+        ),
+        done=_("They no longer run the circuit."),
+        to=reverse("circuits:mine") if myself else _at("change", circuit),
+    )
+
+
+@for_runners("GET", "POST")
+def remove(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Asks, then deletes a circuit without tournaments."""
+    form = Nothing(request.POST if request.method == "POST" else None)
+    return submit(
+        request,
+        form,
+        do=lambda _data: services.remove(circuit_id=circuit.id, actor=actor_of(request)),
+        done=_("The circuit is deleted."),
+        to=reverse("circuits:mine"),
+        again=lambda status: _page(request, circuit, "remove", {"form": form}, status),
+    )
+
+
+@for_runners("GET")
+def people(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Who is the same under different names."""
+    return _people(request, circuit, _merge_form(circuit))
+
+
+@for_runners("POST")
+def merge(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Says that two are the same."""
+    form = _merge_form(circuit, request.POST)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.merge(circuit_id=circuit.id, actor=actor_of(request), **data),
+        done=_("They are the same from now on."),
+        to=_at("people", circuit),
+        again=lambda status: _people(request, circuit, form, status),
+    )
+
+
+@for_runners("POST")
+def split(request: HttpRequest, circuit: CircuitView, merge_id: int) -> HttpResponse:
+    """Takes back that two are the same."""
+    return press(
+        request,
+        do=lambda: services.split(
+            circuit_id=circuit.id, merge_id=merge_id, actor=actor_of(request)
+        ),
+        done=_("They are different again."),
+        to=_at("people", circuit),
+    )
+
+
+@for_runners("GET", "POST")
+def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Shows who qualifies for a tournament; then, when they were shown, enters them."""
+    tournaments = queries.could_enter(user=request.user)
+    posted = request.method == "POST"
+    given = request.POST if posted else request.GET if "first" in request.GET else None
+    form = QualifyForm(given, tournaments=tournaments)
+
+    def again(status: int) -> HttpResponse:
+        shown = None
+        if form.is_bound and {"first", "tournament"} <= form.cleaned_data.keys():
+            shown = who_qualifies(
+                circuit=circuit,
+                first=form.cleaned_data["first"],
+                tournament_id=form.cleaned_data["tournament"],
+            )
+        context = {"form": form, "shown": shown, "tournaments": tournaments}
+        return _page(request, circuit, "qualifiers", context, status)
+
+    if not posted:
+        return again(200 if not form.is_bound or form.is_valid() else 400)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.qualify(
+            circuit_id=circuit.id,
+            tournament_id=data["tournament"],
+            first=data["first"],
+            seen=data["seen"],
+            actor=actor_of(request),
+        ),
+        done=lambda found: (
+            ngettext("%(pairs)s pair is entered.", "%(pairs)s pairs are entered.", found.entering)
+            % {"pairs": found.entering}
+        ),
+        to=_at("desk", circuit),
+        again=again,
+    )
+
+
+def _at(name: str, circuit: CircuitView) -> str:
+    return reverse(f"circuits:{name}", args=[circuit.slug])
+
+
+def _chosen(request: HttpRequest) -> dict[str, Any]:
+    """What a button names. A request without it comes from no page of ours: 404."""
+    form = Chosen(request.POST)
+    if not form.is_valid():
+        raise Http404("no tournament named")
+    return form.cleaned_data
+
+
+def _show(
+    request: HttpRequest, page: str, context: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    whole = {"once": new_once(), **context}
+    return render(request, f"circuits/{page}.html", whole, status=status)
+
+
+def _page(
+    request: HttpRequest,
+    circuit: CircuitView,
+    tab: str,
+    context: dict[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    return _show(request, tab, {"circuit": circuit, "tab": tab, **context}, status)
+
+
+def _offer_form(request: HttpRequest, data: Any = None) -> OfferForm:
+    circuits = [(one.id, one.name) for one in queries.circuit_list()]
+    return OfferForm(data, tournaments=queries.could_offer(user=request.user), circuits=circuits)
+
+
+def _mine(request: HttpRequest, form: forms.Form, status: int = 200) -> HttpResponse:
+    context = {
+        "circuits": queries.circuits_of(user=request.user),
+        "offers": queries.offers_of(user=request.user),
+        "form": form,
+    }
+    return _show(request, "mine", context, status)
+
+
+def _settings(
+    request: HttpRequest,
+    circuit: CircuitView,
+    form: forms.Form,
+    runner_form: forms.Form,
+    status: int,
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "runner_form": runner_form,
+        "runners": queries.runners_of(circuit_id=circuit.id),
+    }
+    return _page(request, circuit, "change", context, status)
+
+
+def _merge_form(circuit: CircuitView, data: Any = None) -> MergeForm:
+    people = [
+        (one.person.key, f"{one.person.name} ({_some(one.tournaments)})")
+        for one in known_people(circuit=circuit)
+    ]
+    return MergeForm(data, people=people)
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names of a list, which has to fit on a line."""
+    more = ", …" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more
+
+
+def _people(
+    request: HttpRequest, circuit: CircuitView, form: forms.Form, status: int = 200
+) -> HttpResponse:
+    context = {"form": form, "merges": merges_of(circuit=circuit)}
+    return _page(request, circuit, "people", context, status)

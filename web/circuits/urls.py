@@ -1,0 +1,35 @@
+"""The addresses of circuits: for everybody, then for those who run one."""
+
+from django.urls import path
+
+from web.circuits import public, runner
+
+app_name = "circuits"
+
+C = "circuits/<slug:circuit>/"
+R = "organizer/circuits/c/<slug:circuit>/"
+
+urlpatterns = [
+    # For everybody
+    path("circuits/", public.circuits, name="list"),
+    path(C, public.ranking, name="ranking"),
+    path(C + "ratings/", public.ratings, name="ratings"),
+    path(C + "ranking.csv", public.ranking_csv, name="ranking_csv"),
+    path(C + "who/<slug:person>/", public.person, name="person"),
+    # For those who run a circuit, or offer a tournament to one
+    path("organizer/circuits/", runner.mine, name="mine"),
+    path("organizer/circuits/new/", runner.create, name="create"),
+    path("organizer/circuits/offer/", runner.offer, name="offer"),
+    path("organizer/circuits/withdraw/", runner.withdraw_offer, name="withdraw_offer"),
+    path(R, runner.desk, name="desk"),
+    path(R + "take-in/", runner.take_in, name="take_in"),
+    path(R + "take-out/", runner.take_out, name="take_out"),
+    path(R + "settings/", runner.change, name="change"),
+    path(R + "runners/add/", runner.add_runner, name="add_runner"),
+    path(R + "runners/<int:user_id>/remove/", runner.remove_runner, name="remove_runner"),
+    path(R + "remove/", runner.remove, name="remove"),
+    path(R + "people/", runner.people, name="people"),
+    path(R + "people/merge/", runner.merge, name="merge"),
+    path(R + "people/<int:merge_id>/split/", runner.split, name="split"),
+    path(R + "qualifiers/", runner.qualifiers, name="qualifiers"),
+]
