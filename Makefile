@@ -54,7 +54,7 @@ test-long: $(VENV)/.dev
 check: $(VENV)/.dev
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	@! grep -rn "build_absolute_uri" --include "*.py" accounts api config delivery operations scoring tournament web \
+	@! grep -rn "build_absolute_uri" --include "*.py" accounts api config delivery operations scoring season tournament web \
 		| grep -v "^tournament/addresses.py" || { echo "Absolute addresses come from tournament/addresses.py."; exit 1; }
 	$(VENV)/bin/djangofmt --check templates
 	$(VENV)/bin/mypy
