@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournament.formats.regulations import REGULATIONS, Regulation, wins_of
+from tournament.formats.regulations import DAY_SETTINGS, REGULATIONS, Regulation, wins_of
 
 
 class Command(BaseCommand):
@@ -40,7 +40,9 @@ def _row(regulation: Regulation) -> dict[str, Any]:
         "format": regulation.format,
         "format_options": dict(regulation.format_options),
         "settings": {
+            **{name: setting.default for name, setting in DAY_SETTINGS.items()},
             "games_to_win": wins,
+            "semi_final_games_to_win": wins,
             "final_games_to_win": regulation.final_games_to_win or wins,
             **hands,
             "substitutes": regulation.substitutes,
