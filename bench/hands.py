@@ -224,7 +224,7 @@ medians of {RUNS} runs in turns with the floor.
 | half of the hands within | {figures.half_within_ms} ms | |
 | 99 of 100 within | {figures.slowest_hundredth_ms} ms | {5 * figures.half_within_ms:.0f} ms |
 | the slowest first hand of a tablet | {figures.first_ms} ms | |
-| database a hand, with its event and indexes | {figures.bytes_a_hand} B | 2,200 B |"""
+| database a hand, with its event and indexes | {figures.bytes_a_hand} B | |"""
 
 
 if __name__ == "__main__":

@@ -135,6 +135,10 @@ def _postgres(url: str) -> dict[str, Any]:
         raise EnvError("DATABASE_URL names no database: end it with /name.")
     options: dict[str, Any] = dict(parse_qsl(parts.query))
     options["pool"] = _pool(options.pop("pool", "1:8"), options.pop("pool_timeout", "10"))
+    if options["pool"]:
+        # Statements that come again are planned once. Not behind PgBouncer (`pool=off`), whose
+        # sessions are shared.
+        options |= {"server_side_binding": True, "prepare_threshold": 5}
     # A host in the query is a folder with a Unix socket (libpq's convention).
     host = options.pop("host", unquote(parts.hostname or ""))
     return {

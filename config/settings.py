@@ -39,10 +39,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = known.address(os.environ, "REDIS_URL", known.REDIS)
 CACHES = caches.settings_of(REDIS_URL)
 
-# SQLite gains nothing from more threads.
-WEB_THREADS = env.number(
-    os.environ, "WEB_THREADS", default=4 if DATABASE_URL.startswith("sqlite") else 8, least=1
-)
+# More threads are slower: they wait for each other more than for the database.
+WEB_THREADS = env.number(os.environ, "WEB_THREADS", default=4, least=1)
 MAX_BODY_BYTES = env.number(os.environ, "MAX_BODY_BYTES", default=2_000_000, least=1_000)
 IMPORT_BYTES = _share("IMPORT_BYTES", default=30_000_000)  # of a file that an operator imports
 BODY_SECONDS = _share("BODY_SECONDS", default=60)

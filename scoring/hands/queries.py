@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from django.db.models import BooleanField, Exists, ExpressionWrapper, Max, OuterRef, Q
-from django.db.models.expressions import Combinable
+from django.db import connection
+from django.db.models import Max, Model, Q
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import (
@@ -34,21 +34,21 @@ from scoring.course.queries.stored import (
     find_hand,
     find_match,
     is_key,
-    recorded_under,
     scope_of,
     stored_match,
-    submitted_under,
 )
 from scoring.explain.queries.lines import HandLines, hand_lines
-from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, no_such_match
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import if_not_begun
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
+from tournament.tables.models import Table
 
+M = TypeVar("M", bound=Model)
 DEEPEST = 6
 
 
@@ -189,7 +189,7 @@ class OpenedMatch:
     """A match with its games, read under its tournament's lock and kept up to date while hands are
     entered.
 
-    `used`: whether the sender had used any of the keys before; `taken`: the keys used since.
+    `used`: whether any of the keys may have been used before; `taken`: the keys used since.
     `seen_at`: the sender's table, when the sender is a device that was read under the lock.
     """
 
@@ -205,39 +205,60 @@ def opened(
 ) -> OpenedMatch:
     """A match of this tournament, opened for hands under these keys.
 
-    One statement; one more while nothing has been played, and one more when questions are open.
-    Raises NotFound.
+    One statement; one more when questions are open. What it leaves out of the pairs, the table and
+    the games is read when somebody asks for it. Raises NotFound.
     """
     asked = [key for key in keys if is_key(key)]
-    used = _used(actor, asked) if asked else None
-    games = Game.objects.filter(match__tournament=tournament, match_id=match_id).order_by("number")
-    games = games.select_related("match__pair_a", "match__pair_b", "match__table")
-    played = list(games.annotate(**_marks("match", used)))
-    matches = Match.objects.filter(tournament=tournament, pk=match_id).order_by()
-    matches = matches.select_related("pair_a", "pair_b", "table")
-    found: Any = played[0] if played else matches.annotate(**_marks("pk", used)).first()
-    if found is None:
+    statement = OPENED.format(keys=", ".join(["%s"] * len(asked)) or "NULL")
+    values = [*asked, scope_of(actor), *asked, match_id, tournament.pk]
+    rows: list[Any] = list(Match.objects.raw(statement, values))
+    if not rows:
         raise no_such_match()
-    match: Match = found.match if played else found
+    match = rows[0]
     match.tournament = tournament
+    match.pair_a, match.pair_b = _part(match, Pair, "a_"), _part(match, Pair, "b_")
+    match.table = _part(match, Table, "t_")
+    played = [game for row in rows if (game := _part(row, Game, "g_")) is not None]
     for game in played:
         game.match = match
-    kinds = open_kinds(match) if found.questions else []
-    return OpenedMatch(match, Rows(played, kinds), bool(asked) and found.used)
+    return OpenedMatch(
+        match, Rows(played, open_kinds(match) if match.questions else []), bool(match.used)
+    )
 
 
-def _marks(match: str, used: Combinable | None) -> dict[str, Combinable]:
-    """Annotations of rows: `questions`, whether any is open in the match, and `used`."""
-    asked = Ruling.objects.filter(match_id=OuterRef(match), status=Ruling.Status.OPEN).order_by()
-    return {"questions": Exists(asked), **({} if used is None else {"used": used})}
+# By hand, because the ORM composes its statements anew for each hand, and for this one takes longer
+# than for all other work on the hand together (docs/decisions/0120). Times of games are left out:
+# SQLite would give them as text.
+OPENED = """
+SELECT m.*,
+    a.id AS a_id, a.number AS a_number, a.player_1 AS a_player_1, a.player_2 AS a_player_2,
+    b.id AS b_id, b.number AS b_number, b.player_1 AS b_player_1, b.player_2 AS b_player_2,
+    t.id AS t_id, t.number AS t_number,
+    g.id AS g_id, g.match_id AS g_match_id, g.number AS g_number, g.mano AS g_mano,
+    g.score_a AS g_score_a, g.score_b AS g_score_b, g.winner AS g_winner, g.ended_by AS g_ended_by,
+    g.hand_count AS g_hand_count, g.last_number AS g_last_number,
+    EXISTS (SELECT 1 FROM scoring_ruling WHERE match_id = m.id AND status = 'open') AS questions,
+    EXISTS (SELECT 1 FROM scoring_hand WHERE digest <> '' AND key IN ({keys}))
+    OR EXISTS (SELECT 1 FROM scoring_submission WHERE scope = %s AND key IN ({keys})) AS used
+FROM tournament_match m
+LEFT JOIN tournament_pair a ON a.id = m.pair_a_id
+LEFT JOIN tournament_pair b ON b.id = m.pair_b_id
+LEFT JOIN tournament_table t ON t.id = m.table_id
+LEFT JOIN scoring_game g ON g.match_id = m.id
+WHERE m.id = %s AND m.tournament_id = %s
+ORDER BY g.number"""
 
 
-def _used(actor: Actor, keys: Sequence[str]) -> Combinable:
-    """Whether this sender has used any of these keys."""
-    recorded = recorded_under(actor=actor, keys=keys)
-    submitted = submitted_under(scope_of(actor), keys)
-    either = Exists(recorded) | Exists(submitted)
-    return ExpressionWrapper(either, output_field=BooleanField())
+def _part(row: Any, model: type[M], prefix: str) -> M | None:
+    """The row's pair, table or game, from its columns with this prefix; None for an empty place."""
+    values = {
+        field.attname: getattr(row, prefix + field.attname)
+        for field in model._meta.concrete_fields
+        if hasattr(row, prefix + field.attname)
+    }
+    if values["id"] is None:
+        return None
+    return model.from_db(connection.alias, list(values), list(values.values()))
 
 
 # What saving a hand would pay. Nothing is written.

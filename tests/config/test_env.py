@@ -85,6 +85,14 @@ def test_postgres_has_a_pool_and_decodes_what_the_address_encodes() -> None:
     assert settings["OPTIONS"]["sslmode"] == "require"
 
 
+def test_postgres_plans_a_statement_once_but_not_behind_pgbouncer() -> None:
+    pooled = env.database("postgres:///mus")["OPTIONS"]
+    shared = env.database("postgres:///mus?pool=off")["OPTIONS"]
+    assert pooled["server_side_binding"]
+    assert pooled["prepare_threshold"]
+    assert not {"server_side_binding", "prepare_threshold"} & shared.keys()
+
+
 def test_postgres_may_listen_on_a_socket() -> None:
     assert env.database("postgresql:///mus?host=/run/pg")["HOST"] == "/run/pg"
 

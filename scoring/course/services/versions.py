@@ -139,7 +139,10 @@ def set_game(
 
 def save_game(*, game: Game) -> None:
     """Saves a new game, or the fields of a game that hands change. One statement."""
-    game.save(update_fields=None if game.pk is None else MOVED)
+    unread = game.get_deferred_fields()
+    game.save(
+        update_fields=None if game.pk is None else [name for name in MOVED if name not in unread]
+    )
 
 
 def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> None:

@@ -6,6 +6,7 @@ from mus.course import Ruled
 from mus.sides import Side
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import match_state
+from scoring.hands.queries import opened
 from scoring.rulings.models import Ruling
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
@@ -36,6 +37,28 @@ def test_a_hand_is_stored_with_what_the_match_knows_and_its_settlement(match: Ma
     assert hand.settlement["ok"] is True
     assert answer.body["hand"]["stones"] == [7, 1]
     assert answer.body["state"]["next"]["score"] == (7, 1)
+
+
+def test_a_match_is_opened_with_the_rows_that_the_orm_reads(match: Match) -> None:
+    for hand in (win_for_a(), plain()):
+        record(match, hand)
+
+    at = opened(tournament=match.tournament, match_id=match.pk, actor=PROGRAM, keys=["new"])
+
+    stored = Match.objects.get(pk=match.pk)
+    rows = [
+        (at.match, stored),
+        (at.match.pair_a, stored.pair_a),
+        (at.match.pair_b, stored.pair_b),
+        (at.match.table, stored.table),
+        *zip(at.rows.games, stored.played_games.order_by("number"), strict=True),
+    ]
+    assert len(at.rows.games) == 2
+    assert (at.used, at.rows.open_kinds) == (False, [])
+    for read, row in rows:
+        assert row is not None
+        for field in row._meta.concrete_fields:
+            assert getattr(read, field.attname) == getattr(row, field.attname), field
 
 
 def test_every_hand_appends_one_event_from_which_it_can_be_rebuilt(match: Match) -> None:
