@@ -51,11 +51,13 @@ def _address(database: Mapping[str, Any]) -> str:
     """The connection string of this database, for a separate connection: a listening connection can
     do nothing else."""
     from psycopg.conninfo import make_conninfo
+    from psycopg.pq import Conninfo
 
     named = {"dbname": "NAME", "host": "HOST", "port": "PORT"}
     named |= {"user": "USER", "password": "PASSWORD"}
     parts = {name: database[key] for name, key in named.items() if database.get(key)}
-    options = {key: value for key, value in database["OPTIONS"].items() if key != "pool"}
+    of_libpq = {option.keyword.decode() for option in Conninfo.get_defaults()}
+    options = {key: at for key, at in database["OPTIONS"].items() if key in of_libpq}
     return make_conninfo(**parts, **options)
 
 
