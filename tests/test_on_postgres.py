@@ -34,7 +34,7 @@ def pytest_on_postgres(
         cwd=root,
         env={
             **os.environ,
-            "DATABASE_URL": f"{postgres_url}&pool=off",
+            "DATABASE_URL": postgres_url,
             "VAR_DIR": str(var_dir),
             "REDIS_URL": redis_url,
             "CELERY_BROKER_URL": f"{redis_url.removesuffix('/0')}/1",
