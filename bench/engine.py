@@ -36,7 +36,7 @@ from tests.mus.records import PACK, random_records
 RESULTS = Path(__file__).with_name("RESULTS.md")
 BEGIN, END = "<!-- engine: begin -->", "<!-- engine: end -->"
 RUNS = 7
-HANDS, DEALS, MANY_DEALS = 20_000, 100_000, 2_000_000
+HANDS, DEALS = 20_000, 100_000
 SEED = 20240526
 
 
@@ -117,24 +117,6 @@ def deals() -> list[Measure]:
         Measure("floor: loop and four table look-ups", rate(floor, len(numbers))),
         Measure("plain writing, from cards", plain),
         Measure("deal_judge, class numbers", rate(work, len(numbers)), 400_000),
-        *vectorised(),
-    ]
-
-
-def vectorised() -> list[Measure]:
-    try:
-        import numpy as np
-    except ImportError:
-        print("NumPy is not installed: the vectorised path is not measured.", file=sys.stderr)
-        return []
-    from mus.vectorised import judge_deals
-
-    dealt = np.random.default_rng(SEED).integers(330, size=(4, MANY_DEALS)).astype(np.int16)
-    floor = rate(lambda: dealt.max(axis=0), MANY_DEALS)
-    judged = rate(lambda: judge_deals(*dealt), MANY_DEALS)
-    return [
-        Measure("floor, NumPy: one maximum of the four", floor),
-        Measure("judge_deals, NumPy, class numbers", judged, 5_000_000),
     ]
 
 
@@ -216,7 +198,7 @@ def report() -> str:
         "",
         f"`python -m bench.engine`, {datetime.now(UTC).date()}, commit {commit()}: {machine()}. "
         f"Processor time of one core, best of {RUNS} runs; {HANDS:,} different random hands, "
-        f"{DEALS:,} deals ({MANY_DEALS:,} with NumPy).",
+        f"{DEALS:,} deals.",
         "",
         *table("Hands settled", hands()),
         *table("Deals judged (four hands, four lances)", deals()),

@@ -2,7 +2,7 @@
 
 Everything a settlement needs is here at once; what goes beyond it are modules that load when they
 are first named: `play` (a hand call by call), `bots`, `notation`, `odds`, `signals`, `everyone`
-(each for himself), `course` (a match hand by hand), `quick`, `schema`, `vectorised` (needs NumPy).
+(each for himself), `course` (a match hand by hand), `quick`, `schema`.
 
 README.md shows the use. What is cited as C1, W2 … H8 are the clauses of the rules; README.md has
 their list.
@@ -45,14 +45,12 @@ if TYPE_CHECKING:
         bots,
         course,
         everyone,
-        next_calls,
         notation,
         odds,
         play,
         quick,
         schema,
         signals,
-        vectorised,
     )
 
 __version__ = "0.1.0"
@@ -107,7 +105,6 @@ __all__ = [
     "holding_of",
     "holding_of_strengths",
     "judge",
-    "next_calls",
     "notation",
     "odds",
     "order_from",
@@ -125,12 +122,11 @@ __all__ = [
     "settle_text",
     "side_of",
     "signals",
-    "vectorised",
 ]  # fmt: skip
 
 _LATER = frozenset({
-    "bots", "course", "everyone", "next_calls", "notation", "odds", "play", "quick", "schema",
-    "signals", "vectorised",
+    "bots", "course", "everyone", "notation", "odds", "play", "quick", "schema",
+    "signals",
 })  # fmt: skip
 
 

@@ -99,7 +99,7 @@ def test_it_settles_on_the_command_line(python: Path, program: str) -> None:
 
 def test_every_larger_module_loads_without_anything_else(python: Path) -> None:
     names = [
-        "bots", "course", "everyone", "next_calls", "notation", "odds", "play", "quick", "schema",
+        "bots", "course", "everyone", "notation", "odds", "play", "quick", "schema",
         "signals",
     ]  # fmt: skip
     must(python, "-c", f"import mus; [getattr(mus, name) for name in {names!r}]")
