@@ -189,7 +189,7 @@ def is_an_answer(value: object, answer: Json) -> None:
         assert set(error) == {"code", "path", "message"}
         assert error["code"]
         assert len(error["message"]) > 20
-        assert "%(" not in error["message"]
+        assert "%(" not in error["message"].removeprefix(error["path"])
 
 
 @given(any_json)

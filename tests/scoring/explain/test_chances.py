@@ -9,6 +9,7 @@ import sys
 from hashlib import sha256
 from io import BytesIO
 from random import Random
+from signal import SIGSTOP
 from typing import Any
 
 import pytest
@@ -262,6 +263,8 @@ def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(
         assert counter.chances(DEAL) == told
         with pytest.raises(NotCounted, match="Error"):
             counter.chances(["x"])
+        assert counter._beside._process is not None
+        counter._beside._process.send_signal(SIGSTOP)
         monkeypatch.setattr(counting, "LONGEST_SECONDS", 0.0)
         with pytest.raises(NotCounted, match="within 0 s"):
             counter.chances(DEAL)
