@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -183,7 +184,9 @@ def _by_slug(slug: str) -> Tournament | None:
     return _counted().filter(slug=slug).first()
 
 
+@cache
 def _counted() -> QuerySet[Tournament]:
+    """Composed once: every page begins with it, and composing takes longer than asking."""
     own = Q(pair_a=OuterRef("pk")) | Q(pair_b=OuterRef("pk"))
     of_draw = Exists(Match.objects.filter(own))
     return Tournament.objects.select_related("champion").annotate(
