@@ -26,7 +26,9 @@ PROGRAMS: Mapping[str, StrOrPromise] = {
 def who(label: str | None) -> str:
     """An actor's label in the reader's words. The name of a user is not changed."""
     label = label or ""
-    table = re.fullmatch(r"table (\d+)( device (\d+))?", label)
+    table = re.fullmatch(r"table (\d+)( device (\d+)( pair (\d+))?)?", label)
+    if table and table[5]:
+        return _("pair %(pair)s on its phone") % {"pair": table[5]}
     if table and table[3]:
         return _("table %(number)s, device %(device)s") % {"number": table[1], "device": table[3]}
     if table:

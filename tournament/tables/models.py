@@ -36,9 +36,13 @@ class Table(models.Model):
 
 
 class Device(models.Model):
-    """A tablet. It holds a random token; only the token's SHA-256 is stored here."""
+    """A tablet. It holds a random token; only the token's SHA-256 is stored here. `pair`: whose
+    phone it is; it acts only in the matches of this pair. None: a tablet for all of its table."""
 
     table = models.ForeignKey("tournament.Table", on_delete=models.PROTECT, related_name="devices")
+    pair = models.ForeignKey(
+        "tournament.Pair", on_delete=models.PROTECT, related_name="devices", null=True, blank=True
+    )
     token_hash = models.CharField(max_length=64, unique=True)
     label = models.CharField(max_length=80, blank=True)
     # Hash of the link with which it joined: a revoked device cannot join again by the same link.

@@ -29,7 +29,8 @@ SHUT_OUT = _("This device was shut out by the organizer. Scan the table's new co
 
 @dataclass(frozen=True, slots=True)
 class DeviceView:
-    """A tablet at a table. `unsent`: hands not sent yet, as the tablet last reported."""
+    """A tablet at a table. `unsent`: hands not sent yet, as the tablet last reported. `pair_number`
+    and `pair_name`: the pair whose phone it is; None and "" for a tablet of the whole table."""
 
     id: int
     label: str
@@ -37,6 +38,8 @@ class DeviceView:
     last_seen_at: datetime | None
     unsent: int
     is_revoked: bool
+    pair_number: int | None = None
+    pair_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +61,9 @@ class TableView:
     @property
     def silent_since(self) -> datetime | None:
         """When a tablet of the table last reported, if that is longer ago than SILENT_AFTER;
-        otherwise None, also for a table without a tablet."""
-        heard = [d.last_seen_at or d.joined_at for d in self.devices if not d.is_revoked]
+        otherwise None, also for a table without a tablet. The phones of pairs do not count."""
+        tablets = [d for d in self.devices if not d.is_revoked and d.pair_number is None]
+        heard = [d.last_seen_at or d.joined_at for d in tablets]
         last = max(heard, default=None)
         return last if last and timezone.now() - last > SILENT_AFTER else None
 
@@ -78,12 +82,19 @@ class DeviceIdentity:
     table_number: int
     tournament_id: int
     slug: str
+    pair_id: int | None = None
+    pair_number: int | None = None
 
     @property
     def actor(self) -> Actor:
         """The device as the log names it."""
-        label = f"table {self.table_number} device {self.id}"
-        return Actor("device", self.id, label, self.table_id)
+        label = label_of(self.table_number, self.id, self.pair_number)
+        return Actor("device", self.id, label, self.table_id, self.pair_id)
+
+
+def label_of(table: int, device: int, pair: int | None) -> str:
+    """The label of a device in the log. `pair`: number of the pair whose phone it is."""
+    return f"table {table} device {device}" + (f" pair {pair}" if pair is not None else "")
 
 
 def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
@@ -97,7 +108,8 @@ def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
     for match in live.order_by("kind", "round", "slot"):
         matches[match.table_id].append(card_of(match))
     devices: dict[int, list[DeviceView]] = defaultdict(list)
-    for device in Device.objects.filter(table__tournament_id=tournament_id).order_by("id"):
+    found = Device.objects.filter(table__tournament_id=tournament_id).select_related("pair")
+    for device in found.order_by("id"):
         devices[device.table_id].append(_device_view(device))
     return tuple(
         _table_view(table, matches[table.pk], devices[table.pk])
@@ -145,16 +157,19 @@ def authenticate(raw: str) -> DeviceIdentity:
     if found.revoked_at is not None:
         raise NotAllowed.one("device", "device_revoked", SHUT_OUT)
     return DeviceIdentity(
-        found.pk, found.label, found.table_id, found.table_number, found.tournament_id, found.slug
-    )
+        found.pk, found.label, found.table_id, found.table_number, found.tournament_id, found.slug,
+        found.pair_id, found.pair_number,
+    )  # fmt: skip
 
 
 # By hand, because it comes with every request of a tablet (docs/decisions/0120).
 HELD_BY = """
-SELECT d.id, d.label, d.table_id, d.revoked_at, t.number AS table_number, t.tournament_id, o.slug
+SELECT d.id, d.label, d.table_id, d.pair_id, d.revoked_at, t.number AS table_number,
+    t.tournament_id, o.slug, p.number AS pair_number
 FROM tournament_device d
 JOIN tournament_table t ON t.id = d.table_id
 JOIN tournament_tournament o ON o.id = t.tournament_id
+LEFT JOIN tournament_pair p ON p.id = d.pair_id
 WHERE d.token_hash = %s"""
 
 
@@ -187,6 +202,8 @@ def _device_view(device: Device) -> DeviceView:
         device.last_seen_at,
         device.unsent,
         device.revoked_at is not None,
+        device.pair.number if device.pair else None,
+        device.pair.name if device.pair else "",
     )
 
 

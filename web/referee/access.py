@@ -35,12 +35,14 @@ def secret_of(request: HttpRequest) -> str:
 
 
 def device_of(request: HttpRequest) -> DeviceIdentity | None:
-    """The device as which this browser joined; None when it never joined or was revoked."""
+    """The device as which this browser joined; None when it never joined or was revoked, and for a
+    pair's phone, which has the app alone."""
     raw = secret_of(request)
     try:
-        return authenticate(raw) if raw else None
+        device = authenticate(raw) if raw else None
     except NotAllowed:
         return None
+    return device if device and device.pair_id is None else None
 
 
 def link_of(request: HttpRequest, device: DeviceIdentity) -> str:

@@ -28,6 +28,7 @@ from scoring.course.models import Game, Hand, Submission
 from scoring.course.queries import ladder
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
 from tournament.errors import NotFound
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules.roles import Actor
@@ -174,11 +175,14 @@ def is_key(key: object) -> bool:
 
 
 def scope_of(actor: Actor) -> str:
-    """The sender that a key belongs to: a table, a user or a program.
+    """The sender that a key belongs to: a table, a pair, a user or a program.
 
     A device's key belongs to its table, not to the device. A tablet that joins its table again is
-    another device with the same outbox, and must get the same answers.
+    another device with the same outbox, and must get the same answers. The key of a pair's phone
+    belongs to the pair, which changes tables.
     """
+    if actor.pair_id is not None:
+        return scope_of_pair(actor.pair_id)
     if actor.table_id is not None:
         return scope_of_table(actor.table_id)
     return f"{actor.kind}:{actor.id if actor.id is not None else actor.label}"[:40]
@@ -189,21 +193,39 @@ def scope_of_table(table_id: int) -> str:
     return f"table:{table_id}"
 
 
+def scope_of_pair(pair_id: int) -> str:
+    """The sender of what the phones of a pair sent."""
+    return f"pair:{pair_id}"
+
+
 def submitted_under(scope: str, keys: Sequence[str]) -> QuerySet[Submission]:
     """The stored answers of this sender under these keys."""
     return Submission.objects.filter(scope=scope, key__in=keys).order_by()
 
 
 def submitted_at_tables(*, tournament_id: int, key: str) -> QuerySet[Submission]:
-    """The stored answers under this key to the tablets of any table of the tournament."""
-    tables = Table.objects.filter(tournament_id=tournament_id).order_by().values_list("pk")
-    scopes = [scope_of_table(pk) for (pk,) in tables]
+    """The stored answers under this key to the tablets of any table of the tournament, and to the
+    phones of any pair."""
+    scopes = scopes_of_devices(tournament_id=tournament_id)
     return Submission.objects.filter(scope__in=scopes, key=key).order_by()
+
+
+def scopes_of_devices(*, tournament_id: int) -> list[str]:
+    """The senders of everything that tablets and pairs' phones of a tournament sent. Two
+    queries."""
+    tables = Table.objects.filter(tournament_id=tournament_id).order_by()
+    pairs = Pair.objects.filter(tournament_id=tournament_id, devices__isnull=False).order_by()
+    return [
+        *map(scope_of_table, tables.values_list("pk", flat=True)),
+        *map(scope_of_pair, pairs.values_list("pk", flat=True).distinct()),
+    ]
 
 
 def recorded_under(*, actor: Actor, keys: Sequence[str]) -> QuerySet[Hand]:
     """The first versions of the hands that this sender recorded under these keys."""
     hands = Hand.objects.filter(~Q(digest=""), key__in=keys, actor_kind=actor.kind).order_by()
+    if actor.pair_id is not None:
+        return hands.filter(actor_id__in=Device.objects.filter(pair=actor.pair_id).values("pk"))
     if actor.table_id is not None:
         at_the_table = Device.objects.filter(table_id=actor.table_id).order_by()
         return hands.filter(actor_id__in=at_the_table.values("pk"))

@@ -246,7 +246,7 @@ def _tables(tournament: Tournament) -> list[int]:
 def _devices(tournament: Tournament, hall: Hall) -> dict[int, State]:
     """The stored tablets. A tablet in the log may be missing here: tablets that did nothing but
     join are deleted later."""
-    rows = Device.objects.filter(table__tournament=tournament).select_related("table")
+    rows = Device.objects.filter(table__tournament=tournament).select_related("table", "pair")
     return {row.pk: _device(row, hall.devices.get(row.pk, {})) for row in rows.order_by("pk")}
 
 
@@ -254,6 +254,7 @@ def _device(row: Device, told: State) -> State:
     held = {"name": row.label, "key": row.public_key}
     return {
         "table": row.table.number,
+        "pair": row.pair.number if row.pair else None,
         "revoked": row.revoked_at is not None,
         # A tournament rebuilt from a file has no keys, because files leave them out.
         **{

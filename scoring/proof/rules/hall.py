@@ -73,11 +73,13 @@ class Hall:
                 device["revoked"] = True
 
     def _hear_device(self, number: int, kind: str, data: Mapping[str, Any]) -> None:
-        new: State = {"table": data["table"], "revoked": False}
+        new: State = {"table": data["table"], "pair": None, "revoked": False}
         device = self.devices.setdefault(data["device"], new)
         was = dict(device)
         self.by["devices", data["device"]] = number
         device["table"] = data["table"]
+        if kind == "device.joined":
+            device["pair"] = data["pair"]["number"] if "pair" in data else None
         if kind == "device.revoked":
             device["revoked"] = True
         if "key" in data:

@@ -11,6 +11,7 @@ from django.db.models import Model
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Hand, Submission
+from scoring.course.queries.stored import scopes_of_devices
 from scoring.proof.queries.naming import (
     OF_A_PAIR,
     Named,
@@ -34,7 +35,7 @@ from tournament.matches.models import Cascade, Match
 from tournament.notices.models import Notice
 from tournament.pauses.models import Pause
 from tournament.signup.models import SignUp
-from tournament.tables.models import Device, Table
+from tournament.tables.models import Device
 
 THE_TERM = Actor("program", None, "the term for names")
 AT_ONCE = 200
@@ -115,8 +116,7 @@ def _erase(
     for model, of, fields, objects in OF_THE_LOG:
         _erase_in_rows(model, {of: tournament.pk}, names, fields, objects, but=for_good)
     _erase_in_rows(SignUp, {"tournament": tournament.pk}, names, ("player_1", "player_2"))
-    tables = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
-    scopes = [f"table:{pk}" for pk in tables]
+    scopes = scopes_of_devices(tournament_id=tournament.pk)
     _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
     Notice.objects.filter(pair__in=pairs_named(tournament_id=tournament.pk, names=names)).delete()
     pairs = _erase_pairs(tournament, names)

@@ -44,7 +44,8 @@ def official(*, tournament: Tournament, actor: Actor) -> None:
 def official_or_table(
     *, tournament: Tournament, match: Match, actor: Actor, seen_at: int | None = None
 ) -> None:
-    """Lets pass an official, or a device of the match's table. Raises NotAllowed.
+    """Lets pass an official, or a device of the match's table; the phone of a pair only in a match
+    of its pair. Raises NotAllowed (not_an_organizer, not_this_table, not_your_match).
 
     `seen_at`: primary key of the device's table, when the caller has read it under the same lock;
     None reads it now.
@@ -54,7 +55,14 @@ def official_or_table(
     table_id = device_table_id(actor=actor) if seen_at is None else seen_at
     if table_id is None or match.table_id != table_id:
         refuse_other_table()
+    if not is_own_match(match=match, actor=actor):
+        raise NotAllowed.one("match", "not_your_match", _("This is no match of yours."))
     return None
+
+
+def is_own_match(*, match: Match, actor: Actor) -> bool:
+    """Whether the pair whose phone this is plays in the match; True for any other actor."""
+    return actor.pair_id is None or actor.pair_id in (match.pair_a_id, match.pair_b_id)
 
 
 def refuse_other_table() -> NoReturn:
@@ -70,10 +78,11 @@ def refuse_other_table() -> NoReturn:
 
 
 def device_table_id(*, actor: Actor) -> int | None:
-    """Primary key of a device's table; None for a revoked device and for any other actor."""
+    """Primary key of a device's table; None for a revoked device, for one that has become the phone
+    of another pair, and for any other actor."""
     if actor.kind != "device" or actor.id is None:
         return None
-    devices = Device.objects.filter(pk=actor.id, revoked_at=None)
+    devices = Device.objects.filter(pk=actor.id, revoked_at=None, pair=actor.pair_id)
     return devices.values_list("table_id", flat=True).first()
 
 

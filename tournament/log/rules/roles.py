@@ -87,9 +87,11 @@ class Actor:
     """A person, a table's tablet or a program. `label` is shown in the public log.
 
     `table_id`: the table that a tablet joined; whether it may still act there is checked elsewhere.
+    `pair_id`: the pair whose phone it is; None for a tablet of the whole table.
     """
 
     kind: ActorKind
     id: int | None
     label: str
     table_id: int | None = None
+    pair_id: int | None = None

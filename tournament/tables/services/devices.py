@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 from secrets import token_urlsafe
@@ -11,6 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
@@ -19,11 +22,12 @@ from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.tables.models import Device, Table
-from tournament.tables.queries import MOST_TOKEN_LENGTH, SHUT_OUT, table_of_token
+from tournament.tables.queries import MOST_TOKEN_LENGTH, SHUT_OUT, label_of, table_of_token
 from tournament.tables.rules import is_key
 from tournament.tables.services import tables
 
 MOST_DEVICES_A_TABLE = 20
+MOST_PHONES_A_PAIR = 6
 MOST_UNSENT = 1_000_000
 
 
@@ -41,32 +45,73 @@ def join(
     (device_revoked: the device was revoked and joins by the same link again), Refusal (the label's
     faults, bad_key).
     """
-    _must_be_key(public_key)
     found = table_of_token(token=token)
-    tournament = lock(tournament_id=found.tournament_id)
+    lock(tournament_id=found.tournament_id)
     # Read again under the lock: the link may have been renewed, or the table deactivated.
     table = table_of_token(token=token)
+    place = Place(table, None, _hash(table.join_nonce))
+    return _bind(place, label=label, known_as=known_as, public_key=public_key)
+
+
+def join_as_phone(
+    *, table: Table, pair: Pair, link: str, label: str = "", known_as: str = "",
+    public_key: str = "",
+) -> tuple[Device, str]:  # fmt: skip
+    """Binds a pair's phone to the table of its match, as `join` does a tablet. The caller has
+    checked the pair's `link` under the tournament's lock. Raises what `join` raises."""
+    place = Place(table, pair, _hash(link))
+    return _bind(place, label=label, known_as=known_as, public_key=public_key)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a device joins: the table, the pair whose phone it becomes, if any, and the hash of the
+    link by which it comes."""
+
+    table: Table
+    pair: Pair | None
+    link_hash: str
+
+
+def _bind(place: Place, *, label: str, known_as: str, public_key: str) -> tuple[Device, str]:
+    _must_be_key(public_key)
     name, fault = texts.clean(label, field="label", longest=80)
     wording.refuse([fault] if fault else [])
-    same = _known(known_as, tournament_id=tournament.pk)
+    same = _known(known_as, tournament_id=place.table.tournament_id)
     if same is not None and same.revoked_at is None:
-        return _came_again(same, table, name, public_key), known_as
-    if same is not None and same.link_hash == _link_hash(table):
+        return _came_again(same, place, name, public_key), known_as
+    if same is not None and same.link_hash == place.link_hash:
         raise NotAllowed.one("token", "device_revoked", SHUT_OUT)
-    _make_room(table)
+    _make_room(place)
     raw = token_urlsafe(32)
     now = timezone.now()
     device = Device.objects.create(
-        table=table,
+        table=place.table,
+        pair=place.pair,
         token_hash=_hash(raw),
-        label=name or _next_label(table),
-        link_hash=_link_hash(table),
+        label=name or _next_label(place.table),
+        link_hash=place.link_hash,
         public_key=public_key,
         joined_at=now,
         last_seen_at=now,
     )
     _note_joined(device)
     return device, raw
+
+
+def revoke_phones(*, tournament: Tournament, actor: Actor, pair: Pair | None = None) -> None:
+    """Revokes the phones of a pair, or of all pairs. To be called under the tournament's lock. By a
+    link that is valid later they may join again."""
+    phones = Device.objects.filter(
+        table__tournament=tournament, pair__isnull=False, revoked_at=None
+    )
+    if pair is not None:
+        phones = phones.filter(pair=pair)
+    for device in phones.select_related("table__tournament").order_by("pk"):
+        device.revoked_at = timezone.now()
+        device.link_hash = ""
+        device.save(update_fields=["revoked_at", "link_hash"])
+        _append("device.revoked", device, actor)
 
 
 @transaction.atomic
@@ -94,16 +139,17 @@ def _must_be_key(key: str) -> None:
         )
 
 
-def _came_again(device: Device, table: Table, name: str, key: str) -> Device:
-    """A known device joins again. Appends an event only when its table, name or key changed."""
-    was = (device.table_id, device.label, device.public_key)
-    device.table = table
+def _came_again(device: Device, place: Place, name: str, key: str) -> Device:
+    """A known device joins again. Appends an event only when its table, pair, name or key
+    changed."""
+    was = (device.table_id, device.pair_id, device.label, device.public_key)
+    device.table, device.pair = place.table, place.pair
     device.label = name or device.label
-    device.link_hash = _link_hash(table)
+    device.link_hash = place.link_hash
     device.public_key = key or device.public_key
     device.last_seen_at = timezone.now()
-    device.save(update_fields=["table", "label", "link_hash", "public_key", "last_seen_at"])
-    if (device.table_id, device.label, device.public_key) != was:
+    device.save(update_fields=["table", "pair", "label", "link_hash", "public_key", "last_seen_at"])
+    if (device.table_id, device.pair_id, device.label, device.public_key) != was:
         _note_joined(device)
     return device
 
@@ -116,14 +162,16 @@ def _known(raw: str, *, tournament_id: int) -> Device | None:
     return here.filter(token_hash=_hash(raw)).first()
 
 
-def _make_room(table: Table) -> None:
+def _make_room(place: Place) -> None:
     """At a full table, deletes the device that has been silent longest, among those that did
-    nothing. A device that acted stays: what it did refers to it."""
-    devices = list(Device.objects.filter(table=table, revoked_at__isnull=True))
-    if len(devices) < MOST_DEVICES_A_TABLE:
+    nothing. A device that acted stays: what it did refers to it. The phones of a pair take no room
+    of the table's tablets: only of each other."""
+    present = Device.objects.filter(revoked_at__isnull=True, pair=place.pair)
+    devices = list(present if place.pair else present.filter(table=place.table))
+    if len(devices) < (MOST_PHONES_A_PAIR if place.pair else MOST_DEVICES_A_TABLE):
         return
     own = Event.objects.filter(
-        tournament_id=table.tournament_id,
+        tournament_id=place.table.tournament_id,
         actor_kind="device",
         actor_id__in=[device.pk for device in devices],
     )
@@ -139,15 +187,18 @@ def _next_label(table: Table) -> str:
 
 
 def _note_joined(device: Device) -> None:
-    table = device.table
+    table, pair = device.table, device.pair
     events.append(
         tournament=table.tournament,
         kind="device.joined",
-        actor=Actor("device", device.pk, f"table {table.number} device {device.pk}"),
+        actor=Actor(
+            "device", device.pk, label_of(table.number, device.pk, pair.number if pair else None)
+        ),
         data={
             "table": table.number,
             "device": device.pk,
             "name": device.label,
+            **({"pair": events.pair_ref(pair)} if pair else {}),
             **({"key": device.public_key} if device.public_key else {}),
         },
         topics=("tables",),
@@ -156,10 +207,6 @@ def _note_joined(device: Device) -> None:
 
 def _hash(raw: str) -> str:
     return sha256(raw.encode("utf-8", "replace")).hexdigest()
-
-
-def _link_hash(table: Table) -> str:
-    return _hash(table.join_nonce)
 
 
 @transaction.atomic
@@ -195,7 +242,8 @@ def revoke(*, device_id: int, actor: Actor, new_code: bool = False) -> Device:
     same link.
 
     `new_code`: the table also gets a new link, because a browser that deletes its token could join
-    by the old link as a new device. Raises NotFound, NotAllowed, Refusal (already_revoked).
+    by the old link as a new device. A pair's phone came by the pair's own link, not by the
+    table's. Raises NotFound, NotAllowed, Refusal (already_revoked).
     """
     device = _of_official(device_id, actor)
     if device.revoked_at is not None:
@@ -205,7 +253,7 @@ def revoke(*, device_id: int, actor: Actor, new_code: bool = False) -> Device:
     device.revoked_at = timezone.now()
     device.save(update_fields=["revoked_at"])
     _append("device.revoked", device, actor)
-    if new_code:
+    if new_code and device.pair_id is None:
         table = device.table
         tables.rotate(tournament_id=table.tournament_id, number=table.number, actor=actor)
     return device
