@@ -23,7 +23,9 @@ from delivery.stamps import etag, stamp_of_head
 from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from scoring.outbox.services.outbox import MOST_ACTIONS
-from scoring.statements.queries import must_take_tablets
+from scoring.statements import services as statements
+from scoring.statements.queries import is_link_of_pair, must_take_tablets
+from tournament import limits
 from tournament.championship.queries.tournaments import tournament_detail
 from tournament.log.queries.log import Head, head_of
 from tournament.tables.queries import DeviceIdentity
@@ -80,6 +82,14 @@ class DeviceName(_Named):
     """The device."""
 
 
+class DeviceAtTable(_Named):
+    """The device."""
+
+    pair = serializers.IntegerField(
+        allow_null=True, help_text="Number of the pair whose phone it is; null for a tablet."
+    )
+
+
 class TableNumber(serializers.Serializer[Any]):
     number = serializers.IntegerField()
 
@@ -134,7 +144,7 @@ class TableState(serializers.Serializer[Any]):
     rules_version = serializers.CharField()
     tournament = WhereItIs()
     table = TableNumber()
-    device = DeviceName()
+    device = DeviceAtTable()
     match = serializers.DictField(allow_null=True, help_text="Being played here.")
     last = serializers.DictField(allow_null=True, help_text="Ended here last, when none is played.")
     next = serializers.ListField(child=serializers.DictField())
@@ -181,7 +191,7 @@ class Applied(serializers.Serializer[Any]):
 
 
 class JoinRequest(Input):
-    token = Text(max_length=200, help_text="The last part of the table's link.")
+    token = Text(max_length=200, help_text="The last part of the table's link or the pair's.")
     label = Text(max_length=80, required=False, allow_blank=True)
     known_as = Text(
         max_length=200,
@@ -207,10 +217,19 @@ class JoinViewSet(ViewSet):
 
     @described(Joined, body=JoinRequest, status=201, auth=[])
     def join(self, request: Request) -> Response:
-        """Join a table by its link. The device's token is in this answer only."""
+        """Join a table by its link, or as a pair's phone by the pair's link. The device's token is
+        in this answer only.
+
+        A pair's phone joins the table of the match that its pair plays or plays next there. It
+        sees and does nothing of other matches; for the pair's next match it joins again.
+        """
         body = parse(JoinRequest, request.data)
-        must_take_tablets(token=body["token"])
-        device, raw = devices.join(**body)
+        if is_link_of_pair(body["token"]):
+            limits.spend(statements.BY_ONE_PAIR, body["token"])
+            device, raw = statements.join(link=body.pop("token"), **body)
+        else:
+            must_take_tablets(token=body["token"])
+            device, raw = devices.join(**body)
         table = device.table
         tournament = tournament_detail(tournament_id=table.tournament_id)
         joined = {

@@ -110,16 +110,21 @@ def _row(pair: Pair, terms: ResultTerms | None) -> LinkOfPair:
     return LinkOfPair(pair.pk, pair.number, pair.name, pair.club, link)
 
 
-def pair_of_link(*, link: str) -> tuple[Pair, Terms]:
+def is_link_of_pair(token: str) -> bool:
+    """Whether this is written like the link of a pair, and not like that of a table."""
+    return "-" in token
+
+
+def pair_of_link(*, link: str, field: str = "link") -> tuple[Pair, Terms]:
     """The pair that a link opens, with its tournament, and who enters results there. Raises
-    NotFound (no_such_link)."""
+    NotFound (no_such_link), naming `field`."""
     pair = _pair_named(link)
     if pair is not None:
         terms = ResultTerms.objects.filter(tournament_id=pair.tournament_id).first()
         if terms is not None and constant_time_compare(_link(pair, terms), link):
             return pair, _terms(terms)
     raise NotFound.one(
-        "link",
+        field,
         "no_such_link",
         _("This link does not open anything any more. Ask the organizers."),
     )
@@ -302,6 +307,12 @@ class OwnMatch:
     results: tuple[tuple[int, int], ...]
 
     @property
+    def takes_hands(self) -> bool:
+        """Whether the pair may enter the match hand by hand: it is at a table, and no pair has said
+        a result of it."""
+        return self.state in ("open", "recorded") and self.match.table is not None
+
+    @property
     def other(self) -> str:
         """The other pair's name."""
         pair = self.match.pair_b if self.side == "A" else self.match.pair_a
@@ -357,6 +368,19 @@ def result_page(*, link: str, match_id: int | None = None) -> ResultPage:
         last=card_of(last) if last else None,
         last_by=_entered_by(last) if last else "",
     )
+
+
+def match_at_table(pair: Pair) -> Match | None:
+    """The match that a pair plays at a table, or else the next that could begin at one. One
+    query."""
+    found = Match.objects.filter(
+        Q(pair_a=pair) | Q(pair_b=pair),
+        tournament_id=pair.tournament_id,
+        table__isnull=False,
+        status__in=["playing", "ready"],
+    ).exclude(kind=Match.Kind.SET_ASIDE)
+    rows = found.select_related("table").order_by("kind", "round", "slot")
+    return min(rows, key=lambda one: one.status != "playing", default=None)
 
 
 def side_of(match: Match, pair: Pair) -> str:

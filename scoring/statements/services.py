@@ -24,6 +24,7 @@ from scoring.statements.queries import (
     Said,
     Statement,
     Terms,
+    match_at_table,
     pair_of_link,
     said_in,
     said_of,
@@ -44,6 +45,8 @@ from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.signup.models import SignUp
 from tournament.signup.services.sign_ups import THE_PAIR
+from tournament.tables.models import Device
+from tournament.tables.services import devices
 
 BOTH_PAIRS = Actor("program", None, "both pairs")
 ONE_PAIR = Actor("program", None, "one pair, unanswered")
@@ -66,8 +69,9 @@ def set_terms(
     minutes: int = 10,
     closes_alone: bool = False,
 ) -> Terms:
-    """Sets who enters results, and returns it; the same again changes nothing. `minutes`: how long
-    a pair has to answer; `closes_alone`: after them a result counts without an answer.
+    """Sets who enters results, and returns it; the same again changes nothing. Where only referees
+    enter them, the phones of pairs are revoked. `minutes`: how long a pair has to answer;
+    `closes_alone`: after them a result counts without an answer.
 
     Raises NotFound, NotAllowed, Refusal (bad_choice, out_of_range).
     """
@@ -97,6 +101,8 @@ def set_terms(
         data=told,
         topics=("tournament", "desk"),
     )
+    if not wanted.by_pairs:
+        devices.revoke_phones(tournament=tournament, actor=actor)
     return wanted
 
 
@@ -105,15 +111,15 @@ def set_terms(
 
 @transaction.atomic
 def renew_link(*, pair_id: int, actor: Actor) -> Pair:
-    """Gives a pair a new link; every earlier one stops working, that of its sign-up too. Raises
-    NotFound, NotAllowed."""
+    """Gives a pair a new link; every earlier one stops working, that of its sign-up too, and so do
+    the phones that joined by it. Raises NotFound, NotAllowed."""
     return _change_link(pair_id, actor, "result.link_renewed", is_revoked=False)
 
 
 @transaction.atomic
 def revoke_link(*, pair_id: int, actor: Actor) -> Pair:
-    """Takes a pair's link away until it gets a new one. Revoking it again changes nothing. Raises
-    NotFound, NotAllowed."""
+    """Takes a pair's link away until it gets a new one, and revokes the phones that joined by it.
+    Revoking it again changes nothing. Raises NotFound, NotAllowed."""
     return _change_link(pair_id, actor, "result.link_revoked", is_revoked=True)
 
 
@@ -134,7 +140,51 @@ def _change_link(pair_id: int, actor: Actor, kind: str, *, is_revoked: bool) -> 
         data={"pair": events.pair_ref(pair)},
         topics=("desk",),
     )
+    devices.revoke_phones(tournament=tournament, pair=pair, actor=actor)
     return pair
+
+
+# A pair's phone becomes the tablet of its match's table, to enter it hand by hand.
+
+
+@transaction.atomic
+def join(
+    *, link: str, label: str = "", known_as: str = "", public_key: str = ""
+) -> tuple[Device, str]:
+    """Binds a pair's phone to the table of the match that the pair plays, or is to play next there;
+    returns it with its own secret token. It sees and does nothing of other matches there; for the
+    pair's next match it joins again. The rest is as in `devices.join`.
+
+    Raises NotFound (no_such_link), Refusal (by_referees, no_table, result_said, and what
+    `devices.join` raises), NotAllowed (device_revoked).
+    """
+    owner = pair_of_link(link=link, field="token")[0].tournament_id
+    lock(tournament_id=owner)
+    # Again: it may have been revoked while this waited.
+    pair, terms = pair_of_link(link=link, field="token")
+    if not terms.by_pairs:
+        raise _by_referees("token")
+    match = match_at_table(pair)
+    if match is None or match.table is None:
+        raise Refusal.one(
+            "token",
+            "no_table",
+            _("Your pair has no match at a table now. Come back when your match is called."),
+        )
+    if said_of(match) is not None:
+        raise Refusal.one(
+            "token",
+            "result_said",
+            _("A result of this match has been entered. Answer it or take it back on your page."),
+        )
+    return devices.join_as_phone(
+        table=match.table,
+        pair=pair,
+        link=link,
+        label=label,
+        known_as=known_as,
+        public_key=public_key,
+    )
 
 
 # A pair says its result.
@@ -287,12 +337,16 @@ def _own_match(link: str, match_id: int) -> tuple[Tournament, Pair, Match]:
         raise NotFound.one("match", "no_such_match", _("This is no match of yours."))
     match.tournament = tournament
     if not terms.by_pairs:
-        raise Refusal.one(
-            "match",
-            "by_referees",
-            _("In this tournament the referees enter the results. Tell yours, or the desk."),
-        )
+        raise _by_referees("match")
     return tournament, pair, match
+
+
+def _by_referees(field: str) -> Refusal:
+    return Refusal.one(
+        field,
+        "by_referees",
+        _("In this tournament the referees enter the results. Tell yours, or the desk."),
+    )
 
 
 def _must_be_open(match: Match) -> None:

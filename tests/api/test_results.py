@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import Api, codes
+from tests.api.tablet import Tablet
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
@@ -115,3 +116,25 @@ def test_a_pair_is_not_taken_at_its_word_a_hundred_times(
     sent = [anyone.post(f"{links[0]}/say/", said(match, 9, 9)).status_code for _n in range(41)]
     assert sent[0] == 400
     assert sent[-1] == 429
+
+
+def test_a_pairs_phone_joins_by_the_link_of_its_pair(
+    anyone: Api, desk: Api, at: str, match: Match, links: tuple[str, str]
+) -> None:
+    link = links[0].rpartition("/")[2]
+    refused = anyone.post("/devices/join/", {"token": link})
+    assert (refused.status_code, codes(refused)) == (400, ["no_table"])
+    play.start(match, table_number=2)
+    joined = anyone.post("/devices/join/", {"token": link, "label": "ours"}).json()
+    assert joined["table"] == {"number": 2}
+    phone = Tablet(joined["device_token"])
+    assert phone.table()["device"]["pair"] == match.pair_a.number
+    assert phone.table()["match"]["id"] == match.pk
+    (shown,) = next(one for one in desk.get(f"{at}/tables/").json() if one["number"] == 2)[
+        "devices"
+    ]
+    assert (shown["pair_number"], shown["pair_name"]) == (match.pair_a.number, match.pair_a.name)
+    desk.post(f"{at}/pairs/{match.pair_a_id}/link/renew/", {})
+    assert phone.get("/table/").status_code == 403
+    stranger = anyone.post("/devices/join/", {"token": link})
+    assert (stranger.status_code, codes(stranger)) == (404, ["no_such_link"])

@@ -1,7 +1,8 @@
 """Corrections: a new version of a hand, and everything after it settled again.
 
 Who may correct: an organizer any hand of the tournament; a tablet the hands of the match at its
-own table, but not one that an official has ruled on.
+own table, but not one that an official has ruled on; a pair's phone only what its pair's phones
+entered, while the match is played.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from tournament.matches.queries import guards
 from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
 from tournament.matches.services.results import rolled_back
+from tournament.tables.models import Device
 
 # A match as it was written on paper: a line a hand, the stones of A and of B, nothing else.
 #
@@ -113,8 +115,8 @@ def correct(
     more is played on, and the hands of the games after it become void. `take_back` brings back
     what became void.
 
-    Raises NotFound (no_such_hand), NotAllowed (not_this_table, hand_was_ruled), Conflict
-    (changed_meanwhile, key_reused, cascade_changed), Refusal: faults of the record,
+    Raises NotFound (no_such_hand), NotAllowed (not_this_table, hand_was_ruled, not_your_hand),
+    Conflict (changed_meanwhile, key_reused, cascade_changed), Refusal: faults of the record,
     reason_required, nothing_changed, game_left_open, later_hand_impossible, later_match_begun.
     """
     tournament, match = lock_match(match_id=match_id)
@@ -126,7 +128,7 @@ def correct(
     why = reason_kept(rights.given_reason(reason))
     stored = stored_match(match=match)
     hand = find_hand(stored=stored, game=game, number=number)
-    _must_be_free_to_change(hand, match, actor, expected_version)
+    _must_be_free_to_change(stored, hand, actor, expected_version)
     found = corrected(stored=stored, game=game, number=number, record=record, goes_on=goes_on)
     data = {"target": {"game": game, "number": number, "version": hand.version}}
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
@@ -193,7 +195,7 @@ def undo(
     if expected is not None and list(expected) != [game, number]:
         raise _changed_meanwhile(match)
     hand = find_hand(stored=stored, game=game, number=number)
-    _must_be_free_to_change(hand, match, actor, expected_version)
+    _must_be_free_to_change(stored, hand, actor, expected_version)
     found = consequences(
         stored=stored, games=without_last(stored, game=game), target=(game, number)
     )
@@ -224,8 +226,9 @@ def _carry_out(
 
 
 def _must_be_free_to_change(
-    hand: Hand, match: Match, actor: Actor, expected_version: int | None
+    stored: StoredMatch, hand: Hand, actor: Actor, expected_version: int | None
 ) -> None:
+    match = stored.match
     must_be_correctable(match)
     if expected_version is None and actor.kind == "device":
         raise Refusal.one(
@@ -241,6 +244,29 @@ def _must_be_free_to_change(
             "hand_was_ruled",
             _("An official has ruled this hand. Call the organizer to change it."),
         )
+
+    if actor.pair_id is not None and not _is_own_work(stored, hand, actor.pair_id):
+        raise NotAllowed.one(
+            "number",
+            "not_your_hand",
+            _(
+                "A pair's phone changes only hands that this pair has entered, while the match is "
+                "played and nobody else has entered one since. Call the organizer to change this."
+            ),
+        )
+
+
+def _is_own_work(stored: StoredMatch, hand: Hand, pair_id: int) -> bool:
+    """Whether a pair's phones entered this hand and all after it, which a change of this one would
+    settle again, and the match is still played."""
+    phones = set(Device.objects.filter(pair=pair_id).values_list("pk", flat=True))
+    place = (hand.game.number, hand.number)
+    changed = [
+        one for row in stored.games for one in row.hands if (row.game.number, one.number) >= place
+    ]
+    return stored.match.status == Match.Status.PLAYING and all(
+        one.actor_kind == "device" and one.actor_id in phones for one in changed
+    )
 
 
 def _changed_meanwhile(match: Match) -> Conflict:

@@ -105,7 +105,8 @@ def _call(ruling: Ruling) -> OpenCall:
 
 
 def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
-    """The state of the device's table, as JSON.
+    """The state of the device's table, as JSON; for a pair's phone, only with the matches of its
+    pair.
 
     `match`: the match being played here; `last`: when there is none, the match that ended here
     last; `next`: matches that could begin here; `calls`: the table's open calls; `closed`: rejected
@@ -128,13 +129,15 @@ def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
             "status": tournament.status,
         },
         "table": {"number": device.table_number},
-        "device": {"id": device.id, "label": device.label},
+        "device": {"id": device.id, "label": device.label, "pair": device.pair_number},
         "rules_version": RULES_VERSION,
         "match": now,
         "last": _json_of(last, tournament) if playing is None else None,
         "next": [_to_begin(match, tournament) for match in ready],
         "calls": [call.to_json() for call in open_calls(match_ids=asks)],
-        "closed": closed_at_desk(tournament_id=tournament.pk, table_id=device.table_id),
+        "closed": closed_at_desk(
+            tournament_id=tournament.pk, table_id=device.table_id, pair_id=device.pair_id
+        ),
         "pauses": [
             {"starts_at": since, "ends_at": until, "reason": reason}
             for since, until, reason in pauses
@@ -166,6 +169,8 @@ def match_at(*, match_id: int, action: Mapping[str, Any]) -> dict[str, Any]:
 
 def _matches_here(device: DeviceIdentity) -> tuple[Match | None, Match | None, list[Match]]:
     here = Match.objects.filter(tournament_id=device.tournament_id, table_id=device.table_id)
+    if device.pair_id is not None:
+        here = here.filter(Q(pair_a=device.pair_id) | Q(pair_b=device.pair_id))
     with_pairs = here.select_related("pair_a", "pair_b", "table")
     live = list(
         with_pairs.filter(status__in=["ready", "playing"]).order_by("kind", "round", "slot")

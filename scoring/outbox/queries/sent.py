@@ -87,11 +87,14 @@ def sent_hand(*, ruling_id: int, match_id: int) -> SentHand:
     return SentHand(ruling_line(ruling), content, left_out, said, place, corrects)
 
 
-def closed_at_desk(*, tournament_id: int, table_id: int) -> list[dict[str, str]]:
+def closed_at_desk(
+    *, tournament_id: int, table_id: int, pair_id: int | None = None
+) -> list[dict[str, str]]:
     """A table's rejected actions that the desk has closed, the latest first: `key`, `became`.
 
     `became`: "entered" or "dismissed". The table then forgets the action. Actions that the table
-    closed itself are left out. One query when there are none.
+    closed itself are left out. `pair_id`: only what the phones of this pair sent. One query when
+    there are none.
     """
     closed = Ruling.objects.filter(
         match__tournament_id=tournament_id,
@@ -101,14 +104,18 @@ def closed_at_desk(*, tournament_id: int, table_id: int) -> list[dict[str, str]]
     if not closed.exists():
         return []
     by_the_desk = Q(outcome__became=Ruling.Became.ENTERED) | ~Q(outcome__has_key="became")
-    here = closed.filter(by_the_desk, proposed__device__in=devices_at(table_id))
+    here = closed.filter(by_the_desk, proposed__device__in=devices_at(table_id, pair_id))
     rows = here.order_by("-decided_at", "-id").values_list("proposed__key", "outcome__became")
     return [{"key": key, "became": became or DISMISSED} for key, became in rows[:MOST_CLOSED]]
 
 
-def devices_at(table_id: int) -> list[int]:
-    """Every device that ever joined the table: a tablet that joins again is another device."""
-    return list(Device.objects.filter(table_id=table_id).values_list("pk", flat=True))
+def devices_at(table_id: int, pair_id: int | None = None) -> list[int]:
+    """Every device that ever joined the table: a tablet that joins again is another device. For a
+    pair's phone: every phone of its pair, wherever it is."""
+    found = Device.objects.filter(table_id=table_id)
+    if pair_id is not None:
+        found = Device.objects.filter(pair_id=pair_id)
+    return list(found.values_list("pk", flat=True))
 
 
 def no_such_hand() -> NotFound:

@@ -181,7 +181,8 @@ def confirm(
     `score`: the stones of the game or the games of the match that they agreed to. The agreement
     holds while this is the score. A repeated agreement is not stored again. `signed`: the tablet's
     `key` and its `signature` over `agreement_text`, with `hands`, the number of hands it showed;
-    None where it cannot sign. Raises NotFound (no_such_game), NotAllowed, Refusal (not_ended,
+    None where it cannot sign. Raises NotFound (no_such_game), NotAllowed (not_this_table,
+    not_your_match, other_pair), Refusal (not_ended,
     bad_side, bad_signature, bad_key, other_key), Conflict (other_score, key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
@@ -191,6 +192,7 @@ def confirm(
         return Answer(earlier, repeated=True)
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
     sides = _sides(by)
+    _must_be_its_own(sides, match, actor)
     stands = _match_score(match) if game is None else _game_score(match, game)
     if score != stands:
         raise Conflict.over(
@@ -221,6 +223,15 @@ def confirm(
     answer = {"state": current_state(match)}
     submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
     return Answer(answer)
+
+
+def _must_be_its_own(sides: list[str], match: Match, actor: Actor) -> None:
+    """Raises NotAllowed when a pair's phone says that the other pair agrees."""
+    own = ["A"] if match.pair_a_id == actor.pair_id else ["B"]
+    if actor.pair_id is not None and sides != own:
+        raise NotAllowed.one(
+            "by", "other_pair", _("The other pair agrees on its own phone, or at the desk.")
+        )
 
 
 def _mark(

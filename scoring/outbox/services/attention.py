@@ -53,10 +53,11 @@ def keep(
 
     `instead`: keys of earlier refused actions that this one replaces. Returns None when the desk
     has already closed the action, when too many are open, and when the match was never at the
-    tablet's table, so that it can have no hands of it. Raises NotFound.
+    tablet's table, or is none of the pair whose phone it is, so that it can have no hands of it.
+    Raises NotFound.
     """
     tournament, match = lock_match(match_id=match_id)
-    if actor.table_id is not None and not was_at(match=match, table_id=actor.table_id):
+    if not _may_have_hands(match, actor):
         return None
     proposed = {"key": key, "action": dict(action), "errors": problems_kept(problems[:MOST_ERRORS])}
     known = kept_of(key=key, actor=actor)
@@ -87,6 +88,14 @@ def keep(
     others = [each for each in instead if each != key]
     settle(keys=others, became=Ruling.Became.SENT_AGAIN, actor=actor)
     return kept
+
+
+def _may_have_hands(match: Match, actor: Actor) -> bool:
+    """Whether the sender may hold hands of the match. A pair's phone goes with its pair from table
+    to table."""
+    if actor.pair_id is not None:
+        return rights.is_own_match(match=match, actor=actor)
+    return actor.table_id is None or was_at(match=match, table_id=actor.table_id)
 
 
 def kept_of(*, key: str, actor: Actor) -> Ruling | None:
@@ -206,5 +215,5 @@ def _open_of(match: Match, actor: Actor) -> Any:
 
 def _from_table_of(actor: Actor) -> Any:
     table_id = rights.device_table_id(actor=actor)
-    devices = [] if table_id is None else devices_at(table_id)
+    devices = [] if table_id is None else devices_at(table_id, actor.pair_id)
     return Ruling.objects.filter(kind=Ruling.Kind.ATTENTION, proposed__device__in=devices)
