@@ -90,6 +90,7 @@ export interface Match extends Card {
 
 /** The table as the server tells it; `closed`: keys that the desk has dealt with. */
 export interface Table {
+  device?: { id: number; label: string; pair: number | null };
   match: Match | null;
   last: Match | null;
   next: Card[];

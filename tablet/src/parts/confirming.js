@@ -4,15 +4,22 @@ import { SIDES } from "../people.js";
 import { cls, html } from "../view.js";
 import { t } from "../words.js";
 
+/** The sides that agree on this device: both, or on a pair's phone that pair's alone. */
+function sidesHere(app, match) {
+  const own = app.now.table?.device?.pair;
+  return SIDES.filter((side) => !own || match.pairs[side].number === own);
+}
+
 /**
- * Every end without the agreement of both pairs. The end of the match also counts for its last game;
+ * Every end without the agreement of the pairs that agree here. The end of the match also counts for its last game;
  * earlier games have their own. Asked for while no hand of the next game is entered; after that folded
  * into one line, which leaves the next hand on the screen. The desk shows which ends nobody agreed to.
  */
 export function Confirmations({ app, match }) {
   const ended = match.games.filter((each) => each.winner).reverse();
   const isWon = match.status === "finished" && match.winner;
-  const open = ended.slice(isWon ? 1 : 0).filter(({ number }) => match.confirmed.games[number]?.length !== 2);
+  const open = ended.slice(isWon ? 1 : 0).filter(({ number }) =>
+    sidesHere(app, match).some((side) => !match.confirmed.games[number]?.includes(side)));
   const isFresh = !isWon && match.hand?.number === 1 && open[0]?.number === match.game.number - 1;
   const [asked, later] = isFresh ? [open.slice(0, 1), open.slice(1)] : [[], open];
   const one = (game) => html`<${OfGame} key=${game.number} app=${app} match=${match} game=${game} />`;
@@ -29,21 +36,21 @@ export function Confirmations({ app, match }) {
 function OfMatch({ app, match }) {
   const [a, b] = match.games_won;
   const text = t("match_won", { side: match.winner, score: `${a}–${b}` });
-  return html`<${Ask} text=${text} by=${match.confirmed.match}
+  return html`<${Ask} sides=${sidesHere(app, match)} text=${text} by=${match.confirmed.match}
     onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side], score: match.games_won, hands: match.history.length })} />`;
 }
 
 function OfGame({ app, match, game: { number, winner, score, hands } }) {
   const text = t("game_won", { game: number, side: winner, score: score.join("–") });
-  return html`<${Ask} text=${text} by=${match.confirmed.games[number] ?? []}
+  return html`<${Ask} sides=${sidesHere(app, match)} text=${text} by=${match.confirmed.games[number] ?? []}
     onAgree=${(side) =>
       app.act({ kind: "game.confirm", match: match.id, game: number, by: [side], score, hands })} />`;
 }
 
-const Ask = ({ text, by, onAgree }) => html`<section class="panel confirm">
-  <h2>${text} ${by.length < 2 && t("both_agree")}</h2>
+const Ask = ({ sides, text, by, onAgree }) => html`<section class="panel confirm">
+  <h2>${text} ${by.length < 2 && sides.length > 1 && t("both_agree")}</h2>
   ${by.length > 1 ? `✓ ${t("reason_agreed")}` : html`<div class="confirm__keys">
-    ${SIDES.map((side) => {
+    ${sides.map((side) => {
       const agreed = by.includes(side);
       return html`<button
         class=${cls("key", agreed && "is-on")}
