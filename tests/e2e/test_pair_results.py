@@ -1,4 +1,5 @@
-"""Two pairs on two telephones close their match, in Chromium at 360 px; their taps are counted."""
+"""Two pairs on two telephones close their match, in Chromium at 360 px; their taps are counted. A
+pair enters its match hand by hand."""
 
 from __future__ import annotations
 
@@ -10,9 +11,12 @@ import pytest
 from tests.servers import Server
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from playwright.sync_api import Browser, Page
+
+    from tests.e2e.room import Room, Tablet
 
 pytestmark = pytest.mark.browser
 
@@ -81,3 +85,44 @@ def test_two_pairs_close_their_match_with_two_taps_and_one(
             assert taps(b) <= TO_CONFIRM
             assert taps(b) == 1
             a.get_by_text("entered by: both pairs").wait_for()
+
+
+HAND_BY_HAND = """
+from scoring.statements.services import set_terms
+from scoring.statements.queries import link_of
+from tournament.models import Match
+from tests.tournament.play import PROGRAM
+match = Match.objects.get(pk={match})
+set_terms(tournament_id=match.tournament_id, entered_by="pairs", actor=PROGRAM)
+print(link_of(pair_id=match.pair_a_id))
+"""
+
+
+def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(
+    another: Callable[..., Tablet], room: Room
+) -> None:
+    link = room.server.shell(HAND_BY_HAND.format(match=room.matches[1])).split()[-1]
+    phone = another(room)
+    phone.page.goto(f"{room.server.url}/our-result/{link}/")
+    send = phone.page.get_by_role("button", name="Send the result")
+    way = phone.page.get_by_role("link", name="Enter it hand by hand")
+    assert send.bounding_box()["y"] < way.bounding_box()["y"], "what most pairs do comes first"
+    assert fits(phone.page)
+    way.click()
+    phone.bind().begin()
+    phone.ready_offline()
+    phone.until_confirmed()
+    phone.context.set_offline(True)
+    phone.quick(40, 3)
+    phone.says(".delivery", "1")
+    phone.page.reload()
+    phone.page.locator(".board").wait_for()
+    phone.context.set_offline(False)
+    phone.until_confirmed()
+    assert room.stones == [(40, 3)]
+    agree = phone.page.locator(".confirm__keys button")
+    assert agree.all_inner_texts() == ["A agrees"], "the other pair agrees on its own phone"
+    agree.click()
+    phone.page.locator(".confirm").wait_for(state="detached")
+    phone.until_confirmed()
+    assert [told["by"] for told in room.agreements()] == [["A"]]

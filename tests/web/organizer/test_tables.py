@@ -7,6 +7,8 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from scoring.statements import services as pair_results
+from tests.scoring.statements.said import a_match, links
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import join_tokens
 from tournament.tables.services import devices
@@ -106,6 +108,24 @@ def test_revoking_offers_a_new_code_in_the_same_step(desk, at, drawn, token):
     desk.post(at("revoke_device", drawn.slug, device.pk), {"new_code": "on"})
     assert Device.objects.get(pk=device.pk).revoked_at is not None
     assert token(1) != old
+
+
+def test_the_desk_sees_whose_phone_it_is_and_revokes_it_without_a_new_code(desk, arizkun):
+    match = a_match()
+    phone, _raw = pair_results.join(link=links(match)[0])
+    match.tournament.organizers.add(arizkun)
+    slug = match.tournament.slug
+    html = re.sub(
+        r"\s+", " ", desk.get(reverse("organizer:table", args=[slug, 1])).content.decode()
+    )
+    assert f"phone of pair {match.pair_a.number}, {match.pair_a.name}" in html
+    address = reverse("organizer:revoke_device", args=[slug, phone.pk])
+    html = desk.get(address).content.decode()
+    assert "give the pair a new one instead" in html
+    assert "new_code" not in html
+    desk.post(address)
+    phone.refresh_from_db()
+    assert phone.revoked_at is not None
 
 
 def test_a_tablet_is_given_a_name(desk, at, drawn, token):

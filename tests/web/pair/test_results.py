@@ -115,6 +115,17 @@ def test_it_says_why_nothing_can_be_entered(client):
     assert answer.status_code == 400
 
 
+def test_a_match_at_a_table_can_be_entered_hand_by_hand(client, match):
+    way = f"{reverse('referee:app')}#join={links(match)[0]}"
+    assert way in shown(client, match, "A")
+    table.record(match, table.plain())
+    assert way in shown(client, match, "A"), "to go on with it"
+    elsewhere, told = a_match(started=False), a_match()
+    say(told, "A", 2, 1)
+    for other in (elsewhere, told):
+        assert "#join=" not in shown(client, other, "A")
+
+
 def test_a_match_that_the_desk_has_ended_is_over_for_the_page_too(client, match):
     play.win(match, "B")
     answer = client.post(address(match, "A"), {"result": "2-1"})

@@ -116,6 +116,13 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
     found, device = _device(tournament, device_id)
     here = reverse("organizer:table", args=[tournament.slug, found.number])
     says = [_("It can send nothing more, and the code it came by takes it no more.")]
+    if device.pair_number is not None:
+        says.append(
+            _(
+                "If the pair's link is in wrong hands, give the pair a new one instead: that "
+                "revokes all its phones."
+            )
+        )
     if device.unsent:
         says.insert(
             0,
@@ -136,9 +143,9 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
             back=here,
             tab="tables",
         ),
-        form=Revoking,
+        form=Revoking if device.pair_number is None else Nothing,
         do=lambda data: devices.revoke(
-            device_id=device.id, actor=actor_of(request), new_code=data["new_code"]
+            device_id=device.id, actor=actor_of(request), new_code=data.get("new_code", False)
         ),
         done=_("The tablet is revoked."),
         to=here,
