@@ -12,6 +12,8 @@ from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
+from scoring.statements import services as results_by_pairs
+from scoring.statements.queries import link_of as result_link_of
 from season import services as circuits
 from season.models import Merge
 from season.queries.circuits import get_public
@@ -201,6 +203,10 @@ def _of_the_desk(cup: Tournament, _entry: Tournament) -> None:
     match = table.read(play.match(cup, 1, 0))
     device = table.joined(match)
     devices.signs_with(device_id=device.id, key=signing.key())
+    with taken_back():
+        results_by_pairs.set_terms(tournament_id=cup.pk, entered_by="both", actor=ME)
+        results_by_pairs.join(link=result_link_of(pair_id=match.pair_a_id))
+        results_by_pairs.renew_link(pair_id=match.pair_a_id, actor=ME)
     action = {
         "key": "late", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 9,
         "record": table.quick(2, 1),

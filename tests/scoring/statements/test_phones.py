@@ -29,7 +29,7 @@ from tournament.tables.models import Device
 from tournament.tables.queries import DeviceIdentity, authenticate, tables_overview
 from tournament.tables.services import devices
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def phone(match: Match, side: str, **known: str) -> DeviceIdentity:
