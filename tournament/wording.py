@@ -61,7 +61,8 @@ FAULTS: dict[str, StrOrPromise] = {
     ),
     "remark": _(
         "This line holds a remark, such as who has paid, a reserve or a table, and everybody could "
-        "read it here. Leave only the names, the club and the contact."
+        "read it here. Tick that you have looked at it to leave the remark out, or leave only the "
+        "names, the club and the contact."
     ),
     "stray_header": _(
         "This line names columns and no pair. Take it out, or make it the first line with both "

@@ -171,14 +171,20 @@ class EntryText(Input):
         required=False,
         max_length=MOST_COLUMNS,
         help_text="What each column holds, in place of what its header says: a field of a pair, "
-        "`pair` (both players), `first_1`, `last_1`, `first_2`, `last_2`, `number`, `paid` or "
-        "`unknown` (left out). Disregarded unless there is one for each column.",
+        "`pair` (both players), `first_1`, `last_1`, `first_2`, `last_2`, `number`, `seed`, `paid` "
+        "or `unknown` (left out). Disregarded unless there is one for each column.",
     )
     ignored = serializers.ListField(
         child=Whole(min_value=1),
         required=False,
         max_length=MOST_LINES,
         help_text="The numbers of lines to leave out, from 1.",
+    )
+    looked_at = serializers.ListField(
+        child=Whole(min_value=1),
+        required=False,
+        max_length=MOST_LINES,
+        help_text="The numbers of lines to read without the remarks that are asked about.",
     )
 
 
@@ -270,7 +276,8 @@ class PairDeskViewSet(SignedIn):
     def bulk(self, request: Request, slug: str) -> Response:
         """Enter every pair of a pasted list; if any line is wrong, none.
 
-        Problems name their line: `lines[3].player_2`. A column of fees marks who has paid.
+        Problems name their line: `lines[3].player_2`. A column of fees marks who has paid, one of
+        seeds adds to the tournament's seeded pairs.
         """
         tournament = require_tournament(request, slug)
         taken = enter_list(

@@ -97,8 +97,8 @@ class PairAtDesk(PairView):
 @_with_texts(*(field.name for field in ENTERED))
 class EntryLine:
     """A pair as read from a list. `line`: number of its line, from 1, blank lines counted.
-    `cleaned`: the fields whose text was typed otherwise. `is_paid`: whether a column says that the
-    fee is paid."""
+    `cleaned`: the fields whose text was typed otherwise. `is_paid`: whether the list says that the
+    fee is paid. `seed`: the pair's place among the seeded ones of the list, or 0."""
 
     line: int
     player_1: str
@@ -107,6 +107,7 @@ class EntryLine:
     contact: str
     cleaned: tuple[str, ...]
     is_paid: bool
+    seed: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,18 +161,24 @@ def must_be_texts_of_a_pair(values: Mapping[str, object]) -> None:
 
 
 def read_list(
-    text: str | bytes, *, meanings: Sequence[str] = (), ignored: Collection[int] = ()
+    text: str | bytes,
+    *,
+    meanings: Sequence[str] = (),
+    ignored: Collection[int] = (),
+    looked_at: Collection[int] = (),
 ) -> EntryList:
     """The pairs in a pasted text or a file. Never raises.
 
     `meanings`: what its columns hold (of `MEANINGS`), if not what they are taken for. `ignored`:
-    the numbers of lines to leave out.
+    the numbers of lines to leave out. `looked_at`: the numbers of lines to read without their
+    remarks.
     """
     return lists.read(
         lists.decode(text) if isinstance(text, bytes) else text,
         columns=columns(),
         meanings=meanings,
         ignored=ignored,
+        looked_at=looked_at,
     )
 
 
@@ -209,10 +216,11 @@ def preview_entries(
     text: str | bytes,
     meanings: Sequence[str] = (),
     ignored: Collection[int] = (),
+    looked_at: Collection[int] = (),
 ) -> EntryPreview:
-    """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises. `meanings` and
-    `ignored` as for `read_list`."""
-    read = read_list(text, meanings=meanings, ignored=ignored)
+    """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises. `meanings`,
+    `ignored` and `looked_at` as for `read_list`."""
+    read = read_list(text, meanings=meanings, ignored=ignored, looked_at=looked_at)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
     typed = lists.lines_of(lists.decode(text) if isinstance(text, bytes) else text)
@@ -222,7 +230,13 @@ def preview_entries(
 
 def _entry_line(entry: Entry, typed: str) -> EntryLine:
     cleaned = (name for name, text in entry.texts.items() if not is_as_typed(text, typed))
-    return EntryLine(line=entry.line, cleaned=tuple(cleaned), is_paid=entry.is_paid, **entry.texts)
+    return EntryLine(
+        line=entry.line,
+        cleaned=tuple(cleaned),
+        is_paid=entry.is_paid,
+        seed=entry.seed,
+        **entry.texts,
+    )
 
 
 def against_entered(

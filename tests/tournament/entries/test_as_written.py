@@ -83,6 +83,16 @@ def test_a_remark_is_asked_about_and_never_public_by_accident(line: str) -> None
     assert [(fault.field, fault.code) for fault in found.faults] == [("lines[1]", "remark")]
     assert found.entries == ()
 
+    ticked = read(line, looked_at=[1])
+    assert [(one.player_1, one.player_2) for one in ticked.entries] == [("Getaria", "Orio")]
+    assert ticked.entries[0].is_paid == ("PAGADO" in line.upper())
+    assert ticked.faults == ()
+
+
+def test_a_club_before_a_remark_that_was_looked_at_is_still_the_club() -> None:
+    (found,) = read("Getaria / Orio (Kaia) - PAGADO!", looked_at=[1]).entries
+    assert (found.player_2, found.texts["club"]) == ("Orio", "Kaia")
+
 
 def test_a_title_above_the_names_of_the_columns_is_skipped() -> None:
     found = read("Torneo de mus de Getaria\t\t\n\t\t\nJugador 1\tJugador 2\tClub\nOrio\tLezo\tKaia")
@@ -192,6 +202,22 @@ def test_lines_that_are_left_out_are_neither_read_nor_wrong() -> None:
 def test_a_column_of_fees_is_read(cell: str, is_paid: bool) -> None:
     (found,) = read(f"Jugador 1;Jugador 2;Pagado\nGetaria;Orio;{cell}").entries
     assert found.is_paid is is_paid
+
+
+@pytest.mark.parametrize(
+    ("cells", "seeds"),
+    [
+        (["2", "", "1"], [2, 0, 1]),
+        (["x", "no", "7."], [2, 0, 1]),
+        (["1", "2", "3"], [0, 0, 0]),  # only the order of the list, as programs write it
+    ],
+)
+def test_a_column_of_seeds_is_read(cells: list[str], seeds: list[int]) -> None:
+    names = ["Getaria;Orio", "Deba;Aia", "Lezo;Pasaia"]
+    lines = [f"{both};{cell}" for both, cell in zip(names, cells, strict=True)]
+    found = read("\n".join(["Jugador 1;Jugador 2;Cabeza de serie", *lines]))
+    assert [one.seed for one in found.entries] == seeds
+    assert found.faults == ()
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from tests.tournament import play
 from tests.tournament.entries.test_sheets import cell, packed, xlsx
 from tests.tournament.play import PROGRAM
+from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.log.models import Event
@@ -423,6 +424,42 @@ class TestImport:
         text = "Jugador 1\tJugador 2\tPagado\nLezo\tOrio\t✓\nBera\tAia\tno\nDeba\tTolosa\t20 €\n"
         desk.post(at("import_pairs", empty.slug), {"text": text, "step": "enter"})
         assert paid_numbers(tournament_id=empty.id) == {1, 3}
+
+    SEEDED = "Jugador 1;Jugador 2;Cabeza\nUrnieta;Usurbil;2\nErrezil;Andoain;\nLasarte;Aduna;1\n"
+
+    def test_a_column_of_seeds_adds_to_the_seeded_pairs(self, desk, at, entered):
+        given = {"text": self.SEEDED, "step": "enter"}
+        looked = desk.post(at("import_pairs", entered.slug), {**given, "step": "look"})
+        assert 'data-label="Seeding">' in looked.content.decode()
+        desk.post(at("import_pairs", entered.slug), given)
+        assert Tournament.objects.get(pk=entered.id).format_options["seeds"] == [8, 6]
+
+    def test_seeds_of_a_format_without_them_are_said_to_be_left_out(self, desk, at, arizkun):
+        league = play.tournament(name="League", owner=arizkun, format="round_robin")
+        where = at("import_pairs", league.slug)
+        html = desk.post(where, {"text": self.SEEDED}).content.decode()
+        assert "This format has no seeded pairs" in " ".join(html.split())
+        desk.post(where, {"text": self.SEEDED, "step": "enter"})
+        league.refresh_from_db()
+        assert (Pair.objects.count(), league.format_options) == (3, {})
+
+    def test_a_remark_waits_until_it_is_ticked_as_looked_at(self, desk, at, empty):
+        where = at("import_pairs", empty.slug)
+        given = {"text": "Lezo / Orio; PAGADO\nBera / Aia"}
+        html = desk.post(where, given).content.decode()
+        assert "Enter the 1 good pair" in html
+        assert re.search(r'name="looked_at"\s+value="1 Lezo / Orio; PAGADO"\s*>', html)
+        given["looked_at"] = "1 Lezo / Orio; PAGADO"
+        html = desk.post(where, given).content.decode()
+        assert re.search(r'value="1 Lezo / Orio; PAGADO"\s+checked', html)
+        assert "Enter these 2 pairs" in html
+        assert re.search(r'value="1 Lezo / Orio; PAGADO"\s+checked', desk.get(where).text)
+        desk.post(where, {**given, "step": "enter", "ready": "2"})
+        assert [pair.name for pair in Pair.objects.order_by("number")] == [
+            "Lezo – Orio",
+            "Bera – Aia",
+        ]
+        assert paid_numbers(tournament_id=empty.id) == {1}
 
     def test_what_was_cleaned_is_marked_beside_the_line_as_it_was_written(self, desk, at, empty):
         text = "1. Getaria / Zarautz (Kaia)\nLezo / IÃ±urritza\nBera / Aia"

@@ -25,7 +25,7 @@ from tournament.errors import (
     no_such_tournament,
     said,
 )
-from tournament.formats.registry import key_of
+from tournament.formats.registry import key_of, made_for
 from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
@@ -76,6 +76,11 @@ class TournamentView:
     @property
     def is_drawn(self) -> bool:
         return self.status != "entry"
+
+    @property
+    def has_seeds(self) -> bool:
+        """Whether its format keeps seeded pairs apart."""
+        return "seeds" in made_for(self.format, {}).options
 
     @property
     def best_of_if_drawn_now(self) -> int | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 
 from tournament.log.rules import text as texts
@@ -43,13 +43,19 @@ _HEADINGS = frozenset({
 })  # fmt: skip
 _REMARKS = frozenset({"pagado", "pagada", "pagados", "paid", "ordainduta", "paye", "payee"})
 _PLACES = frozenset({"mesa", "table", "mahaia", "mahai"})
+_REMARK_IN_BRACKETS = re.compile(r"[(\[][^()\[\]]*:[^()\[\]]*[)\]]")
+_WORD = re.compile(r"[(\[]?\b[^\W\d_]+\b[)\]]?[.!]*")
 
 
-def cleaned(lines: Iterable[str]) -> list[str]:
-    """The lines without what is no part of a pair, club and contact in cells of their own.
+def cleaned(lines: Iterable[str], *, looked_at: Collection[int] = ()) -> list[str]:
+    """The lines without what is no part of a pair, club and contact in cells of their own; lines of
+    the numbers in `looked_at` without their remarks, too.
     "Surname, name / surname, name" is turned round where every comma of the list stands in such a
     line."""
-    bare = [_bare(line) for line in lines]
+    bare = [
+        _without_remarks(_bare(line)) if number in looked_at else _bare(line)
+        for number, line in enumerate(lines, start=1)
+    ]
     with_commas = [line for line in bare if "," in line and not _is_parted(line)]
     if with_commas and all(map(_SURNAMES_FIRST.match, with_commas)):
         bare = [_SURNAMES_FIRST.sub(r"\2 \1 / \4 \3", line) for line in bare]
@@ -91,12 +97,28 @@ def not_a_pair(cells: list[str]) -> str:
     words = texts.folded(" ".join(cells[:2])).split()
     if whole.endswith(":") or _HEADINGS.intersection(words):
         return "heading"
-    before = texts.folded(whole.partition(":")[0]).split() if ":" in whole else []
-    is_place = bool(before) and before[0] in _PLACES
-    in_brackets = re.search(r"[(\[][^)\]]*:[^)\]]*[)\]]", whole)
-    if is_place or in_brackets or _REMARKS.intersection(texts.folded(whole).split()):
-        return "remark"
-    return ""
+    in_brackets = _REMARK_IN_BRACKETS.search(whole)
+    return "remark" if _has_a_place(whole) or in_brackets or says_paid(whole) else ""
+
+
+def says_paid(text: str) -> bool:
+    """Whether a word of the text says that the fee is paid."""
+    return bool(_REMARKS.intersection(texts.folded(text).split()))
+
+
+def _has_a_place(line: str) -> bool:
+    before = texts.folded(line.partition(":")[0]).split() if ":" in line else []
+    return bool(before) and before[0] in _PLACES
+
+
+def _without_remarks(line: str) -> str:
+    """The line without a table before it, brackets that explain, and words about the fee."""
+    if len(line) > LONGEST_LINE:
+        return line
+    line = _REMARK_IN_BRACKETS.sub("", line)
+    line = line.partition(":")[2].lstrip() if _has_a_place(line) else line
+    line = _WORD.sub(lambda word: "" if says_paid(word[0]) else word[0], line)
+    return line.rstrip(" ,;-–")
 
 
 def _decoded(line: str) -> str:

@@ -18,7 +18,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.entries.rules.cleaning import LONGEST_LINE, cleaned, not_a_pair
+from tournament.entries.rules.cleaning import LONGEST_LINE, cleaned, not_a_pair, says_paid
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -52,7 +52,9 @@ _HEADER_WORDS = {
     "club": "club|kluba|klub|sociedad|pena|elkartea|societe",
     "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
     "e mail|correo|movil|mobile|courriel|portable",
-    "number": "number|numero|n|no|zenbakia|seed|orden|dorsal",
+    "number": "number|numero|n|no|zenbakia|orden|dorsal",
+    "seed": "seed|seeded|cabeza|cabeza de serie|cabezas de serie|serieburua|serieburuak|"
+    "tete de serie|tetes de serie",
     "paid": "paid|fee|pagado|pagada|cuota|ordainduta|kuota|paye|payee|cotisation",
 }
 for _number in "12":
@@ -71,11 +73,14 @@ _ORDINAL = re.compile(r"^\s*(?:\d{1,4}\s*[.)ºª:]+\s*|\d{1,4}\s+-\s+|[-*•]\s+
 
 UNKNOWN = "unknown"
 """The meaning of a column that is left out."""
-BESIDE_FIELDS = ("pair", "first_1", "last_1", "first_2", "last_2", "number", "paid", UNKNOWN)
+BESIDE_FIELDS = (
+    "pair", "first_1", "last_1", "first_2", "last_2", "number", "seed", "paid", UNKNOWN,
+)  # fmt: skip
 """What a column of a list may hold beside a field of a pair: both players or the pair's name, first
-and last name apart, a number or seed, and whether the fee is paid."""
+and last name apart, a number, the pair's place among the seeded ones, and whether the fee is
+paid."""
 _OF_PLAYERS = frozenset({"player_1", "player_2", *BESIDE_FIELDS[:5]})
-_NOT_PAID = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
+_NO = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
 
 # The person entering the pair may answer these faults with "they are different people".
 CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
@@ -94,11 +99,13 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One pair as read: field → text. `line`: number of its line, from 1, blank lines counted."""
+    """One pair as read: field → text. `line`: number of its line, from 1, blank lines counted.
+    `seed`: its place among the seeded pairs of the list, 1 the best; 0 when it is none."""
 
     line: int
     texts: Mapping[str, str]
     is_paid: bool = False
+    seed: int = 0
 
     @property
     def player_1(self) -> str:
@@ -148,12 +155,14 @@ class EntryList:
 class Row:
     """A line's cells, with single spaces; `line` counts from 1 and includes blank lines.
 
-    `mark`: the separator of the cells, "" where the line is one cell.
+    `mark`: the separator of the cells, "" where the line is one cell. `is_paid`: whether a remark
+    that was looked at says so.
     """
 
     line: int
     cells: list[str]
     mark: str = ""
+    is_paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,11 +203,13 @@ def read(
     columns: Sequence[Column],
     meanings: Sequence[str] = (),
     ignored: Collection[int] = (),
+    looked_at: Collection[int] = (),
 ) -> EntryList:
     """The pairs in `text`, or why it cannot be read. Never raises.
 
     `meanings`: what each column of the list holds, in place of what its header says; disregarded
-    unless there is one for each column. `ignored`: the numbers of lines to leave out.
+    unless there is one for each column. `ignored`: the numbers of lines to leave out. `looked_at`:
+    the numbers of lines to read without their remarks.
     """
     if not isinstance(text, str):
         return EntryList((), (FieldFault("text", "not_text"),))
@@ -206,7 +217,7 @@ def read(
         return EntryList((), (FieldFault("text", "too_long", {"longest": LONGEST_TEXT}),))
     if text.count("\n") + text.count("\r") > MOST_LINES:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
-    rows, faults = cut(text.lstrip("\ufeff"))
+    rows, faults = cut(text.lstrip("\ufeff"), looked_at=looked_at)
     rows = [row for row in rows if row.line not in ignored]
     faults = [fault for fault in faults if line_of(fault) not in ignored]
     if not rows and not faults:
@@ -261,10 +272,20 @@ def _parted(rows: list[Row], titles: Mapping[str, str]) -> tuple[_Header | None,
     for at, row in enumerate(rows[: MOST_TITLE_ROWS + 1]):
         fields = _fields_named(row.cells, titles)
         if fields:
-            return _Header(row, fields), rows[at + 1 :]
+            body = rows[at + 1 :]
+            return _Header(row, _without_order(fields, body)), body
         if sum(map(bool, row.cells)) != 1:
             break
     return None, rows
+
+
+def _without_order(fields: list[str], body: Sequence[Row]) -> list[str]:
+    """The fields of the header; "seeds" of all pairs are only their order, as programs write it."""
+    if "seed" not in fields:
+        return fields
+    at = fields.index("seed")
+    is_order = all(len(row.cells) > at and _is_ordinal(row.cells[at]) for row in body)
+    return [*fields[:at], "number", *fields[at + 1 :]] if is_order else fields
 
 
 def _entries(
@@ -293,8 +314,25 @@ def _entries(
             faults.extend(wrong)
         else:
             seen[entry.players] = row.line
-            entries.append(replace(entry, is_paid=_is_paid(texts_or_fault.get("paid", ""))))
-    return EntryList(tuple(entries), tuple(in_line_order(faults)))
+            is_paid = row.is_paid or _says_yes(texts_or_fault.get("paid", ""))
+            seed = _seed(texts_or_fault.get("seed", ""), row.line)
+            entries.append(replace(entry, is_paid=is_paid, seed=seed))
+    return EntryList(tuple(_seeded(entries)), tuple(in_line_order(faults)))
+
+
+def _seed(cell: str, line: int) -> int:
+    """A number that is smaller for a better seed: those that are only ticked come after those with
+    a number, in the order of the lines. 0 for none."""
+    if _is_ordinal(cell):
+        return int(cell.rstrip(".)ºª")[:4])
+    return 10_000 + line if _says_yes(cell) else 0
+
+
+def _seeded(entries: Sequence[Entry]) -> Iterable[Entry]:
+    """The entries, those with a seed numbered from 1."""
+    best_first = sorted((one.seed, one.line) for one in entries if one.seed)
+    places = {line: place for place, (_seed, line) in enumerate(best_first, start=1)}
+    return (replace(one, seed=places.get(one.line, 0)) for one in entries)
 
 
 def _texts_of(
@@ -365,11 +403,13 @@ def check(
     return entry, tuple(faults)
 
 
-def cut(text: str) -> tuple[list[Row], list[FieldFault]]:
-    """The rows of `text` without its blank lines, and the lines that cannot be cut."""
+def cut(text: str, *, looked_at: Collection[int] = ()) -> tuple[list[Row], list[FieldFault]]:
+    """The rows of `text` without its blank lines, and the lines that cannot be cut. Lines of the
+    numbers in `looked_at` are read without their remarks."""
+    typed = _LINE_END.split(text)
     lines = [
         _line(number, line)
-        for number, line in enumerate(cleaned(_LINE_END.split(text)), start=1)
+        for number, line in enumerate(cleaned(typed, looked_at=looked_at), start=1)
         if line.strip(" \t,;")
     ]
     first = next((line for line in lines if line.marks), None)
@@ -381,7 +421,8 @@ def cut(text: str) -> tuple[list[Row], list[FieldFault]]:
         if isinstance(cells, FieldFault):
             faults.append(cells)
         else:
-            rows.append(Row(line.number, cells, _mark(line, first)))
+            is_paid = line.number in looked_at and says_paid(typed[line.number - 1])
+            rows.append(Row(line.number, cells, _mark(line, first), is_paid))
     return rows, faults
 
 
@@ -507,10 +548,9 @@ def _of_players(cells: list[str], chosen: Sequence[str] | None) -> list[str]:
     ]
 
 
-def _is_paid(cell: str) -> bool:
-    """Whether the text in a column of fees says that it is paid: a tick, a yes, a date, an
-    amount."""
-    return bool(cell.strip(" -–—")) and texts.folded(cell) not in _NOT_PAID
+def _says_yes(cell: str) -> bool:
+    """Whether the text in a column of fees or seeds says yes: a tick, a word, a date, an amount."""
+    return bool(cell.strip(" -–—")) and texts.folded(cell) not in _NO
 
 
 def _has_the_shape(row: Row, columns: Sequence[str], named: dict[str, str]) -> bool:

@@ -88,11 +88,13 @@ def bulk_enter(
 
 @dataclass(frozen=True, slots=True)
 class PartOfList:
-    """The pairs entered, the ids of those that have paid by a column of the list, and the text of
-    the lines that were not entered, with the list's header."""
+    """The pairs entered, the ids of those that have paid by the list, the numbers of those that it
+    seeds, the best first, and the text of the lines that were not entered, with the list's
+    header."""
 
     pairs: tuple[Pair, ...]
     paid: tuple[int, ...]
+    seeds: tuple[int, ...]
     waiting: str
 
 
@@ -106,14 +108,15 @@ def enter_list(
     only_good: bool = False,
     meanings: Sequence[str] = (),
     ignored: Collection[int] = (),
+    looked_at: Collection[int] = (),
 ) -> PartOfList:
     """Enters the pairs of a list: all of them, or, with `only_good`, those on lines without faults.
 
-    `meanings` and `ignored` as for `read_list`. Raises NotFound, NotAllowed, Refusal with the
-    problems of all lines: where any is faulty, or, with `only_good`, where none is good.
+    `meanings`, `ignored` and `looked_at` as for `read_list`. Raises NotFound, NotAllowed, Refusal
+    with the problems of all lines: where any is faulty, or, with `only_good`, where none is good.
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    read = read_list(text, meanings=meanings, ignored=ignored)
+    read = read_list(text, meanings=meanings, ignored=ignored, looked_at=looked_at)
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
@@ -121,10 +124,13 @@ def enter_list(
     if not only_good or not good:
         wording.refuse(lists.in_line_order(faults))
     pairs = _enter_found(tournament, good, actor)
-    paid = tuple(pair.pk for pair, entry in zip(pairs, good, strict=True) if entry.is_paid)
+    both = list(zip(pairs, good, strict=True))
+    paid = tuple(pair.pk for pair, entry in both if entry.is_paid)
+    best_first = sorted((entry.seed, pair.number) for pair, entry in both if entry.seed)
+    seeds = tuple(number for _place, number in best_first)
     left = lists.decode(text) if isinstance(text, bytes) else text
     gone = {entry.line for entry in good}.union(ignored)
-    return PartOfList(pairs, paid, lists.without(left, gone) if faults else "")
+    return PartOfList(pairs, paid, seeds, lists.without(left, gone) if faults else "")
 
 
 @transaction.atomic

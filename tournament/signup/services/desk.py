@@ -10,10 +10,13 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.entries.services.pairs import PartOfList
 from tournament.errors import Refusal
+from tournament.formats.registry import format_of
+from tournament.formats.setting import MOST_SEEDS
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
@@ -102,12 +105,26 @@ def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
 
 @transaction.atomic
 def enter_list(*, tournament_id: int, actor: Actor, **what: Any) -> PartOfList:
-    """Enters a list as `pairs.enter_list` does, and marks the fees that it says are paid. Raises
-    the same."""
+    """Enters a list as `pairs.enter_list` does, marks the fees that it says are paid, and seeds the
+    pairs that it seeds, after those seeded before, where the format has seeds. Raises the same."""
     taken = pairs.enter_list(tournament_id=tournament_id, actor=actor, **what)
     values = {"at": timezone.now(), "by": actor.label[:120]}
     Payment.objects.bulk_create(Payment(pair_id=pk, **values) for pk in taken.paid)
+    if taken.seeds:
+        _seed(tournament_id, taken.seeds, actor)
     return taken
+
+
+def _seed(tournament_id: int, numbers: tuple[int, ...], actor: Actor) -> None:
+    tournament = Tournament.objects.get(pk=tournament_id)
+    if "seeds" not in format_of(tournament).options:
+        return
+    options = tournament.format_options
+    before = [number for number in options.get("seeds", ()) if number not in numbers]
+    seeds = [*before, *numbers][:MOST_SEEDS]
+    tournaments.change(
+        tournament_id=tournament_id, actor=actor, format_options={**options, "seeds": seeds}
+    )
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
-"""Importing a list of pairs, pasted or from a file: looked at first, with a meaning for each column
-and a tick for each line to leave out; then all lines are entered, or only the good ones while the
-others wait in the box. What is in the box waits in the organizer's session until it is entered."""
+"""Importing a list of pairs, pasted or from a file: looked at first, with a meaning for each
+column, a tick for each line to leave out and for each remark that was looked at; then all lines are
+entered, or only the good ones while the others wait in the box. What is in the box waits in the
+organizer's session until it is entered."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ MEANT = COLUMNS | {
     "last_1": gettext_lazy("Last name of player 1"),
     "first_2": gettext_lazy("First name of player 2"),
     "last_2": gettext_lazy("Last name of player 2"),
-    "number": gettext_lazy("Number or seed, left out"),
+    "number": gettext_lazy("Number, left out"),
+    "seed": gettext_lazy("Seeding"),
     "paid": gettext_lazy("Paid"),
     "unknown": gettext_lazy("Leave out"),
 }
@@ -58,21 +60,21 @@ class Sheet:
     """What is in the box: the text, what its columns hold, and the lines to leave out.
 
     `guess`: what the columns were taken for when `meanings` were chosen, which say nothing about
-    other columns. `left_out`: each line as its number, a space, and its text, so that a line keeps
-    its tick when others above it go.
+    other columns. `left_out`, and `looked_at` for the lines with a remark: each line as its number,
+    a space, and its text, so that a line keeps its tick when others above it go.
     """
 
     text: str
     meanings: tuple[str, ...] = ()
     guess: str = ""
     left_out: tuple[str, ...] = ()
+    looked_at: tuple[str, ...] = ()
 
-    @property
-    def ignored(self) -> frozenset[int]:
-        """The numbers of the lines to leave out."""
+    def _ticked(self, ticked: tuple[str, ...]) -> frozenset[int]:
+        """The numbers of the lines that are ticked."""
         lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(self.text)]
         found = set()
-        for each in self.left_out:
+        for each in ticked:
             number, _space, typed = each.partition(" ")
             at = int(number) - 1 if number.isdecimal() and len(number) < 6 else -1
             if 0 <= at < len(lines) and lines[at] == typed:
@@ -84,19 +86,23 @@ class Sheet:
     @cached_property
     def what(self) -> dict[str, Any]:
         """The sheet as the services take it."""
-        read = read_list(self.text, ignored=self.ignored)
+        ignored, looked_at = self._ticked(self.left_out), self._ticked(self.looked_at)
+        read = read_list(self.text, ignored=ignored, looked_at=looked_at)
         is_same = self.guess == " ".join(column.guess for column in read.columns)
         return {
             "text": self.text,
             "meanings": self.meanings if is_same else (),
-            "ignored": self.ignored,
+            "ignored": ignored,
+            "looked_at": looked_at,
         }
 
 
 def _sent(request: HttpRequest, text: str) -> Sheet:
     meanings = tuple(one for one in request.POST.getlist("column") if one in MEANINGS)
-    left_out = tuple(request.POST.getlist("left_out")[:MOST_LINES])
-    return Sheet(text, meanings, request.POST.get("guess", ""), left_out)
+    left_out, looked_at = (
+        tuple(request.POST.getlist(name)[:MOST_LINES]) for name in ("left_out", "looked_at")
+    )
+    return Sheet(text, meanings, request.POST.get("guess", ""), left_out, looked_at)
 
 
 def _place(tournament: TournamentView) -> str:
@@ -233,6 +239,11 @@ def _preview(
     look = _look(request, tournament, sheet, refusal)
     same_names = _same_names(request)
     columns = look.preview.columns
+    with_paid, with_seeds = (
+        any(column.meaning == meaning for column in columns)
+        or any(getattr(entry, name) for entry in look.preview.entries)
+        for meaning, name in (("paid", "is_paid"), ("seed", "seed"))
+    )
     fields = {
         name: label
         for name, label in COLUMNS.items()
@@ -246,9 +257,11 @@ def _preview(
         guess=" ".join(column.guess for column in columns),
         meant=MEANT.items(),
         labels=fields.values(),
-        rows=_rows(sheet.text, look, fields, what["ignored"]),
+        rows=_rows(sheet.text, look, fields, what["ignored"], what["looked_at"]),
         any_cleaned=any(entry.cleaned for entry in look.preview.entries),
-        with_paid=any(column.meaning == "paid" for column in columns),
+        with_paid=with_paid,
+        with_seeds=with_seeds,
+        width=len(fields) + 2 + with_paid + with_seeds,
         problems=_by_line(look.refused[:MOST_SHOWN], sheet.text),
         notes=_by_line(look.doubtful[:MOST_SHOWN], sheet.text) if same_names else (),
         wrong_lines=len(look.waiting),
@@ -263,7 +276,11 @@ def _preview(
 
 
 def _rows(
-    text: str, look: Look, fields: Mapping[str, object], ignored: Collection[int]
+    text: str,
+    look: Look,
+    fields: Mapping[str, object],
+    ignored: Collection[int],
+    looked_at: Collection[int],
 ) -> list[dict[str, Any]]:
     """The lines in order: as understood, with the texts that were cleaned, or as typed."""
     entries = {entry.line: entry for entry in look.preview.entries}
@@ -271,15 +288,19 @@ def _rows(
     said: dict[int, list[str]] = defaultdict(list)
     for problem in look.refused[:MOST_SHOWN]:
         said[_line_of(problem)].append(problem.message)
+    remarks = {_line_of(problem) for problem in look.refused if problem.code == "remark"}
     lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(text)]
     return [
         {
             "line": line,
             "typed": lines[line - 1],
             "left_out": line in ignored,
+            "has_remark": line in remarks or line in looked_at,
+            "looked_at": line in looked_at,
             "messages": said[line],
-            "cleaned": entry.cleaned if entry else (),
+            "below": entry is not None and (entry.cleaned or line in looked_at),
             "paid": entry.is_paid if entry else False,
+            "seed": entry.seed if entry else 0,
             "texts": [
                 (label, getattr(entry, name), name in entry.cleaned)
                 for name, label in fields.items()
