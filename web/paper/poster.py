@@ -7,12 +7,16 @@ from django.utils.translation import gettext as _
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import BracketView, MatchCard
-from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, LINE, PLAIN, SOFT, Pen, mm
+from web.paper.letters import width
+from web.paper.names import shortened
+from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, LINE, PLAIN, SMALLEST, SOFT, Pen, mm
 from web.paper.sizes import sheet_for
 from web.paper.wall import day_of
 from web.templatetags.matchwords import open_side, round_name
 
 EDGE, BOTTOM = 14 * mm, 12 * mm
+LEAST_TYPE = 6.0
+"""A pair is written in two lines only where their type is at least so large."""
 
 
 def poster(tournament: TournamentView, bracket: BracketView, *, address: str) -> bytes:
@@ -66,23 +70,43 @@ def _champion(pen: Pen, tournament: TournamentView, x: float, middle: float, col
     won = tournament.champion
     pen.box(x, middle - 9 * mm, column, 18 * mm, colour=GOLD, thick=1.6)
     pen.text(x + 3 * mm, middle + 3 * mm, _("Champion"), font=BOLD, size=10, colour=GOLD)
-    name, wide = won.name if won else "", column - 6 * mm
-    pen.text(x + 3 * mm, middle - 5 * mm, name, font=DISPLAY, size=14, fit=wide)
+    name = won.name if won else ""
+    _pair(pen, "", name, x + 3 * mm, middle - 4 * mm, DISPLAY, 14, 11, column - 6 * mm)
 
 
 def _tie(pen: Pen, card: MatchCard, x: float, middle: float, wide: float, half: float) -> None:
-    size = min(10.0, half * 0.62)
+    size, fit = min(10.0, half * 0.62), wide - 5 * mm
     for side, base in (("A", middle + half * 0.28), ("B", middle - half * 0.82)):
         pair = card.pair_a if side == "A" else card.pair_b
-        name = f"{pair.number}. {pair.name}" if pair else open_side(card, side)
         font = BOLD if card.winner == side else PLAIN
-        pen.text(
-            x, base, name, font=font, size=size, fit=wide - 8 * mm, colour=INK if pair else SOFT
-        )
+        if pair:
+            number, two = f"{pair.number}. ", min(size, half * 0.45)
+            _pair(pen, number, pair.name, x, base, font, size, two, fit)
+        else:
+            pen.text(x, base, open_side(card, side), size=size, fit=fit, colour=SOFT)
         if card.has_score:
             games = card.games_a if side == "A" else card.games_b
             pen.text(x + wide - 1 * mm, base, games, font=BOLD, size=size, align="right")
     pen.rule(x, middle, x + wide, colour=BAIZE if card.winner else LINE, thick=0.8)
+
+
+def _pair(
+    pen: Pen, number: str, name: str, x: float, base: float, font: str, size: float, two: float,
+    fit: float,
+) -> None:  # fmt: skip
+    """The pair in one line of this `size`, or a player a line in the size `two` where one line does
+    not hold the names."""
+    if width(number + name, font, size) <= fit or two < LEAST_TYPE:
+        pen.text(x, base, number + name, font=font, size=size, fit=fit)
+        return
+    fit -= width(number, font, two)
+    players = [shortened(player, font, two, fit) for player in name.split(" – ", 1)]
+    widest = max(width(player, font, two) for player in players)
+    two = min(two, max(SMALLEST, two * fit / widest))
+    x, first = x + width(number, font, two), base + two * 0.8
+    pen.text(x, first, number, font=font, size=two, align="right")
+    for at, player in enumerate(players):
+        pen.text(x, first - at * two * 1.08, player, font=font, size=two, fit=fit + 0.1)
 
 
 def _way(pen: Pen, x: float, middle: float, slot: float, *, down: bool) -> None:

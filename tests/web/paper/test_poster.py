@@ -6,9 +6,12 @@ import pytest
 
 from tests.tournament import play
 from tournament.championship.queries.tournaments import tournament_detail
+from tournament.entries.models import Pair
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import bracket
 from web.paper import poster
+from web.paper.letters import PLAIN, width
+from web.paper.names import shortened
 from web.paper.pen import GOLD, Pen
 from web.paper.sizes import sheet_for
 
@@ -113,3 +116,34 @@ def test_every_name_of_a_draw_of_200_is_at_least_as_large_as_print(sheet, monkey
     sizes = [how["size"] for _y, text, how in texts if re.match(r"\d+\. ", text)]
     assert len(sizes) >= 200
     assert min(sizes) > 4.5
+
+
+LONG = ("José Luis Hondarribia Goikoetxea Olabarri", "Maialen Getaria Arrizabalaga de Mendizaba")
+
+
+def test_names_of_40_letters_and_32_pairs_are_readable_on_a3(sheet):
+    cup = play.tournament(entered=32, drawn=True)
+    Pair.objects.filter(tournament=cup).update(player_1=LONG[0], player_2=LONG[1])
+    assert sheet_for(bracket(tournament_id=cup.pk)).name == "A3"
+    texts, _ways = sheet(cup)
+    names = [
+        (text, how) for _y, text, how in texts if text.endswith((" Olabarri", " de Mendizaba"))
+    ]
+    assert len(names) == 64
+    assert all("Goikoetxea" in text or "Arrizabalaga" in text for text, _how in names)
+    assert min(how["size"] for _text, how in names) > 7
+
+
+@pytest.mark.parametrize(
+    ("player", "shorter"),
+    [
+        ("José Luis Getaria Olano", ["J. Luis Getaria Olano", "J. L. Getaria Olano"]),
+        ("Ane de la Fuente", ["A. de la Fuente"]),
+        ("Getaria Olano, José Luis", ["Getaria Olano, J. Luis", "Getaria Olano, J. L."]),
+        ("Getaria", []),
+    ],
+)
+def test_first_names_are_shortened_and_surnames_stay(player, shorter):
+    for text in [player, *shorter]:
+        assert shortened(player, PLAIN, 8, width(text, PLAIN, 8)) == text
+    assert shortened(player, PLAIN, 8, 1) == (shorter or [player])[-1]
