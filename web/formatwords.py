@@ -21,14 +21,14 @@ class FormatInWords:
 
 FORMATS: Mapping[str, FormatInWords] = {
     "knockout": FormatInWords(
-        _("Knockout"), _("Whoever loses a match is out. The last winner is champion.")
+        _("Knockout"), _("A pair that loses a match is out. The last winner is champion.")
     ),
     "repesca": FormatInWords(
         _("Losers' bracket"),
         _(
-            "Whoever loses once plays on against others that have lost once, and is out at the "
-            "second. The last unbeaten pair meets the last of the others; if it loses, the final "
-            "is played once more."
+            "A pair that loses once plays on against others that have lost once, and is out at "
+            "the second. The last unbeaten pair meets the last of the others; if it loses, the "
+            "final is played once more."
         ),
     ),
     "three_losses": FormatInWords(
@@ -54,7 +54,7 @@ FORMATS: Mapping[str, FormatInWords] = {
     ),
     "fresh_draw": FormatInWords(
         _("Knockout with a fresh draw each round"),
-        _("Whoever loses is out; each round is drawn anew among those that are left."),
+        _("A pair that loses is out; each round is drawn anew among those that are left."),
     ),
 }
 

@@ -16,7 +16,7 @@ DAMAGED = _(
     "is."
 )
 BROKEN_LOG = _(
-    "Its log does not hold together: somebody changed it. Check the tournament where it was "
+    "Its log is not intact: somebody changed it. Check the tournament where it was "
     "played, then export it again."
 )
 OTHER_ROWS = _(

@@ -76,7 +76,7 @@ def test_a_championship_is_run_from_the_entry_list_to_the_trophy(
     assert "champion" in first
 
     spectator.goto(f"{site.url}/t/{slug}/log/")
-    assert spectator.get_by_text("The log holds together").is_visible()
+    assert spectator.get_by_text("The log is intact").is_visible()
     assert spectator.get_by_text("A hand was entered").count() > 0
 
 

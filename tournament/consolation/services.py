@@ -271,8 +271,8 @@ def _not_free(field: str, number: int) -> Problem:
 def _opted_out(field: str, number: int) -> Problem:
     message = said(
         _(
-            "Pair %(number)s does not want to play on in the consolation. Choose another, or say "
-            "first that it plays on after all."
+            "Pair %(number)s is not playing on in the consolation. Choose another, or say first "
+            "that it plays on after all."
         ),
         number=number,
     )

@@ -277,8 +277,8 @@ def _kept_head(head: Head) -> Flowable:
     before."""
     words = {"number": head.size, "address": head.address}
     kept = _(
-        "The code holds the signed head of the log up to event %(number)s. Whoever keeps this "
-        "sheet can prove later that nothing before it was rewritten: %(address)s"
+        "The code holds the signed head of the log up to event %(number)s. With this "
+        "sheet anybody can prove later that nothing before it was rewritten: %(address)s"
     )
     beside = [
         said(_("Head of the log"), "bold"),

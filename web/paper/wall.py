@@ -115,7 +115,10 @@ def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes
     earned = [line for line in lines if line.title in named]
     if not earned:
         pen.text(
-            40 * mm, pen.height / 2, _("Diplomas are there once the final has ended."), size=16
+            40 * mm,
+            pen.height / 2,
+            _("Diplomas will be available once the final has ended."),
+            size=16,
         )
     for index, line in enumerate(earned):
         if index:

@@ -186,7 +186,7 @@ def _pause(data: Data) -> str:
     if since is None or until is None:
         return ""
     said = " – ".join(date_format(localtime(at), "TIME_FORMAT") for at in (since, until))
-    return f"{said} · {_('the six hours stand still')}" if data.get("stops_clock") else said
+    return f"{said} · {_('the six-hour clock is stopped')}" if data.get("stops_clock") else said
 
 
 def _account(data: Data) -> str:

@@ -47,7 +47,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "name": _("Name"),
     "place": _("Place"),
     "starts_at": _("Start"),
-    "time_zone": _("Clock of"),
+    "time_zone": _("Time zone"),
     "regulation": _("Regulation"),
     "settings": _("Rules"),
     "format": _("Format"),

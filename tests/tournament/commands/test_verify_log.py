@@ -25,7 +25,7 @@ def run(*args):
 
 def test_a_log_that_holds_is_said_to_hold():
     cup = tournament(entered=2)
-    assert "2 events hold together" in run(cup.slug)
+    assert "2 events, all intact" in run(cup.slug)
 
 
 def test_the_first_wrong_number_is_named():

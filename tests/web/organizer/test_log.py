@@ -7,7 +7,7 @@ from tournament.log.models import Event
 
 def test_the_newest_comes_first_and_the_seal_holds(desk, at, drawn):
     html = desk.get(at("log", drawn.slug)).content.decode()
-    assert "The log holds together." in html
+    assert "The log is intact." in html
     newest = Event.objects.latest("number")
     assert f'<span class="copy">{newest.hash}</span>' in html
     assert html.index("The draw was made") < html.index("The tournament was created")
@@ -16,7 +16,7 @@ def test_the_newest_comes_first_and_the_seal_holds(desk, at, drawn):
 def test_a_changed_past_shows(desk, at, drawn):
     Event.objects.filter(number=2).update(actor_label="somebody else")
     html = desk.get(at("log", drawn.slug)).content.decode()
-    assert "does not hold together from event 2 on" in html
+    assert "is not intact from event 2 on" in html
 
 
 def test_older_events_are_a_page_further(desk, at, drawn):

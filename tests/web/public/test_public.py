@@ -160,7 +160,7 @@ def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
 ):
     monkeypatch.setattr("web.public.records.CHECKED_SECONDS", 0)
     text = words(page(client, "log", match.tournament.slug))
-    assert "The log holds together" in text
+    assert "The log is intact" in text
     head = verify_log(tournament_id=match.tournament.pk).head
     assert f"the last seal is: {head}" in text  # whole, to be noted down (docs/event-log.md)
     match.tournament.events.filter(number=2).update(actor_label="somebody else")
@@ -202,7 +202,7 @@ def test_the_log_is_hashed_once_for_all_who_read_it_at_one_moment(client, match,
     page(client, "log", slug, **{"Accept-Language": "en-GB"})
     assert len(checks) == 1
     table.record(match, table.plain())
-    assert "The log holds together" in words(page(client, "log", slug))
+    assert "The log is intact" in words(page(client, "log", slug))
     assert len(checks) == 2
 
 

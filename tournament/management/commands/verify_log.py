@@ -37,5 +37,5 @@ class Command(SpeakingCommand):
         if not check.ok:
             says = _("Event %(number)s is wrong: %(code)s.")
             raise CommandError(says % {"number": check.wrong_number, "code": check.code})
-        says = _("%(count)s events hold together; head %(head)s.")
+        says = _("%(count)s events, all intact; head %(head)s.")
         self.stdout.write(says % {"count": check.events, "head": check.head})

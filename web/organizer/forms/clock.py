@@ -71,7 +71,7 @@ class Announcement(PauseMinutes):
         label=_("What for"), max_length=60, help_text=_("A word that everybody reads: lunch.")
     )
     stops_clock = forms.BooleanField(
-        label=_("The six hours stand still"),
+        label=_("Stop the six-hour clock"),
         required=False,
         help_text=_("Otherwise the day ends when it would have ended without the pause."),
     )

@@ -13,7 +13,7 @@ class SignUpTerms(forms.Form):
         required=False,
         min_value=2,
         max_value=512,
-        help_text=_("Whoever comes after that waits. Empty: as many as want to."),
+        help_text=_("Later pairs join the waiting list. Empty: no limit."),
     )
     fee = forms.CharField(label=_("Fee"), required=False, max_length=60)
     note = forms.CharField(

@@ -59,7 +59,7 @@ class TournamentDetails(forms.Form):
         error_messages={"invalid": _("Write the day and the hour, such as 2026-11-28 12:00.")},
     )
     time_zone = forms.CharField(
-        label=_("Clock of"),
+        label=_("Time zone"),
         required=False,
         widget=forms.TextInput(
             attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}

@@ -93,7 +93,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         match_id,
         title=_("Decide the match"),
         says=[
-            _("The organization's word is law: the match ends for the pair you name (T6, D7)."),
+            _("The organizers decide: the match ends for the pair you name (T6, D7)."),
             _("Hands and games stay as they were entered."),
             *if_given(lead.values()),
             *settled_words(recorded(match_id=match_id)),
