@@ -110,6 +110,13 @@ def get_public(*, slug: str) -> CircuitView:
     return _view(found)
 
 
+def circuit_of(*, tournament_id: int) -> CircuitView | None:
+    """The circuit that a tournament counts for, the first by name. One query."""
+    entries = CircuitTournament.objects.filter(tournament=tournament_id, status=IN)
+    circuit = _counted().filter(pk__in=entries.values("circuit")).first()
+    return _view(circuit) if circuit else None
+
+
 def get_for_runner(*, user: User, slug: str) -> CircuitView:
     """The circuit, for somebody who runs it or a superuser. Raises NotFound, NotAllowed."""
     circuit = get_public(slug=slug)

@@ -38,6 +38,10 @@ class Rating:
         return self.value - self.uncertainty
 
 
+UNRATED = Rating(25.0, 50 / 3)
+"""The rating before the first match."""
+
+
 @dataclass(frozen=True, slots=True)
 class RatingChange:
     """How a match changed the rating of one person."""
@@ -109,7 +113,7 @@ def rate(matches: Iterable[RatedMatch]) -> Ratings:
     is on both sides says nothing and is passed over."""
     from openskill.models import PlackettLuce  # here: most requests need no rating
 
-    model = PlackettLuce()
+    model = PlackettLuce(mu=UNRATED.value, sigma=UNRATED.uncertainty / 2)
     now: dict[Appearance, tuple[float, float]] = {}
     changes: dict[Appearance, list[RatingChange]] = {}
     calibration = _Calibration()

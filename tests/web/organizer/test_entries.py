@@ -5,6 +5,7 @@ from io import BytesIO
 
 import pytest
 
+from tests.season.seasons import circuit, cup
 from tests.tournament import play
 from tests.tournament.entries.test_sheets import cell, packed, xlsx
 from tests.tournament.play import PROGRAM
@@ -15,6 +16,7 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.signup.queries import paid_numbers
+from tournament.signup.rules import sum_of_fees
 from tournament.signup.services import desk as signup
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
@@ -126,6 +128,31 @@ def test_the_list_for_the_door_says_who_has_paid_and_how_many_owe(desk, at, ente
     assert "pair has paid" not in wall
     assert "1 pair has paid · 4 pairs still owe" in " ".join(door.split())
     assert door.count("<td>✓</td>") == 1
+    signup.set_terms(
+        tournament_id=entered.id, is_open=False, cap=None, fee="12,50 €", note="", actor=PROGRAM
+    )
+    door = desk.get(at("print_pairs", entered.slug), {"list": "door"}).content.decode()
+    assert "has paid (12,50 €) · 4 pairs still owe (50,00 €)" in " ".join(door.split())
+
+
+@pytest.mark.parametrize(
+    ("fee", "total"), [("20 €", "60 €"), ("€7.5", "€22.5"), ("10 € a player", ""), ("free", "")]
+)
+def test_only_an_amount_has_a_sum(fee, total):
+    assert sum_of_fees(fee, 3) == total
+
+
+def test_a_printed_list_by_rating_begins_with_the_best_of_the_circuit(desk, at, entered, arizkun):
+    where = at("print_pairs", entered.slug)
+    assert "By rating" not in desk.get(where).content.decode()
+    before = cup("Winter Cup", ("Pasaia, Hondarribia", "Ordizia, Tolosa"), day=-9)
+    circuit(arizkun, before, Tournament.objects.get(pk=entered.id))
+    html = desk.get(where, {"list": "rating"}).content.decode()
+    best = before.champion.player_1
+    first, second = ("2", "3") if best in ("Pasaia", "Hondarribia") else ("3", "2")
+    numbers = re.findall(r'<td class="number">(\d+)</td>', html)
+    assert numbers == [first, second, "1", "4", "5"]
+    assert html.count(" ± ") == 2
 
 
 def test_the_list_itself_prints_the_tournament_and_no_contact(desk, at, entered):

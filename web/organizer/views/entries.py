@@ -11,6 +11,8 @@ from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.cases import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
+from season.queries.circuits import circuit_of
+from season.queries.ranking import pair_ratings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk
@@ -23,6 +25,7 @@ from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
 from tournament.matches.services.results import REASON
 from tournament.signup.queries import offer, paid_numbers
+from tournament.signup.rules import sum_of_fees
 from web.acting import submit
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import given
@@ -174,26 +177,44 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
     )
 
 
+LISTS = ("club", "rating", "door")
+"""What the printed list is ordered by, or for; otherwise by number."""
+
+
 @for_organizers("GET")
 def print_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The entry list, to be printed: by number for the wall, by club, or for the door with who has
-    paid."""
+    """The entry list, to be printed: by number for the wall, by club, by rating where the
+    tournament is in a circuit, or for the door with who has paid."""
     pairs = [p for p in pairs_at_desk(tournament_id=tournament.id) if p.status == "entered"]
     kind = request.GET.get("list", "")
+    if kind not in LISTS:
+        kind = ""
     if kind == "club":
         pairs.sort(key=lambda pair: (not pair.club, folded(pair.club), pair.number))
+    circuit = circuit_of(tournament_id=tournament.id)
+    ratings = {}
+    if circuit and kind == "rating":
+        ratings = pair_ratings(circuit=circuit, tournament_id=tournament.id)
+        numbers = sorted(ratings, key=lambda number: -ratings[number].at_least)
+        places = {number: place for place, number in enumerate(numbers)}
+        pairs.sort(key=lambda pair: places.get(pair.number, len(places)))
     paid = paid_numbers(tournament_id=tournament.id) if kind == "door" else frozenset()
     owing = [pair for pair in pairs if pair.number not in paid]
+    fee = offer(tournament_id=tournament.id).fee if kind == "door" else ""
     whole = {
         "tournament": tournament,
         "tab": "entries",
         "crumb": _("Print"),
-        "pairs": pairs,
+        "pairs": [(pair, ratings.get(pair.number)) for pair in pairs],
+        "fields": pairs[0].details if pairs else (),
         "kind": kind,
+        "circuit": circuit,
         "paid": paid,
         "paid_count": len(pairs) - len(owing),
         "owing_count": len(owing),
-        "fee": offer(tournament_id=tournament.id).fee if kind == "door" else "",
+        "fee": fee,
+        "paid_sum": sum_of_fees(fee, len(pairs) - len(owing)),
+        "owing_sum": sum_of_fees(fee, len(owing)),
     }
     return show(request, "print_pairs.html", whole)
 
