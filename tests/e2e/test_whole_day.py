@@ -1,4 +1,5 @@
-"""One person runs thirty-two pairs from the door to the diplomas; every act's clicks are counted.
+"""One person runs a day from the door to the diplomas, 16 pairs and 32; every act's clicks are
+counted.
 
 A losers' bracket (repesca) with its consolation. Results come in from the tables (here from a
 program, as tablets send them); everything that the desk does is done in a browser, beginning and
@@ -27,9 +28,11 @@ FILL = """
 from django.contrib.auth.models import User
 from tests.tournament import play
 user = User.objects.create_user("walker", password="walks-everywhere")
-play.tournament(
-    name="Big", entered=31, tables=32, owner=user, format="repesca", regulation="euskal-herria"
-)
+for pairs in (16, 32):
+    play.tournament(
+        name=f"Day {pairs}", entered=pairs - 1, tables=pairs, owner=user, format="repesca",
+        regulation="euskal-herria",
+    )
 """
 PLAY = """
 from tests.scoring import table
@@ -37,7 +40,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.consolation.queries import propose
 from tournament.matches.models import Match
-cup = Tournament.objects.get(slug="big")
+cup = Tournament.objects.get(slug="{slug}")
 def open_matches(**more):
     found = Match.objects.filter(tournament=cup, status__in=["ready", "playing"], **more)
     return list(found.order_by("round", "slot"))
@@ -78,8 +81,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 class Desk:
     """The organizer's browser. Each act begins at the desk and says how many clicks it took."""
 
-    def __init__(self, page: "Page", site: Server) -> None:
-        self.page, self.site = page, site
+    def __init__(self, page: "Page", site: Server, slug: str) -> None:
+        self.page, self.site, self.slug = page, site, slug
         self.counts: dict[str, int] = {}
         self._clicks = 0
 
@@ -89,11 +92,18 @@ class Desk:
         if waits:
             self.page.wait_for_load_state()
 
+    def play(self, what: str) -> None:
+        """What comes in from the tables meanwhile."""
+        self.site.shell(what.replace("{slug}", self.slug))
+
+    def open(self) -> None:
+        self.page.goto(f"{self.site.url}/organizer/t/{self.slug}/")
+
     def say(self, name: str, text: str) -> None:
         self.page.fill(f"[name={name}]", text)
 
     def act(self, name: str, do: Callable[["Desk"], None], told: str = "") -> None:
-        self.page.goto(f"{self.site.url}/organizer/t/big/")
+        self.open()
         self._clicks = 0
         do(self)
         if told:
@@ -197,10 +207,12 @@ def signed_in(context: "BrowserContext", site: Server) -> "Page":
 
 
 @pytest.mark.long
-def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
+@pytest.mark.parametrize("pairs", [16, 32])
+def test_a_day_of_so_many_pairs(site: Server, chromium: "Browser", pairs: int) -> None:
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     page = signed_in(context, site)
-    desk = Desk(page, site)
+    desk = Desk(page, site, f"day-{pairs}")
+    last = pairs // 2
 
     desk.act(
         "everybody ticked as here",
@@ -215,15 +227,17 @@ def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
     desk.act(
         "all matches called (free tables given out)", _one('[data-press="c"]'), "have a table now"
     )
-    desk.act("a pair absent, withdrawn", _at_table(15, "/withdraw/", "nobody came"), "is withdrawn")
+    desk.act(
+        "a pair absent, withdrawn", _at_table(last - 1, "/withdraw/", "nobody came"), "is withdrawn"
+    )
     desk.act(late, _late, "is now")
-    absent = _at_table(16, "/absent/", "nobody came")
+    absent = _at_table(last, "/absent/", "nobody came")
     desk.act("both pairs absent (T7)", absent, "Both pairs are withdrawn")
     desk.act("all called matches begun", _one('[data-press="s"]'), "have begun")
     desk.act("a player substituted", _at_table(3, "out=2", "ill", player="Bermeo"), "substituted")
     desk.act("a withdrawal in mid-match", _at_table(4, "/withdraw/", "ill"), "is withdrawn")
     desk.act("a walkover (T7)", _at_table(5, "winner=A", "they left"), "The walkover is recorded")
-    site.shell(CLAIMS)
+    desk.play(CLAIMS)
     for stands in ("confirm", "claim", "confirm", "claim"):
         desk.act("a claim decided, with a look at what follows", _claim(stands), "on the record")
     desk.act("a ruling taken back, with a look at what follows", _ruling_undone, "taken back")
@@ -236,15 +250,15 @@ def test_a_day_of_thirty_two_pairs(site: Server, chromium: "Browser") -> None:
         "The pause is announced",
     )
     desk.act("a pause ended", _one('[data-press="b"]'), "The pause is ended")
-    site.shell(EARLY_ROUNDS)
+    desk.play(EARLY_ROUNDS)
     desk.act("fewer games from a round on (T5)", _reduce, "The games are reduced")
     desk.act(
         "consolation matches made (T3)",
         _two('a[href$="/consolation/"]', "#proposals .form__actions button"),
     )
     desk.act("the next round called", _one('[data-press="c"]'), "now")
-    site.shell(THE_REST)
-    page.goto(f"{site.url}/organizer/t/big/")
+    desk.play(THE_REST)
+    desk.open()
     assert page.locator(".champion__name").count() == 1
     desk.act("the diplomas printed", _diplomas)
     context.close()
