@@ -11,7 +11,7 @@ from tournament.notices.models import Notice, Watch
 from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
 from tournament.screens.models import Screen
-from tournament.signup.models import Payment, SignUp, Terms
+from tournament.signup.models import Payment, SignUp, Single, Terms
 from tournament.tables.models import Device, Table
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Role",
     "Screen",
     "SignUp",
+    "Single",
     "Table",
     "Terms",
     "Tournament",

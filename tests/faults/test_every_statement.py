@@ -37,9 +37,9 @@ from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
 from tournament.notices import services as notices
-from tournament.signup.queries import link_of
+from tournament.signup.queries import link_of, single_link_of
 from tournament.signup.services import desk as signup
-from tournament.signup.services import sign_ups
+from tournament.signup.services import partners, sign_ups
 from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +59,7 @@ NOT_HERE = {
     "tournament.matches.services.results.preview": "keeps nothing",
     "scoring.proof.services.files.count_from": "moves counters, which no transaction takes back",
     "tournament.signup.services.mail.confirm": "sends",
+    "tournament.signup.services.mail.tell_single": "sends",
     # Through many things, each in a transaction of its own, so that no tournament waits:
     "scoring.course.services.submissions.forget": "in pieces",
     "scoring.explain.services.count_chances": "in pieces",
@@ -240,6 +241,16 @@ def _of_entry(_cup: Tournament, entry: Tournament) -> None:
             tournament_id=entry.pk, player_1=first, player_2=second, phone="600"
         )
     link = link_of(signed_up)
+    alone = [
+        partners.look(tournament_id=entry.pk, player=name, phone="600")
+        for name in ("Berriz", "Zaldibia", "Lazkao", "Ataun", "Zegama", "Segura")
+    ]
+    own = [single_link_of(one) for one in alone]
+    partners.ask(link=own[0], whom=alone[1].pk)
+    partners.answer(link=own[1], who=alone[0].pk, yes=True)
+    partners.pair_up(tournament_id=entry.pk, first=alone[2].pk, second=alone[3].pk, actor=ME)
+    partners.remove(tournament_id=entry.pk, who=alone[4].pk, actor=ME)
+    partners.withdraw(link=own[5])
     sign_ups.change(link=link, player_1="Orio", player_2="Zarautz", phone="602")
     entries.withdraw(pair_id=play.pair(entry, 1).pk, reason="ill", actor=ME)
     entries.reinstate(pair_id=play.pair(entry, 1).pk, reason="well", actor=ME)

@@ -79,6 +79,51 @@ class SignUp(models.Model):
         return f"{self.player_1} – {self.player_2}"
 
 
+class Single(models.Model):
+    """Somebody without a partner. Name, club and note stand on the sign-up page; telephone and
+    e-mail are for the organizers, and for the partner once both have agreed.
+
+    `asks`: whom this one would like to play with; `sign_up`: the pair that came of it.
+    """
+
+    class State(models.TextChoices):
+        LOOKING = "looking"
+        FOUND = "found"
+        LEFT = "left"
+
+    tournament = models.ForeignKey(
+        "tournament.Tournament", on_delete=models.PROTECT, related_name="singles"
+    )
+    player = models.CharField(max_length=80)
+    club = models.CharField(max_length=80, blank=True)
+    note = models.CharField(max_length=200, blank=True)
+    phone = models.CharField(max_length=60, blank=True)
+    email = models.EmailField(max_length=120, blank=True)
+    wants_mail = models.BooleanField(default=False)
+    language = models.CharField(max_length=8, blank=True)
+    state = models.CharField(max_length=8, choices=State, default=State.LOOKING)
+    asks = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="asked_by"
+    )
+    sign_up = models.ForeignKey(
+        SignUp, null=True, blank=True, on_delete=models.PROTECT, related_name="singles"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(state="found", sign_up__isnull=False)
+                | Q(state__in=["looking", "left"], sign_up__isnull=True),
+                name="single_found_in_a_sign_up",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} ({self.state})"
+
+
 class Payment(models.Model):
     """A fee that was paid. Only the pair and the desk know of payments; the log never does."""
 

@@ -12,10 +12,11 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.rules.lists import both_players
 from tournament.errors import NotFound
-from tournament.signup.models import Payment, SignUp, Terms
+from tournament.signup.models import Payment, SignUp, Single, Terms
 from tournament.signup.rules import Seats, Taken, taken, taken_in
 
 SALT = "tournament.signup.link"
+SINGLE_SALT = "tournament.signup.single"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +218,90 @@ def _state_of(one: SignUp, pair: Pair | None) -> str:
     if pair is None:
         return one.state
     return "in" if pair.is_in else "left"
+
+
+# Players without a partner.
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """A player who looks for a partner. `contact`: for organizers alone, else ""."""
+
+    id: int
+    player: str
+    club: str
+    note: str
+    contact: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SinglePage:
+    """What a player who looks for a partner sees. `asking`: those who would like to play with this
+    one; `asks`: whom this one has asked; `others`: everybody else who looks. `pair_link`: of the
+    pair's own page, once a partner is found."""
+
+    id: int
+    tournament_id: int
+    slug: str
+    player: str
+    state: str
+    takes: bool
+    asking: tuple[Alone, ...]
+    asks: Alone | None
+    others: tuple[Alone, ...]
+    pair: str
+    pair_link: str
+
+
+def singles(*, tournament_id: int, with_contact: bool = False) -> tuple[Alone, ...]:
+    """The players who look for a partner, earliest first. One query."""
+    looking = Single.objects.filter(tournament_id=tournament_id, state=Single.State.LOOKING)
+    return tuple(_alone(one, with_contact=with_contact) for one in looking.order_by("at", "id"))
+
+
+def _alone(one: Single, *, with_contact: bool = False) -> Alone:
+    contact = contact_of(one.phone, one.email) if with_contact else ""
+    return Alone(one.pk, one.player, one.club, one.note, contact)
+
+
+def single_link_of(one: Single) -> str:
+    """The secret part of the link of a player's own page."""
+    return signing.Signer(salt=SINGLE_SALT).sign(str(one.pk))
+
+
+def single_of(*, link: str) -> Single:
+    """The player whose page a link opens. Raises NotFound (no_such_link)."""
+    try:
+        pk = int(signing.Signer(salt=SINGLE_SALT).unsign(link))
+    except (signing.BadSignature, ValueError) as error:
+        raise _no_such_link() from error
+    found = Single.objects.select_related("tournament", "sign_up").filter(pk=pk).first()
+    if found is None:
+        raise _no_such_link()
+    return found
+
+
+def single_page(*, link: str) -> SinglePage:
+    """The page that the link opens. Raises NotFound."""
+    one = single_of(link=link)
+    looking = Single.objects.filter(tournament=one.tournament, state=Single.State.LOOKING)
+    known = list(looking.exclude(pk=one.pk).order_by("at", "id"))
+    asking = [other for other in known if other.asks_id == one.pk]
+    return SinglePage(
+        id=one.pk,
+        tournament_id=one.tournament_id,
+        slug=one.tournament.slug,
+        player=one.player,
+        state=one.state,
+        takes=offer(tournament_id=one.tournament_id).takes,
+        asking=tuple(map(_alone, asking)),
+        asks=next((_alone(other) for other in known if other.pk == one.asks_id), None),
+        others=tuple(
+            _alone(other) for other in known if other not in asking and other.pk != one.asks_id
+        ),
+        pair=one.sign_up.name if one.sign_up else "",
+        pair_link=link_of(one.sign_up) if one.sign_up else "",
+    )
 
 
 def paid_numbers(*, tournament_id: int) -> frozenset[int]:

@@ -17,6 +17,12 @@ def confirm(sign_up_id: int, site: str) -> str:
     return mail.confirm(sign_up_id=sign_up_id, site=site)
 
 
+@job("signup.partner_mail", seconds=60, attempts=6, backoff=30)
+def tell_single(single_id: int, site: str) -> str:
+    """Mails a player who was asked, or has found a partner."""
+    return mail.tell_single(single_id=single_id, site=site)
+
+
 @job("signup.erase_old_contacts", daily_at="04:10", seconds=300)
 def erase_old_contacts() -> str:
     """Erases contacts some time after their tournament."""

@@ -85,6 +85,8 @@ urlpatterns = [
     # Signing up
     path(T + "sign-up/", signup.sign_up, name="sign_up"),
     path(T + "sign-up/let-in/", signup.let_in, name="let_in"),
+    path(T + "sign-up/pair-up/", signup.pair_up, name="pair_up"),
+    path(T + "sign-up/remove/", signup.remove_single, name="remove_single"),
     path(T + "contacts.csv", signup.contacts, name="contacts"),
     path(T + "contacts/erase/", signup.erase_contacts, name="erase_contacts"),
     path(T + "notices/", notices.notices, name="notices"),

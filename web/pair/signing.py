@@ -20,7 +20,7 @@ from tournament import limits
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.errors import NotFound
-from tournament.signup.queries import OwnPage, link_of, offer, own_page
+from tournament.signup.queries import OwnPage, link_of, offer, own_page, singles
 from tournament.signup.services import sign_ups
 from web.acting import submit
 from web.localization import go_by
@@ -85,13 +85,14 @@ class SignUpForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """The sign-up form, when sign-up is open; after it, the pair's own page."""
-    tournament = _tournament(slug)
+    tournament = tournament_of(slug)
     form = SignUpForm(request.POST or None)
     stands = offer(tournament_id=tournament.id)
 
     def page(status: int) -> HttpResponse:
         context = {
             "tournament": tournament, "offer": stands, "form": form, "once": new_once(),
+            "looking": len(singles(tournament_id=tournament.id)),
         }  # fmt: skip
         return render(request, "pair/sign_up.html", context, status=status)
 
@@ -123,7 +124,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 def own(request: HttpRequest, link: str) -> HttpResponse:
     """The pair's own page: whether it is entered or waits, and its sign-up, which it can change."""
     found = _own(link)
-    tournament = _tournament(found.slug)
+    tournament = tournament_of(found.slug)
     fields = ("player_1", "player_2", "club", "phone", "email", "wants_mail")
     form = SignUpForm(request.POST or None, initial={name: getattr(found, name) for name in fields})
 
@@ -158,7 +159,7 @@ def withdraw(request: HttpRequest, link: str) -> HttpResponse:
 
     def page(status: int) -> HttpResponse:
         context = {
-            "tournament": _tournament(found.slug), "own": found, "form": form, "link": link,
+            "tournament": tournament_of(found.slug), "own": found, "form": form, "link": link,
             "once": new_once(),
         }  # fmt: skip
         return render(request, "pair/withdraw.html", context, status=status)
@@ -185,7 +186,8 @@ def own_pages(request: HttpRequest) -> str:
     return absolute_url(request, reverse("pair:own", args=["-"])).removesuffix("-/")
 
 
-def _tournament(slug: str) -> TournamentView:
+def tournament_of(slug: str) -> TournamentView:
+    """The public tournament of an address, in whose time zone the page is shown. Raises Http404."""
     try:
         tournament = get_public(slug=slug)
     except NotFound as refusal:

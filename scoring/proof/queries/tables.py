@@ -150,6 +150,7 @@ rows from these, in this order."""
 LEFT_OUT = {
     "tournament.Event": "the log is in the file as it is, event by event",
     "tournament.SignUp": "who signed up, with addresses, is the organizers' alone; pairs are rows",
+    "tournament.Single": "who looks for a partner, with addresses; pairs are rows",
     "tournament.Payment": "that a pair has paid is between it and the desk",
     "tournament.Notice": "what was sent to whom is between them and the organizers",
     "tournament.Watch": "who follows a pair is nobody else's",

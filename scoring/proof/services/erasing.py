@@ -34,7 +34,7 @@ from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
 from tournament.notices.models import Notice
 from tournament.pauses.models import Pause
-from tournament.signup.models import SignUp
+from tournament.signup.models import SignUp, Single
 from tournament.tables.models import Device
 
 THE_TERM = Actor("program", None, "the term for names")
@@ -116,6 +116,7 @@ def _erase(
     for model, of, fields, objects in OF_THE_LOG:
         _erase_in_rows(model, {of: tournament.pk}, names, fields, objects, but=for_good)
     _erase_in_rows(SignUp, {"tournament": tournament.pk}, names, ("player_1", "player_2"))
+    _erase_in_rows(Single, {"tournament": tournament.pk}, names, ("player", "note"))
     scopes = scopes_of_devices(tournament_id=tournament.pk)
     _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
     Notice.objects.filter(pair__in=pairs_named(tournament_id=tournament.pk, names=names)).delete()

@@ -23,7 +23,8 @@ from tests.tournament import play
 from tests.web.organizer.day import Day
 from tests.web.organizer.test_ways_back import ROWS
 from tournament.matches.models import Cascade, Match
-from tournament.signup.services import sign_ups
+from tournament.signup.queries import singles
+from tournament.signup.services import partners, sign_ups
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
@@ -164,6 +165,18 @@ def let_in(day):
     day.press("withdraw_pair", 3, **WHY)
     yield
     day.press("let_in")
+    yield
+    day.press("withdraw_pair", 9, **WHY)
+
+
+@way("waiting", entry=True)  # the two are on no list any more: they were told that they are a pair
+def pair_up(day):
+    day.press("sign_up", is_open="on", cap="12")
+    for name in ("Lazkao", "Ataun"):
+        partners.look(tournament_id=day.cup.pk, player=name, phone="600")
+    first, second = (one.id for one in singles(tournament_id=day.cup.pk))
+    yield
+    day.press("pair_up", first=first, second=second)
     yield
     day.press("withdraw_pair", 9, **WHY)
 

@@ -24,7 +24,7 @@ from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_pair
 from tournament.notices.models import Notice, Watch
-from tournament.signup.models import Payment, SignUp, Terms
+from tournament.signup.models import Payment, SignUp, Single, Terms
 from tournament.signup.services.sign_ups import fill
 from tournament.wording import refuse
 
@@ -137,6 +137,8 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     count = with_contact.update(contact="")
     known = SignUp.objects.filter(tournament=tournament)
     known.update(phone="", email="", wants_mail=False)
+    alone = Single.objects.filter(tournament=tournament)
+    alone.update(phone="", email="", wants_mail=False)
     Watch.objects.filter(pair__tournament=tournament).delete()
     Notice.objects.filter(tournament=tournament).delete()
     events.append(
@@ -157,7 +159,8 @@ def erase_old_contacts(*, before: datetime) -> int:
     goes_on = Tournament.objects.filter(status=Tournament.Status.RUNNING, pk__in=newer)
     old = Tournament.objects.filter(starts_at__lt=before).exclude(pk__in=goes_on.values("pk"))
     with_contacts = old.filter(pairs__contact__gt="") | old.filter(sign_ups__phone__gt="")
-    with_contacts |= old.filter(sign_ups__email__gt="")
+    with_contacts |= old.filter(sign_ups__email__gt="") | old.filter(singles__phone__gt="")
+    with_contacts |= old.filter(singles__email__gt="")
     found = list(with_contacts.distinct().order_by("pk").values_list("pk", flat=True))
     for tournament_id in found:
         erase_contacts(tournament_id=tournament_id, actor=THE_TERM)

@@ -1,4 +1,4 @@
-"""The mail that confirms a sign-up, with the pair's own link."""
+"""The mails that confirm a sign-up, and that tell a player who looks for a partner."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from tournament.mailing import send
-from tournament.signup.models import SignUp
-from tournament.signup.queries import link_of
+from tournament.signup.models import SignUp, Single
+from tournament.signup.queries import link_of, single_link_of
 
 
 def confirm(*, sign_up_id: int, site: str) -> str:
@@ -39,4 +39,32 @@ def confirm(*, sign_up_id: int, site: str) -> str:
         ]
         subject = f"{made.tournament.name}: {said}"
     send(subject=subject[:180], text="\n\n".join(lines), to=made.email)
+    return "Sent."
+
+
+def tell_single(*, single_id: int, site: str) -> str:
+    """Sends the mail when mail is set up and the player still wants it; returns a line for the
+    operator. Raises NotSent, so that the job is tried again."""
+    one = Single.objects.select_related("tournament", "sign_up").filter(pk=single_id).first()
+    if one is None or not one.wants_mail or not one.email:
+        return "Nobody wants this mail any more."
+    if not settings.EMAIL_HOST:
+        return "E-mail is not set up (EMAIL_URL): nothing was sent."
+    with override(one.language or settings.LANGUAGE_CODE):
+        asking = ", ".join(one.asked_by.values_list("player", flat=True))
+        if one.sign_up is not None:
+            line = _("You are signed up: %(pair)s.") % {"pair": one.sign_up.name}
+        elif asking:
+            line = _("%(players)s would like to play with you.") % {"players": asking}
+        else:
+            return "Nobody asks any more."
+        lines = [
+            one.tournament.name,
+            line,
+            _("Your page, where you answer, or withdraw:"),
+            f"{site}{single_link_of(one)}/",
+            _("You get this because you asked for mail when you looked for a partner."),
+        ]
+        subject = f"{one.tournament.name}: {line}"
+    send(subject=subject[:180], text="\n\n".join(lines), to=one.email)
     return "Sent."

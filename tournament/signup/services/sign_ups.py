@@ -130,6 +130,7 @@ def sign_up(
     wants_mail: bool = False,
     language: str = "",
     site: str = "",
+    actor: Actor = THE_PAIR,
 ) -> SignUp:
     """Enters a pair, or puts it on the waiting list when no place is free, or when a player of it
     was disqualified here (T6): then the desk decides. `site`: the address of a pair's page up to
@@ -163,7 +164,7 @@ def sign_up(
     if stands.must_wait or _is_for_the_desk(tournament, entry):
         _waits(tournament, made)
     else:
-        bring_in(tournament, made, THE_PAIR)
+        bring_in(tournament, made, actor)
     tell(made, site)
     return made
 

@@ -15,14 +15,16 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_at_desk
-from tournament.signup.queries import offer, paid_numbers, waiting_list
+from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
 from tournament.signup.services import desk as services
+from tournament.signup.services import partners
 from web.acting import press, submit
 from web.organizer.acting import Question, ask, show
 from web.organizer.forms.signup import Contacts, SignUpTerms
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.organizer.views.imports import empty_boxes
+from web.pair import partners as partner_pages
 from web.pair.signing import own_pages
 from web.qr import qr_svg
 from web.sheets import harmless
@@ -56,6 +58,7 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 "form": form,
                 "offer": stands,
                 "waiting": waiting_list(tournament_id=tournament.id),
+                "singles": singles(tournament_id=tournament.id, with_contact=True),
                 "address": address,
                 "svg": qr_svg(address, title=_("Sign-up")) if stands.takes else "",
                 "days": settings.CONTACT_DAYS,
@@ -77,6 +80,39 @@ def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             ngettext("%(n)s pair came in.", "%(n)s pairs came in.", len(found)) % {"n": len(found)}
         ),
         to=reverse("organizer:sign_up", args=[tournament.slug]),
+    )
+
+
+@for_organizers("POST")
+def pair_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Joins two players who look for a partner."""
+
+    return press(
+        request,
+        do=lambda: partners.pair_up(
+            tournament_id=tournament.id,
+            first=partner_pages.number(request.POST.get("first", "")),
+            second=partner_pages.number(request.POST.get("second", "")),
+            actor=actor_of(request),
+            site=partner_pages.own_pages(request),
+        ),
+        done=lambda made: _("%(pair)s are a pair now.") % {"pair": made.name},
+        to=reverse("organizer:sign_up", args=[tournament.slug]) + "#singles",
+    )
+
+
+@for_organizers("POST")
+def remove_single(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Takes a player off the list of those without a partner."""
+    return press(
+        request,
+        do=lambda: partners.remove(
+            tournament_id=tournament.id,
+            who=partner_pages.number(request.POST.get("who", "")),
+            actor=actor_of(request),
+        ),
+        done=lambda one: _("%(player)s is off the list.") % {"player": one.player},
+        to=reverse("organizer:sign_up", args=[tournament.slug]) + "#singles",
     )
 
 

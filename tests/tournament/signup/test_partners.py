@@ -1,0 +1,151 @@
+"""Players without a partner look for one, ask, agree, and are signed up as a pair."""
+
+from typing import Any
+
+import pytest
+
+from jobs.models import Job
+from tests.tournament.play import PROGRAM, tournament
+from tournament.championship.models import Tournament
+from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.log.rules.roles import Actor
+from tournament.signup.models import SignUp, Single
+from tournament.signup.queries import single_link_of, single_page, singles
+from tournament.signup.services import desk, mail, partners
+
+pytestmark = pytest.mark.django_db
+SITE = "https://mus.example/partner/"
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    made = tournament(entered=1)
+    desk.set_terms(tournament_id=made.pk, is_open=True, cap=2, fee="", note="", actor=PROGRAM)
+    return made
+
+
+def comes(cup: Tournament, player: str, **fields: str | bool) -> str:
+    """A player on the list; returns the link."""
+    given = {"phone": f"600 {player}", **fields}
+    return single_link_of(partners.look(tournament_id=cup.pk, player=player, **given))
+
+
+def pk(link: str) -> int:
+    return single_page(link=link).id
+
+
+def test_two_who_agree_are_signed_up_and_a_third_is_free_again(cup: Tournament) -> None:
+    deba, orio, lezo = (comes(cup, name, club="Hernani") for name in ("Deba", "Orio", "Lezo"))
+    partners.ask(link=orio, whom=pk(deba))
+    partners.ask(link=lezo, whom=pk(deba))
+    assert [one.player for one in single_page(link=deba).asking] == ["Orio", "Lezo"]
+
+    partners.answer(link=deba, who=pk(orio), yes=True)
+
+    made = SignUp.objects.get()
+    assert (made.name, made.club, made.state) == ("Deba – Orio", "Hernani", "in")
+    assert made.phone == "600 Deba / 600 Orio"
+    assert {single_page(link=one).pair for one in (deba, orio)} == {"Deba – Orio"}
+    assert (single_page(link=lezo).state, single_page(link=lezo).asks) == ("looking", None)
+    assert [one.player for one in singles(tournament_id=cup.pk)] == ["Lezo"]
+
+
+def test_two_who_ask_each_other_have_agreed(cup: Tournament) -> None:
+    deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
+    partners.ask(link=deba, whom=pk(orio))
+    partners.ask(link=orio, whom=pk(deba))
+    assert SignUp.objects.get().name == "Deba – Orio"
+
+
+def test_a_no_leaves_both_on_the_list(cup: Tournament) -> None:
+    deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
+    partners.ask(link=orio, whom=pk(deba))
+    partners.answer(link=deba, who=pk(orio), yes=False)
+    assert single_page(link=deba).asking == ()
+    assert len(singles(tournament_id=cup.pk)) == 2
+
+
+def test_a_pair_that_finds_no_place_waits(cup: Tournament) -> None:
+    for one, other in (("Deba", "Orio"), ("Lezo", "Bera")):
+        first, second = comes(cup, one), comes(cup, other)
+        partners.ask(link=first, whom=pk(second))
+        partners.answer(link=second, who=pk(first), yes=True)
+    assert list(SignUp.objects.values_list("state", flat=True)) == ["in", "waiting"]
+
+
+@pytest.mark.parametrize(
+    ("player", "code"), [("deba", "looks_already"), ("A1", "player_twice"), ("", "required")]
+)
+def test_nobody_is_on_the_list_twice_or_in_a_pair_too(
+    cup: Tournament, player: str, code: str
+) -> None:
+    comes(cup, "Deba")
+    known = cup.pairs.get().player_1
+    with pytest.raises(Refusal) as refused:
+        comes(cup, known if player == "A1" else player)
+    assert refused.value.codes == (code,)
+
+
+def test_whoever_leaves_is_forgotten_with_telephone_and_address(cup: Tournament) -> None:
+    deba, orio = comes(cup, "Deba"), comes(cup, "Orio", email="orio@mus.example")
+    partners.ask(link=deba, whom=pk(orio))
+    partners.withdraw(link=orio)
+    gone = Single.objects.get(player="Orio")
+    assert (gone.state, gone.phone, gone.email) == ("left", "", "")
+    assert single_page(link=deba).asks is None
+    with pytest.raises(NotFound):
+        partners.ask(link=deba, whom=gone.pk)
+    with pytest.raises(Refusal, match="not_looking"):
+        partners.ask(link=orio, whom=pk(deba))
+
+
+def test_a_player_of_another_tournament_cannot_be_asked(cup: Tournament) -> None:
+    other = tournament()
+    desk.set_terms(tournament_id=other.pk, is_open=True, cap=None, fee="", note="", actor=PROGRAM)
+    deba, stranger = comes(cup, "Deba"), comes(other, "Orio")
+    with pytest.raises(NotFound):
+        partners.ask(link=deba, whom=pk(stranger))
+    with pytest.raises(NotFound):
+        partners.pair_up(tournament_id=cup.pk, first=pk(deba), second=pk(stranger), actor=PROGRAM)
+
+
+def test_the_desk_joins_two_and_nobody_else_does(cup: Tournament) -> None:
+    first, second = pk(comes(cup, "Deba")), pk(comes(cup, "Orio"))
+    with pytest.raises(NotAllowed):
+        partners.pair_up(
+            tournament_id=cup.pk, first=first, second=second, actor=Actor("user", 10**6, "?")
+        )
+    with pytest.raises(Refusal, match="asks_oneself"):
+        partners.pair_up(tournament_id=cup.pk, first=first, second=first, actor=PROGRAM)
+    partners.pair_up(tournament_id=cup.pk, first=first, second=second, actor=PROGRAM)
+    assert SignUp.objects.get().name == "Deba – Orio"
+
+
+def test_after_sign_up_is_closed_nobody_asks(cup: Tournament) -> None:
+    deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
+    desk.set_terms(tournament_id=cup.pk, is_open=False, cap=2, fee="", note="", actor=PROGRAM)
+    with pytest.raises(Refusal, match="sign_up_closed"):
+        partners.ask(link=deba, whom=pk(orio))
+    with pytest.raises(Refusal, match="sign_up_closed"):
+        comes(cup, "Lezo")
+
+
+def test_whoever_is_asked_gets_a_mail_if_wanted(
+    cup: Tournament, settings: Any, in_english: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[dict[str, str]] = []
+    monkeypatch.setattr(mail, "send", lambda **told: sent.append(told))
+    settings.EMAIL_HOST = "mail.example"
+    deba = comes(cup, "Deba", email="deba@mus.example", wants_mail=True)
+    partners.ask(link=comes(cup, "Orio"), whom=pk(deba), site=SITE)
+    job = Job.objects.get(name="signup.partner_mail")
+    assert mail.tell_single(**job.arguments) == "Sent."
+    assert "Orio would like to play with you." in sent[0]["text"]
+    assert f"{SITE}{deba}/" in sent[0]["text"]
+
+
+def test_contacts_of_players_are_erased_with_those_of_pairs(cup: Tournament) -> None:
+    comes(cup, "Deba", email="deba@mus.example")
+    desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM)
+    one = Single.objects.get()
+    assert (one.phone, one.email) == ("", "")

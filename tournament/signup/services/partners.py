@@ -1,0 +1,237 @@
+"""Players without a partner: they look for one, ask, agree, and so become a pair that signs up.
+
+| state | asked | agrees | withdraws | the desk joins two |
+|---|---|---|---|---|
+| looking | stays looking | both found, signed up as a pair | left | both found |
+| found, left | refused | refused | refused | refused |
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from jobs.services import ask as ask_job
+from tournament.championship.models import Tournament
+from tournament.errors import NotFound, Refusal, said
+from tournament.log.queries import rights
+from tournament.log.rules import text as texts
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
+from tournament.signup.models import SignUp, Single
+from tournament.signup.queries import offer, players_of_pairs, single_of
+from tournament.signup.rules import taken, taken_in
+from tournament.signup.services.sign_ups import THE_PAIR, reached, sign_up
+from tournament.wording import refuse
+
+MOST = 200
+"""Players without a partner in one tournament; those who have found one do not count."""
+
+
+@transaction.atomic
+def look(
+    *,
+    tournament_id: int,
+    player: str,
+    club: str = "",
+    note: str = "",
+    phone: str = "",
+    email: str = "",
+    wants_mail: bool = False,
+    language: str = "",
+) -> Single:
+    """Puts a player on the list of those who look for a partner; returns the entry.
+
+    Raises NotFound, Refusal (sign_up_closed, too_many, looks_already, player_twice, player_waits,
+    contact_missing, and the fields' faults).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    _must_take(tournament)
+    phone, email = reached(phone=phone, email=email)
+    player, bad_player = texts.clean(player, field="player", longest=80, required=True)
+    club, bad_club = texts.clean(club, field="club", longest=80)
+    note, bad_note = texts.clean(note, field="note", longest=200)
+    refuse([fault for fault in (bad_player, bad_club, bad_note) if fault])
+    _must_be_free(tournament, player)
+    return Single.objects.create(
+        tournament=tournament,
+        player=player,
+        club=club,
+        note=note,
+        phone=phone,
+        email=email,
+        wants_mail=wants_mail and bool(email),
+        language=language,
+        at=timezone.now(),
+    )
+
+
+@transaction.atomic
+def ask(*, link: str, whom: int, site: str = "") -> Single:
+    """Writes down whom a player would like to play with, in place of an earlier wish; returns the
+    one who asks. Two who ask each other have agreed. `site`: the address of a player's own page up
+    to its link, for the mail.
+
+    Raises NotFound (no_such_link, no_such_single), Refusal (sign_up_closed, not_looking,
+    asks_oneself, and those of `sign_up`).
+    """
+    tournament, one = _own(link)
+    _must_take(tournament)
+    other = _looking(tournament, whom)
+    if other.pk == one.pk:
+        raise Refusal.one("whom", "asks_oneself", _("This is you. Choose somebody else."))
+    one.asks = other
+    one.save(update_fields=["asks"])
+    if other.asks_id == one.pk:
+        _join(tournament, other, one, THE_PAIR, site)
+    else:
+        _tell(other, site, f"asked.{one.pk}")
+    return one
+
+
+@transaction.atomic
+def answer(*, link: str, who: int, yes: bool, site: str = "") -> Single:
+    """Answers a player who asked. A yes signs both up as a pair; returns the one who answers.
+    Raises as `ask`, and Refusal (asks_no_more)."""
+    tournament, one = _own(link)
+    _must_take(tournament)
+    other = _looking(tournament, who)
+    if other.asks_id != one.pk:
+        raise Refusal.one("who", "asks_no_more", _("This player does not ask you any more."))
+    if yes:
+        _join(tournament, one, other, THE_PAIR, site)
+    else:
+        other.asks = None
+        other.save(update_fields=["asks"])
+    return one
+
+
+@transaction.atomic
+def withdraw(*, link: str) -> Single:
+    """Takes a player off the list, with telephone and e-mail. Raises NotFound, Refusal
+    (not_looking)."""
+    _tournament, one = _own(link)
+    return _leave(one)
+
+
+@transaction.atomic
+def pair_up(*, tournament_id: int, first: int, second: int, actor: Actor, site: str = "") -> SignUp:
+    """Joins two players who look for a partner, at the desk; returns their sign-up.
+
+    Raises NotFound (no_such_single), NotAllowed, Refusal (asks_oneself, and those of `sign_up`).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    if first == second:
+        raise Refusal.one("second", "asks_oneself", _("Choose two different players."))
+    return _join(tournament, _looking(tournament, first), _looking(tournament, second), actor, site)
+
+
+@transaction.atomic
+def remove(*, tournament_id: int, who: int, actor: Actor) -> Single:
+    """Takes a player off the list, at the desk. Raises NotFound (no_such_single), NotAllowed."""
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    return _leave(_looking(tournament, who))
+
+
+def _leave(one: Single) -> Single:
+    one.state = Single.State.LEFT
+    one.phone = one.email = ""
+    one.wants_mail, one.asks = False, None
+    one.save()
+    one.asked_by.update(asks=None)
+    return one
+
+
+def _join(tournament: Tournament, one: Single, other: Single, actor: Actor, site: str) -> SignUp:
+    """Signs the two up; whoever asked one of them is free to ask somebody else."""
+    made = sign_up(
+        tournament_id=tournament.pk,
+        player_1=one.player,
+        player_2=other.player,
+        club=one.club if one.club == other.club else "",
+        phone=" / ".join(filter(None, (one.phone, other.phone)))[:60],
+        email=one.email or other.email,
+        wants_mail=(one if one.email else other).wants_mail,
+        language=one.language,
+        actor=actor,
+    )
+    for single in (one, other):
+        single.state, single.sign_up, single.asks = Single.State.FOUND, made, None
+        single.save(update_fields=["state", "sign_up", "asks"])
+        single.asked_by.update(asks=None)
+        _tell(single, site, "found")
+    return made
+
+
+def _own(link: str) -> tuple[Tournament, Single]:
+    """The player of a link, read after the tournament is locked, while looking for a partner."""
+    tournament = lock(tournament_id=single_of(link=link).tournament_id)
+    one = single_of(link=link)
+    if one.state != Single.State.LOOKING:
+        raise Refusal.one(
+            "link", "not_looking", _("You do not look for a partner any more. Load this page anew.")
+        )
+    return tournament, one
+
+
+def _looking(tournament: Tournament, pk: int) -> Single:
+    found = Single.objects.filter(tournament=tournament, pk=pk, state=Single.State.LOOKING).first()
+    if found is None:
+        raise NotFound.one(
+            "whom",
+            "no_such_single",
+            _("This player does not look for a partner any more. Choose somebody else."),
+        )
+    return found
+
+
+def _must_take(tournament: Tournament) -> None:
+    if not offer(tournament_id=tournament.pk).takes:
+        raise Refusal.one(
+            "tournament",
+            "sign_up_closed",
+            _("Sign-up is closed. Ask the organizers whether there is still a place."),
+        )
+
+
+def _must_be_free(tournament: Tournament, player: str) -> None:
+    """Raises Refusal when somebody of this name looks already, plays in a pair, or waits."""
+    looking = Single.objects.filter(tournament=tournament, state=Single.State.LOOKING)
+    names = {texts.folded(name) for name in looking.values_list("player", flat=True)}
+    if len(names) >= MOST:
+        raise Refusal.one("player", "too_many", _("The list is full. Ask the organizers."))
+    if texts.folded(player) in names:
+        raise Refusal.one(
+            "player", "looks_already", _("Somebody of this name looks for a partner already.")
+        )
+    seats = players_of_pairs(tournament_id=tournament.pk)
+    found = seats.taken([player])
+    if found is not None:
+        words = _(
+            "%(player)s plays in pair %(number)s already. If this is somebody else of the same "
+            "name, ask the organizers to enter you."
+        )
+        raise Refusal.one(
+            "player", "player_twice", said(words, player=found.player, number=found.number)
+        )
+    waiting = SignUp.objects.filter(tournament=tournament, state=SignUp.State.WAITING)
+    named = taken_in(waiting.values_list("pk", "player_1", "player_2"))
+    if taken([player], named) is not None:
+        words = _(
+            "%(player)s is on the waiting list already, in another pair. If this is somebody else "
+            "of the same name, ask the organizers to enter you."
+        )
+        raise Refusal.one("player", "player_waits", said(words, player=player))
+
+
+def _tell(one: Single, site: str, what: str) -> None:
+    if one.wants_mail and site:
+        ask_job(
+            "signup.partner_mail",
+            {"single_id": one.pk, "site": site},
+            key=f"partner.{one.pk}.{what}",
+            tournament_id=one.tournament_id,
+        )

@@ -1,0 +1,171 @@
+"""Players without a partner: the list on which they look for one, and their own page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournament import limits
+from tournament.addresses import absolute_url
+from tournament.errors import NotFound
+from tournament.signup.models import Single
+from tournament.signup.queries import SinglePage, offer, single_link_of, single_page, singles
+from tournament.signup.services import partners
+from web.acting import press, submit
+from web.once import new_once
+from web.pair.signing import BY_ONE_ADDRESS, tournament_of
+
+BY_ONE_PLAYER = limits.Limit("partner", most=30, seconds=3600)
+"""Each question may send a mail to somebody else."""
+
+
+class SingleForm(forms.Form):
+    """A player, and how to be reached. A hidden field catches programs that fill in every field."""
+
+    player = forms.CharField(
+        label=gettext_lazy("Your name"),
+        max_length=80,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    club = forms.CharField(label=gettext_lazy("Club"), required=False, max_length=80)
+    note = forms.CharField(
+        label=gettext_lazy("About you"),
+        required=False,
+        max_length=200,
+        help_text=gettext_lazy("Everybody can read it, with your name and club."),
+    )
+    phone = forms.CharField(
+        label=gettext_lazy("Telephone"),
+        required=False,
+        max_length=60,
+        help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
+        widget=forms.TextInput(attrs={"autocomplete": "tel", "inputmode": "tel"}),
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=120,
+        help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
+    )
+    wants_mail = forms.BooleanField(
+        label=gettext_lazy("Write to me when somebody wants to play with me"), required=False
+    )
+    website = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not settings.EMAIL_HOST:
+            del self.fields["wants_mail"]
+
+    def clean_website(self) -> str:
+        if self.cleaned_data["website"]:
+            raise forms.ValidationError(_("Leave this empty."))
+        return ""
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def partner(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who looks for a partner; POST puts another player on the list."""
+    tournament = tournament_of(slug)
+    form = SingleForm(request.POST or None)
+
+    def page(status: int) -> HttpResponse:
+        context = {
+            "tournament": tournament, "offer": offer(tournament_id=tournament.id), "form": form,
+            "singles": singles(tournament_id=tournament.id), "once": new_once(),
+        }  # fmt: skip
+        return render(request, "pair/partner.html", context, status=status)
+
+    def look(data: dict[str, Any]) -> Single:
+        limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
+        given = {name: value for name, value in data.items() if name != "website"}
+        return partners.look(tournament_id=tournament.id, language=get_language() or "", **given)
+
+    return submit(
+        request,
+        form,
+        do=look,
+        done=_("You are on the list. Keep this page's address."),
+        to=lambda made: reverse("pair:single", args=[single_link_of(made)]),
+        again=page,
+    )
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD"])
+def single(request: HttpRequest, link: str) -> HttpResponse:
+    """A player's own page: who asks, whom to ask, and the way off the list."""
+    found = _single(link)
+    context = {
+        "tournament": tournament_of(found.slug), "own": found, "link": link, "once": new_once(),
+        "address": absolute_url(request, reverse("pair:single", args=[link])),
+    }  # fmt: skip
+    return render(request, "pair/single.html", context)
+
+
+@never_cache
+@require_POST
+def ask(request: HttpRequest, link: str) -> HttpResponse:
+    """Asks another player, or answers one who asked (`yes`: 1 or 0)."""
+    found = _single(link)
+    whom = number(request.POST.get("whom", ""))
+    yes = request.POST.get("yes")
+
+    def do() -> Single:
+        limits.spend(BY_ONE_PLAYER, found.id)
+        if yes is None:
+            return partners.ask(link=link, whom=whom, site=own_pages(request))
+        return partners.answer(link=link, who=whom, yes=yes == "1", site=own_pages(request))
+
+    return press(
+        request,
+        do=do,
+        done=lambda one: (
+            _("You are a pair, and signed up.")
+            if one.state == Single.State.FOUND
+            else _("Asked. The answer will stand on this page.")
+            if yes is None
+            else _("You said no. Nobody else reads that.")
+        ),
+        to=reverse("pair:single", args=[link]),
+    )
+
+
+@never_cache
+@require_POST
+def leave(request: HttpRequest, link: str) -> HttpResponse:
+    """Takes the player off the list."""
+    _single(link)
+    return press(
+        request,
+        do=lambda: partners.withdraw(link=link),
+        done=_("You are off the list."),
+        to=reverse("pair:single", args=[link]),
+    )
+
+
+def number(text: str) -> int:
+    """The number of a player; 0, which nobody has, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
+
+
+def own_pages(request: HttpRequest) -> str:
+    """The absolute URL of a player's own page, without the secret link at its end."""
+    return absolute_url(request, reverse("pair:single", args=["-"])).removesuffix("-/")
+
+
+def _single(link: str) -> SinglePage:
+    try:
+        return single_page(link=link)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal
