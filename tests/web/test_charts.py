@@ -7,7 +7,7 @@ from django.utils.translation import override
 
 from web import pieces
 from web.templatetags import charts
-from web.templatetags.charts import bar, largest, lines_of, score_line
+from web.templatetags.charts import bar, largest, lines_of, rating_line, score_line
 
 
 def test_a_bar_is_a_part_of_the_longest_and_holds_its_own_parts() -> None:
@@ -26,6 +26,15 @@ def test_a_line_begins_at_nothing_and_the_target_is_above() -> None:
     (_a, dots, _points), (_b, others, _) = found["lines"]
     assert len(dots) == len(others) == 3
     assert dots[0].y == others[0].y > others[2].y > dots[2].y == found["target"]
+
+
+def test_a_rating_is_drawn_from_the_oldest_match_on() -> None:
+    steps = [SimpleNamespace(before=b, after=a) for b, a in ((27.0, 26.0), (25.0, 27.0))]
+    found = rating_line(steps)
+    ((_side, dots, _points),) = found["lines"]
+    assert [dot.x for dot in dots] == [5, 150, 295]
+    assert dots[1].y < dots[2].y < dots[0].y == found["target"]
+    assert found["label"].endswith("25.0, 27.0, 26.0")
 
 
 def test_a_line_is_drawn_when_anything_in_it_is_new_and_then_kept(

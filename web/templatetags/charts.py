@@ -72,6 +72,28 @@ def score_line(game: Any, pairs: tuple[str, str], target: int) -> SafeString:
     return piece(key, lambda: drawn.render(lines_of(scores, pairs, target, game.number)))
 
 
+@register.inclusion_tag(SCORE_LINE)
+def rating_line(steps: Sequence[Any]) -> dict[str, Any]:
+    """A chart of a rating after each of these matches, newest first, and before the oldest: there
+    lies the dashed line."""
+    values = [steps[-1].before, *(step.after for step in reversed(steps))]
+    least, room = min(values), max(max(values) - min(values), 1)
+    width = (WIDE - 2 * EDGE) / (len(values) - 1)
+    heights = [_height(value - least, room) for value in values]
+    dots = [Dot(round(EDGE + n * width, 1), y) for n, y in enumerate(heights)]
+    return {
+        "lines": [("A", dots, " ".join(f"{dot.x},{dot.y}" for dot in dots))],
+        "target": heights[0],
+        "wide": WIDE,
+        "high": HIGH,
+        "right": WIDE - EDGE,
+        "left": EDGE,
+        "number": "rating",
+        "label": _("Rating after each match, the oldest first: %(values)s")
+        % {"values": ", ".join(f"{value:.1f}" for value in values)},
+    }
+
+
 def lines_of(
     scores: Sequence[tuple[int, int]], pairs: tuple[str, str], target: int, number: int
 ) -> dict[str, Any]:
@@ -102,5 +124,5 @@ def lines_of(
     }
 
 
-def _height(stones: int, most: int) -> float:
-    return round(HIGH - EDGE - (HIGH - 2 * EDGE) * stones / most, 1)
+def _height(value: float, most: float) -> float:
+    return round(HIGH - EDGE - (HIGH - 2 * EDGE) * value / most, 1)
