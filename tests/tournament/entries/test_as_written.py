@@ -40,6 +40,10 @@ PAIRS = {
         ("Iruña", "Oñati", "", ""),
     ],
 }
+PAIRS["form.csv"] = [
+    ("Getaria Agirre", "Zarautz Olano", "Kaia", "getaria@kaia.example 600 11 22 33"),
+    ("Hondarribia Goia", "Pasaia Etxeberria", "", ""),
+]
 HEADINGS = {"chat.txt": [1, 7]}
 
 
@@ -107,6 +111,11 @@ def test_a_title_above_the_names_of_the_columns_is_skipped() -> None:
         ("Get\u200baria / Orio", ("Getaria", "Orio")),
         ("Getaria (la de Kaia) / Orio", ("Getaria (la de Kaia)", "Orio")),
         ("Getaria & Orio", ("Getaria", "Orio")),
+        ("1- Getaria / Orio", ("Getaria", "Orio")),
+        ("1️⃣ Getaria y Orio", ("Getaria", "Orio")),
+        ("* *Getaria* y *Orio*", ("Getaria", "Orio")),
+        ("Getaria / Orio (Kaia) tel. 600 11 22 33", ("Getaria", "Orio")),
+        ("Getaria - Orio - Tfno: 600 11 22 33", ("Getaria", "Orio")),
     ],
 )
 def test_what_only_chats_and_spreadsheets_put_there_is_no_part_of_a_name(
@@ -120,6 +129,12 @@ def test_commas_are_surname_and_name_only_where_the_whole_list_says_so() -> None
     found = read("Club, Pareja, Nota\nKaia, Getaria / Zarautz, Lezo")
     assert [one.texts["club"] for one in found.entries] == ["Kaia"]
     assert found.entries[0].players == read("Getaria / Zarautz").entries[0].players
+
+
+def test_a_telephone_number_behind_each_name_is_no_part_of_it() -> None:
+    (found,) = read("Getaria 600 11 22 33 / Orio 600445566").entries
+    assert (found.player_1, found.player_2) == ("Getaria", "Orio")
+    assert found.texts["contact"] == "600 11 22 33 600445566"
 
 
 def test_an_address_after_the_names_is_their_contact_and_not_public() -> None:
@@ -169,6 +184,20 @@ def test_meanings_for_another_number_of_columns_say_nothing() -> None:
         ("Nombre 1;Apellidos 1;Nombre 2;Apellidos 2\na;b;c;d", "first_1 last_1 first_2 last_2"),
         ("Nom 1;Prénom 1;Nom 2;Prénom 2\na;b;c;d", "last_1 first_1 last_2 first_2"),
         ("Jugador 1;Jugador 2;Cuota\na;b;c", "player_1 player_2 paid"),
+        ("1er jugador;2º jugador\na;b", "player_1 player_2"),
+        ("Jugador/a 1;Jugador/a 2;Sociedad/Club\na;b;c", "player_1 player_2 club"),
+        ("Pareja nº;Nombre de la pareja;Pagado (sí/no)\n1;a / b;c", "number pair paid"),
+        ("1. jokalariaren izena;2. jokalariaren izena\na;b", "player_1 player_2"),
+        ("Nom du joueur 1;Nom du joueur 2;Club du joueur 2\na;b;c", "player_1 player_2 unknown"),
+        ("Player 1 name;Player 2 name;Phone number\na;b;c", "player_1 player_2 contact"),
+        (
+            "Nombre jugador 1;Apellidos jugador 1;Nombre jugador 2;Apellidos jugador 2\na;b;c;d",
+            "first_1 last_1 first_2 last_2",
+        ),
+        (
+            "Nombre 1;Primer apellido 1;Segundo apellido 1;Jugador 2\na;b;c;d",
+            "first_1 last_1 last_1 player_2",
+        ),
     ],
 )
 def test_what_a_column_holds_is_guessed(text: str, guesses: str) -> None:
@@ -180,6 +209,11 @@ def test_what_a_column_holds_is_guessed(text: str, guesses: str) -> None:
 def test_a_surname_before_a_name_is_put_after_it() -> None:
     (found,) = read("Nom 1;Prénom 1;Nom 2;Prénom 2\nAgirre;Getaria;Olano;Orio").entries
     assert (found.player_1, found.player_2) == ("Getaria Agirre", "Orio Olano")
+
+
+def test_two_surnames_in_columns_of_their_own_are_put_together() -> None:
+    text = "Nombre 1;Primer apellido 1;Segundo apellido 1;Jugador 2\nGetaria;Agirre;Olano;Orio"
+    assert read(text).entries[0].player_1 == "Getaria Agirre Olano"
 
 
 def test_lines_that_are_left_out_are_neither_read_nor_wrong() -> None:

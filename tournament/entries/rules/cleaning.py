@@ -25,13 +25,22 @@ _CHAT = re.compile(
     r"^\s*(?:\[\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}(?::\d{2})?[^\]]{0,6}\]\s*[^:]{1,60}:"
     r"|\d{1,2}[/.]\d{1,2}[/.]\d{2,4},? \d{1,2}:\d{2}[^-]{0,6}\s-\s[^:]{1,60}:)\s*"
 )
-_ORDINAL = re.compile(r"^\s*\d{1,4}\s*(?:[.)ºª:]+\s*[-–]+\s*|\s(?=[^\W\d_]))")
+_ORDINAL = re.compile(r"^\s*\d{1,4}\s*(?:[.)ºª:]+\s*[-–]+\s*|[-–]\s+|\s(?=[^\W\d_]))")
+_KEYCAPS = re.compile("^\\s*(?:\\d\ufe0f?\u20e3)+")
 _SURNAMES_FIRST = re.compile(r"^([^,;\t/\d]+),\s*([^,;\t/\d]+)\s/\s([^,;\t/\d]+),\s*([^,;\t/\d]+)$")
 _CLUB_BEFORE = re.compile(r"^([^:,;\t/]{2,60}):\s+(\S.*\S)$")
 _CLUB_AFTER = re.compile(r"^([^()\[\]]+?)\s*[(\[]([^()\[\]:]{2,60})[)\]]$")
 _CONTACT_AFTER = re.compile(
     r"^(.*[^\W\d_][.)]?)[\s:.]+"
     r"((?:\+\d{2}\s?)?\d(?:[ .\-]?\d){7,11}|[^\s@,;]+@[^\s@,;]+\.[a-z]{2,})$",
+    re.IGNORECASE,
+)
+_CONTACT_BETWEEN = re.compile(
+    r"\s((?:\+\d{2}\s?)?\d(?:[ .\-]?\d){7,11})\s*(?=[/–—&+]|-\s|(?:y|e|eta|et|con|and)\s)",
+    re.IGNORECASE,
+)
+_LABEL_OF_CONTACT = re.compile(
+    r"[\s,–-]*\b(?:tel|telf|tlf|tfno|tfn|m[oó]vil|tel[eé]fono|telefonoa|phone|mob)\b[.:\s]*$",
     re.IGNORECASE,
 )
 _PLAYERS_PARTED = re.compile(r"[/–—&+]|\s-\s|\s(?:y|e|eta|et|con|and)\s", re.IGNORECASE)
@@ -71,7 +80,9 @@ def _bare(line: str) -> str:
     if len(line) > LONGEST_LINE:
         return line
     line = _WIDTHLESS.sub("", _SPACES.sub(" ", _decoded(line)))
-    line = _without_signs(_CHAT.sub("", line))
+    line = _without_signs(_KEYCAPS.sub("", _CHAT.sub("", line)))
+    if not _is_parted(line):
+        line = line.replace("*", "")  # as chats write a bullet or bold
     return _ORDINAL.sub("", line).strip(" ")
 
 
@@ -157,7 +168,13 @@ def _is_sign(character: str) -> bool:
 
 def _in_cells(line: str) -> str:
     """The line with its club and contact, where these are told by their shape, after the pair."""
+    between = _CONTACT_BETWEEN.search(line)
+    if between:  # one behind each name
+        line = f"{line[: between.start()]} {line[between.end() :]}"
     line, contact = _taken(_CONTACT_AFTER, line.strip())
+    contact = " ".join(filter(None, (between[1] if between else "", contact)))
+    if contact:
+        line = _LABEL_OF_CONTACT.sub("", line)
     if contact and not _PLAYERS_PARTED.search(line):
         return f"{line} {contact}"
     pair, club = _taken(_CLUB_AFTER, line)

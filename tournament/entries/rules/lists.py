@@ -66,6 +66,26 @@ for _number in "12":
         for word in ("last name", "surname", "apellido", "apellidos", "abizena", "abizenak")
     )
 _HEADERS = {word: field for field, words in _HEADER_WORDS.items() for word in words.split("|")}
+# Words by which a longer name of a column is known, as forms ask for it: "Nombre del jugador 1".
+_WORDS_OF = {
+    name: frozenset(words.split())
+    for name, words in {
+        "contact": "contact contacto kontaktua phone telephone telefono telefonoa tfno tel movil "
+        "mobile whatsapp email mail correo courriel",
+        "paid": "paid pagado pagada ordainduta paye payee cuota",
+        "club": "club kluba sociedad pena elkartea societe",
+        "pair": "pair pareja bikotea bikotearen paire team equipo taldea taldearen equipe",
+        "number": "n no num numero zenbakia number",
+        "player": "player jugador jugadora jokalari jokalaria jokalariaren joueur joueuse",
+        "last": "last surname apellido apellidos abizena abizenak",
+        "first": "first name nombre izena izen nom prenom",
+        "1": "1 1er 1o 1a primer primero primera lehen lehenengo premier premiere",
+        "2": "2 2o 2a 2e segundo segunda second bigarren deuxieme",
+    }.items()
+}
+_LONGEST_NAME = 60
+_JOINED = frozenset({"contact", "first_1", "first_2", "last_1", "last_2"})
+"""What a list may have in two columns: both surnames, a telephone number and an address."""
 _MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
 _WORDS = re.compile(r"\s+(?:y|e|eta|et|con|and)\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}\s*[.)ºª:]*")
@@ -346,7 +366,8 @@ def _texts_of(
     """The texts on one line by field, or what is wrong with the line."""
     field = f"lines[{row.line}]"
     # Names of columns without those of both players, or not on the first line.
-    if sum(_field_named(cell, titles) is not None for cell in row.cells) > 1:
+    names = sum(_field_named(cell, titles) is not None for cell in row.cells)
+    if names > 1 or (len(row.cells) > 1 and _fields_named(row.cells, titles)):
         return FieldFault(field, "stray_header")
     named: dict[str, str] | str
     no_pair = "" if header else not_a_pair(_of_players(row.cells, chosen))
@@ -488,7 +509,10 @@ def _titles(columns: Sequence[Column]) -> dict[str, str]:
 
 def _fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] | None:
     """The fields of a header line; None when the line is not one."""
-    fields = [_field_named(cell, titles) or UNKNOWN for cell in cells]
+    fields = [
+        _field_named(cell, titles) or (_named_by_words(cell) if at < MOST_COLUMNS else UNKNOWN)
+        for at, cell in enumerate(cells)
+    ]
     for number in "12":  # "Nombre 1" beside "Apellidos 1" is the first name alone, "Nom 1" beside
         player, first, last = f"player_{number}", f"first_{number}", f"last_{number}"
         other = first if last in fields else last if first in fields else player  # "Prénom 1" last
@@ -500,6 +524,29 @@ def _fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] 
 
 def _named_of(number: str) -> set[str]:
     return {f"player_{number}", f"first_{number}", f"last_{number}"}
+
+
+def _named_by_words(cell: str) -> str:
+    """The field that a longer name of a column means; UNKNOWN for none."""
+    if not cell or len(cell) > _LONGEST_NAME:
+        return UNKNOWN
+    words = set(texts.folded(cell.partition("(")[0]).split())
+
+    def has(name: str) -> bool:
+        return not _WORDS_OF[name].isdisjoint(words)
+
+    for field in ("contact", "paid"):
+        if has(field):
+            return field
+    digits = {"1", "2"}.intersection(words)
+    number = digits.pop() if len(digits) == 1 else "1" if has("1") else "2" if has("2") else ""
+    if has("club"):
+        return UNKNOWN if number else "club"
+    if has("pair") and not has("player"):
+        return "number" if has("number") else "pair"
+    if not number or not (has("player") or has("last")):
+        return UNKNOWN
+    return f"last_{number}" if has("last") and not has("first") else f"player_{number}"
 
 
 def _field_named(cell: str, titles: Mapping[str, str]) -> str | None:
@@ -517,7 +564,11 @@ def _by_header(row: Row, columns: Sequence[str], *, mark: str) -> dict[str, str]
         return _by_position(row.cells, in_pairs=False)  # both players in the only cell, as "A / B"
     if any(row.cells[len(columns) :]):
         return "too_many_columns"
-    named = {field: cell for field, cell in zip(columns, row.cells, strict=False) if cell}
+    named: dict[str, str] = {}
+    for field, cell in zip(columns, row.cells, strict=False):
+        if cell:
+            is_more = field in _JOINED and field in named
+            named[field] = f"{named[field]} {cell}" if is_more else cell
     if row.mark != mark and not _has_the_shape(row, columns, named):
         return "unlike_header"
     if "number" in named and not _NUMBER.fullmatch(named["number"]):
