@@ -75,5 +75,5 @@ def test_T6_a_disqualified_pair_that_signs_up_again_is_for_the_organizer_to_deci
     listed = desk.get(at("sign_up", entered.slug)).content.decode()
     assert f"{one.player_1} was in pair 1, which is disqualified" in listed
     own = client.get(reverse("pair:own", args=[link_of(made)])).content.decode()
-    assert "You are on the waiting list" in own
+    assert "You are the first on the waiting list" in own
     assert "disqualified" not in own

@@ -44,7 +44,7 @@ def test_when_all_places_are_taken_it_says_that_one_will_wait(client, page):
     client.post(page, TWO)
     assert "you will be on the waiting list" in client.get(page).content.decode()
     response = client.post(page, {**TWO, "player_1": "Eibar", "player_2": "Ermua"})
-    assert "You are on the waiting list" in client.get(response.url).content.decode()
+    assert "You are the first on the waiting list" in client.get(response.url).content.decode()
 
 
 def test_what_is_wrong_is_said_at_its_field_and_nothing_is_lost(client, page):
