@@ -17,6 +17,8 @@ from web.templatetags.matchwords import open_side, round_name
 EDGE, BOTTOM = 14 * mm, 12 * mm
 LEAST_TYPE = 6.0
 """A pair is written in two lines only where their type is at least so large."""
+TYPE = (14.0, 13.0, 12.0, 11.0, 10.0)
+"""Sizes of the names: the largest in which every player's name fits its line as it is written."""
 
 
 def poster(tournament: TournamentView, bracket: BracketView, *, address: str) -> bytes:
@@ -38,12 +40,21 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
     _champion(pen, tournament, x, middle, column)
     for number, card in enumerate(_cards(bracket, "third_place")):
         below = middle - 26 * mm - number * 24 * mm
-        pen.text(x, below + 8 * mm, _("Third place"), font=BOLD, size=11, colour=BAIZE, fit=column)
-        _tie(pen, card, x, below, column - 5 * mm, 9 * mm)
+        pen.text(x, below + 10 * mm, _("Third place"), font=BOLD, size=11, colour=BAIZE, fit=column)
+        _tie(pen, card, x, below, column - 5 * mm, 9 * mm, TYPE[-1])
     return pen.done()
 
 
+def _type(bracket: BracketView, fit: float) -> float:
+    pairs = {pair for one in bracket.rounds for card in one.matches
+             for pair in (card.pair_a, card.pair_b) if pair}  # fmt: skip
+    players = [f"{pair.number}. {name}" for pair in pairs for name in pair.name.split(" – ", 1)]
+    widest = max((width(player, BOLD, 1) for player in players), default=0)
+    return next((size for size in TYPE if widest * size <= fit), TYPE[-1])
+
+
 def _rounds(pen: Pen, bracket: BracketView, top: float, column: float) -> None:
+    size = _type(bracket, column - 10 * mm)
     tree = {card.id for card in _cards(bracket, "bracket")}
     apart = {card.id for card in _cards(bracket, "third_place")}
     for index, one in enumerate(bracket.rounds):
@@ -53,7 +64,7 @@ def _rounds(pen: Pen, bracket: BracketView, top: float, column: float) -> None:
         slot = (top - 8 * mm - BOTTOM) / max(len(cards), 1)
         for number, card in enumerate(cards):
             middle = top - 8 * mm - (number + 0.5) * slot
-            _tie(pen, card, x, middle, column - 5 * mm, min(slot * 0.42, 9 * mm))
+            _tie(pen, card, x, middle, column - 5 * mm, min(slot * 0.42, 11 * mm), size)
             if card.id in tree and index + 1 < len(bracket.rounds):
                 _way(pen, x + column - 5 * mm, middle, slot, down=number % 2 == 0)
 
@@ -74,8 +85,10 @@ def _champion(pen: Pen, tournament: TournamentView, x: float, middle: float, col
     _pair(pen, "", name, x + 3 * mm, middle - 4 * mm, DISPLAY, 14, 11, column - 6 * mm)
 
 
-def _tie(pen: Pen, card: MatchCard, x: float, middle: float, wide: float, half: float) -> None:
-    size, fit = min(10.0, half * 0.62), wide - 5 * mm
+def _tie(
+    pen: Pen, card: MatchCard, x: float, middle: float, wide: float, half: float, size: float
+) -> None:
+    size, fit = min(size, half * 0.62), wide - 5 * mm
     for side, base in (("A", middle + half * 0.28), ("B", middle - half * 0.82)):
         pair = card.pair_a if side == "A" else card.pair_b
         font = BOLD if card.winner == side else PLAIN
@@ -94,10 +107,12 @@ def _pair(
     pen: Pen, number: str, name: str, x: float, base: float, font: str, size: float, two: float,
     fit: float,
 ) -> None:  # fmt: skip
-    """The pair in one line of this `size`, or a player a line in the size `two` where one line does
-    not hold the names."""
-    if width(number + name, font, size) <= fit or two < LEAST_TYPE:
-        pen.text(x, base, number + name, font=font, size=size, fit=fit)
+    """The pair in one line of at most this `size`, or a player a line in the size `two`, whichever
+    is larger."""
+    whole = number + name
+    one = size * min(1, fit / max(width(whole, font, size), 1))
+    if one >= two or two < LEAST_TYPE:
+        pen.text(x, base, whole, font=font, size=max(one, min(size, SMALLEST)), fit=fit + 0.1)
         return
     fit -= width(number, font, two)
     players = [shortened(player, font, two, fit) for player in name.split(" – ", 1)]

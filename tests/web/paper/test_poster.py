@@ -147,3 +147,9 @@ def test_first_names_are_shortened_and_surnames_stay(player, shorter):
     for text in [player, *shorter]:
         assert shortened(player, PLAIN, 8, width(text, PLAIN, 8)) == text
     assert shortened(player, PLAIN, 8, 1) == (shorter or [player])[-1]
+
+
+def test_short_names_on_a_sheet_with_room_are_written_larger(sheet):
+    texts, _ways = sheet(play.tournament(entered=16, drawn=True))
+    sizes = {how["size"] for _y, text, how in texts if re.match(r"\d+\. Getaria", text)}
+    assert sizes == {14}
