@@ -3,7 +3,7 @@
 // number and a pair a letter: the page replaces them with names.
 
 import { indexOf, otherSide, sideOf } from "./betting.js";
-import { DECLARED_LANCES, LANCES } from "./data.js";
+import { DECLARED_LANCES, LANCES, STRENGTHS } from "./data.js";
 import { settleOrRefuse } from "./settling.js";
 
 const phrase = (key, params = {}) => ({ key, params });
@@ -98,18 +98,27 @@ function isOnCards(lance, { guilty, resumedAt, verdicts }) {
   return resumedAt !== null && LANCES.indexOf(lance) > LANCES.indexOf(resumedAt);
 }
 
-/** The seat with the best cards; also whether others were equal, or the other pair had nothing. */
+/** The seat with the best cards; also whether others were equal, and in what, or the other pair had
+ * nothing. */
 function best(key, seats, { count: { holdings, order }, record }) {
-  const cardsOf = (seat) => record.cards[seat].map(shown).join(" ");
   const value = (seat) => (!seats || key === "punto" || seats.has(seat) ? holdings[seat][key] : 0);
   const most = Math.max(...order.map(value));
   const seat = order.find((each) => value(each) === most);
   const others = order.filter((each) => sideOf(each) !== sideOf(seat));
-  const cards = cardsOf(seat);
   const equal = others.find((each) => value(each) === most);
-  if (equal !== undefined) return phrase("why.mano", { seat, equal, cards });
+  if (equal !== undefined) {
+    const isTotal = key === "juego" || key === "punto";
+    const cards = isTotal ? String(holdings[seat].total) : written(key === "pares" ? paired(record, seat) : record.cards[seat]);
+    return phrase("why.mano", { seat, equal, cards });
+  }
   if (DECLARED_LANCES.includes(key) && !others.some(value)) return phrase("why.only", { lance: key });
-  return phrase("why.best", { seat, cards });
+  return phrase("why.best", { seat, cards: written(record.cards[seat]) });
+}
+
+/** The cards of a seat that make its pares. */
+function paired({ cards, ruleset }, seat) {
+  const strength = ({ rank, standsFor }) => STRENGTHS[ruleset.kings][standsFor || rank];
+  return cards[seat].filter((card) => cards[seat].some((other) => other !== card && strength(other) === strength(card)));
 }
 
 /** The name of the lance to show: "punto" for the punto itself, and for bets when it was played. Never
@@ -135,8 +144,8 @@ const paidSeats = (lance, fold) =>
 
 const juegoName = ({ worth }) => (worth.juego === 3 ? "juego.31" : "juego.other");
 
-/** A card as the table says it: its rank, with what a joker stands for. */
-const shown = ({ rank, suit, standsFor }) => rank + (standsFor ? `${suit}=${standsFor}` : "");
+/** Cards as the table says them: their ranks, with what a joker stands for. */
+const written = (cards) => cards.map(({ rank, suit, standsFor }) => rank + (standsFor ? `${suit}=${standsFor}` : "")).join(" ");
 
 /** A sentence for each false word. Where both pairs were wrong there is one, which names all with what
  * each said. Where the game was over before the lance was paid, it promises nothing of it. */

@@ -287,7 +287,7 @@ export function outcomeOf(draft, match) {
 /**
  * Makes the record and settles it at the draft's score: `{record, result, settlement, over}`.
  * `result`: of `settleOrRefuse`; `settlement`: null when there are faults; `over`: the lances that
- * were not played because the game had ended.
+ * were not played because a deje or a seen órdago had ended the game.
  *
  * @param {Draft} draft
  * @param {Pick<Match, "ruleset">} match
@@ -298,7 +298,9 @@ export function settled(draft, { ruleset }) {
   const settledWith = (over) => {
     const record = recordOf(draft, ruleset, over);
     const result = settleOrRefuse({ ...at, ...record });
-    return { record, result, settlement: result.settlement ?? null, over };
+    const ended = LANCES.indexOf(result.fold?.betting.endedAt);
+    const unplayed = ended < 0 ? [] : LANCES.slice(ended + 1);
+    return { record, result, settlement: result.settlement ?? null, over: new Set(unplayed) };
   };
   const whole = settledWith(new Set());
   const { faults } = whole.result;

@@ -129,7 +129,7 @@ test("bets after the end of the game are left out of the record", () => {
     withCalls(refused, "chica", answer(bet([], "B"), "quiero")), { ruleset: RULESET },
   );
   assert.equal(settlement.game_winner, "A");
-  assert.deepEqual([...over], ["chica"]);
+  assert.deepEqual([...over], ["chica", "pares", "juego"]);
 });
 
 test("a bet grows by one, and an órdago takes its place", () => {

@@ -41,14 +41,19 @@ test("a lance that nobody may bet on says who alone has it, and one that nobody 
 test("lances after the end of the game are read as not played", () => {
   const bets = { grande: answer(bet([], "A"), "no_quiero"), chica: answer(bet([], "B"), "quiero") };
   const read = readOf(hand("RRRR AA76 4567 SCSC", { score: [39, 0], bets }));
-  assert.equal(read[1].silence, "over");
+  assert.deepEqual(read.map(({ silence }) => silence).slice(1), ["over", "over", "over"]);
+  const seen = [{ by: "B", call: "ordago" }, { by: "A", call: "quiero" }];
+  const ordago = readOf(hand("RRRR AA76 4567 SCSC", { bets: { pares: seen } }));
+  assert.deepEqual(ordago.map(({ silence, calls }) => (calls.length ? "bet" : silence)), ["paso", "paso", "bet", "over"]);
 });
 
-test("the best cards are named with their holder, and equal ones with both", () => {
+test("the best cards are named with their holder, and equal ones with both and what they share", () => {
   const told = toldOf(hand("RRS7 CC54 SSC7 RRS7"));
   const whys = told.lines.map(({ why }) => [why.key, why.params]);
   assert.deepEqual(whys[0], ["why.mano", { seat: 0, equal: 3, cards: "R R S 7" }]);
   assert.deepEqual(whys[1], ["why.best", { seat: 1, cards: "C C 5 4" }]);
+  const shared = (cards) => toldOf(hand(cards)).lines.slice(2).map(({ why }) => [why.key, why.params.cards]);
+  assert.deepEqual(shared("R3S7 4567 4567 CRR7"), [["why.mano", "R 3"], ["why.mano", "37"]]);
 });
 
 test("J1: a punto that is paid for a false juego is the punto, not the juego", () => {

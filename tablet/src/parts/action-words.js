@@ -8,10 +8,10 @@ export function titleOf({ kind, game, hand, about }) {
   return kind === "hand.record" && place ? place : `${t(`kind_${kind}`)} ${place}`;
 }
 
-export function contentOfAction({ record, message, reason, by, seating }) {
-  const said = [record && contentOfRecord(record), message, reason && `“${reason}”`];
-  const others = [by, seating].map((each) => each && JSON.stringify(each));
-  return [...said, ...others].filter(Boolean).join(" · ");
+export function contentOfAction({ kind, record, message, reason, by = [], first_mano: mano }) {
+  const begun = kind === "match.start" && t("mano_is", { name: t("seat", { number: mano + 1 }) });
+  const agreed = by.map((side) => t("agree", { side }));
+  return [begun, record && contentOfRecord(record), message, reason && `“${reason}”`, ...agreed].filter(Boolean).join(" · ");
 }
 
 /** A hand in one line: cards, bets, claim. A value that is not a hand is shown unchanged. */

@@ -58,7 +58,7 @@ const Ask = ({ sides, text, by, onAgree }) => html`<section class="panel confirm
         aria-pressed=${agreed ? "true" : "false"}
         onClick=${() => agreed || onAgree(side)}
       >
-        ${agreed ? "✓ " : ""}${t(agreed ? "agreed" : "agree", { side })}
+        ${agreed ? "✓ " : ""}${t("agree", { side })}
       </button>`;
     })}
   </div>`}

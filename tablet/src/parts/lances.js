@@ -34,7 +34,7 @@ const NO_CALLS = [];
 function Lance({ lance, match, change, mano, calls, isOver, open, isPunto, words, truth }) {
   const put = (next) => change((draft) => withCalls(draft, lance, next(draft.bets[lance] ?? NO_CALLS)));
   const body = () => {
-    if (isOver) return html`<p class="soft">${t("game_was_over")}</p>`;
+    if (isOver) return html`<p class="soft">${t("not_played")}</p>`;
     if (!open) return html`<p class="soft lance__none">${nobodyBets(words)}</p>`;
     return html`<${Bets} calls=${calls} lance=${lance} onChange=${put} />`;
   };

@@ -72,7 +72,7 @@ function Why({ names, line: { other, why, parts } }) {
 
 function Heard({ calls, silence }) {
   if (calls.length) return html`<${Told} calls=${calls} />`;
-  if (silence === "over") return t("game_was_over");
+  if (silence === "over") return t("not_played");
   if (silence.startsWith("only_")) return t("only_pair_has", { side: silence.slice(-1) });
   return t(silence === "nobody" ? "nobody_has" : "paso");
 }

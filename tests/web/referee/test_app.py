@@ -207,13 +207,14 @@ def test_spanish_speaks_to_the_referee_as_the_pages_do(tablet: Path) -> None:
 
 def test_every_text_the_app_asks_for_is_there(tablet: Path) -> None:
     known = catalogue(tablet / "ui/en.js").keys() | catalogue(tablet / "i18n/en.js").keys()
-    asked = {
-        key
-        for path in tablet.rglob("*.js")
-        for key in re.findall(r'\bt\(\s*"([\w.]+)"', path.read_text(encoding="utf-8"))
-    }
-    assert asked
+    sources = " ".join(path.read_text(encoding="utf-8") for path in tablet.rglob("*.js"))
+    asked = set(re.findall(r'\bt\(\s*"([\w.]+)"', sources))
+    for either in re.findall(r'\bt\([^"`;()]*\? ("[\w.]+" : [^)]*)\)', sources):
+        asked |= set(re.findall(r'"([\w.]+)"', either))
+    assert "changes_open" in asked
     assert not asked - known
+    for start in re.findall(r"\bt\(`([\w.]+)\$", sources):
+        assert any(key.startswith(start) for key in known), start
 
 
 # The words of the game in the project's glossary, Basque and French, by the text that uses them.
