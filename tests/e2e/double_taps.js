@@ -6,8 +6,13 @@ const typed = (d, m, cards = CARDS) => [...cards].reduce(d.addCard, d.newDraft(m
 const lances = (d, m) => d.move(typed(d, m), "lances");
 const stones = (d, m) => ({ ...d.newDraft(m, { quick: true }), quick: { stones: [12, 6], game_winner: null } });
 const open = (calls) => (d, m) => d.withCalls(lances(d, m), "pares", calls(d));
+const record = (stones, more = {}) => item({ kind: "hand.record", key: "k1", match: 1, game: 1, hand: 1, record: { quick: { stones } }, ...more });
+const theirs = { game: 1, number: 1, stones: [4, 4], record: { quick: { stones: [4, 4] } }, by: { kind: "device", id: 9, label: "" }, at: "2026-05-24T10:00:00Z" };
+const conflict = () => ({ ...record([5, 3]), status: "attention", errors: [{ code: "hand_already_there", message: "" }], theirs });
+const begunWith = (...items) => ({ items: [...app.now.items.filter(({ key }) => key === "k0"), ...items] });
 
-/** Name → the state that a screen is in. */
+/** Name → the state that a screen is in; `then`: keys pressed before the one that is tapped twice; `within`: where
+ * that one stands; `after`: what changes once there is a match. */
 const STATES = {
   "a match to begin": { begun: false },
   "who sits where": { where: "start/1", begun: false },
@@ -30,6 +35,12 @@ const STATES = {
   call: { where: "call" },
   settings: { where: "settings" },
   waiting: { where: "waiting" },
+  "a game to agree on": { hands: 0, after: () => begunWith(record([40, 12])) },
+  "a hand that needs you": { where: "waiting", hands: 0, after: () => begunWith(conflict()) },
+  "a correction": { where: "correct/1/1", within: ".reason, .foot" },
+  "who is mano": { where: "hand", hands: 0, draw: (d, m) => d.newDraft(m), then: [".mano-line__change"], within: ".mano-choice, .mano-line" },
+  "whose infraction": { where: "hand", draw: lances, then: [".infraction .key"], within: ".infraction" },
+  "which infraction": { where: "hand", draw: lances, then: [".infraction .key", ".infraction .keys .key"], within: ".infraction" },
 };
 
 function press({ x, y }) {
@@ -41,7 +52,8 @@ function press({ x, y }) {
 }
 
 // The keys of a language fetch its words, in no virtual time; the bar is the same above every screen.
-const keysOf = () => [...document.querySelectorAll("main button:enabled:not([lang]), .banners button")];
+const keysOf = ({ within = "*" }) => [...document.querySelectorAll("main button:enabled:not([lang]), .banners button")]
+  .filter((key) => key.closest(within));
 const nameOf = (key) => (key.ariaLabel ?? key.innerText).trim().replace(/\s+/g, " ");
 const middle = (key) => {
   key.scrollIntoView({ block: "center" });
@@ -62,13 +74,22 @@ function seen(repeats) {
   ]);
 }
 
+async function show(state) {
+  put(state);
+  if (state.after) app.set(state.after());
+  await advance(700);
+  for (const name of state.then ?? []) {
+    document.querySelector(name).click();
+    await advance(700);
+  }
+}
+
 /** Puts a state and taps one of its keys, now and after each of `taps`; what is seen at each of
  * `times`, and at rest. */
 async function tap(state, number, taps, times) {
-  put(state);
-  await advance(700);
-  const key = keysOf()[number];
-  if (!key) throw new Error(`no key ${number} on ${JSON.stringify(state)}: ${keysOf().map(nameOf)}`);
+  await show(state);
+  const key = keysOf(state)[number];
+  if (!key) throw new Error(`no key ${number} on ${JSON.stringify(state)}: ${keysOf(state).map(nameOf)}`);
   const name = nameOf(key);
   const place = middle(key);
   const repeats = "repeat" in key.dataset;
@@ -93,9 +114,8 @@ async function doubled(gaps) {
   const faults = [];
   let keys = 0;
   for (const [screen, state] of Object.entries(STATES)) {
-    put(state);
-    await advance(700);
-    const many = keysOf().length;
+    await show(state);
+    const many = keysOf(state).length;
     for (let number = 0; number < many; number += 1, keys += 1) {
       const once = await tap(state, number, [], gaps);
       for (const taps of once.repeats ? gaps.map((gap) => [gap]) : [gaps]) {

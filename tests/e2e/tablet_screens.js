@@ -32,6 +32,7 @@ class Store {
 const query = new URLSearchParams(location.search);
 await speak(query.get("language") ?? "en");
 const app = new AppState(new Store());
+app.signer.sign = async () => null; // a browser signs in real time
 const sync = { kick() {} };
 watchTaps();
 
