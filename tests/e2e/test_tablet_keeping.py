@@ -207,6 +207,48 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Ro
 
 
 @pytest.mark.long
+def test_two_tablets_that_entered_the_same_stones_are_at_one_and_ask_nobody(
+    another: Open, room: Room
+) -> None:
+    first, second = _two(another, room)
+    first.context.set_offline(True)
+    first.quick(5, 3)
+    second.quick(5, 3)
+    second.until_confirmed()
+    first.context.set_offline(False)
+    first.until_confirmed()
+    assert first.page.locator(".banner").count() == 0
+    assert (room.stones, first.held()) == ([(5, 3)], [])
+    first.quick(2, 1)
+    first.until_confirmed()
+    assert room.stones == [(5, 3), (2, 1)]
+
+
+FAILING_WORKER = """
+const { register } = ServiceWorkerContainer.prototype;
+ServiceWorkerContainer.prototype.register = function (...given) {
+  return self.mayInstall ? register.apply(this, given) : Promise.reject(new TypeError("503"));
+};
+"""
+
+
+@pytest.mark.long
+def test_a_worker_that_is_not_installed_is_said_at_the_table_until_it_is(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room)
+    tablet.page.add_init_script(FAILING_WORKER)
+    tablet.join().begin()
+    tablet.says(".banner", "This device cannot start without network yet.")
+    tablet.page.evaluate("self.mayInstall = true")
+    tablet.page.locator(".banner").wait_for(state="detached", timeout=30_000)
+    tablet.ready_offline()
+    tablet.context.set_offline(True)
+    tablet.page.reload()
+    tablet.page.locator(".board").wait_for()
+
+
+@pytest.mark.long
 def test_what_is_discarded_without_network_reaches_the_desk_later(
     another: Open, room: Room
 ) -> None:

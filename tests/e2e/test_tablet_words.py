@@ -1,0 +1,223 @@
+"""What the tablet's screens say at 360 × 740, where a thumb can hide half of it.
+
+The screens come from their sources, without a server.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = pytest.mark.browser
+HELPERS = """
+const CARDS = "RRS7CCS7SSC733R7"; // all four hold pares and juego
+const begun = (items) => ({
+  items: [...app.now.items.filter(({ key }) => key === "k0"), ...items],
+});
+const saved = (key, game, hand, record) =>
+  item({ kind: "hand.record", key, match: 1, game, hand, record });
+Object.assign(window, {
+  lances: (d, m, cards = CARDS) => d.move([...cards].reduce(d.addCard, d.newDraft(m)), "lances"),
+  wrong: (d, m, draft, lance, ...seats) =>
+    seats.reduce((each, seat) => d.toggleSaid(each, lance, seat, m.ruleset), draft),
+  stones: (key, game, hand, a, b) => saved(key, game, hand, { quick: { stones: [a, b] } }),
+  saved,
+  table(items, more = {}, where = "") {
+    app.forgetLater();
+    put({ where, hands: 0, more: { reached: true, portal: false, offline: "ready", ...more } });
+    app.set(begun(items));
+  },
+  enter(draw, items = []) {
+    app.forgetLater();
+    put({ where: "hand", hands: 0 });
+    app.set(begun(items));
+    app.set({ draft: draw(drafts, app.local.match) });
+  },
+});
+"""
+# Seat by seat from the mano: Getaria, Hondarribia, Zarautz, Lekeitio; A is Getaria and Zarautz.
+ZARAUTZ_HAS_JUEGO = "RR54CC54SSC64567"
+NOBODY_HAS_JUEGO = "RR54CC54SS544567"
+THE_SECOND_HAS_JUEGO = "RR54CCC7SS544567"
+EQUAL_IN_JUEGO = "RRS7CC54SSC433R7"
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser, screens: str) -> Iterator[Page]:
+    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    page.set_default_timeout(15_000)
+    page.goto(screens)
+    page.wait_for_function("Boolean(window.put)")
+    page.add_script_tag(content=HELPERS)
+    yield page
+    page.close()
+
+
+def text(place: Locator) -> str:
+    """What is read there, in one line."""
+    place.wait_for()
+    return " ".join(place.inner_text().split())
+
+
+def tap(page: Page, name: str, within: str = "main") -> None:
+    """As a keyboard presses a key, which no cover of a new screen holds up."""
+    page.locator(within).get_by_role("button", name=name, exact=True).dispatch_event("click")
+
+
+def hand(page: Page, draw: str, *items: str) -> None:
+    """A hand being entered: `draw` makes its draft from the moves `d` and the match `m`."""
+    page.evaluate(f"enter((d, m) => {draw}, [{', '.join(items)}])")
+
+
+def read(page: Page, draw: str, *items: str) -> list[str]:
+    """The hand as it is read back: its notes, then its lances."""
+    hand(page, f"d.move({draw}, 'review', m)", *items)
+    page.locator(".read li").nth(3).wait_for()
+    return [text(each) for each in page.locator(".review .note, .read li").all()]
+
+
+def test_a_bet_is_drawn_as_it_is_spoken_and_the_answer_is_the_other_pairs(page: Page) -> None:
+    hand(page, "lances(d, m)")
+    first = page.locator(".bets__side").first
+    assert text(first) == "A bets 2 → B Sees Refuses"
+    sides = first.locator(".key").evaluate_all("keys => keys.map((key) => key.dataset.side)")
+    assert sides == ["A", "B", "B"]
+    edge = "(key) => getComputedStyle(key).borderInlineStartColor"
+    ground = "(tag) => getComputedStyle(tag).backgroundColor"
+    answer, answerer = first.locator(".key--no"), first.locator(".bets__to .tag")
+    assert answer.evaluate(edge) == answerer.evaluate(ground)
+    tap(page, "A bets on grande: B refuses")
+    assert text(page.locator(".bets--closed")) == "A bets 2 · B refuses Change"
+    assert text(page.locator(".line").first) == "A grande: deje Pair B refused. +1"
+
+
+def test_a_lance_after_the_end_of_the_game_is_not_said_to_be_passed(page: Page) -> None:
+    seen = '[{ by: "B", call: "ordago" }, { by: "A", call: "quiero" }]'
+    hand(page, f'd.withCalls(lances(d, m), "chica", {seen})')
+    page.locator(".lance", has_text="Not played").nth(1).wait_for()
+    assert page.locator(".bets--none").count() == 1  # grande, which was played before it
+    *lines, _ends = read(page, f'd.withCalls(lances(d, m), "chica", {seen})')
+    assert lines[0].startswith("Grande passed")
+    assert lines[1].startswith("Chica B órdago · A sees A +40 Best cards: Zarautz (S S C 7).")
+    assert lines[2:] == ["Pares Not played", "Juego Not played"]
+
+
+def test_a_false_word_has_one_note_and_what_is_paid_its_own_name(page: Page) -> None:
+    both = read(page, 'wrong(d, m, lances(d, m), "juego", 0, 1)')
+    assert "".join(both).count("JX") == 1
+    assert "JX Getaria (no) and Hondarribia (no) declared juego wrongly" in "".join(both)
+    hand(page, 'wrong(d, m, lances(d, m), "juego", 0, 1)')
+    foot = page.locator(".foot__note")
+    assert text(foot) == "JX Getaria, Hondarribia"
+    assert foot.evaluate(
+        "(note) => note.offsetHeight < 2 * parseFloat(getComputedStyle(note).lineHeight)"
+    )
+
+    def told(cards: str, seat: int, *items: str) -> str:
+        draft = f'wrong(d, m, lances(d, m, "{cards}"), "juego", {seat})'
+        return " | ".join(read(page, draft, *items))
+
+    denied = told(ZARAUTZ_HAS_JUEGO, 2)
+    assert denied.count("J5 Zarautz denied having juego but had it") == 1
+    assert denied.endswith(
+        "Punto passed A +2 for the juego · Only this pair has juego. Zarautz: juego of 36"
+    )
+    claimed = told(NOBODY_HAS_JUEGO, 0)
+    assert claimed.count("J1 Getaria declared juego without having it") == 1
+    assert claimed.endswith("Juego Only pair A: no bets B +1 J1 B +1 for the punto · J1")
+    # Where the game is over before the juego, nothing of it is promised. Hondarribia is mano.
+    over = told(THE_SECOND_HAS_JUEGO, 1, "stones('k1', 1, 1, 39, 39)")
+    assert "J3 False yes or no on juego: Hondarribia (yes). The game was over by then" in over
+
+
+def test_what_players_share_is_named_and_who_wins_by_it(page: Page) -> None:
+    *_lances, juego = read(page, f'lances(d, m, "{EQUAL_IN_JUEGO}")')
+    assert "Getaria and Lekeitio have the same (37): Getaria wins, being nearer the mano." in juego
+
+
+def test_who_has_reviews_off_is_asked_once_where_nobody_bet(page: Page) -> None:
+    page.evaluate("put({ where: 'settings' })")
+    reviews = page.get_by_role("button", name="Review each hand before it is saved")
+    assert reviews.get_attribute("aria-pressed") == "true"
+    reviews.dispatch_event("click")
+    hand(page, "lances(d, m)")
+    tap(page, "Review", ".foot")
+    assert text(page.locator(".review .note")) == "All passed, nobody bet."
+    hand(page, "lances(d, m)")
+    page.evaluate("app.set({ settings: { ...app.now.settings, review: false } })")
+    tap(page, "A bets on grande: B refuses")
+    tap(page, "Save", ".foot")
+    assert text(page.locator(".last")).startswith("Last: 1.1 A +")
+    assert page.locator(".review").count() == 0
+
+
+IN_SIGHT = "(key) => key.getBoundingClientRect().bottom <= innerHeight"
+TWO_HANDS = "[stones('k1', 1, 1, 5, 3), stones('k2', 1, 2, 2, 4)]"
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        ("reached: false", "No network: 2 hands saved here. Go on entering."),
+        ("reached: false, portal: true", "This network wants you to sign in."),
+        ("offline: 'failed'", "This device cannot start without network yet."),
+    ],
+)
+def test_what_is_wrong_with_the_network_is_said_in_words(page: Page, state: str, said: str) -> None:
+    page.evaluate(f"table({TWO_HANDS}, {{ {state} }})")
+    page.locator(".banner", has_text=said).wait_for()
+    assert page.locator(".next .key--go").evaluate(IN_SIGHT)
+
+
+def test_only_what_is_cached_is_promised(page: Page) -> None:
+    promise = "It starts and works without network."
+    for offline in ("null", "'failed'", "'never'", "'ready'"):
+        page.evaluate(f"table([], {{ offline: {offline} }}, 'settings')")
+        facts = text(page.locator(".facts"))
+        assert (promise in facts) is (offline == "'ready'"), facts
+
+
+def test_who_entered_the_other_hand_is_said_without_a_label_of_the_program(page: Page) -> None:
+    page.evaluate("""table([{
+      ...stones("k1", 1, 1, 5, 3), status: "attention", errors: [],
+      theirs: { game: 1, number: 1, stones: [4, 4], record: { quick: { stones: [4, 4] } },
+        by: { kind: "device", id: 9, label: "table 4 device 9" }, at: "2026-05-24T10:00:00Z" },
+    }], {}, "waiting")""")
+    said = text(page.locator(".panel--bad"))
+    assert re.search(
+        r"There now: without cards 4–4 \(4–4\) entered by another device of table 4 at", said
+    )
+
+
+def test_agreements_are_asked_for_by_name_and_then_fold_into_one_line(page: Page) -> None:
+    won = "stones('k1', 1, 1, 40, 12)"
+    page.evaluate(f"""table([{won}, item({{
+      kind: "game.confirm", key: "c1", match: 1, game: 1, by: ["A"], score: [40, 12], hands: 1,
+    }})])""")
+    assert text(page.locator(".confirm")) == (
+        "Game 1: pair A wins 40–12. Do both agree? ✓ A agrees B agrees"
+    )
+    page.evaluate(f"table([{won}, stones('k2', 2, 1, 3, 2)])")
+    assert text(page.locator(".later")) == "1 game not agreed yet"
+    assert page.locator(".next .key--go").evaluate(IN_SIGHT)
+
+
+def test_a_claim_that_was_saved_short_stays_on_the_board(page: Page) -> None:
+    page.evaluate("""table([saved("k1", 1, 1, {
+      cards: ["R R S 7", "C C S 7", "S S C 7", "3 3 R 7"], bets: {}, claim: [3, 4],
+      declared: { pares: Array(4).fill(true), juego: Array(4).fill(true) },
+    }), stones("k2", 1, 2, 5, 3)])""")
+    said = "Hand 1.1: the table said 3–4, the cards give 5–4. The organizer decides."
+    assert text(page.locator(".board__claim")) == said
+
+
+def test_the_name_of_a_device_is_optional_and_says_so(page: Page) -> None:
+    page.evaluate("table([], { joining: '5.abcdefgh' }, 'join')")
+    assert page.get_by_label("Name of this device (optional)").get_attribute("required") is None
+    assert page.get_by_role("button", name="Join the table").is_enabled()
