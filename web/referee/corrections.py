@@ -3,6 +3,7 @@ saved."""
 
 from __future__ import annotations
 
+import json
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -53,7 +54,7 @@ def correct(
     request: HttpRequest, match: MatchCard, actor: Actor, game: int, number: int
 ) -> HttpResponse:
     """GET: the hand as it is. POST "check": shows the consequences. POST "save": corrects it, with
-    a reason.
+    a reason, if they were shown for this content (`confirmed`).
 
     `form`: "quick" or "cards", to use another form than the hand was entered with. `next`: the page
     to go back to. `sent`: id of a rejected hand at the desk, which fills the form in place of the
@@ -70,6 +71,7 @@ def correct(
         initial={"reason": request.POST.get("reason", _reason_of(desk))},
     )
     consequences: Any = None
+    confirmed, has_changed = "", False
     version = _version(request, hand)
     goes_on, may_go_on = bool(request.POST.get("goes_on")), False
     act = partial(
@@ -86,13 +88,15 @@ def correct(
         _put_more(form, partial(act, expected_version=version), match)
     elif request.method == "POST":
         record = form.record()
+        wants_saving, confirmed = request.POST.get("step") == "save", json.dumps(record)
+        has_changed = wants_saving and request.POST.get("confirmed") != confirmed
         try:
             consequences = match_preview(
                 partial(act, record=record, expected_version=version),
                 match_id=match.id,
                 target=(game, number),
             )
-            if request.POST.get("step") == "save" and reason.is_valid():
+            if wants_saving and not has_changed and reason.is_valid():
                 what = {
                     "game": game,
                     "number": number,
@@ -132,6 +136,8 @@ def correct(
             "reason": reason,
             "mistakes": [*form.mistakes, *(reason.mistakes if consequences else ())],
             "consequences": consequences,
+            "confirmed": confirmed,
+            "has_changed": has_changed,
             "goes_on": goes_on,
             "may_go_on": may_go_on,
             "back": back,

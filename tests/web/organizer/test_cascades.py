@@ -120,9 +120,9 @@ def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(
     seen = desk.post(address, {**quick, "step": "check"})
     assert named(seen) == [final.pk], html(seen)
 
-    done = desk.post(
-        address, {**quick, "step": "save", "reason": "sides mixed", "sets_aside": named(seen)}
-    )
+    [shown] = findall(r'name="confirmed" value="([^"]*)"', seen.text)
+    given = {**quick, "confirmed": unescape(shown), "step": "save", "reason": "sides mixed"}
+    done = desk.post(address, {**given, "sets_aside": named(seen)})
 
     assert done.status_code == 302
     assert read(final).is_set_aside

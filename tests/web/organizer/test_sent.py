@@ -56,7 +56,7 @@ def values(html):
         if not name or ("checkbox" in tag and "checked" not in tag):
             continue
         if "radio" not in tag or "checked" in tag:
-            sent[name[1]] = value[1] if value else "on" if "checkbox" in tag else ""
+            sent[name[1]] = unescape(value[1]) if value else "on" if "checkbox" in tag else ""
     for name, options in re.findall(r'<select name="([^"]*)"[^>]*>(.*?)</select>', html, re.S):
         chosen = re.search(r'value="([^"]*)" selected', options)
         sent[name] = chosen[1] if chosen else ""
@@ -74,7 +74,7 @@ def read(desk, address):
     """The fields of a form whose hand was read back."""
     given = values(desk.get(address).content.decode())
     shown = desk.post(address.split("?")[0], {**given, "step": "check"}).content.decode()
-    return {**given, "confirmed": unescape(values(shown).get("confirmed", ""))}
+    return {**given, "confirmed": values(shown).get("confirmed", "")}
 
 
 def test_the_item_offers_to_enter_its_hand(desk, at, drawn, playing, keep):

@@ -95,6 +95,13 @@ def save_quick(client: Client, match: Match, **changes: str):
     return client.post(to("quick", match), given | {"confirmed": read})
 
 
+def correct(client: Client, match: Match, **given: str):
+    """Has what would change shown, and corrects hand 1.1."""
+    address = to("correct", match, 1, 1)
+    read = confirmed(page(client.post(address, given | {"step": "check"})))
+    return client.post(address, given | {"step": "save", "confirmed": read})
+
+
 # Joining
 
 
@@ -619,11 +626,8 @@ def test_a_correction_shows_what_would_change_and_asks_for_a_reason(match):
     shown = client.post(to("correct", match, 1, 1), changed | {"step": "check"})
     assert "What would change" in words(shown)
     assert Hand.objects.count() == 1
-    refused = client.post(to("correct", match, 1, 1), changed | {"step": "save", "reason": ""})
-    assert refused.status_code == 400
-    client.post(
-        to("correct", match, 1, 1), changed | {"step": "save", "reason": "five", "key": "c"}
-    )
+    assert correct(client, match, **changed, reason="").status_code == 400
+    correct(client, match, **changed, reason="five", key="c")
     assert list(Hand.objects.values_list("version", "is_current")) == [(1, False), (2, True)]
 
 
@@ -639,8 +643,8 @@ def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match)
         shown = client.get(to(name, match, *args), {"next": at})
         assert f'name="next" value="{at}"' in shown.content.decode()
         assert f'href="{at}"' in shown.content.decode()
-    given = CHANGED | {"step": "save", "reason": "five", "key": "c", "next": at}
-    assert client.post(to("correct", match, 1, 1), given)["Location"] == at
+    given = CHANGED | {"reason": "five", "key": "c", "next": at}
+    assert correct(client, match, **given)["Location"] == at
     given = {"reason": "wrong table", "expected": "1.1", "key": "u", "next": there}
     assert client.post(to("undo", match), given)["Location"] == there
     assert client.get(to("undo", match), {"next": there})["Location"] == there
@@ -659,8 +663,8 @@ def test_a_correction_never_leads_to_another_site(match, place):
     save(client, match)
     html = client.get(to("correct", match, 1, 1), {"next": place}).content.decode()
     assert f'name="next" value="{to("match", match)}"' in html
-    given = CHANGED | {"step": "save", "reason": "five", "key": "c", "next": place}
-    assert client.post(to("correct", match, 1, 1), given)["Location"] == to("match", match)
+    given = CHANGED | {"reason": "five", "key": "c", "next": place}
+    assert correct(client, match, **given)["Location"] == to("match", match)
 
 
 def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
@@ -674,7 +678,7 @@ def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
     assert "cards_0" not in html
     given = {"stones_a": "6", "stones_b": "2", "mano": "0", "form": "quick", "key": "c"}
     assert "What would change" in words(client.post(address, given | {"step": "check"}))
-    client.post(address, given | {"step": "save", "reason": "six"})
+    correct(client, match, **given, reason="six")
     assert Hand.objects.get(is_current=True).stones == (6, 2)
 
 
@@ -688,8 +692,8 @@ def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them
     html = page(client.get(address, {"form": "cards"}))
     assert 'name="form" value="cards"' in html
     assert "value" not in field(html, "cards_0")
-    given = TYPED | {"form": "cards", "step": "save", "reason": "the cards are known", "key": "c"}
-    assert client.post(address, given).status_code == 302
+    given = TYPED | {"form": "cards", "reason": "the cards are known", "key": "c"}
+    assert correct(client, match, **given).status_code == 302
     assert Hand.objects.get(is_current=True).verified
     html = page(client.get(address, {"form": "quick"}))
     assert 'value="7"' in field(html, "stones_a")
@@ -700,8 +704,9 @@ def test_a_correction_that_ends_the_game_says_so(match):
     client = tablet(match)
     save(client, match)
     ordago = {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
-    given = TYPED | ordago | {"step": "save", "reason": "an órdago", "key": "c"}
-    shown = client.post(to("correct", match, 1, 1), given, follow=True)
+    given = TYPED | ordago | {"reason": "an órdago", "key": "c"}
+    assert correct(client, match, **given)["Location"] == to("match", match)
+    shown = client.get(to("match", match))
     assert (
         f"The hand is corrected; what followed is recounted. Game 1 is over: {match.pair_a.name} "
         "wins 40–0."
@@ -729,9 +734,20 @@ def test_a_correction_that_changes_nothing_yet_is_told_its_own_mistakes_alone(ma
 def test_a_missing_reason_is_said_where_the_page_lands(match):
     client = tablet(match)
     save(client, match)
-    html = page(client.post(to("correct", match, 1, 1), CHANGED | {"step": "save", "reason": ""}))
+    html = page(correct(client, match, **CHANGED, reason=""))
     assert html.count('id="checked"') == 1
     assert '<a href="#id_reason">Reason: This field is required.</a>' in html
+
+
+def test_a_correction_that_has_changed_since_it_was_shown_is_shown_again(match):
+    client = tablet(match)
+    save(client, match)
+    address, given = to("correct", match, 1, 1), CHANGED | {"reason": "five", "key": "c"}
+    shown = page(client.post(address, given | {"step": "check"}))
+    assert 'class="button button--danger button--after" type="submit" name="step"' in shown
+    six = given | {"step": "save", "confirmed": confirmed(shown), "stake_grande": "6"}
+    assert "The hand has changed since it was shown." in words(client.post(address, six))
+    assert Hand.objects.count() == 1
 
 
 def test_a_reason_typed_already_outlives_another_look(match):
@@ -784,9 +800,7 @@ def test_a_game_that_a_corrected_hand_no_longer_wins_can_go_on(match):
     shown = client.post(address, given | {"goes_on": "1"})
     assert 'type="hidden" name="goes_on" value="1"' in page(shown)
     assert "falls away" in words(shown)
-    saved = client.post(
-        address, given | {"goes_on": "1", "step": "save", "reason": "the wrong side"}
-    )
+    saved = correct(client, match, **given, goes_on="1", reason="the wrong side")
     assert saved.status_code == 302
     assert [
         (h.game.number, h.stones) for h in Hand.objects.filter(is_current=True, is_void=False)
