@@ -456,6 +456,7 @@ def test_each_form_of_a_hand_leads_to_the_other(match):
     for shown, other in (("hand", "quick"), ("quick", "hand")):
         html = page(client.get(to(shown, match)))
         assert f'<a href="{to(shown, match)}" aria-current="page">' in html
+        assert ">Without cards: stones only</a>" in html
         assert html.index(f'<a href="{to(other, match)}">') < html.index("<form")
 
 
