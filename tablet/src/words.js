@@ -45,10 +45,12 @@ export const t = (key, params = {}) =>
     name ? (params[name] ?? whole) : params.n === 1 ? one : many,
   );
 
-/** "Getaria (sí) y Lekeitio (no)": the players, each with what it said. */
+/** "Getaria (sí) y Lekeitio (no)": the players, each with what it said; with commas in a language that the browser
+ * cannot join, rather than with another language's "and". */
 function whoSaid({ seats, said }, names) {
   const each = seats.map((seat, place) => names.seat(seat) + (said?.[place] === undefined ? "" : ` (${t(said[place] ? "yes" : "no")})`));
-  return new Intl.ListFormat(document.documentElement.lang || "es").format(each);
+  const language = document.documentElement.lang || "es";
+  return Intl.ListFormat.supportedLocalesOf(language).length ? new Intl.ListFormat(language).format(each) : each.join(", ");
 }
 
 /** A phrase of explain.js as text, with the players' names for seats.

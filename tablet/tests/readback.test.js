@@ -80,6 +80,8 @@ test("JX: every name stands beside what it said, joined as the language joins th
   const [{ params }] = toldOf(hand("RRR4 CC54 SS6A 3377", { wrong: { juego: [0, 1] } })).penalties;
   const seat = (number) => ["Getaria", "Hondarribia", "Zarautz", "Lekeitio"][number];
   assert.equal(phrase({ key: "{seats}", params }, { seat }), "Getaria (no) y Hondarribia (yes)");
+  document.documentElement.lang = "xx"; // as Basque is where a browser has few languages
+  assert.equal(phrase({ key: "{seats}", params }, { seat }), "Getaria (no), Hondarribia (yes)");
 });
 
 test("a lance is headed by what was played at it, and a line of the other one says so", () => {

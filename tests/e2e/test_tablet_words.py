@@ -33,6 +33,12 @@ Object.assign(window, {
     put({ where, hands: 0, more: { reached: true, portal: false, offline: "ready", ...more } });
     app.set(begun(items));
   },
+  answered(open_rulings) {
+    const { match } = app.local;
+    const history = match.history.map(({ waits, ...hand }) => hand);
+    const sent = { ...match, history, open_rulings };
+    app.set({ items: [], table: { ...app.now.table, next: [], match: sent } });
+  },
   enter(draw, items = []) {
     app.forgetLater();
     put({ where: "hand", hands: 0 });
@@ -208,13 +214,18 @@ def test_agreements_are_asked_for_by_name_and_then_fold_into_one_line(page: Page
     assert page.locator(".next .key--go").evaluate(IN_SIGHT)
 
 
-def test_a_claim_that_was_saved_short_stays_on_the_board(page: Page) -> None:
+def test_a_claim_that_was_saved_short_stays_on_the_board_until_it_is_decided(page: Page) -> None:
     page.evaluate("""table([saved("k1", 1, 1, {
       cards: ["R R S 7", "C C S 7", "S S C 7", "3 3 R 7"], bets: {}, claim: [3, 4],
       declared: { pares: Array(4).fill(true), juego: Array(4).fill(true) },
-    }), stones("k2", 1, 2, 5, 3)])""")
+    }), stones("k2", 1, 2, 40, 3)])""")
     said = "Hand 1.1: the table said 3–4, the cards give 5–4. The organizer decides."
     assert text(page.locator(".board__claim")) == said
+    page.evaluate("answered(1)")
+    page.locator(".delivery--ok").wait_for()
+    assert text(page.locator(".board__claim")) == said
+    page.evaluate("answered(0)")
+    page.locator(".board__claim").wait_for(state="detached")
 
 
 def test_the_name_of_a_device_is_optional_and_says_so(page: Page) -> None:

@@ -86,7 +86,7 @@ export function Agreed({ draft, settlement, change }) {
       const next = (now) => ({ ...now, agreed: SIDES.filter((each) => now.agreed.includes(each) !== (each === side)) });
       return html`<button class=${cls("key", on && "is-on")} data-side=${side} key=${side}
         aria-pressed=${on ? "true" : "false"} onClick=${() => change(next)}>
-        ${on ? "✓ " : ""}${t("agree", { side })} <b>+${settlement.stones[place]}</b> → ${settlement.score[place]}
+        ${on ? "✓ " : ""}${t("agree", { side })} <b>+${settlement.stones[place]}</b> →\u00a0${settlement.score[place]}
       </button>`;
     })}
   </div>`;

@@ -20,9 +20,9 @@ export function Board({ match }) {
   </section>`;
 }
 
-/** The hands of the game whose stones the table claimed otherwise, until somebody has ruled (S8). */
+/** The hands whose stones the table claimed otherwise, until somebody has ruled or nothing is open any more (S8). */
 const Claims = ({ match }) => match.history
-  .filter((hand) => hand.game === match.game?.number && !hand.ruled && hand.record.claim && String(hand.record.claim) !== String(hand.stones))
+  .filter((hand) => (hand.waits || match.open_rulings) && !hand.ruled && hand.record.claim && String(hand.record.claim) !== String(hand.stones))
   .map((hand) => html`<p class="note note--warn board__claim" key=${hand.number}>${t("claim_open", {
     game: hand.game, hand: hand.number, said: hand.record.claim.join("–"), stones: hand.stones.join("–"),
   })}</p>`);
