@@ -142,6 +142,19 @@ def test_a_false_word_has_one_note_and_what_is_paid_its_own_name(page: Page) -> 
     assert "J3 False yes or no on juego: Hondarribia (yes). The game was over by then" in over
 
 
+def test_both_pairs_may_agree_as_the_hand_is_read_back_though_not_on_a_pairs_phone(
+    page: Page,
+) -> None:
+    read(page, "lances(d, m)")
+    for side in ("A", "B"):
+        page.locator(f".foot .confirm__keys [data-side={side}]").dispatch_event("click")
+    page.locator(".foot [aria-pressed=true]").nth(1).wait_for()
+    assert text(page.locator(".confirm__keys")) == "✓ A agrees +5 → 5 ✓ B agrees +4 → 4"
+    page.evaluate("app.set({ table: { ...app.now.table, device: { pair: 1 } } })")
+    assert text(page.locator(".foot .totals")) == "A +5→ 5 B +4→ 4"
+    assert page.locator(".confirm__keys").count() == 0
+
+
 def test_what_players_share_is_named_and_who_wins_by_it(page: Page) -> None:
     *_lances, juego = read(page, f'lances(d, m, "{EQUAL_IN_JUEGO}")')
     assert "Getaria and Lekeitio have the same (37): Getaria wins, being nearer the mano." in juego

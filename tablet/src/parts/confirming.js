@@ -5,7 +5,7 @@ import { cls, html } from "../view.js";
 import { t } from "../words.js";
 
 /** The sides that agree on this device: both, or on a pair's phone that pair's alone. */
-function sidesHere(app, match) {
+export function sidesHere(app, match) {
   const own = app.now.table?.device?.pair;
   return SIDES.filter((side) => !own || match.pairs[side].number === own);
 }

@@ -7,6 +7,7 @@ import { pairName, shortName, shortNamesOf, sideOf, SIDES } from "../people.js";
 import { readBack } from "../readback.js";
 import { cls, html, useEffect, useMemo } from "../view.js";
 import { phrase, t } from "../words.js";
+import { sidesHere } from "./confirming.js";
 import { Told } from "./lances.js";
 import { Notes, Totals } from "./settlement.js";
 
@@ -77,9 +78,10 @@ function Heard({ calls, silence }) {
   return t(silence === "nobody" ? "nobody_has" : "paso");
 }
 
-/** What each pair takes. With cards, it may agree to that before the hand is saved; nobody has to. */
-export function Agreed({ draft, settlement, change }) {
-  if (draft.entry === "stones") return html`<${Totals} settlement=${settlement} />`;
+/** What each pair takes. With cards, both may agree to that before the hand is saved; nobody has to. A pair's phone
+ * asks neither: it does not speak for the other pair. */
+export function Agreed({ app, match, draft, settlement, change }) {
+  if (draft.entry === "stones" || sidesHere(app, match).length < 2) return html`<${Totals} settlement=${settlement} />`;
   return html`<div class="confirm__keys" role="group" aria-label=${t("both_agree")}>
     ${SIDES.map((side, place) => {
       const on = draft.agreed.includes(side);
