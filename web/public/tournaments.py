@@ -41,6 +41,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         played=stones_played(tournament_id=tournament.id),
         reviews=under_review(tournament_id=tournament.id) if view.rounds else (),
         pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
+        can_sign_up=_can_sign_up(tournament),
         pauses=pauses_ahead(tournament_id=tournament.id),
     )
 
@@ -85,8 +86,18 @@ def consolation(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 def pairs(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The pairs entered."""
     entered = pairs_list(tournament_id=tournament.id)
-    can_sign_up = tournament.status == "entry" and offer(tournament_id=tournament.id).takes
-    return show(request, tournament, "pairs.html", "pairs", pairs=entered, can_sign_up=can_sign_up)
+    return show(
+        request,
+        tournament,
+        "pairs.html",
+        "pairs",
+        pairs=entered,
+        can_sign_up=_can_sign_up(tournament),
+    )
+
+
+def _can_sign_up(tournament: TournamentView) -> bool:
+    return tournament.status == "entry" and offer(tournament_id=tournament.id).takes
 
 
 @published()
