@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.e2e.room import CARDS, PRACTISED, Room, Tablet
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Tablet]
@@ -324,3 +328,51 @@ def test_four_kings_need_both_pairs(another: Open, room: Room) -> None:
     tablet.until_confirmed()
     began = room.match(table=2)
     assert (began["four_kings"], began["first_mano"]) == (1, 3)
+
+
+@pytest.mark.long
+def test_the_plain_pages_save_nothing_by_a_second_tap_and_read_back_who_said_what(
+    another: Open, room: Room
+) -> None:
+    page = another(room).page
+    page.goto(f"{room.server.url}/referee/join/{room.tokens[1]}/")
+    page.get_by_text("If the app does not open").click()
+    page.get_by_role("button", name="Use the plain pages").click()
+    page.locator("a.card-link").click()
+    page.locator("[name=mano]").first.check()
+    page.get_by_role("button", name="Begin the match").click()
+
+    page.goto(f"{room.server.url}/referee/match/{room.matches[1]}/quick/")
+    page.fill("[name=stones_a]", "5")
+    page.fill("[name=stones_b]", "2")
+    _twice(page, "form.panel button[type=submit]")
+    page.get_by_text("Not saved yet").wait_for()
+    assert room.hands == []
+    page.locator("form.panel button[type=submit]").click()
+    page.get_by_text("The hand is saved").wait_for()
+    assert room.stones == [(5, 2)]
+
+    page.get_by_role("link", name="With cards").click()
+    for seat, cards in enumerate(CARDS):
+        page.fill(f"[name=cards_{seat}]", cards)
+    page.select_option("[name=bet_grande]", label="bet, the other pair refuses")
+    page.select_option("[name=by_grande]", "A")
+    _twice(page, "button[value=check]")
+    told = re.search(r"(.+) bets 2\. (.+) declines\.", page.locator("#checked").inner_text())
+    assert told is not None
+    assert told[1] != told[2]
+    assert len(room.hands) == 1
+    page.get_by_role("button", name="Save the hand").click()
+    page.get_by_text("The hand is saved").wait_for()
+    assert len(room.hands) == 2
+
+
+def _twice(page: Page, key: str) -> None:
+    """Two taps in the same place, the second on whatever has come there by then."""
+    page.locator(key).scroll_into_view_if_needed()
+    box = page.locator(key).bounding_box()
+    assert box is not None
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    with page.expect_navigation():
+        page.mouse.click(*place)
+    page.mouse.click(*place)
