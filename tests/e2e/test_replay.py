@@ -60,7 +60,7 @@ def test_keys_step_through_a_hand_and_the_address_follows(site: Server, page: "P
     assert "bets 2" in page.locator(NOW).inner_text()
     page.wait_for_url("**/replay/2/")
     page.keyboard.press("ArrowRight")
-    assert "declines" in page.locator(NOW).inner_text()
+    assert "refuses" in page.locator(NOW).inner_text()
     assert score(page) == ("1", "0")
     page.keyboard.press("End")
     assert score(page) == ("8", "0")

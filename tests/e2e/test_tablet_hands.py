@@ -358,7 +358,7 @@ def test_the_plain_pages_save_nothing_by_a_second_tap_and_read_back_who_said_wha
     page.select_option("[name=bet_grande]", label="bet, the other pair refuses")
     page.select_option("[name=by_grande]", "A")
     _twice(page, "button[value=check]")
-    told = re.search(r"(.+) bets 2\. (.+) declines\.", page.locator("#checked").inner_text())
+    told = re.search(r"(.+) bets 2\. (.+) refuses\.", page.locator("#checked").inner_text())
     assert told is not None
     assert told[1] != told[2]
     assert len(room.hands) == 1

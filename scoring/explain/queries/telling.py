@@ -278,7 +278,7 @@ TOLD: Mapping[str, StrOrPromise] = {
     "ordago": _("%(pair)s: órdago!"),
     "sees": _("%(pair)s sees it: %(stones)s at stake."),
     "sees_ordago": _("%(pair)s sees the órdago: this lance decides the game."),
-    "refuses": _("%(pair)s declines."),
+    "refuses": _("%(pair)s refuses."),
     "cards": _("The cards are on the table."),
     "claim": _("The table says %(a)s – %(b)s; the rules give %(right_a)s – %(right_b)s."),
     "waits": _("An official has to confirm or replace this outcome."),

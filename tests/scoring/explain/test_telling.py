@@ -67,7 +67,7 @@ def test_E1_E5_a_raise_says_its_total_and_a_refusal_takes_the_deje_at_once() -> 
     assert told("grande", bets=bets) == [
         "Getaria bets 2.",
         "Orio raises to 6.",
-        "Getaria declines.",
+        "Getaria refuses.",
     ]
     last = [one for one in moments(bets=bets) if one.lance == "grande"][-1]
     assert (last.taken, last.score) == ((0, 2), (10, 22))
@@ -113,7 +113,7 @@ def test_E7_one_pair_alone_does_not_bet_and_without_juego_there_is_punto() -> No
         assert [str(one.text) for one in said[1:]] == [
             "Nobody has juego: the punto is played.",
             "Getaria bets 3.",
-            "Orio declines.",
+            "Orio refuses.",
         ]
 
 
