@@ -39,3 +39,19 @@ export const namesOf = (match) => ({ seat: (seat) => seatName(match, seat) });
 
 /** As `namesOf`, with the names that the keys have. */
 export const shortNamesOf = (match) => ({ seat: (seat) => shortName(match, seat) });
+
+/**
+ * Whether this device may change a hand. On a pair's phone: only a hand of this pair, while nobody
+ * else has entered one after it and the match is played, as the server has it.
+ *
+ * @param {{device?: {id: number} | null, table?: import("./types").Table | null}} now
+ * @param {import("./types").Match} match
+ * @param {import("./types").Hand} hand
+ */
+export function mayChange({ device, table }, match, hand) {
+  const pair = table?.device?.pair;
+  if (!pair) return true;
+  const changed = match.history.slice(match.history.indexOf(hand));
+  return match.status === "playing" &&
+    changed.every(({ by }) => !by || by.id === device?.id || by.label.endsWith(` pair ${pair}`));
+}

@@ -126,3 +126,9 @@ def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(
     phone.page.locator(".confirm").wait_for(state="detached")
     phone.until_confirmed()
     assert [told["by"] for told in room.agreements()] == [["A"]]
+    while room.match()["status"] == "playing":
+        phone.quick(40, 3)
+        phone.until_confirmed()
+    undo = phone.page.get_by_role("button", name="Undo", exact=True)
+    assert undo.is_disabled(), "what has ended is the desk's to change"
+    phone.says(".panel", "For your next one, open your pair’s page again.")

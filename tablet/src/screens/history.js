@@ -6,7 +6,7 @@ import { explain } from "../../mus/explain.js";
 import { Nothing } from "../parts/nothing.js";
 import { Taken } from "../parts/score.js";
 import { QuickLines, Settlement } from "../parts/settlement.js";
-import { seatName, shortName, sideOf } from "../people.js";
+import { mayChange, seatName, shortName, sideOf } from "../people.js";
 import { html } from "../view.js";
 import { t } from "../words.js";
 
@@ -53,7 +53,7 @@ export function OneHand({ app, now, rest }) {
       ? html`<${QuickLines} settlement=${settlement} />`
       : html`<${Settlement} match=${match} told=${explain(withoutId(record))} />`)}
     ${hand.ruled && html`<p class="note note--warn">${t("ruled_says", { score: hand.stones.join("–") })}</p>`}
-    <button class="key" disabled=${Boolean(hand.ruled)} onClick=${() => go(`correct/${game}/${number}`)}>
+    <button class="key" disabled=${Boolean(hand.ruled) || !mayChange(now, match, hand)} onClick=${() => go(`correct/${game}/${number}`)}>
       ${t("correct")}
     </button>
   </section>`;

@@ -6,7 +6,7 @@ import { go } from "../nav.js";
 import { Board, Taken } from "../parts/score.js";
 import { Confirmations } from "../parts/confirming.js";
 import { HandState } from "../parts/hand-state.js";
-import { pairName, seatName } from "../people.js";
+import { mayChange, pairName, seatName } from "../people.js";
 import { dealIn } from "../rehearsal.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
@@ -21,10 +21,10 @@ export function TableScreen({ app, now }) {
     ${current && html`<${Confirmations} app=${app} match=${current} />`}
     ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${t(isWon(current) ? "awaiting_ruling" : "awaiting_claim")}</p>`)}
     ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
-    ${!playing && !next.length && html`<p class="panel">${t(current ? "match_over" : "no_match")}</p>`}
+    ${!playing && !next.length && html`<p class="panel">${t(now.table?.device?.pair ? "pair_over" : current ? "match_over" : "no_match")}</p>`}
     ${now.called && html`<${Called} now=${now} of=${[current, ...next]} />`}
     ${current && html`<${Last} now=${now} match=${current} />`}
-    ${current && html`<${Around} match=${current} />`}
+    ${current && html`<${Around} now=${now} match=${current} />`}
   `;
 }
 
@@ -97,8 +97,8 @@ function Called({ now, of }) {
   }</p>`;
 }
 
-const Around = ({ match }) => html`<nav class="around">
+const Around = ({ now, match }) => html`<nav class="around">
   <button class="key" onClick=${() => go("history")}>${t("history")}</button>
-  <button class="key" disabled=${!match.history.length} onClick=${() => go("undo")}>${t("undo")}</button>
+  <button class="key" disabled=${!match.history.length || !mayChange(now, match, match.history.at(-1))} onClick=${() => go("undo")}>${t("undo")}</button>
   <button class="key key--call" onClick=${() => go("call")}>${t("call")}</button>
 </nav>`;

@@ -7,6 +7,7 @@ import { go } from "../nav.js";
 import { Export } from "../parts/export.js";
 import { Reason } from "../parts/changes.js";
 import { contentOfAction, contentOfRecord, titleOf } from "../parts/action-words.js";
+import { mayChange } from "../people.js";
 import { html, useState } from "../view.js";
 import { t } from "../words.js";
 
@@ -97,7 +98,7 @@ function Trouble({ app, sync, item }) {
     ${step === null && !app.now.rehearsal &&
     html`<div class="keys keys--list">
       ${theirs && html`<button class="key key--go" onClick=${() => app.discard(item.key)}>${t("keep_theirs")}</button>`}
-      ${theirs && action.kind === "hand.record" && html`<button class="key" onClick=${() => setStep("mine")}>${t("put_mine")}</button>`}
+      ${theirs && action.kind === "hand.record" && (!there || mayChange(app.now, match, there)) && html`<button class="key" onClick=${() => setStep("mine")}>${t("put_mine")}</button>`}
       ${action.record && fits && html`<button class="key" onClick=${enter}>${t("open_again")}</button>`}
       <button class="key" onClick=${() => app.retry(item.key).then(() => sync.kick())}>${t("send_again")}</button>
       <button class="key key--no" onClick=${() => setStep("discard")}>${t("discard")}</button>

@@ -74,6 +74,7 @@ export default {
   no_table_yet: "The table has not been loaded yet, and the server does not answer. It goes on by itself.",
   no_match: "No match at this table. It appears by itself when the organizer assigns one.",
   match_over: "The match is over. The next one appears here by itself.",
+  pair_over: "This phone has no match now. For your next one, open your pair’s page again.",
   awaiting_ruling: "The match is won and waits for the organizer’s ruling.",
   awaiting_claim: "The stones the table claims could turn who won the last game. The match goes on when the organizer has decided.",
   next_match: "Next match",

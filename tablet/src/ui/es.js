@@ -74,6 +74,7 @@ export default {
   no_table_yet: "Aún no se ha cargado la mesa y el servidor no responde. Seguirá solo.",
   no_match: "No hay partida en esta mesa. Aparecerá sola cuando la organización asigne una.",
   match_over: "La partida ha terminado. La siguiente aparecerá aquí sola.",
+  pair_over: "Este móvil no tiene ahora ninguna partida. Para la siguiente, abran otra vez la página de su pareja.",
   awaiting_ruling: "La partida está ganada y espera la decisión de la organización.",
   awaiting_claim: "Las piedras que dice la mesa pueden cambiar quién ganó el último juego. La partida sigue cuando decida la organización.",
   next_match: "Siguiente partida",

@@ -75,6 +75,7 @@ export default {
   no_table_yet: "Mahaia ez da oraindik kargatu eta zerbitzariak ez du erantzuten. Berez jarraituko du.",
   no_match: "Ez dago partidarik mahai honetan. Berez agertuko da antolatzaileak esleitzean.",
   match_over: "Partida amaitu da. Hurrengoa berez agertuko da hemen.",
+  pair_over: "Mugikor honek ez du orain partidarik. Hurrengorako, ireki berriro zuen bikotearen orria.",
   awaiting_ruling: "Partida irabazita dago eta antolatzailearen erabakiaren zain.",
   awaiting_claim: "Mahaiak esandako tantoek azken jokoaren irabazlea alda dezakete. Antolatzaileak erabakitzean jarraituko du partidak.",
   next_match: "Hurrengo partida",

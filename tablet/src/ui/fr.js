@@ -75,6 +75,7 @@ export default {
   no_table_yet: "La table n’est pas encore chargée et le serveur ne répond pas. Cela continuera seul.",
   no_match: "Pas de partie à cette table. Elle apparaît dès que l’organisation en assigne une.",
   match_over: "La partie est finie. La suivante apparaîtra ici.",
+  pair_over: "Ce téléphone n’a pas de partie pour l’instant. Pour la suivante, rouvrez la page de votre paire.",
   awaiting_ruling: "La partie est gagnée et attend la décision de l’organisation.",
   awaiting_claim: "Les points annoncés par la table peuvent changer le gagnant de la dernière manche. La partie continue quand l’organisation a décidé.",
   next_match: "Partie suivante",
