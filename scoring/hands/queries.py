@@ -226,9 +226,9 @@ def opened(
     )
 
 
-# By hand, because the ORM composes its statements anew for each hand, and for this one takes longer
-# than for all other work on the hand together (docs/decisions/0120). Times of games are left out:
-# SQLite would give them as text.
+# By hand, because the ORM composes its statements anew for each hand, and composing this one took a
+# third of a hand's time (docs/decisions/0120). Times of games are left out: SQLite would give them
+# as text.
 OPENED = """
 SELECT m.*,
     a.id AS a_id, a.number AS a_number, a.player_1 AS a_player_1, a.player_2 AS a_player_2,
