@@ -31,7 +31,7 @@ class Pair(models.Model):
     player_1 = models.CharField(_("Player 1"), max_length=80)
     player_2 = models.CharField(_("Player 2"), max_length=80)
     club = models.CharField(_("Club"), max_length=80, blank=True)
-    contact = models.CharField(_("Contact"), max_length=120, blank=True)
+    contact = models.CharField(_("Contact"), max_length=400, blank=True)
     status = models.CharField(_("Status"), max_length=12, choices=Status, default=Status.ENTERED)
     # Of a pair disqualified after its last match (T8): those behind it do not move up.
     place_stays_empty = models.BooleanField(_("Its place stays empty"), default=False)

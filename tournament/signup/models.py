@@ -34,8 +34,9 @@ class SignUp(models.Model):
     """A pair that signed up by itself. `pair`: the entered pair; null while it is on the waiting
     list.
 
-    `email` and `wants_mail` are for the organizers and for notices that the pair agreed to. They
-    are never in the log and can be erased. A new `link_version` changes the pair's own link.
+    `email` and `wants_mail` are for the organizers and for notices that the pair agreed to;
+    `contact_2` says how to reach the second player. They are never in the log and can be erased. A
+    new `link_version` changes the pair's own link.
     """
 
     class State(models.TextChoices):
@@ -54,6 +55,7 @@ class SignUp(models.Model):
     club = models.CharField(max_length=80, blank=True)
     phone = models.CharField(max_length=60, blank=True)
     email = models.EmailField(max_length=120, blank=True)
+    contact_2 = models.CharField(max_length=200, blank=True)
     wants_mail = models.BooleanField(default=False)
     language = models.CharField(max_length=8, blank=True)
     state = models.CharField(max_length=8, choices=State, default=State.WAITING)

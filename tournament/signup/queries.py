@@ -61,6 +61,7 @@ class OwnPage:
     club: str
     phone: str
     email: str
+    contact_2: str
     wants_mail: bool
     state: str
     number: int | None
@@ -118,7 +119,8 @@ def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
     seats = players_of_pairs(tournament_id=tournament_id) if found else Seats({}, {})
     return tuple(
         Waiting(
-            one.pk, one.name, one.club, contact_of(one.phone, one.email), one.at,
+            one.pk, one.name, one.club, contact_of(one.phone, one.email, one.contact_2),
+            one.at,
             seats.taken((one.player_1, one.player_2)),
         )
         for one in found
@@ -159,9 +161,9 @@ def pair_of(one: SignUp) -> Pair | None:
     return at_desk.get(both_players(one.player_1, one.player_2))
 
 
-def contact_of(phone: str, email: str) -> str:
-    """Telephone and e-mail as one text."""
-    return ", ".join(part for part in (phone, email) if part)
+def contact_of(*parts: str) -> str:
+    """Telephones and e-mails as one text."""
+    return ", ".join(filter(None, parts))
 
 
 def link_of(sign_up: SignUp) -> str:
@@ -198,6 +200,7 @@ def own_page(*, link: str) -> OwnPage:
         club=named.club,
         phone=one.phone,
         email=one.email,
+        contact_2=one.contact_2,
         wants_mail=one.wants_mail,
         state=state,
         number=pair.number if pair else None,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,15 +21,16 @@ from tournament.signup.queries import SinglePage, offer, single_link_of, single_
 from tournament.signup.services import partners
 from web.acting import press, submit
 from web.once import new_once
-from web.pair.signing import BY_ONE_ADDRESS, tournament_of
+from web.pair.signing import BY_ONE_ADDRESS, ContactForm, tournament_of
 
 BY_ONE_PLAYER = limits.Limit("partner", most=30, seconds=3600)
 """Each question may send a mail to somebody else."""
 
 
-class SingleForm(forms.Form):
-    """A player, and how to be reached. A hidden field catches programs that fill in every field."""
+class SingleForm(ContactForm):
+    """A player without a partner."""
 
+    field_order = ("player", "club", "note")
     player = forms.CharField(
         label=gettext_lazy("Your name"),
         max_length=80,
@@ -43,33 +43,9 @@ class SingleForm(forms.Form):
         max_length=200,
         help_text=gettext_lazy("Everybody can read it, with your name and club."),
     )
-    phone = forms.CharField(
-        label=gettext_lazy("Telephone"),
-        required=False,
-        max_length=60,
-        help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
-        widget=forms.TextInput(attrs={"autocomplete": "tel", "inputmode": "tel"}),
-    )
-    email = forms.EmailField(
-        label=gettext_lazy("E-mail"),
-        required=False,
-        max_length=120,
-        help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
-    )
     wants_mail = forms.BooleanField(
         label=gettext_lazy("Write to me when somebody wants to play with me"), required=False
     )
-    website = forms.CharField(required=False, widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not settings.EMAIL_HOST:
-            del self.fields["wants_mail"]
-
-    def clean_website(self) -> str:
-        if self.cleaned_data["website"]:
-            raise forms.ValidationError(_("Leave this empty."))
-        return ""
 
 
 @never_cache
@@ -86,10 +62,10 @@ def partner(request: HttpRequest, slug: str) -> HttpResponse:
         }  # fmt: skip
         return render(request, "pair/partner.html", context, status=status)
 
-    def look(data: dict[str, Any]) -> Single:
+    def look(_data: dict[str, Any]) -> Single:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
-        given = {name: value for name, value in data.items() if name != "website"}
-        return partners.look(tournament_id=tournament.id, language=get_language() or "", **given)
+        language = get_language() or ""
+        return partners.look(tournament_id=tournament.id, language=language, **form.sent())
 
     return submit(
         request,

@@ -33,20 +33,9 @@ BY_ONE_PAIR = limits.Limit("own_page", most=30, seconds=3600)
 the log."""
 
 
-class SignUpForm(forms.Form):
-    """The players and their contact. A hidden field catches programs that fill in every field."""
+class ContactForm(forms.Form):
+    """How to reach somebody. A hidden field catches programs that fill in every field."""
 
-    player_1 = forms.CharField(
-        label=gettext_lazy("Player 1"), widget=forms.TextInput(attrs={"autocomplete": "name"})
-    )
-    player_2 = forms.CharField(
-        label=gettext_lazy("Player 2"), widget=forms.TextInput(attrs={"autocomplete": "off"})
-    )
-    club = forms.CharField(
-        label=gettext_lazy("Club"),
-        required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "off"}),
-    )
     phone = forms.CharField(
         label=gettext_lazy("Telephone"),
         required=False,
@@ -60,10 +49,7 @@ class SignUpForm(forms.Form):
         max_length=120,
         help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
     )
-    wants_mail = forms.BooleanField(
-        label=gettext_lazy("Send me my link, and word when my match is called, by e-mail"),
-        required=False,
-    )
+    wants_mail = forms.BooleanField(required=False)
     website = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -79,6 +65,34 @@ class SignUpForm(forms.Form):
         if self.cleaned_data["website"]:
             raise forms.ValidationError(_("Leave this empty."))
         return ""
+
+
+class SignUpForm(ContactForm):
+    """The players and their contact."""
+
+    field_order = ("player_1", "player_2", "club", "phone", "email", "contact_2", "wants_mail")
+    player_1 = forms.CharField(
+        label=gettext_lazy("Player 1"), widget=forms.TextInput(attrs={"autocomplete": "name"})
+    )
+    player_2 = forms.CharField(
+        label=gettext_lazy("Player 2"), widget=forms.TextInput(attrs={"autocomplete": "off"})
+    )
+    club = forms.CharField(
+        label=gettext_lazy("Club"),
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    contact_2 = forms.CharField(
+        label=gettext_lazy("Telephone or e-mail of player 2"),
+        required=False,
+        max_length=200,
+        help_text=gettext_lazy("Only the organizers see it. It is erased after the tournament."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+    wants_mail = forms.BooleanField(
+        label=gettext_lazy("Send me my link, and word when my match is called, by e-mail"),
+        required=False,
+    )
 
 
 @never_cache
@@ -125,8 +139,8 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
     """The pair's own page: whether it is entered or waits, and its sign-up, which it can change."""
     found = _own(link)
     tournament = tournament_of(found.slug)
-    fields = ("player_1", "player_2", "club", "phone", "email", "wants_mail")
-    form = SignUpForm(request.POST or None, initial={name: getattr(found, name) for name in fields})
+    initial = {name: getattr(found, name) for name in SignUpForm.field_order}
+    form = SignUpForm(request.POST or None, initial=initial)
 
     def page(status: int) -> HttpResponse:
         context = {

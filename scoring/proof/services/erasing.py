@@ -115,8 +115,14 @@ def _erase(
     gone = _erase_in_log(tournament, names)
     for model, of, fields, objects in OF_THE_LOG:
         _erase_in_rows(model, {of: tournament.pk}, names, fields, objects, but=for_good)
-    _erase_in_rows(SignUp, {"tournament": tournament.pk}, names, ("player_1", "player_2"))
-    _erase_in_rows(Single, {"tournament": tournament.pk}, names, ("player", "note"))
+    _erase_in_rows(
+        SignUp, {"tournament": tournament.pk}, names, ("player_1", "player_2"),
+        contacts=("phone", "email", "contact_2"),
+    )  # fmt: skip
+    _erase_in_rows(
+        Single, {"tournament": tournament.pk}, names, ("player", "note"),
+        contacts=("phone", "email"),
+    )  # fmt: skip
     scopes = scopes_of_devices(tournament_id=tournament.pk)
     _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
     Notice.objects.filter(pair__in=pairs_named(tournament_id=tournament.pk, names=names)).delete()
@@ -160,15 +166,16 @@ def _erase_in_rows(
     fields: Sequence[str],
     objects: Sequence[str] = (),
     but: Collection[str] = (),
+    contacts: Sequence[str] = (),
 ) -> None:
-    """Erases texts from stored rows. Texts that the log cannot erase stay, so that rows and log
-    agree."""
+    """Erases texts from stored rows, and of a row that changed the contacts as a whole. Texts that
+    the log cannot erase stay, so that rows and log agree."""
     for row in model._default_manager.filter(**of).order_by("pk"):
         now = {name: getattr(row, name) for name in (*fields, *objects)}
         new = {name: names.taken_out(now[name]) for name in fields if now[name] not in but}
         new |= {name: names.taken_out_of(now[name]) for name in objects if now[name]}
         if any(now[name] != value for name, value in new.items()):
-            model._default_manager.filter(pk=row.pk).update(**new)
+            model._default_manager.filter(pk=row.pk).update(**new, **dict.fromkeys(contacts, ""))
 
 
 def _erase_pairs(tournament: Tournament, names: Names) -> list[dict[str, Any]]:

@@ -5,13 +5,15 @@ from typing import Any
 import pytest
 
 from jobs.models import Job
+from scoring.proof.services.erasing import erase
 from tests.tournament.play import PROGRAM, tournament
 from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.rules.roles import Actor
 from tournament.signup.models import SignUp, Single
-from tournament.signup.queries import single_link_of, single_page, singles
-from tournament.signup.services import desk, mail, partners
+from tournament.signup.queries import link_of, single_link_of, single_page, singles
+from tournament.signup.services import desk, mail, partners, sign_ups
 
 pytestmark = pytest.mark.django_db
 SITE = "https://mus.example/partner/"
@@ -44,7 +46,7 @@ def test_two_who_agree_are_signed_up_and_a_third_is_free_again(cup: Tournament) 
 
     made = SignUp.objects.get()
     assert (made.name, made.club, made.state) == ("Deba – Orio", "Hernani", "in")
-    assert made.phone == "600 Deba / 600 Orio"
+    assert (made.phone, made.contact_2) == ("600 Deba", "600 Orio")
     assert {single_page(link=one).pair for one in (deba, orio)} == {"Deba – Orio"}
     assert (single_page(link=lezo).state, single_page(link=lezo).asks) == ("looking", None)
     assert [one.player for one in singles(tournament_id=cup.pk)] == ["Lezo"]
@@ -55,6 +57,29 @@ def test_two_who_ask_each_other_have_agreed(cup: Tournament) -> None:
     partners.ask(link=deba, whom=pk(orio))
     partners.ask(link=orio, whom=pk(deba))
     assert SignUp.objects.get().name == "Deba – Orio"
+
+
+def test_the_desk_can_reach_both_until_contacts_are_erased(cup: Tournament) -> None:
+    deba = comes(cup, "Deba", phone="6" * 60, email=f"{'d' * 60}@mus.example")
+    orio = comes(cup, "Orio", phone="7" * 60, email=f"{'o' * 60}@mus.example", wants_mail=True)
+    partners.pair_up(tournament_id=cup.pk, first=pk(deba), second=pk(orio), actor=PROGRAM)
+
+    made = SignUp.objects.get()
+    assert made.pair is not None
+    assert (made.name, made.wants_mail) == ("Orio – Deba", True), "mail goes to who wants it"
+    both = [one.phone for one in Single.objects.all()] + [one.email for one in Single.objects.all()]
+    assert all(part in made.pair.contact for part in both)
+
+    kept = {"player_1": "Orio", "player_2": "Deba", "phone": made.phone, "email": made.email}
+    changed = sign_ups.change(link=link_of(made), contact_2="611", **kept)
+    assert changed.pair is not None
+    assert changed.pair.contact == f"{made.phone}, {made.email}, 611"
+
+    erase(tournament_id=cup.pk, words=("Deba",), asked_by="person", reason="asked", actor=PROGRAM)
+    made.refresh_from_db()
+    assert (made.phone, made.email, made.contact_2) == ("", "", "")
+    assert Pair.objects.get(pk=made.pair_id).contact == ""
+    assert Single.objects.get(player="Orio").phone, "the other's, until all are erased"
 
 
 def test_a_no_leaves_both_on_the_list(cup: Tournament) -> None:

@@ -20,7 +20,7 @@ from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.signup.models import SignUp, Single
-from tournament.signup.queries import offer, players_of_pairs, single_of
+from tournament.signup.queries import contact_of, offer, players_of_pairs, single_of
 from tournament.signup.rules import taken, taken_in
 from tournament.signup.services.sign_ups import THE_PAIR, reached, sign_up
 from tournament.wording import refuse
@@ -146,15 +146,18 @@ def _leave(one: Single) -> Single:
 
 
 def _join(tournament: Tournament, one: Single, other: Single, actor: Actor, site: str) -> SignUp:
-    """Signs the two up; whoever asked one of them is free to ask somebody else."""
+    """Signs the two up, first the one who wants mail; whoever asked one of them is free to ask
+    somebody else."""
+    one, other = sorted((one, other), key=lambda single: not single.wants_mail)
     made = sign_up(
         tournament_id=tournament.pk,
         player_1=one.player,
         player_2=other.player,
         club=one.club if one.club == other.club else "",
-        phone=" / ".join(filter(None, (one.phone, other.phone)))[:60],
-        email=one.email or other.email,
-        wants_mail=(one if one.email else other).wants_mail,
+        phone=one.phone,
+        email=one.email,
+        contact_2=contact_of(other.phone, other.email),
+        wants_mail=one.wants_mail,
         language=one.language,
         actor=actor,
     )

@@ -82,7 +82,7 @@ def give_place(made: SignUp) -> None:
 
 def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> Pair:
     """Enters a pair that signed up; returns it. For services only."""
-    contact = contact_of(made.phone, made.email)
+    contact = contact_of(made.phone, made.email, made.contact_2)
     named = {"player_1": made.player_1, "player_2": made.player_2, "club": made.club}
     (pair,) = store(tournament, [Entry(0, {**named, "contact": contact})])
     _has(made, pair)
@@ -127,6 +127,7 @@ def sign_up(
     club: str = "",
     phone: str = "",
     email: str = "",
+    contact_2: str = "",
     wants_mail: bool = False,
     language: str = "",
     site: str = "",
@@ -148,7 +149,7 @@ def sign_up(
             _("Sign-up is closed. Ask the organizers whether there is still a place."),
         )
     phone, email = reached(phone=phone, email=email)
-    entry = _entry(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
+    entry, contact_2 = _entry(player_1, player_2, club, (phone, email), contact_2)
     _must_be_new(tournament, entry)
     made = SignUp.objects.create(
         tournament=tournament,
@@ -157,6 +158,7 @@ def sign_up(
         club=entry.texts["club"],
         phone=phone,
         email=email,
+        contact_2=contact_2,
         wants_mail=wants_mail and bool(email),
         language=language,
         at=timezone.now(),
@@ -178,6 +180,7 @@ def change(
     club: str = "",
     phone: str = "",
     email: str = "",
+    contact_2: str = "",
     wants_mail: bool = False,
 ) -> SignUp:
     """Corrects a pair's own sign-up, until the draw. It may not become the same as another pair
@@ -185,7 +188,7 @@ def change(
     Raises NotFound, Refusal."""
     tournament, made = _own(link)
     made.phone, made.email = phone, email = reached(phone=phone, email=email)
-    entry = _entry(player_1=player_1, player_2=player_2, club=club, phone=phone, email=email)
+    entry, made.contact_2 = _entry(player_1, player_2, club, (phone, email), contact_2)
     known = made.pair or made
     if entry.players != both_players(known.player_1, known.player_2):
         _must_be_new(tournament, entry, but=made)
@@ -197,7 +200,7 @@ def change(
     made.player_1, made.player_2, made.club = named
     made.save()
     if made.pair is not None:
-        _rename(tournament, made.pair, entry, contact_of(made.phone, made.email))
+        _rename(tournament, made.pair, entry)
     elif named != was:
         _waits(tournament, made)
     return made
@@ -248,11 +251,15 @@ def reached(*, phone: str, email: str) -> tuple[str, str]:
     return phone, email
 
 
-def _entry(*, player_1: str, player_2: str, club: str, phone: str, email: str) -> Entry:
-    """The pair's names, club and contact, cleaned. `phone` and `email`: as `reached` returned them.
-    Raises Refusal."""
+def _entry(
+    player_1: str, player_2: str, club: str, first: tuple[str, str], contact_2: str
+) -> tuple[Entry, str]:
+    """The pair's names, club and contact, and how to reach the second player, cleaned. `first`: as
+    `reached` returned it. Raises Refusal."""
+    contact_2, fault = texts.clean(contact_2, field="contact_2", longest=200)
+    wording.refuse([fault] if fault else [])
     named = {"player_1": player_1, "player_2": player_2, "club": club}
-    return checked({**named, "contact": contact_of(phone, email)})
+    return checked({**named, "contact": contact_of(*first, contact_2)}), contact_2
 
 
 REPEATED: dict[str, StrOrPromise] = {
@@ -330,7 +337,8 @@ def _own(link: str) -> tuple[Tournament, SignUp]:
     return tournament, made
 
 
-def _rename(tournament: Tournament, pair: Pair, entry: Entry, contact: str) -> None:
+def _rename(tournament: Tournament, pair: Pair, entry: Entry) -> None:
+    contact = entry.texts["contact"]
     named = {name: entry.texts[name] for name in ("player_1", "player_2", "club")}
     if any(getattr(pair, name) != value for name, value in named.items()):
         rename(tournament, pair, "pair.changed", {**named, "contact": contact}, BY_ITSELF, THE_PAIR)
