@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from mus import RuleSet, Setting, ruleset_from
@@ -186,6 +186,33 @@ _WORDS: Mapping[
 }
 
 
+# Setting that is a number → the sentence that it makes, by that number.
+_SENTENCES: Mapping[str, StrOrPromise] = {
+    "games_to_win": ngettext_lazy(
+        "The pair that first wins %(number)s game wins the match.",
+        "The pair that first wins %(number)s games wins the match.",
+        "number",
+    ),
+    "semi_final_games_to_win": ngettext_lazy(
+        "A semi-final goes to the pair that first wins %(number)s game.",
+        "A semi-final goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
+    "final_games_to_win": ngettext_lazy(
+        "The final goes to the pair that first wins %(number)s game.",
+        "The final goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
+    "target": _("The pair that first has %(number)s stones wins the game."),
+}
+WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
+    "of_other_formats": _("The chosen format does not know this. It is passed over."),
+    "no_final": _("The chosen format has no last match that is known beforehand: no effect."),
+    "nobody_comes": _("No substitute may come at all, so this has no effect."),
+    "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
+}
+
+
 def _in_words(setting: Setting) -> SettingWords:
     title, means = _WORDS[setting.name]
     if isinstance(setting.choices, range):
@@ -228,11 +255,13 @@ REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
 
 @dataclass(frozen=True, slots=True)
 class SettingInForce:
-    """A setting with its value in a tournament. `differs`: the value is not the regulation's."""
+    """A setting with its value in a tournament. `means`: what it says, as a sentence; `usual`: the
+    regulation's value; `differs`: whether the tournament has its own."""
 
     setting: SettingWords
     value: StrOrPromise
     means: StrOrPromise
+    usual: StrOrPromise
     differs: bool
 
 
@@ -244,26 +273,53 @@ def ruleset_of(tournament: TournamentView) -> RuleSet:
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     """Every setting of a tournament, in plain words."""
-    regulation, pairs = tournament.regulation, tournament.pairs_count
-    wins = wins_of(tournament.best_of or regulation.best_of(pairs, tournament.settings))
-    usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
-    at_the_end = tournament.settings.get("semi_final_games_to_win", wins)
-    usual |= {"games_to_win": wins, "semi_final_games_to_win": wins}
-    usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
-    usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
-    ruleset = regulation.ruleset.to_json() | usual | dict(tournament.settings)
+    return in_force(
+        tournament.regulation,
+        tournament.settings,
+        pairs=tournament.pairs_count,
+        best_of=tournament.best_of,
+    )
+
+
+def in_force(
+    regulation: Regulation,
+    settings: Mapping[str, object],
+    *,
+    pairs: int = 0,
+    best_of: int | None = None,
+) -> tuple[SettingInForce, ...]:
+    """Every setting as it is with these `settings` under a regulation, in plain words. `best_of`:
+    the length of the draw that stands."""
+    usual = _values(regulation, {}, regulation.best_of(pairs, {}))
+    here = _values(regulation, settings, best_of or regulation.best_of(pairs, settings))
     return tuple(
         SettingInForce(
             setting,
-            said(setting.key, ruleset[setting.key]),
-            _meaning(setting, ruleset[setting.key]),
-            setting.key in tournament.settings,
+            said(setting.key, here[setting.key]),
+            _meaning(setting, here[setting.key]),
+            said(setting.key, usual[setting.key]),
+            setting.key in settings,
         )
         for setting in SETTINGS
     )
 
 
+def _values(
+    regulation: Regulation, settings: Mapping[str, object], best_of: int
+) -> dict[str, object]:
+    wins = wins_of(best_of)
+    usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
+    at_the_end = settings.get("semi_final_games_to_win", wins)
+    usual |= {"games_to_win": wins, "semi_final_games_to_win": wins}
+    usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
+    usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
+    return {**regulation.ruleset.to_json(), **usual, **settings}
+
+
 def _meaning(setting: SettingWords, value: object) -> StrOrPromise:
+    sentence = _SENTENCES.get(setting.key)
+    if sentence is not None and isinstance(value, int):
+        return sentence % {"number": value}
     text = Setting.to_text(value)
     return next((c.means for c in setting.choices if c.value == text), setting.means)
 

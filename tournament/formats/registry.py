@@ -56,6 +56,33 @@ def format_of(tournament: Played, *, recipe: str = "") -> Format:
     return FORMATS[key](setting)
 
 
+def without_effect(
+    *,
+    regulation: str,
+    settings: Mapping[str, object],
+    format: str,
+    options: Mapping[str, object],
+) -> dict[str, str]:
+    """Settings and options that are chosen and change nothing: name → why. "of_other_formats": this
+    format does not know it; "no_final": it has no last match that is known as such; "nobody_comes":
+    no substitute may come; "all_go_on": nobody goes out in the groups."""
+    key = key_of(regulation=regulation, format=format)
+    known = made_for(key, options)
+    found = {
+        name: "of_other_formats"
+        for name, value in options.items()
+        if name not in known.options and value not in (False, None, [])
+    }
+    if known.by_rounds or known.is_league:
+        at_the_end = ("semi_final_games_to_win", "final_games_to_win")
+        found |= {name: "no_final" for name in at_the_end if name in settings}
+    if settings.get("substitutes") == 0 and "substitutes_until" in settings:
+        found["substitutes_until"] = "nobody_comes"
+    if "qualifiers" in known.options and options.get("qualifiers") == options.get("group_size", 4):
+        found["qualifiers"] = "all_go_on"
+    return found
+
+
 def made_for(key: str, options: Mapping[str, object]) -> Format:
     """A format without a seed and pairs, for pages that show before the draw what it would be."""
     return FORMATS[key](Setting(options))

@@ -79,6 +79,12 @@ def allowed_option(name: str, value: object, options: Sequence[str]) -> bool:
     return any(type(value) is type(choice) and value == choice for choice in OPTIONS[name])
 
 
+def more_go_on_than_there_are(options: Mapping[str, object]) -> bool:
+    """Whether more pairs of a group are to go on than it has."""
+    size, through = options.get("group_size"), options.get("qualifiers")
+    return isinstance(size, int) and isinstance(through, int) and through > size
+
+
 def is_seed_list(value: object) -> bool:
     """Whether `value` is a list of pairs' numbers without repetition."""
     if not isinstance(value, list) or len(value) > MOST_SEEDS:

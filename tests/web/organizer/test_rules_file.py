@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 def sent(client: Any, address: str, content: bytes) -> Any:
     file = SimpleUploadedFile("rules.json", content, content_type="application/json")
-    return client.post(address, {"rules": file, "step": "rules"})
+    return client.post(address, {"rules": file, "step": "file"})
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_what_is_no_file_of_rules_is_said_and_makes_nothing(
 
 
 def test_a_form_without_a_file_says_so(desk: Any, at: Any) -> None:
-    page = desk.post(at("create"), {"step": "rules"})
+    page = desk.post(at("create"), {"step": "file"})
     assert (page.status_code, "This field is required." in page.text) == (400, True)
 
 

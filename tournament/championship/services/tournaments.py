@@ -24,7 +24,7 @@ from tournament.formats.regulations import (
     SETTINGS,
     allowed_setting,
 )
-from tournament.formats.setting import allowed_option
+from tournament.formats.setting import allowed_option, more_go_on_than_there_are
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
@@ -73,7 +73,15 @@ def _option_problems(options: object, key: str) -> list[Problem]:
     if not isinstance(options, Mapping):
         return [Problem("format_options", "bad_options", _("Give the options by name."))]
     known = made_for(key, {}).options
-    return [
+    too_many = [
+        Problem(
+            "format_options.qualifiers",
+            "more_than_the_group",
+            _("More pairs go on than a group has. Choose fewer, or larger groups."),
+        )
+    ]
+    at_odds = too_many if more_go_on_than_there_are(options) else []
+    return at_odds + [
         Problem(
             f"format_options.{str(name)[:40]}",
             "bad_option",

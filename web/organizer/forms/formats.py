@@ -9,6 +9,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.errors import StrOrPromise
 from tournament.formats.registry import FORMATS, key_of, made_for
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import MOST_SEEDS, OPTIONS, is_seed_list
@@ -42,12 +43,31 @@ class FormatFields(forms.Form):
             for key in [str(choice.data["value"])]
         ]
 
-    def options(self) -> list[Any]:
-        """The fields of the options."""
-        return [self[one.key] for one in ASKED]
+    def options(self) -> list[dict[str, Any]]:
+        """The fields of the options, each with why it changes nothing, if so."""
+        idle = self.idle()
+        return [{"field": self[one.key], "idle": idle.get(one.key)} for one in ASKED]
+
+    def idle(self) -> dict[str, StrOrPromise]:
+        """Field → why what was chosen there changes nothing."""
+        return {}
 
     def options_open(self) -> bool:
-        return any(field.errors or field.value() for field in self.options())
+        return any(self[one.key].errors or self[one.key].value() for one in ASKED)
+
+    def chosen_format(self) -> str:
+        """The format that the form has now; empty: the regulation's."""
+        key = str(self["format"].value() or "")
+        return key if key in FORMATS else ""
+
+    def chosen_options(self) -> dict[str, object]:
+        """The options that the fields have now, as far as they can be read."""
+        given = {one.key: self[one.key].value() for one in ASKED if one.key != "seeds"}
+        return {
+            name: int(value) if str(value).isdecimal() and value is not True else bool(value)
+            for name, value in given.items()
+            if value
+        }
 
     def clean_seeds(self) -> list[int]:
         given = str(self.cleaned_data["seeds"]).strip()

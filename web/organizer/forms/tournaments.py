@@ -15,7 +15,9 @@ from mus import Setting
 from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements.models import ResultTerms
 from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES
-from tournament.formats.regulations import REGULATIONS
+from tournament.errors import StrOrPromise, said
+from tournament.formats.registry import without_effect
+from tournament.formats.regulations import REGULATIONS, Regulation
 from web import words
 from web.organizer.forms.formats import FormatFields, initial_of_format
 
@@ -150,12 +152,41 @@ class TournamentForm(TournamentDetails, FormatFields):
             for choice in self["regulation"]
         ]
 
-    def advanced(self) -> list[Any]:
-        """The fields of the settings, for the folded part of the page."""
-        return [self[setting.key] for setting in words.SETTINGS]
+    def sentences(self) -> list[dict[str, Any]]:
+        """Each rule as a sentence, as the form has it now, with its field. `idle`: why what was
+        chosen changes nothing, if so."""
+        regulation, idle = self._regulation(), self.idle()
+        lines = words.in_force(regulation, self._chosen_settings())
+        for line in lines:
+            _say_the_usual(self.fields[line.setting.key], line.usual)
+        return [
+            {"line": line, "field": self[line.setting.key], "idle": idle.get(line.setting.key)}
+            for line in lines
+        ]
 
-    def advanced_open(self) -> bool:
-        return any(field.errors or field.value() for field in self.advanced())
+    def idle(self) -> dict[str, StrOrPromise]:
+        """Field → why what was chosen there changes nothing."""
+        found = without_effect(
+            regulation=self._regulation().key,
+            settings=self._chosen_settings(),
+            format=self.chosen_format(),
+            options=self.chosen_options(),
+        )
+        return {name: words.WHY_WITHOUT_EFFECT[why] for name, why in found.items()}
+
+    def _regulation(self) -> Regulation:
+        key = str(self["regulation"].value())
+        return REGULATIONS.get(key) or next(iter(REGULATIONS.values()))
+
+    def _chosen_settings(self) -> dict[str, object]:
+        """The settings that the fields have now; what is no value of its field is left out."""
+        given = {one: str(self[one.key].value()).strip() for one in words.SETTINGS}
+        return {
+            one.key: choice
+            for one, text in given.items()
+            for choice in one.declared.choices
+            if Setting.to_text(choice) == text
+        }
 
     def settings(self) -> dict[str, object]:
         """The settings that differ from the regulation."""
@@ -222,6 +253,15 @@ class RulesFile(forms.Form):
         label=_("Rules from a file"),
         help_text=_("The file that the settings of a tournament give: its rules, kept."),
     )
+
+
+def _say_the_usual(field: forms.Field, usual: StrOrPromise) -> None:
+    """Names the regulation's value where the field leaves it to the regulation."""
+    words_ = said(_("as the regulation: %(usual)s"), usual=usual)
+    if isinstance(field, forms.ChoiceField):
+        field.choices = [("", words_), *list(field.choices)[1:]]
+    else:
+        field.widget.attrs["placeholder"] = words_
 
 
 def _field_of(setting: words.SettingWords) -> forms.Field:

@@ -54,11 +54,22 @@ def create(request: HttpRequest) -> HttpResponse:
         initial["entered_by"] = terms_of(tournament_id=like.id).entered_by
     start = {"starts_at": next_start(like.time_zone if like else zone)}
     file = RulesFile()
-    if request.POST.get("step") == "rules":
+    if request.POST.get("step") == "file":
         return _begin_with_a_file(request, {**initial, **start}, earlier)
-    form = NewTournamentForm(request.POST or None, initial={**initial, "seeds": "", **start})
+    shown = as_given(request)
+    form = NewTournamentForm(
+        None if shown else request.POST or None,
+        initial=shown or {**initial, "seeds": "", **start},
+    )
     if not usual:
         form.may_guess_the_zone()
+
+    def again(status: int) -> HttpResponse:
+        fields = {"form": form, "file": file, "earlier": earlier[:MOST_TO_COPY], "like": like}
+        return show(request, "create.html", fields, status=status)
+
+    if shown:
+        return again(200)
 
     def do(data: dict[str, Any]) -> Any:
         courtesy = data["courtesy_minutes"]
@@ -95,13 +106,16 @@ def create(request: HttpRequest) -> HttpResponse:
         do=do,
         done=_("The tournament is created. Now the pairs."),
         to=lambda tournament: reverse("organizer:entries", args=[tournament.slug]),
-        again=lambda status: show(
-            request,
-            "create.html",
-            {"form": form, "file": file, "earlier": earlier[:MOST_TO_COPY], "like": like},
-            status=status,
-        ),
+        again=again,
     )
+
+
+def as_given(request: HttpRequest) -> dict[str, str]:
+    """The fields as they were typed, for a page that only shows the rules they make; empty when
+    the form is to be carried out."""
+    if request.POST.get("step") != "rules":
+        return {}
+    return {name: str(value) for name, value in request.POST.items()}
 
 
 def _begin_with_a_file(
@@ -141,7 +155,17 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     # refuses them.
     if tournament.is_drawn and "regulation" not in request.POST:
         return _change_details(request, tournament)
-    form = TournamentForm(request.POST or None, initial=initial_of(tournament))
+    shown = as_given(request)
+    form = TournamentForm(
+        None if shown else request.POST or None, initial=shown or initial_of(tournament)
+    )
+
+    def again(status: int) -> HttpResponse:
+        fields = {"tournament": tournament, "form": form, "tab": "settings"}
+        return show(request, "change.html", fields, status=status)
+
+    if shown:
+        return again(200)
 
     def do(data: dict[str, Any]) -> None:
         services.change(
@@ -168,12 +192,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         do=do,
         done=_("Saved."),
         to=reverse("organizer:change", args=[tournament.slug]),
-        again=lambda status: show(
-            request,
-            "change.html",
-            {"tournament": tournament, "form": form, "tab": "settings"},
-            status=status,
-        ),
+        again=again,
     )
 
 

@@ -1,0 +1,45 @@
+"""The rules as sentences on the form of a tournament, each beside the field that changes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.tournament import play
+from tournament.championship.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_there(
+    desk: Any, at: Any, arizkun: Any
+) -> None:
+    given = {
+        "name": "Cup", "starts_at": "2026-12-05T12:00", "tables": "4", "target": "what",
+        "regulation": "euskal-herria", "games_to_win": "4", "final_games_to_win": "5",
+        "format": "swiss", "third_place": "on",
+    }  # fmt: skip
+    page = desk.post(at("create"), {**given, "step": "rules"})
+    assert not Tournament.objects.exists(), "nothing is made by looking"
+    rules = {one["line"].setting.key: one for one in page.context["form"].sentences()}
+    assert str(rules["games_to_win"]["line"].means).startswith("The pair that first wins 4 games")
+    assert str(rules["target"]["line"].means) == "The pair that first has 30 stones wins the game."
+    for seen in (
+        'value="Cup"', "the regulation: 3", "as the regulation: Four kings",
+        "no last match that is known beforehand", "The chosen format does not know this.",
+    ):  # fmt: skip
+        assert seen in page.text
+
+    few = {"format": "groups", "group_size": "3", "qualifiers": "4", "target": ""}
+    page = desk.post(at("create"), {**given, **few})
+    assert (page.status_code, Tournament.objects.count()) == (400, 0)
+    assert "qualifiers" in page.context["form"].errors
+
+    cup = play.tournament(owner=arizkun, regulation="pagat", settings={"target": 30})
+    page = desk.get(at("change", cup.slug))
+    assert "the regulation: 40" in page.text
+    page = desk.post(at("change", cup.slug), {**given, "target": "", "step": "rules"})
+    assert "the regulation: 40" not in page.text
+    cup.refresh_from_db()
+    assert cup.settings == {"target": 30}
