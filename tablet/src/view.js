@@ -1,5 +1,5 @@
 // The tools with which every part of the screen is drawn.
-import { useEffect, useRef } from "../vendor/htm-preact/standalone.module.js";
+import { html, useEffect, useRef } from "../vendor/htm-preact/standalone.module.js";
 
 export {
   html,
@@ -13,6 +13,10 @@ export {
 
 /** Joins class names; false values are left out. */
 export const cls = (...names) => names.filter(Boolean).join(" ");
+
+/** A sentence in which no score breaks after its dash. @param {string} text */
+export const withScores = (text) =>
+  text.split(/(\d+–\d+)/).map((part, n) => (n % 2 ? html`<span class="whole">${part}</span>` : part));
 
 /** Moves the focus to `find()` when a change of `steps` has removed the element that had it. */
 export function useFocus(find, steps) {

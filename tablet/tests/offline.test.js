@@ -38,12 +38,6 @@ function worker(server) {
 const GOOD = { "/shell": () => page("<meta content=v1>"), "/app.js": script, "/icon.png": () => new Response("png") };
 const serving = (more = {}) => (url) => ({ ...GOOD, ...more })[url.replace("http://x", "")]();
 
-test("the app is cached when its page and its files are, though an icon fails", async () => {
-  const { cache, install } = worker(serving({ "/icon.png": () => new Response("", { status: 503 }) }));
-  assert.equal(await install(), "installed");
-  assert.deepEqual([...cache.keys()].sort(), ["/app.js", "/shell"]);
-});
-
 for (const [what, server] of Object.entries({
   "a file that fails": { "/app.js": () => new Response("", { status: 503 }) },
   "a login page in place of a file": { "/app.js": () => page("Sign in") },

@@ -367,6 +367,41 @@ def test_the_plain_pages_save_nothing_by_a_second_tap_and_read_back_who_said_wha
     assert len(room.hands) == 2
 
 
+OWNER = """
+from django.contrib.auth.models import User
+from django.test import Client
+from tests.tournament.play import PROGRAM
+from tournament.championship.services import organizers
+owner, _new = User.objects.get_or_create(username="secretary")
+organizers.add(tournament_id={id}, username=owner.username, actor=PROGRAM)
+client = Client()
+client.force_login(owner)
+print(client.cookies["sessionid"].value)
+"""
+
+
+def test_hands_from_paper_are_read_back_and_a_second_tap_saves_nothing(
+    another: Open, room: Room
+) -> None:
+    tablet = another(room)
+    session = room.server.shell(OWNER.format(id=room.id)).strip().splitlines()[-1]
+    cookie = {"name": "sessionid", "value": session, "url": room.server.url}
+    tablet.context.add_cookies([cookie])  # type: ignore[list-item]
+    page = tablet.page
+    page.goto(f"{room.server.url}/organizer/t/{room.slug}/matches/{room.matches[1]}/paper/")
+    page.fill("[name=text]", "7 1\n2 0 B")
+    _twice(page, "form[data-asks] .form__actions button")
+    page.get_by_text("Not saved yet").wait_for()
+    assert room.hands == []
+    told = " ".join(page.locator("#checked").inner_text().split())
+    pair = page.locator("form[data-asks] li").first.inner_text().split("B is ")[1].rstrip(".")
+    assert "1.1 +7 +1 7–1 1.2 +2 +39 9–40" in told
+    assert f"The game goes to {pair}." in told
+    page.get_by_role("button", name="Enter the hands").click()
+    page.get_by_text("The hands are in").wait_for()
+    assert len(room.hands) == 2
+
+
 def _twice(page: Page, key: str) -> None:
     """Two taps in the same place, the second on whatever has come there by then."""
     page.locator(key).scroll_into_view_if_needed()

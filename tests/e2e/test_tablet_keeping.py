@@ -224,28 +224,71 @@ def test_two_tablets_that_entered_the_same_stones_are_at_one_and_ask_nobody(
     assert room.stones == [(5, 3), (2, 1)]
 
 
-FAILING_WORKER = """
-const { register } = ServiceWorkerContainer.prototype;
-ServiceWorkerContainer.prototype.register = function (...given) {
-  return self.mayInstall ? register.apply(this, given) : Promise.reject(new TypeError("503"));
-};
+LOGIN = {"body": "<h1>Welcome to the bar</h1>", "content_type": "text/html"}
+CACHED = """
+async () => {
+  const answers = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) answers.push(await cache.match(request));
+  }
+  return Promise.all(answers.map((answer) => answer.text()));
+}
 """
+INSTALL_AGAIN = 15_000
 
 
-@pytest.mark.long
-def test_a_worker_that_is_not_installed_is_said_at_the_table_until_it_is(
+def test_the_app_starts_without_network_though_its_icon_failed(another: Open, room: Room) -> None:
+    tablet = another(room)
+    failed: list[str] = []
+
+    def fails(route: Route) -> None:
+        failed.append(route.request.url)
+        route.fulfill(status=503)
+
+    tablet.context.route("**/icons/**", fails)
+    tablet.join().ready_offline()
+    assert any("tablet-maskable" in url for url in failed)
+    tablet.context.set_offline(True)
+    tablet.page.reload()
+    tablet.tap("Settings")
+    tablet.says(".facts", "It starts and works without network.")
+
+
+def test_a_login_page_is_never_taken_for_the_app_and_its_install_is_tried_again(
     another: Open, room: Room
 ) -> None:
     tablet = another(room)
-    tablet.page.add_init_script(FAILING_WORKER)
+    tablet.page.clock.install()
+    # The network wants a login by the time the app is there and its worker is installed.
+    tablet.context.route(
+        "**/*",
+        lambda route: (
+            route.fulfill(**LOGIN)
+            if route.request.service_worker and "sw.js" not in route.request.url
+            else route.continue_()
+        ),
+    )
     tablet.join().begin()
+    tablet.until_confirmed()
     tablet.says(".banner", "This device cannot start without network yet.")
-    tablet.page.evaluate("self.mayInstall = true")
-    tablet.page.locator(".banner").wait_for(state="detached", timeout=30_000)
+    assert tablet.page.evaluate(CACHED) == []
+    tablet.context.unroute("**/*")
+    tablet.page.clock.fast_forward(INSTALL_AGAIN)
+    tablet.page.locator(".banner").wait_for(state="detached")
     tablet.ready_offline()
-    tablet.context.set_offline(True)
+
+    tablet.context.route("**/*", lambda route: route.fulfill(**LOGIN))
     tablet.page.reload()
-    tablet.page.locator(".board").wait_for()
+    tablet.says(".banner", "This network wants you to sign in")
+    tablet.quick(5, 3)
+    assert len(tablet.held()) == 1
+    cached = tablet.page.evaluate(CACHED)
+    assert cached
+    assert not any(LOGIN["body"] in text for text in cached)
+    tablet.context.unroute("**/*")
+    tablet.until_confirmed()
+    assert room.stones == [(5, 3)]
 
 
 @pytest.mark.long

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
@@ -174,6 +176,69 @@ def test_who_has_reviews_off_is_asked_once_where_nobody_bet(page: Page) -> None:
     tap(page, "Save", ".foot")
     assert text(page.locator(".last")).startswith("Last: 1.1 A +")
     assert page.locator(".review").count() == 0
+
+
+LONG_NAMES = """
+const pair = (number, ...players) => ({ number, name: players.join(" – "), players, club: "" });
+put({ where: "hand", hands: 0, pairs: {
+  A: pair(1, "Maximiliano Etxeberria", "Hermenegildo Goikoetxea"),
+  B: pair(2, "Bartolomea Arrankudiaga", "Ane Izagirre"),
+} });
+app.forgetLater();
+app.set({ draft: lances(drafts, app.local.match) });
+"""
+BROKEN = """
+(places) => [...document.querySelectorAll(places)].flatMap((place) => {
+  const walk = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const broken = [];
+  while (walk.nextNode()) {
+    for (const { 0: word, index } of walk.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => top));
+      if (lines.size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "letters"),
+    [
+        ("es", 16),
+        *(
+            pytest.param(language, letters, marks=pytest.mark.long)
+            for language, letters in (("es", 32), ("en", 16), ("en", 32), ("eu", 16), ("fr", 16))
+        ),
+    ],
+)
+def test_no_word_on_a_key_and_no_score_breaks(
+    chromium: Browser, screens: str, language: str, letters: int
+) -> None:
+    large = f"--blink-settings=defaultFontSize={letters}"
+    browser = chromium
+    if letters != 16:
+        arguments = [*CHROMIUM_ARGUMENTS, large]
+        browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=arguments)
+    page = browser.new_page(viewport={"width": 360, "height": 740})
+    page.goto(f"{screens}?language={language}")
+    page.wait_for_function("Boolean(window.put)")
+    page.add_script_tag(content=HELPERS)
+    page.evaluate(f"() => {{ {LONG_NAMES} }}")
+    page.locator(".said__key").first.wait_for()
+    assert page.evaluate(BROKEN, ".lance .key") == []
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.evaluate("table([stones('k1', 1, 1, 40, 12)])")
+    page.locator(".confirm").wait_for()
+    for width in range(300, 420, 20):
+        page.set_viewport_size({"width": width, "height": 740})
+        assert page.evaluate(BROKEN, ".confirm h2") == []
+    page.close()
+    if browser is not chromium:
+        browser.close()
 
 
 IN_SIGHT = "(key) => key.getBoundingClientRect().bottom <= innerHeight"

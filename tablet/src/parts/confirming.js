@@ -1,7 +1,7 @@
 // Both pairs confirm on the screen how a game or the match ended.
 
 import { SIDES } from "../people.js";
-import { cls, html } from "../view.js";
+import { cls, html, withScores } from "../view.js";
 import { t } from "../words.js";
 
 /** The sides that agree on this device: both, or on a pair's phone that pair's alone. */
@@ -48,7 +48,7 @@ function OfGame({ app, match, game: { number, winner, score, hands } }) {
 }
 
 const Ask = ({ sides, text, by, onAgree }) => html`<section class="panel confirm">
-  <h2>${text} ${by.length < 2 && sides.length > 1 && t("both_agree")}</h2>
+  <h2>${withScores(text)} ${by.length < 2 && sides.length > 1 && t("both_agree")}</h2>
   ${by.length > 1 ? `✓ ${t("reason_agreed")}` : html`<div class="confirm__keys">
     ${sides.map((side) => {
       const agreed = by.includes(side);

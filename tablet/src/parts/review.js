@@ -5,7 +5,7 @@ import { explainSettled } from "../../mus/explain.js";
 import { isAllPassed, seatOrder } from "../draft.js";
 import { pairName, shortName, shortNamesOf, sideOf, SIDES } from "../people.js";
 import { readBack } from "../readback.js";
-import { cls, html, useEffect, useMemo } from "../view.js";
+import { cls, html, useEffect, useMemo, withScores } from "../view.js";
 import { phrase, t } from "../words.js";
 import { sidesHere } from "./confirming.js";
 import { Told } from "./lances.js";
@@ -20,7 +20,7 @@ export function Review({ draft, match, outcome }) {
   useEffect(fit, [body]);
   return html`<section class="review">
     ${body}
-    ${settlement?.game_winner && html`<p class="note note--warn">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
+    ${settlement?.game_winner && html`<p class="note note--warn">${withScores(t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") }))}</p>`}
   </section>`;
 }
 

@@ -1,7 +1,7 @@
 // The score as on the real table: amarracos of five stones, single stones, adentro (S7).
 
 import { pairName, SIDES } from "../people.js";
-import { cls, html } from "../view.js";
+import { cls, html, withScores } from "../view.js";
 import { t } from "../words.js";
 
 /** Both pairs: name, games won, stones of the game in progress. */
@@ -23,9 +23,9 @@ export function Board({ match }) {
 /** The hands whose stones the table claimed otherwise, until somebody has ruled or nothing is open any more (S8). */
 const Claims = ({ match }) => match.history
   .filter((hand) => (hand.waits || match.open_rulings) && !hand.ruled && hand.record.claim && String(hand.record.claim) !== String(hand.stones))
-  .map((hand) => html`<p class="note note--warn board__claim" key=${hand.number}>${t("claim_open", {
+  .map((hand) => html`<p class="note note--warn board__claim" key=${hand.number}>${withScores(t("claim_open", {
     game: hand.game, hand: hand.number, said: hand.record.claim.join("–"), stones: hand.stones.join("–"),
-  })}</p>`);
+  }))}</p>`);
 
 const Games = ({ won, needed }) => html`<div
   class="games"

@@ -14,7 +14,7 @@ import { Agreed, Review } from "../parts/review.js";
 import { Claim, Settlement, Totals } from "../parts/settlement.js";
 import { Infraction } from "../parts/infraction.js";
 import { Nothing } from "../parts/nothing.js";
-import { cls, html, useEffect, useFocus, useMemo, useRef, useState } from "../view.js";
+import { cls, html, useEffect, useFocus, useMemo, useRef, useState, withScores } from "../view.js";
 import { shortNamesOf } from "../people.js";
 import { phrase, t } from "../words.js";
 
@@ -197,7 +197,7 @@ function Foot({ app, draft, match, outcome, change, onReview }) {
     <footer class="foot">
       ${faults && html`<p class="note note--bad foot__note" role="alert">${t(`fault.${faults[0].code}`)}</p>`}
       ${ok && html`<${Graver} match=${match} result=${outcome.result} />`}
-      ${ok && settlement.game_winner && html`<p class="note note--warn foot__note">${t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") })}</p>`}
+      ${ok && settlement.game_winner && html`<p class="note note--warn foot__note">${withScores(t("ends_game", { side: settlement.game_winner, score: settlement.score.join("–") }))}</p>`}
       ${ok && draft.edit && !draft.reason.trim() && html`<p class="note note--warn foot__note">${t("reason_missing")}</p>`}
       <div class="foot__row">
         <div aria-live="polite">

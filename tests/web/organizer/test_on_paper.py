@@ -33,12 +33,6 @@ def test_hands_that_were_changed_after_being_read_back_are_read_back_again(desk,
     assert not Hand.objects.exists()
 
 
-def test_the_winner_of_an_ordago_is_read_back(desk, at, drawn, ready):
-    shown = desk.post(at("enter_paper", drawn.slug, ready.id), {"text": "2 0 B"}).text
-    assert "The game goes to B." in shown
-    assert "Games: 0–1" in shown
-
-
 def test_only_the_hands_of_the_text_are_read_back(desk, at, drawn, ready):
     page = at("enter_paper", drawn.slug, ready.id)
     desk.post(page, read_back("7 1\n7 1"))
