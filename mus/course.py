@@ -159,6 +159,26 @@ def next_seat(mano: int, *, seats: int, hands: int = 1) -> int:
     return (mano + hands) % seats
 
 
+def match_winner(won: Sequence[int], *, wins_needed: int, all_played: bool = False) -> Side | None:
+    """The side that has won the match with these games of A and B; None while it goes on.
+
+    `all_played`: every game of the match is played, even after one side cannot be caught (T1).
+    """
+    if all_played and sum(won) < 2 * wins_needed - 1:
+        return None
+    return next((side for side in SIDES if won[side.position] >= wins_needed), None)
+
+
+def match_results(*, wins_needed: int, all_played: bool = False) -> tuple[Pair, ...]:
+    """Every result of a match, as games of A and B: those that A wins first."""
+    if all_played:
+        games = 2 * wins_needed - 1
+        won = [(games - lost, lost) for lost in range(wins_needed)]
+    else:
+        won = [(wins_needed, lost) for lost in range(wins_needed)]
+    return (*won, *((b, a) for a, b in won))
+
+
 def settle_entered(
     entered: EnteredHand, *, ruleset: object, mano: int, score: Pair, again: bool = False
 ) -> HandCourse:
@@ -183,16 +203,22 @@ def settle_entered(
 
 
 def follow(
-    games: Sequence[EnteredGame], *, ruleset: object, wins_needed: int, first_mano: int
+    games: Sequence[EnteredGame],
+    *,
+    ruleset: object,
+    wins_needed: int,
+    first_mano: int,
+    all_played: bool = False,
 ) -> MatchCourse:
     """The whole match from what was entered.
 
-    What was entered after a game or the match was won falls away. Raises `GameLeftOpen`,
-    `HandImpossible`, and `InvalidValue` where nobody could win.
+    What was entered after a game or the match was won falls away. `all_played`: as in
+    `match_winner`. Raises `GameLeftOpen`, `HandImpossible`, and `InvalidValue` where nobody could
+    win.
     """
     require_whole("wins_needed", wins_needed, least=1)
     seats = ruleset_from(ruleset).seats
-    won = dict.fromkeys(SIDES, 0)
+    won = [0, 0]
     turn, winner, is_open = first_mano, None, False
     out: list[GameCourse] = []
     for number, entered in enumerate(games, start=1):
@@ -203,8 +229,8 @@ def follow(
         out.append(game)
         turn = game.next_mano
         if game.winner is not None:
-            won[game.winner] += 1
-            winner = game.winner if won[game.winner] >= wins_needed else None
+            won[game.winner.position] += 1
+            winner = match_winner(won, wins_needed=wins_needed, all_played=all_played)
         elif not is_open:
             # Asked once: where nothing later was played, nothing after that was either.
             for later, game_after in enumerate(games[number:], start=number + 1):

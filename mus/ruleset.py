@@ -87,7 +87,8 @@ class Setting:
                 return choice
         values = self.choices
         if isinstance(values, range):
-            remedy = f"Give a whole number from {values[0]} to {values[-1]}."
+            kind = "an odd" if values.step == 2 else "a whole"
+            remedy = f"Give {kind} number from {values[0]} to {values[-1]}."
         else:
             remedy = f"Give one of {', '.join(map(self.to_text, values))}."
         raise InvalidValue(self.name, text, remedy)

@@ -60,6 +60,10 @@ class SettingWords:
         return max(self._numbers)
 
     @property
+    def step(self) -> int:
+        return self._numbers.step
+
+    @property
     def _numbers(self) -> range:
         assert isinstance(self.declared.choices, range)
         return self.declared.choices
@@ -72,6 +76,29 @@ _WORDS: Mapping[
     "games_to_win": (
         _("Games to win a match"),
         _("The pair that first wins so many games wins the match: 2 is best of 3, 4 is best of 7."),
+    ),
+    "games_all_played": (
+        _("Games of a match, all played"),
+        _(
+            "An odd number: every game is played, and the pair with more games wins. In place of "
+            "the games to win."
+        ),
+    ),
+    "crowded_above": (
+        _("Other games with more pairs than"),
+        _("16: with 17 pairs or more, matches have the games of the next field."),
+    ),
+    "crowded_games_to_win": (
+        _("Games to win then"),
+        _("Goes before the games to win a match; later rounds may still have their own."),
+    ),
+    "first_round_games_to_win": (
+        _("Games to win in round 1"),
+        _("In every format; empty: as in the other matches."),
+    ),
+    "quarter_final_games_to_win": (
+        _("Games to win a quarter-final"),
+        _("In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."),
     ),
     "semi_final_games_to_win": (
         _("Games to win a semi-final"),
@@ -213,6 +240,10 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
 }
 
 
+UNSET = "—"
+"""The value of a setting that is not there."""
+
+
 def _in_words(setting: Setting) -> SettingWords:
     title, means = _WORDS[setting.name]
     if isinstance(setting.choices, range):
@@ -272,13 +303,14 @@ def ruleset_of(tournament: TournamentView) -> RuleSet:
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
-    """Every setting of a tournament, in plain words."""
-    return in_force(
+    """Every setting that a tournament has, in plain words."""
+    lines = in_force(
         tournament.regulation,
         tournament.settings,
         pairs=tournament.pairs_count,
         best_of=tournament.best_of,
     )
+    return tuple(line for line in lines if line.value != UNSET)
 
 
 def in_force(
@@ -307,10 +339,16 @@ def in_force(
 def _values(
     regulation: Regulation, settings: Mapping[str, object], best_of: int
 ) -> dict[str, object]:
-    wins = wins_of(best_of)
+    wins, all_played = wins_of(best_of), regulation.plays_all(settings)
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
-    at_the_end = settings.get("semi_final_games_to_win", wins)
-    usual |= {"games_to_win": wins, "semi_final_games_to_win": wins}
+    late = settings.get("quarter_final_games_to_win", wins)
+    at_the_end = settings.get("semi_final_games_to_win", late)
+    usual["games_to_win"] = None if all_played else wins
+    usual["games_all_played"] = best_of if all_played else None
+    usual |= dict.fromkeys(("first_round_games_to_win", "quarter_final_games_to_win"), wins)
+    usual["semi_final_games_to_win"] = late
+    fewer = None if regulation.crowded_above is None else wins_of(regulation.games_when_crowded)
+    usual |= {"crowded_above": regulation.crowded_above, "crowded_games_to_win": fewer}
     usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
     usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
     return {**regulation.ruleset.to_json(), **usual, **settings}
@@ -325,9 +363,9 @@ def _meaning(setting: SettingWords, value: object) -> StrOrPromise:
 
 
 def said(key: str, value: object) -> StrOrPromise:
-    """The name of a setting's value; numbers stand for themselves, None for no limit."""
+    """The name of a setting's value; numbers stand for themselves."""
     if value is None:
-        return _("no limit")
+        return _("no limit") if key in OF_SUBSTITUTES else UNSET
     text = Setting.to_text(value)
     setting = BY_KEY.get(key)
     for choice in setting.choices if setting else ():

@@ -7,6 +7,7 @@ from .faults import NOTATION_TEMPLATES, NotationFault, NotationRefused
 from .lines import HandLine, hand_text, read_hand
 from .matches import (
     MATCH_FORMAT,
+    PLAYED,
     GameText,
     MatchLines,
     MatchText,
@@ -19,8 +20,8 @@ from .pieces import calls_text, cards_text, read_calls, read_cards, ruleset_text
 from .played import played_text, read_played
 
 __all__ = [
-    "MATCH_FORMAT", "NOTATION_TEMPLATES", "GameText", "HandLine", "MatchLines", "MatchText",
-    "NotationFault", "NotationRefused", "calls_text", "cards_text", "hand_text", "match_text",
-    "other_way_round", "played_text", "read_calls", "read_cards", "read_hand", "read_match",
-    "read_match_lines", "read_played", "ruleset_text",
+    "MATCH_FORMAT", "NOTATION_TEMPLATES", "PLAYED", "GameText", "HandLine", "MatchLines",
+    "MatchText", "NotationFault", "NotationRefused", "calls_text", "cards_text", "hand_text",
+    "match_text", "other_way_round", "played_text", "read_calls", "read_cards", "read_hand",
+    "read_match", "read_match_lines", "read_played", "ruleset_text",
 ]  # fmt: skip

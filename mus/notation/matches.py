@@ -31,6 +31,8 @@ from .lines import (
 from .pieces import read_ruleset_word, ruleset_text
 
 MATCH_FORMAT = "mus-match/1"
+PLAYED = "Played"
+"""The header that says "all" where every game of the match is played."""
 _REQUIRED = (*NAMING, *OWN)
 
 
@@ -64,6 +66,11 @@ class MatchText:
         verify_headers(self.headers)
         _verify_hands(self.games, self.ruleset)
 
+    @property
+    def all_played(self) -> bool:
+        """Whether every game is played, even when one pair cannot be caught."""
+        return self.headers.get(PLAYED) == "all"
+
     def course(self) -> MatchCourse:
         """Every hand settled where the match stood: the ledger, the scores, the winner.
 
@@ -86,6 +93,7 @@ class MatchText:
             ruleset=ruleset_json(self.ruleset),
             wins_needed=self.best_of // 2 + 1,
             first_mano=first,
+            all_played=self.all_played,
         )
 
 

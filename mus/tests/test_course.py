@@ -16,6 +16,8 @@ from mus.course import (
     Ruled,
     content_of,
     follow,
+    match_results,
+    match_winner,
     next_seat,
     settle_entered,
 )
@@ -388,3 +390,17 @@ def test_games_that_nobody_plays_are_looked_at_once_and_not_once_for_each_other(
     games = Counted([EnteredGame(())] * 50)
     assert len(follow(games, ruleset=RULES, wins_needed=1, first_mano=0).games) == 50
     assert looked_at == 1
+
+
+def test_T1_where_all_games_are_played_the_match_ends_with_the_last_one() -> None:
+    assert match_winner((2, 0), wins_needed=2) is Side.A
+    assert match_winner((2, 0), wins_needed=2, all_played=True) is None
+    assert match_winner((2, 1), wins_needed=2, all_played=True) is Side.A
+    assert match_winner((0, 3), wins_needed=2, all_played=True) is Side.B
+    assert match_results(wins_needed=2) == ((2, 0), (2, 1), (0, 2), (1, 2))
+    assert match_results(wins_needed=2, all_played=True) == ((3, 0), (2, 1), (0, 3), (1, 2))
+    played = [EnteredGame((), Side.A), EnteredGame((), Side.A), EnteredGame((), Side.B)]
+    shorter = follow(played, ruleset=None, wins_needed=2, first_mano=0)
+    assert shorter.games_won() == (2, 0)
+    course = follow(played, ruleset=None, wins_needed=2, first_mano=0, all_played=True)
+    assert (course.games_won(), course.winner) == ((2, 1), Side.A)

@@ -192,6 +192,7 @@ def _so_far(
         matches=[_timed(match, games.get(match.pk, ())) for match in matches],
         pauses=pauses,
         tables=tournament.tables_count,
+        all_played=tournament.all_played,
     )
 
 

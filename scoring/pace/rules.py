@@ -68,6 +68,7 @@ class DaySoFar:
     matches: Sequence[TimedMatch]
     pauses: Sequence[Span]
     tables: int
+    all_played: bool = False
 
     def pace(self, prior: Pace) -> Pace:
         """The pace after learning from the day's matches, starting from `prior`."""
@@ -96,7 +97,15 @@ class DaySoFar:
         ways = 3 if self.format.by_rounds else 1
         chances = [Random(number) for number in range(ways)]  # noqa: S311 - no secret hangs on it
         return [
-            rest_of(self.format, self.bouts, self.gone, self.best_of, hands, chance)
+            rest_of(
+                self.format,
+                self.bouts,
+                self.gone,
+                self.best_of,
+                hands,
+                chance,
+                all_played=self.all_played,
+            )
             for chance in chances
         ]
 

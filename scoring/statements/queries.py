@@ -417,14 +417,7 @@ def _own(match: Match, said: Said | None, side: str, terms: Terms) -> OwnMatch:
     else:
         state = "open"
     due_at = said.first.at + timedelta(minutes=terms.minutes) if said else None
-    return OwnMatch(card_of(match), side, state, ours, theirs, due_at, possible_results(match))
-
-
-def possible_results(match: Match) -> tuple[tuple[int, int], ...]:
-    """Every result of a match: games of A and of B, those that A wins first."""
-    needed = match.wins_needed
-    won = [(needed, lost) for lost in range(needed)]
-    return (*won, *((b, a) for a, b in won))
+    return OwnMatch(card_of(match), side, state, ours, theirs, due_at, match.results)
 
 
 def _last(matches: Iterable[Match]) -> Match | None:

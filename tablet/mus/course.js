@@ -12,6 +12,13 @@ const SIDES = ["A", "B"];
 /** The mano moves one seat to the right after each hand (H5). */
 export const nextSeat = (mano, seats) => (mano + 1) % seats;
 
+/** The side that has won the match with these games of A and B, null while it goes on. `allPlayed`:
+ * every game is played, even after one side cannot be caught (T1). */
+export const matchWinner = ([a, b], winsNeeded, allPlayed) => {
+  if (allPlayed && a + b < 2 * winsNeeded - 1) return null;
+  return a >= winsNeeded ? "A" : b >= winsNeeded ? "B" : null;
+};
+
 /**
  * The whole match from `games` of `{hands: [{name, content, mano?, ruled?}],
  * decided?}`. `content`: a record without the fields that the course gives (id, ruleset, mano,
@@ -26,7 +33,7 @@ export const nextSeat = (mano, seats) => (mano + 1) % seats;
  * when a game was left open before a later one, `{game, hand, faults}` when a hand cannot be
  * settled.
  */
-export function follow(games, { ruleset, winsNeeded, firstMano }) {
+export function follow(games, { ruleset, winsNeeded, firstMano, allPlayed = false }) {
   const rules = rulesetFrom(ruleset);
   const won = { A: 0, B: 0 };
   /** @type {{games: any[], winner: any}} */
@@ -44,7 +51,7 @@ export function follow(games, { ruleset, winsNeeded, firstMano }) {
     turn = game.nextMano;
     if (game.winner) {
       won[game.winner] += 1;
-      if (won[game.winner] >= winsNeeded) course.winner = game.winner;
+      course.winner = matchWinner([won.A, won.B], winsNeeded, allPlayed);
     } else {
       const later = games.findIndex((each, i) => i > index && (each.hands.length || each.decided));
       if (later >= 0) return { problem: { game: index + 1, later: later + 1 } };

@@ -1,7 +1,7 @@
 // The expected state of a match: the server's state, with every waiting action of the device
 // applied by the same rules as on the server (mus/course.py).
 
-import { follow, nextSeat, settleEntered } from "../mus/course.js";
+import { follow, matchWinner, nextSeat, settleEntered } from "../mus/course.js";
 import { LANCES, PRESETS, rulesetFrom } from "../mus/core.js";
 
 /** @import { Action, Hand, HandRecord, Item, LocalTable, Match, Table } from "./types" */
@@ -129,9 +129,9 @@ function takeBackStart(local, action) {
   const { match } = local;
   if (match?.id !== action.match) return "late";
   if (match.history.length || match.games.some((game) => game.winner)) return "unfit";
-  const { id, best_of, pairs, ruleset, four_kings, four_kings_allowed } = match;
+  const { id, best_of, all_played, pairs, ruleset, four_kings, four_kings_allowed } = match;
   const kings = four_kings ? (PRESETS[ruleset.preset]?.kings ?? ruleset.kings) : ruleset.kings;
-  local.next = [{ id, best_of, pairs, ruleset: { ...ruleset, kings }, four_kings_allowed }, ...local.next];
+  local.next = [{ id, best_of, all_played, pairs, ruleset: { ...ruleset, kings }, four_kings_allowed }, ...local.next];
   local.match = null;
   return "applied";
 }
@@ -212,7 +212,7 @@ function refold(match, entered) {
       })),
       decided: wordOn(number)?.winner,
     })),
-    { ruleset: match.ruleset, winsNeeded: need(match), firstMano: match.first_mano ?? 0 },
+    { ruleset: match.ruleset, winsNeeded: need(match), allPlayed: match.all_played, firstMano: match.first_mano ?? 0 },
   );
   if (!course.games) return "unfit";
   const played = course.games.filter((game) => game.hands.length || game.winner);
@@ -234,8 +234,10 @@ const need = (match) => (match.best_of + 1) / 2;
 
 /** Whether a pair has the games it needs. A match that awaits a ruling before that is held up by a
  * claim (S8).
- * @param {{games_won: number[], best_of: number}} match */
-export const isWon = (match) => Math.max(...match.games_won) >= need(match);
+ * @param {{games_won: number[], best_of: number, all_played?: boolean}} match */
+export const isWon = (match) => wonBy(match, match.games_won) !== null;
+
+const wonBy = (match, games) => matchWinner(games, need(match), match.all_played);
 
 /** Updates the games after one new hand; `refold` does the same for all hands. */
 function advance(match) {
@@ -253,7 +255,7 @@ function advance(match) {
 /** Sets the place of the next hand, or the winner of the match. */
 function stand(match, { history, games, turn }) {
   const won = SIDES.map((side) => games.filter((game) => game.winner === side).length);
-  const winner = SIDES.find((_, side) => won[side] >= need(match)) ?? null;
+  const winner = wonBy(match, won);
   const waits = Boolean(winner && match.open_rulings);
   const open = games.find((game) => !game.winner);
   const following = winner

@@ -64,6 +64,7 @@ export interface Game {
 export interface Card {
   id: number;
   best_of: number;
+  all_played?: boolean;
   pairs: Record<Side, { number: number; name: string; players: string[]; club: string }>;
   ruleset: Ruleset;
   four_kings_allowed: boolean;

@@ -98,4 +98,5 @@ test("a match that waits is won only with the games it needs", () => {
   assert.equal(isWon({ games_won: [1, 0], best_of: 3 }), false); // held up by a claim (S8)
   assert.equal(isWon({ games_won: [0, 2], best_of: 3 }), true);
   assert.equal(isWon({ games_won: [1, 0], best_of: 1 }), true);
+  assert.equal(isWon({ games_won: [0, 2], best_of: 3, all_played: true }), false); // T1
 });

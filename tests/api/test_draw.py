@@ -76,6 +76,27 @@ def test_T1_no_match_is_of_no_game_or_of_more_than_nine(
     assert message == "Give a whole number from 1 to 9."
 
 
+def test_T1_all_games_are_played_of_an_odd_number_and_instead_of_games_to_win(
+    desk: Api, entry: Tournament
+) -> None:
+    at = f"/tournaments/{entry.slug}"
+    for settings, message in (
+        ({"games_all_played": 4}, "Give an odd number from 1 to 9."),
+        ({"games_all_played": 3, "games_to_win": 2}, "give one of the two."),
+        ({"crowded_above": 16}, "both or neither."),
+    ):
+        refused = desk.patch(f"{at}/", {"settings": settings}).json()["errors"]
+        assert [one["path"] for one in refused] == [f"settings.{next(iter(settings))}"]
+        assert refused[0]["message"].endswith(message)
+    desk.patch(f"{at}/", {"settings": {"games_all_played": 3}})
+    assert desk.post(f"{at}/draw/").json()["best_of"] == 3
+    (first, *_others) = desk.get(f"{at}/rounds/1/").json()["matches"]
+    assert first["all_played"] is True
+    report = f"{at}/matches/{first['id']}/result/"
+    assert codes(desk.post(report, {"games": [2, 0]})) == ["not_a_result"]
+    assert desk.post(report, {"games": [3, 0]}).status_code == 200
+
+
 @pytest.fixture
 def beaten(drawn: Tournament) -> Tournament:
     """Two pairs beaten in round 1."""

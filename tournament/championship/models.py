@@ -95,6 +95,11 @@ class Tournament(models.Model):
         return of_round(number, best_of=self.best_of, by_round=self.games_by_round)
 
     @property
+    def all_played(self) -> bool:
+        """Whether every game of a match is played, even when one pair cannot be caught (T1)."""
+        return REGULATIONS[self.regulation].plays_all(self.settings)
+
+    @property
     def target(self) -> int:
         """The stones that win a game."""
         return int(self.settings.get("target", REGULATIONS[self.regulation].target))

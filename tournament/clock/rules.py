@@ -15,6 +15,7 @@ from math import exp, log, sqrt
 from random import Random
 from statistics import fmean, median
 
+from mus.course import match_winner
 from mus.sides import Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
@@ -144,6 +145,12 @@ class Task:
     playing: bool = False
     games: tuple[int, int] = (0, 0)
     hands: int = 0
+    all_played: bool = False
+
+    def is_over(self, won: Sequence[int]) -> bool:
+        """Whether the match has ended with these games of A and B."""
+        needed = self.best_of // 2 + 1
+        return match_winner(won, wins_needed=needed, all_played=self.all_played) is not None
 
 
 def rest_of(
@@ -153,6 +160,8 @@ def rest_of(
     best_of: Mapping[int, int],
     hands: Mapping[Place, int],
     chance: Random,
+    *,
+    all_played: bool = False,
 ) -> list[Task]:
     """The matches left, in order of play. `best_of`: by round; `hands`: played so far in each
     match's current game."""
@@ -168,7 +177,8 @@ def rest_of(
         for bout in open_now:
             at[bout.place] = len(tasks)
             before = _before(format_, bout, known, at, last_of)
-            tasks.append(_task(bout, before, best_of, hands))
+            task = _task(bout, before, best_of, hands)
+            tasks.append(replace(task, all_played=all_played))
             wave |= {pair: at[bout.place] for pair in bout.pairs if pair is not None}
         last_of |= wave
         ended = {bout.place: chance.choice(list(Side)) for bout in open_now}
@@ -296,13 +306,12 @@ class _OneDay:
 
     def minutes_of(self, task: Task) -> float:
         """Minutes that the match will take from now."""
-        needed = task.best_of // 2 + 1
         won = list(task.games)
         hands = 0.0
-        if task.playing and max(won) < needed:
+        if task.playing and not task.is_over(won):
             hands += max(1.0, self._hands_of_a_game(at_least=task.hands) - task.hands)
             won[self.chance.random() < 0.5] += 1
-        while max(won) < needed:
+        while not task.is_over(won):
             hands += self._hands_of_a_game()
             won[self.chance.random() < 0.5] += 1
         return hands * exp(self.minutes + self.chance.gauss(0, self.noise["minutes"]))
@@ -384,13 +393,16 @@ def of_round(number: int, *, best_of: int | None, by_round: Mapping[str, int]) -
     return int(by_round[str(max(since))]) if since else best_of
 
 
-def length_under(fewer: int, *, was: int, games: tuple[int, int]) -> int:
+def length_under(fewer: int, *, was: int, games: tuple[int, int], all_played: bool = False) -> int:
     """The length of a match under best of `fewer`; never above `was`, its length so far.
 
     The pair that leads with enough games has won: 2–1 of best of 5 under best of 1 is 2–1 of best
     of 3, so that the games which were played remain a result. With equal games the game in progress
-    decides: 2–2 of best of 5 stays best of 5.
+    decides: 2–2 of best of 5 stays best of 5. With `all_played` no game that was played is left
+    out: 2–0 of 5 becomes 3.
     """
+    if all_played:
+        return min(was, max(fewer, sum(games) | 1))
     most = max(games)
     leads = games[0] != games[1]
     return min(was, max(fewer, 2 * most - 1 if leads else 2 * most + 1))

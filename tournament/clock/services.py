@@ -89,7 +89,9 @@ def reduce_games(
     why = rights.given_reason(reason)
     before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
     _keep(tournament, best_of, from_round)
-    unfinished = _longer_than(best_of, tournament, from_round).select_related("pair_a", "pair_b")
+    unfinished = _longer_than(best_of, tournament, from_round).select_related(
+        "pair_a", "pair_b", "tournament"
+    )
     shortened = [
         _shorten(match, best_of, waits) for match in unfinished.order_by("kind", "round", "slot")
     ]
@@ -207,9 +209,12 @@ def _longer_than(best_of: int, tournament: Tournament, from_round: int) -> Query
 
 def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict[str, Any]:
     was, (a, b) = match.best_of, match.games
-    match.best_of = length = length_under(best_of, was=was, games=(a, b))
-    if match.status == "playing" and max(a, b) >= match.wins_needed and not waits(match):
-        bracket.end_by_games(match, best_of=length, winner="A" if a > b else "B")
+    match.best_of = length = length_under(
+        best_of, was=was, games=(a, b), all_played=match.all_played
+    )
+    winner = match.winner_with((a, b))
+    if match.status == "playing" and winner and not waits(match):
+        bracket.end_by_games(match, best_of=length, winner=winner)
     else:
         bracket.write(match, best_of=length)
     return {**events.match_state(match), "best_of": match.best_of, "best_of_was": was}
@@ -286,7 +291,7 @@ def _reduced(best_of: int, matches: list[Match]) -> Reduction:
     shorter = [row for row in matches if not row.is_set_aside]
     won = [row for row in shorter if row.status == Match.Status.FINISHED]
     playing = [row for row in shorter if row.status == Match.Status.PLAYING]
-    waiting = [row for row in playing if max(row.games) >= row.wins_needed]
+    waiting = [row for row in playing if row.winner_with(row.games)]
     level = [row for row in playing if row.best_of > best_of and row.games.a == row.games.b]
     return Reduction(
         best_of,

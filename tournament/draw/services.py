@@ -19,7 +19,7 @@ from tournament.errors import Refusal
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
-from tournament.formats.regulations import REGULATIONS, best_of_wins, evidence
+from tournament.formats.regulations import AT_THE_END, REGULATIONS, best_of_wins, evidence
 from tournament.formats.setting import Wishes
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -69,7 +69,7 @@ def make(
     tournament.draw_seed = drawn.seed
     tournament.status = Tournament.Status.RUNNING
     tournament.drawn_pairs, tournament.draw_recipe = len(pairs), drawn.algorithm
-    tournament.games_by_round = _longer_at_the_end(tournament, len(pairs))
+    tournament.games_by_round = _by_round(tournament, len(pairs), best_of)
     tournament.save(
         update_fields=[
             "best_of", "games_by_round", "draw_seed", "drawn_pairs", "draw_recipe", "status",
@@ -192,26 +192,29 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
     return Wishes(seeds, clubs)
 
 
-def _longer_at_the_end(tournament: Tournament, pairs: int) -> dict[str, int]:
-    """The rounds from which matches have another length: the semi-finals and the final, where the
-    settings give them one (T1). The final is as long as the semi-finals unless it has its own. None
-    where rounds are drawn one by one: nobody knows yet which match will be the last."""
+def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int]:
+    """The rounds from which matches have another length: round 1, the quarter-finals, the
+    semi-finals and the final, where the settings give them one (T1). Each of the last three is as
+    long as the one before it unless it has its own. Where rounds are drawn one by one nobody knows
+    yet which match will be the last, so only round 1 can have its own."""
+    settings = tournament.settings
     format_ = format_of(tournament)
-    usual = REGULATIONS[tournament.regulation].final_games_to_win
-    semi_finals = tournament.settings.get("semi_final_games_to_win")
-    wins = {
-        "semi_final": semi_finals,
-        "final": tournament.settings.get("final_games_to_win", usual),
-    }
-    if format_.by_rounds:
-        return {}
-    last = max(place.round for place in format_.places(pairs))
-    stages = {number: format_.stage(number, last) for number in range(max(1, last - 1), last + 1)}
-    return {
-        str(number): best_of_wins(wins[stage])
-        for number, stage in stages.items()
-        if wins.get(stage) is not None
-    }
+    by_rounds = format_.by_rounds
+    last = 2 if by_rounds else max(place.round for place in format_.places(pairs))
+    own = {stage: settings.get(f"{stage}_games_to_win") for stage in AT_THE_END}
+    own["final"] = own["final"] or REGULATIONS[tournament.regulation].final_games_to_win
+    by_round: dict[str, int] = {}
+    length = late = best_of
+    for number in range(1, last + 1):
+        stage = "round" if by_rounds else format_.stage(number, last)
+        wins = own.get(stage)
+        if wins is not None:
+            late = best_of_wins(wins)
+        first = settings.get("first_round_games_to_win") if number == 1 else None
+        wanted = late if first is None or wins is not None else best_of_wins(first)
+        if wanted != length:
+            by_round[str(number)] = length = wanted
+    return by_round
 
 
 def _lay_out(tournament: Tournament, drawn: Draw, pairs: dict[int, Pair]) -> None:

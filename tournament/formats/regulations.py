@@ -42,6 +42,7 @@ class Regulation:
     preset: str = ""  # the engine's rule set that it starts from; empty: the one of its key
     settings: Mapping[str, object] = field(default_factory=dict)  # those that differ from it (§10)
     final_games_to_win: int | None = None  # None: as in the other matches
+    games_all_played: bool = False  # every game of a match is played, even when it is decided
     format_options: Mapping[str, object] = field(default_factory=dict)
     source: str = ""
     dated: str = ""
@@ -66,12 +67,24 @@ class Regulation:
 
     def best_of(self, pairs: int, settings: Mapping[str, object]) -> int:
         """Games of a match when `pairs` pairs enter a tournament with these settings (T1)."""
+        above, fewer = (settings.get(name) for name in OF_A_CROWD)
+        if isinstance(above, int) and isinstance(fewer, int) and pairs > above:
+            return best_of_wins(fewer)
+        played = settings.get("games_all_played")
+        if isinstance(played, int):
+            return played
         wins = settings.get("games_to_win")
         if isinstance(wins, int):
             return best_of_wins(wins)
         if self.crowded_above is not None and pairs > self.crowded_above:
             return self.games_when_crowded
         return self.games
+
+    def plays_all(self, settings: Mapping[str, object]) -> bool:
+        """Whether every game of a match is played, even when one pair cannot be caught (T1)."""
+        if "games_all_played" in settings:
+            return True
+        return self.games_all_played and "games_to_win" not in settings
 
     def offers_four_kings(self, settings: Mapping[str, object]) -> bool:
         """Whether two pairs may agree on four kings for their match (T4): only where eight is the
@@ -156,7 +169,7 @@ def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
     # As logs told it before a regulation could say more; where it was published decides nothing.
     told = {
         name: value for name, value in told.items()
-        if name not in ABOUT and not (name in LATER and value in (None, "", {}))
+        if name not in ABOUT and not (name in LATER and value in (None, "", {}, False))
     }  # fmt: skip
     data = {"regulation": told, "settings": dict(settings)}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -175,6 +188,12 @@ DAY_SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
         Setting("games_to_win", None, GAMES_TO_WIN, "T1"),
+        # Odd: somebody must win. With all played, the other lengths are of as many games too.
+        Setting("games_all_played", None, range(1, 10, 2), "T1"),
+        Setting("crowded_above", None, range(2, 513), "T1"),
+        Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
+        Setting("first_round_games_to_win", None, GAMES_TO_WIN, "T1"),
+        Setting("quarter_final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("semi_final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("substitutes", None, range(9), "T6"),
@@ -186,8 +205,14 @@ DAY_SETTINGS: Mapping[str, Setting] = {
 SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
 
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
+AT_THE_END = ("quarter_final", "semi_final", "final")
+"""The stages that may have a length of their own, in order."""
+OF_A_CROWD = ("crowded_above", "crowded_games_to_win")
 ABOUT = ("source", "dated", "unsaid")
-LATER = (*OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options")
+LATER = (
+    *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
+    "games_all_played",
+)  # fmt: skip
 
 
 def best_of_wins(wins: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from django.db import models
@@ -9,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from mus.course import match_results, match_winner
 from mus.sides import BySide, Side
 from tournament.formats.bouts import ENDINGS, Bout, Place, Status, label
 from tournament.formats.regulations import BEST_OF
@@ -156,6 +158,20 @@ class Match(models.Model):
     @property
     def wins_needed(self) -> int:
         return self.best_of // 2 + 1
+
+    @property
+    def all_played(self) -> bool:
+        """Whether every game is played, even when one pair cannot be caught (T1)."""
+        return self.tournament.all_played
+
+    def winner_with(self, games: Iterable[int]) -> Side | None:
+        """The side that has won the match with these games of A and B; None while it goes on."""
+        return match_winner(tuple(games), wins_needed=self.wins_needed, all_played=self.all_played)
+
+    @property
+    def results(self) -> tuple[tuple[int, int], ...]:
+        """Every result that it can end with by games: of A and of B, those that A wins first."""
+        return match_results(wins_needed=self.wins_needed, all_played=self.all_played)
 
     @property
     def games(self) -> BySide[int]:

@@ -22,6 +22,7 @@ from web.formats.days import written_moment
 from web.paper.flow import Code, fitted, flowed, gap, grid, said
 from web.paper.pen import mm
 from web.seats import seats_of
+from web.templatetags.components import length_words
 from web.templatetags.matchwords import ended_words, match_title
 
 BLANK_HANDS = 16
@@ -134,7 +135,7 @@ def _head(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
         written_moment(when),
         tournament.place,
         _("Table %(number)s") % {"number": card.table} if card.table else "",
-        _("best of %(n)s") % {"n": card.best_of},
+        length_words(card.best_of, card.all_played),
         _("four kings") if card.four_kings else "",
     ]
     a, b = _names(card)

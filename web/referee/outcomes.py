@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from mus.course import match_winner
 from scoring.course.queries.consequences import Consequences
 from scoring.course.queries.states import MatchState
 from scoring.wording.reasons import waits_for
@@ -40,11 +41,11 @@ def would_do(
             _("It would end game %(number)s: %(pair)s wins %(won)s–%(lost)s.")
             % {"number": state.next.game, **_won(winner, settlement["score"], match)}
         )
-        games = [won + (side == winner) for side, won in zip("AB", state.games_won, strict=True)]
-        if max(games) >= match.wins_needed:
+        games = [of + (side == winner) for side, of in zip("AB", state.games_won, strict=True)]
+        if won := state.winner_with(games):
             says.append(
                 _("It would end the match: %(pair)s wins %(won)s–%(lost)s.")
-                % _won(winner, games, match)
+                % _won(won, games, match)
             )
     return says
 
@@ -80,11 +81,17 @@ def _game_over(number: int, winner: str, score: Sequence[int], match: MatchCard)
 
 def _match_over(state: Mapping[str, Any], match: MatchCard) -> list[str]:
     if state["awaiting_ruling"]:
-        return [str(waits_for(is_won=max(state["games_won"]) >= match.wins_needed))]
+        return [str(waits_for(is_won=_is_won(state)))]
     if not state["winner"]:
         return []
     over = _("The match is over: %(pair)s wins %(won)s–%(lost)s.")
     return [over % _won(state["winner"], state["games_won"], match)]
+
+
+def _is_won(state: Mapping[str, Any]) -> bool:
+    needed = state["best_of"] // 2 + 1
+    all_played = state["all_played"]
+    return match_winner(state["games_won"], wins_needed=needed, all_played=all_played) is not None
 
 
 def _won(winner: str, score: Sequence[int], match: MatchCard) -> dict[str, object]:

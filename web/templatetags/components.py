@@ -33,6 +33,14 @@ SYMBOL = re.compile(r'<symbol id="([^"]+)"([^>]*)>(.*?)</symbol>', re.DOTALL)
 TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_for>[RA]))?")
 
 
+@register.filter
+def length_words(games: int, all_played: bool) -> str:
+    """How long a match is: "best of 3", or "3 games, all played"."""
+    if all_played and games > 1:
+        return _("%(n)s games, all played") % {"n": games}
+    return _("best of %(n)s") % {"n": games}
+
+
 @dataclass(frozen=True)
 class CardChip:
     """A card's rank, its suit ("" when unknown), and the card that a joker stands for."""

@@ -220,7 +220,7 @@ def consequences(
     winners = [row.game.winner for row in stored.games]
     won_before = (winners.count("A"), winners.count("B"))
     match = stored.match
-    leads = next((side for side in "AB" if winners.count(side) >= match.wins_needed), "")
+    leads = match.winner_with(won_before) or ""
     stands = match.status == Match.Status.FINISHED and not follows_its_hands(match, won_before)
     winner_after = "" if course.winner is None else str(course.winner)
     return Recount(

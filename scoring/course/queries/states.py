@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.db.models import QuerySet
 
-from mus.course import next_seat
+from mus.course import match_winner, next_seat
 from mus.ruleset import ruleset_from
+from mus.sides import Side
 from scoring.course import likely
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_match, game_may_turn, match_may_turn, ruleset_of
@@ -73,6 +74,7 @@ class MatchState:
     seating: dict[str, list[int]] | None
     table: int | None
     best_of: int
+    all_played: bool
     four_kings: bool
     ruleset: object
     target: int
@@ -97,7 +99,12 @@ class MatchState:
     def is_won(self) -> bool:
         """Whether a pair has won the games it needs. A match that waits but is not won waits for
         the decision on a claim that could change the winner of the last game (S8)."""
-        return max(self.games_won) > self.best_of // 2
+        return self.winner_with(self.games_won) is not None
+
+    def winner_with(self, games: Sequence[int]) -> Side | None:
+        """The side that has won the match with these games of A and B; None while it goes on."""
+        needed = self.best_of // 2 + 1
+        return match_winner(games, wins_needed=needed, all_played=self.all_played)
 
     def to_json(self) -> dict[str, Any]:
         """The state as answers and conflicts contain it: without `history`."""
@@ -141,7 +148,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     `rows`: the match's rows, when already read; None reads them now.
     """
     rows = rows or read_rows(match)
-    won = max(rows.games_won()) >= match.wins_needed
+    won = match.winner_with(rows.games_won()) is not None
     playing = match.status == Match.Status.PLAYING
     held = playing and bool(rows.open_kinds) and _is_held(match, rows)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
@@ -158,6 +165,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
         seating=match.seating,
         table=match.table.number if match.table else None,
         best_of=match.best_of,
+        all_played=match.all_played,
         four_kings=match.four_kings,
         ruleset=ruleset,
         target=rules.target,
@@ -177,7 +185,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
 def _is_held(match: Match, rows: Rows) -> bool:
     """Whether a match being played, with open rulings, waits for an official: it is won and a
     ruling blocks its end, or a claim could change the winner of the game just won (S8)."""
-    won = max(rows.games_won()) >= match.wins_needed
+    won = match.winner_with(rows.games_won()) is not None
     if won and any(kind in BLOCKING for kind in rows.open_kinds):
         return True
     if Ruling.Kind.CLAIM not in rows.open_kinds:

@@ -79,6 +79,7 @@ class StoredMatch:
             ruleset=self.ruleset,
             wins_needed=self.match.wins_needed,
             first_mano=self.match.first_mano or 0,
+            all_played=self.match.all_played,
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from mus.sides import SIDES, Side, side_of
+from mus.sides import Side, side_of
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import FALSE_CLAIM, VALUES, match_may_turn
@@ -176,10 +176,9 @@ def end_released(*, writing: Writing, but: int | None = None) -> None:
     after the event of what was written. Raises what `results.finish_locked` raises."""
     for match_id in dict.fromkeys(pk for pk in writing.released if pk != but):
         _tournament, match = lock_match(match_id=match_id)
-        won = (match.games_a, match.games_b)
-        is_won = match.status == Match.Status.PLAYING and max(won) >= match.wins_needed
-        if is_won and not is_blocked(match=match):
-            winner = SIDES[won.index(max(won))]
+        winner = match.winner_with(match.games)
+        is_playing = match.status == Match.Status.PLAYING
+        if winner and is_playing and not is_blocked(match=match):
             matches.finish_locked(match=match, winner=str(winner), actor=writing.actor)
 
 

@@ -253,10 +253,10 @@ def _save(
         changed += ["games_a", "games_b"]
     match.save(update_fields=changed)
     events.append_all(tournament=match.tournament, actor=writing.actor, entries=entries)
-    if settled.game_winner is not None and max(match.games) >= match.wins_needed:
+    if settled.game_winner is not None and (winner := match.winner_with(match.games)):
         versions.close_won(
             match=match,
-            winner=settled.game_winner,
+            winner=winner,
             actor=writing.actor,
             questions=bool(rows.open_kinds),
         )

@@ -137,8 +137,9 @@ def _goes_on(at: OpenedMatch, settled: HandCourse) -> bool:
     game while a claim is open, which could change the game's winner (S8)."""
     if settled.game_winner is None:
         return True
-    won = at.rows.games_won()[settled.game_winner.position] + 1
-    return won < at.match.wins_needed and Ruling.Kind.CLAIM not in at.rows.open_kinds
+    won = list(at.rows.games_won())
+    won[settled.game_winner.position] += 1
+    return at.match.winner_with(won) is None and Ruling.Kind.CLAIM not in at.rows.open_kinds
 
 
 def _take(run: _Run, standing: NextHand, settled: HandCourse, writing: Writing) -> None:

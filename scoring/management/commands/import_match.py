@@ -102,6 +102,8 @@ def _game(game: ImportedGame) -> str:
 
 def _end(found: MatchImport) -> str:
     """How the match ends, in the words of the desk's page."""
+    if not found.winner and found.all_played:
+        return _("Not all games are played yet: the match begins and goes on where the file ends.")
     if not found.winner:
         says = ngettext(
             "Nobody has won %(n)s game yet: the match begins and goes on where the file ends.",

@@ -414,8 +414,8 @@ class Day:
 
     def _end_by_result(self, at: Playing) -> None:
         """Enters the result of a match at the desk."""
-        most = at.match.wins_needed
-        games = self.rng.choice([(most, lost) for lost in range(most)])
+        results = at.match.results
+        games = self.rng.choice(results[: len(results) // 2])
         result = games if self.rng.random() < 0.5 else (games[1], games[0])
         matches.record_result(match_id=at.match.pk, games=result, actor=ORGANISATION)
         self.playing.remove(at)

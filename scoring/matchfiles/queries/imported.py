@@ -88,6 +88,7 @@ class MatchImport:
     games: tuple[ImportedGame, ...]
     games_won: tuple[int, int]
     wins_needed: int
+    all_played: bool
     winner: str
     notes: tuple[Problem, ...]
 

@@ -231,6 +231,7 @@ class _Course:
             games=tuple(games),
             games_won=self._games_won(),
             wins_needed=self.match.wins_needed,
+            all_played=self.match.all_played,
             winner="" if winner is None else str(winner),
             notes=self.notes.all(),
         )
@@ -322,7 +323,7 @@ class _Course:
         return self.reason
 
     def _winner(self) -> Side | None:
-        return next((s for s in SIDES if self.won[s] >= self.match.wins_needed), None)
+        return self.match.winner_with(self._games_won())
 
     def _games_won(self) -> tuple[int, int]:
         return self.won[Side.A], self.won[Side.B]

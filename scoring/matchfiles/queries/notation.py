@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import Ruled
-from mus.notation import GameText, HandLine, MatchText, match_text
+from mus.notation import PLAYED, GameText, HandLine, MatchText, match_text
 from mus.ruleset import ruleset_from
 from mus.sides import Side
 from scoring.course.queries.stored import (
@@ -93,6 +93,7 @@ def _headers(match: Match) -> dict[str, str]:
         "A": match.pair_a.name if match.pair_a else "",
         "B": match.pair_b.name if match.pair_b else "",
         **(dict(zip(SEATS, player_names(match), strict=True)) if match.seating else {}),
+        PLAYED: "all" if match.all_played else "",
         FIRST_MANO: "" if match.first_mano is None else str(match.first_mano),
         "Result": f"{match.games_a}-{match.games_b}" if _has_a_result(match) else "",
     }

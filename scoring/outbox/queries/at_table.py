@@ -216,6 +216,7 @@ def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
         "seating": match.seating,
         "first_mano": match.first_mano,
         "best_of": match.best_of,
+        "all_played": match.all_played,
         "four_kings": match.four_kings,
         "four_kings_allowed": _four_kings_allowed(match.tournament),
         "ruleset": settings_of(rules),

@@ -20,7 +20,7 @@ from scoring.proof.rules.lines import Key, State, key_of
 from scoring.proof.rules.told import Told, latest_of
 from tournament.clock.rules import Asked, DayBefore, of_a_day, prior
 from tournament.formats.bouts import Place
-from tournament.formats.regulations import REGULATIONS
+from tournament.formats.regulations import REGULATIONS, Regulation
 from tournament.log.rules.events import LogEntry
 from tournament.pauses.rules import Span, put_off
 
@@ -80,14 +80,18 @@ class DayRetold:
             ],
             pauses=tuple(sorted(self._pauses.values())),
             tables=self.told.day["tables_count"],
+            all_played=self._regulation.plays_all(self.told.day.get("settings", {})),
         )
+
+    @property
+    def _regulation(self) -> Regulation:
+        return REGULATIONS[self.told.day["regulation"]]
 
     @property
     def target(self) -> int:
         """The stones that win a game."""
         day = self.told.day
-        usual = REGULATIONS[day["regulation"]].target
-        return int(day.get("settings", {}).get("target", usual))
+        return int(day.get("settings", {}).get("target", self._regulation.target))
 
     @property
     def began(self) -> datetime | None:

@@ -82,7 +82,7 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
             ),
         )
     won = [row.game.winner for row in stored.games]
-    if unplayed and max(won.count("A"), won.count("B")) >= stored.match.wins_needed:
+    if unplayed and stored.match.winner_with((won.count("A"), won.count("B"))):
         raise Refusal.one(
             "game", "match_won", _("This match has ended. There is no game after its last.")
         )

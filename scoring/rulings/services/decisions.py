@@ -50,10 +50,8 @@ def advance(match: Match, actor: Actor) -> None:
         return
     games = Game.objects.filter(match=match).exclude(winner="")
     won = list(games.values_list("winner", flat=True))
-    winner = next((side for side in Side if won.count(side) >= match.wins_needed), None)
-    versions.follow_games(
-        match=match, games=(won.count("A"), won.count("B")), winner=winner, actor=actor
-    )
+    both = (won.count("A"), won.count("B"))
+    versions.follow_games(match=match, games=both, winner=match.winner_with(both), actor=actor)
 
 
 def open_ruling(

@@ -12,7 +12,6 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from mus.sides import SIDES
 from scoring.course.models import Hand
 from scoring.course.queries.consequences import games_won
 from scoring.course.services import versions
@@ -59,8 +58,9 @@ def catch_up(*, stopped: Stopped, actor: Actor) -> None:
     for match in rows.filter(pk__in=stopped, status=Match.Status.PLAYING).order_by("pk"):
         if _has_changed(match, stopped[match.pk]):
             games = _games(match)
-            winner = next((one for one in SIDES if games[one.position] >= match.wins_needed), None)
-            versions.follow_games(match=match, games=games, winner=winner, actor=actor)
+            versions.follow_games(
+                match=match, games=games, winner=match.winner_with(games), actor=actor
+            )
 
 
 def _games(match: Match) -> tuple[int, int]:

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 /** Both pairs: name, games won, stones of the game in progress. */
 export function Board({ match }) {
   const score = match.game?.score ?? match.games.at(-1)?.score ?? [0, 0];
-  const needed = (match.best_of + 1) / 2;
+  const needed = match.all_played ? match.best_of : (match.best_of + 1) / 2;
   return html`<section class="board" aria-label=${t("score")}>
     ${SIDES.map(
       (side, place) => html`<div class="board__side" data-side=${side}>

@@ -11,6 +11,7 @@ from django.db import connection
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import stored_match
 from scoring.management.simulation.disk import not_waiting_for_the_disk
+from scoring.matchfiles.queries.notation import match_mus
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
@@ -217,6 +218,28 @@ def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its
         assert verify_tournament(tournament_id=cup.pk).ok
 
 
+@pytest.mark.parametrize(
+    ("pairs", "format_", "given", "lengths"),
+    [
+        (9, "knockout", ("first_round=3", "quarter_final=2", "final=4"), {"1": 5, "2": 3, "4": 7}),
+        (9, "knockout", ("first_round=3",), {"1": 5, "2": 1}),
+        (4, "knockout", ("first_round=3", "semi_final=2"), {"1": 3}),
+        (5, "swiss", ("first_round=3", "final=4"), {"1": 5, "2": 1}),
+    ],
+)
+def test_T1_each_round_is_as_long_as_the_settings_say(
+    pairs: int, format_: str, given: tuple[str, ...], lengths: dict[str, int]
+) -> None:
+    own = [f"{stage}_games_to_win={wins}" for stage, wins in (one.split("=") for one in given)]
+    settings = [word for one in ("games_to_win=1", *own) for word in ("--setting", one)]
+    simulate("--pairs", str(pairs), "--format", format_, "--results-only", *settings)
+    cup = Tournament.objects.get()
+    assert cup.games_by_round == lengths
+    for match in cup.matches.filter(kind="championship"):
+        assert match.best_of == cup.best_of_round(match.round)
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
 def test_T1_fewer_games_shorten_a_longer_final_too() -> None:
     longer = ["--setting", "games_to_win=3", "--setting", "final_games_to_win=4"]
     simulate("--pairs", "8", "--results-only", "--stop-after", "1", *longer)
@@ -225,6 +248,23 @@ def test_T1_fewer_games_shorten_a_longer_final_too() -> None:
     reduce_games(tournament_id=cup.pk, best_of=1, actor=PROGRAM, reason="It is late.")
     assert cup.matches.get(round=3).best_of == 1
     assert verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds() -> None:
+    simulate("--pairs", "3", "--seed", "5", "--setting", "games_all_played=3", "--setting",
+             "target=20")  # fmt: skip
+    cup = Tournament.objects.get()
+    played = [match for match in cup.matches.all() if match.ended_by == "games"]
+    assert {(match.best_of, match.games_a + match.games_b) for match in played} == {(3, 3)}
+    for match in played:
+        stored = stored_match(match=match)
+        assert stored.course(stored.entered()).winner == match.winner
+        assert '[Played "all"]' in match_mus(match_id=match.pk)
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    assert rebuilt.all_played
 
 
 @pytest.mark.parametrize("format_", ["swiss", "repesca", "round_robin"])

@@ -60,6 +60,7 @@ def _match(rng: Random) -> list[Any]:
     settings = {
         "ruleset": rng.choice(RULESETS),
         "winsNeeded": rng.choice((1, 2, 3)),
+        "allPlayed": rng.random() < 0.3,
         "firstMano": rng.randrange(4),
     }
     return [games, settings]
@@ -86,6 +87,7 @@ def _followed(games: list[Any], settings: dict[str, Any]) -> dict[str, Any]:
             entered,
             ruleset=settings["ruleset"],
             wins_needed=settings["winsNeeded"],
+            all_played=settings["allPlayed"],
             first_mano=settings["firstMano"],
         )
     except GameLeftOpen as left:

@@ -26,6 +26,13 @@ def test_T1_best_of_as_the_regulation_says(key, pairs, best_of):
     assert REGULATIONS[key].best_of(pairs, {}) == best_of
 
 
+def test_T1_a_crowd_plays_as_many_games_as_the_tournament_says():
+    crowded = {"crowded_above": 15, "crowded_games_to_win": 4, "games_to_win": 5}
+    assert [REGULATIONS["pagat"].best_of(pairs, crowded) for pairs in (15, 16)] == [9, 7]
+    assert not REGULATIONS["pagat"].plays_all(crowded)
+    assert REGULATIONS["pagat"].plays_all({"games_all_played": 3})
+
+
 def test_T1_only_brisbane_warns_above_32_pairs():
     caps = {key: regulation.cap_warning for key, regulation in REGULATIONS.items()}
     assert {key: cap for key, cap in caps.items() if cap} == {"brisbane-2024": 32}

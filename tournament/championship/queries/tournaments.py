@@ -78,6 +78,11 @@ class TournamentView:
         return self.status != "entry"
 
     @property
+    def all_played(self) -> bool:
+        """Whether every game of a match is played, even when one pair cannot be caught (T1)."""
+        return self.regulation.plays_all(self.settings)
+
+    @property
     def has_seeds(self) -> bool:
         """Whether its format keeps seeded pairs apart."""
         return "seeds" in made_for(self.format, {}).options

@@ -20,6 +20,7 @@ from tournament.championship.models import Tournament
 from tournament.errors import Problem, Refusal, StrOrPromise, said
 from tournament.formats.registry import FORMATS, key_of, made_for
 from tournament.formats.regulations import (
+    OF_A_CROWD,
     REGULATIONS,
     SETTINGS,
     allowed_setting,
@@ -179,11 +180,18 @@ def _zone_problems(zone: object) -> list[Problem]:
 def _settings_problems(settings: object) -> list[Problem]:
     if not isinstance(settings, Mapping):
         return [Problem("settings", "bad_settings", _("Give the settings by name."))]
-    return [
+    problems = [
         Problem(f"settings.{str(name)[:40]}", "bad_setting", _what_it_may_be(SETTINGS.get(name)))
         for name, value in settings.items()
         if not (isinstance(name, str) and allowed_setting(name, value))
     ]
+    if {"games_all_played", "games_to_win"} <= settings.keys():
+        message = _("A match has games to win, or games that are all played: give one of the two.")
+        problems.append(Problem("settings.games_all_played", "contradicts", message))
+    if len(alone := OF_A_CROWD & settings.keys()) == 1:
+        message = _("Give the number of pairs and the games above it: both or neither.")
+        problems.append(Problem(f"settings.{alone.pop()}", "contradicts", message))
+    return problems
 
 
 def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
@@ -192,6 +200,12 @@ def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
         return said(_("There is no such setting. Choose among: %(names)s."), names=names)
     values = setting.choices
     if isinstance(values, range):
+        if values.step == 2:
+            return said(
+                _("Give an odd number from %(least)s to %(most)s."),
+                least=values[0],
+                most=values[-1],
+            )
         return said(
             _("Give a whole number from %(least)s to %(most)s."), least=values[0], most=values[-1]
         )

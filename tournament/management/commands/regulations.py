@@ -42,6 +42,11 @@ def _row(regulation: Regulation) -> dict[str, Any]:
         "settings": {
             **{name: setting.default for name, setting in DAY_SETTINGS.items()},
             "games_to_win": wins,
+            "crowded_above": regulation.crowded_above,
+            "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
+            "first_round_games_to_win": wins,
+            "quarter_final_games_to_win": wins,
+            "games_all_played": regulation.games if regulation.games_all_played else None,
             "semi_final_games_to_win": wins,
             "final_games_to_win": regulation.final_games_to_win or wins,
             **hands,

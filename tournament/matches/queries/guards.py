@@ -64,7 +64,16 @@ def side(winner: object) -> Side:
 
 def must_have_won(match: Match, side: Side) -> None:
     """Raises Refusal (games_missing) when the side has not won the games it needs."""
-    if match.games[side] < match.wins_needed:
+    if match.winner_with(match.games) != side:
+        if match.all_played and match.games[side] >= match.wins_needed:
+            raise Refusal.one(
+                "winner",
+                "games_missing",
+                said(
+                    _("All %(games)s games of this match are played. Play on, or give a ruling."),
+                    games=match.best_of,
+                ),
+            )
         raise Refusal.one(
             "winner",
             "games_missing",
@@ -77,13 +86,17 @@ def must_have_won(match: Match, side: Side) -> None:
 
 def won_by(match: Match, games: tuple[int, int]) -> Side:
     """The side that has won the match with these games. Raises Refusal (not_a_result)."""
-    for side in Side:
-        if games[side.position] == match.wins_needed > games[side.other.position]:
-            return side
+    if games in match.results:
+        return Side.A if games[0] > games[1] else Side.B
     raise Refusal.one(
         "games",
         "not_a_result",
         said(
+            _("All %(games)s games are played: the games of both pairs must make that number."),
+            games=match.best_of,
+        )
+        if match.all_played
+        else said(
             _("One pair must have won exactly %(needed)s games and the other fewer."),
             needed=match.wins_needed,
         ),

@@ -51,6 +51,7 @@ class MatchCard:
     takes_b: str
     best_of: int
     wins_needed: int
+    all_played: bool
     four_kings: bool
     status: str
     winner: str
@@ -253,6 +254,7 @@ def card_of(match: Match) -> MatchCard:
         takes_b=takes_b,
         best_of=match.best_of,
         wins_needed=match.wins_needed,
+        all_played=match.all_played,
         four_kings=match.four_kings,
         status=match.status,
         winner=match.winner,

@@ -275,8 +275,8 @@ def set_games(
         match_id=match_id, actor=actor, version=expected_version, by_its_table=True
     )
     guards.must_be(match, "playing")
-    a, b = rights.two_games(games, most=match.wins_needed)
-    if a == b == match.wins_needed:
+    a, b = rights.two_games(games, most=max(map(max, match.results)))
+    if a + b > match.best_of:
         raise Refusal.one(
             "games", "bad_games", _("Both pairs cannot have won the match. Check the games.")
         )

@@ -271,6 +271,7 @@ def _field_of(setting: words.SettingWords) -> forms.Field:
             required=False,
             min_value=setting.least,
             max_value=setting.most,
+            step_size=None if setting.step == 1 else setting.step,
             help_text=setting.means,
             widget=forms.NumberInput(
                 attrs={

@@ -130,11 +130,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         match_id,
         title=_("Enter the result"),
         says=[
-            _(
-                "For a match played without writing down its hands. "
-                "Best of %(n)s: who wins has %(needed)s games."
-            )
-            % {"n": card.best_of, "needed": card.wins_needed},
+            _without_hands(card),
             *recorded_words(tournament, card, so_far),
         ],
         form=form,
@@ -235,6 +231,17 @@ def _ask(
         to=here,
         initial=initial,
     )
+
+
+def _without_hands(card: MatchCard) -> str:
+    if card.all_played:
+        return _(
+            "For a match played without writing down its hands. All %(n)s games are played."
+        ) % {"n": card.best_of}
+    return _(
+        "For a match played without writing down its hands. "
+        "Best of %(n)s: who wins has %(needed)s games."
+    ) % {"n": card.best_of, "needed": card.wins_needed}
 
 
 def _won_by(card: MatchCard, label: str) -> Any:
