@@ -120,6 +120,15 @@ def close_calls(calls: tuple[Call, ...], refused_raise: RefusedRaise) -> Closed:
     return Closed(reader.outcome(), tuple(reader.slips))
 
 
+def deje(before: int, refused_raise: RefusedRaise) -> int:
+    """What a refused bet pays where `before` stood before it (E5): 1 when nothing did."""
+    if refused_raise is RefusedRaise.NOTHING:
+        return 0
+    if refused_raise is RefusedRaise.ONE or not before:
+        return 1
+    return before + 1 if refused_raise is RefusedRaise.PLUS_ONE else before
+
+
 class _Reader:
     """Reads the calls of one lance in order, keeping what stands."""
 
@@ -178,17 +187,12 @@ class _Reader:
         if self._bettor is by:
             self._fault("out_of_turn", position, by=by)
         if kind is _NO_QUIERO:
-            self._closed = Bet(BetKind.REFUSED, self._bettor, self._deje())
+            stones = deje(self._before, self._refused_raise)
+            self._closed = Bet(BetKind.REFUSED, self._bettor, stones)
         elif self._ordago:
             self._closed = Bet(BetKind.ORDAGO, self._bettor)
         else:
             self._closed = Bet(BetKind.SEEN, self._bettor, self._standing)
-
-    def _deje(self) -> int:
-        """What stood before the refused call, and 1 when nothing did (E5)."""
-        if self._refused_raise is RefusedRaise.ONE or not self._before:
-            return 1
-        return self._before
 
     def _fault(self, code: str, position: int, **params: object) -> None:
         self.slips.append(Slip(code, position, tuple(params.items())))

@@ -197,7 +197,7 @@ class Disputed:
             self._enter(LedgerEntry(bet.by, lance, LedgerKind.DEJE, bet.stones))
 
     def _enter(self, entry: LedgerEntry) -> None:
-        if self.game_winner is not None:
+        if self.game_winner is not None or not entry.stones:
             return
         self.ledger.append(entry)
         index = entry.pair.position

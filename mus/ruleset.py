@@ -17,10 +17,13 @@ from .invalid import InvalidValue, require_one_of, require_whole
 
 
 class RefusedRaise(StrEnum):
-    """What a refused raise pays (E5): the total that stood before it, or one stone."""
+    """What a refused raise pays (E5): the total that stood before it, one stone, or one stone more
+    than what stood. Nothing: nor does a refused first bet (no deje)."""
 
     PREVIOUS = "previous"
     ONE = "one"
+    PLUS_ONE = "plus_one"
+    NOTHING = "nothing"
 
     # Part of the key of the kept betting outcomes; Enum would hash in Python.
     __hash__ = str.__hash__

@@ -3,4 +3,4 @@
 Written by `python -m tablet.twin`; do not edit.
 """
 
-RULES_VERSION = "8470a3bc270b"
+RULES_VERSION = "a878f4760859"

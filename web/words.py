@@ -127,6 +127,14 @@ _WORDS: Mapping[
                 _("Envido 2, raised to 5, refused: the raiser takes 2 stones."),
             ),
             "one": (_("One stone"), _("Envido 2, raised to 5, refused: the raiser takes 1 stone.")),
+            "plus_one": (
+                _("The bet that stood before it, and one more"),
+                _("Envido 2, raised to 5, refused: the raiser takes 3 stones."),
+            ),
+            "nothing": (
+                _("Nothing: no deje at all"),
+                _("A refused first bet pays nothing either; pares, juego and punto still count."),
+            ),
         },
     ),
     "juego_real": (

@@ -9,10 +9,10 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+from ..betting import deje
 from ..lances import Lance
 from ..play.state import HandState, Round
 from ..play.words import NO_QUIERO, ORDAGO, PASO, QUIERO, Word, envido
-from ..ruleset import RefusedRaise
 from ..sides import side_of
 from .characters import Character
 from .feeling import Feeling, share_without
@@ -73,7 +73,7 @@ def _answer(
         return ORDAGO
     if called > _GLADLY and now.standing < 12:
         return envido(now.standing + 2)
-    needed = (now.standing - _deje(state, now)) / (2 * now.standing + 2 * _worth(state))
+    needed = (now.standing - _given_away(state, now)) / (2 * now.standing + 2 * _worth(state))
     return QUIERO if better > needed else NO_QUIERO
 
 
@@ -125,11 +125,10 @@ def _worth(state: HandState) -> float:
 # What is at stake
 
 
-def _deje(state: HandState, now: Round) -> int:
+def _given_away(state: HandState, now: Round) -> int:
     """What a refusal gives away (E5)."""
-    if state.ruleset.refused_raise is RefusedRaise.ONE or len(now.calls) < 2:
-        return 1
-    return now.calls[-2].stake or 1
+    before = now.calls[-2].stake or 0 if len(now.calls) > 1 else 0
+    return deje(before, state.ruleset.refused_raise)
 
 
 def _scores(state: HandState, now: Round) -> tuple[int, int]:
@@ -144,7 +143,7 @@ def _scores(state: HandState, now: Round) -> tuple[int, int]:
 def _hope(state: HandState, now: Round) -> float:
     """The chance to win the game still, when an órdago is refused."""
     ours, theirs = _scores(state, now)
-    theirs += _deje(state, now)
+    theirs += _given_away(state, now)
     if theirs >= state.ruleset.target:
         return 0.0
     return min(0.8, max(0.1, 0.5 + 0.6 * (ours - theirs) / state.ruleset.target))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..betting import BetKind
+from ..betting import BetKind, deje
 from ..play.illegal import IllegalAction, is_legal
 from ..play.words import Word, WordKind, verify_word
 from ..ruleset import RefusedRaise
@@ -108,8 +108,8 @@ def _ending(now: LanceForAll) -> Ending:
         return Ending(BetKind.PASO, None, 0, now.may_bet)
     contestants = tuple(s for s in now.may_bet if s in now.taking or s == now.bettor)
     if not now.taking:
-        previous = now.before if now.refused_raise is RefusedRaise.PREVIOUS else 0
-        return Ending(BetKind.REFUSED, now.bettor, previous or 1, contestants)
+        stones = deje(now.before, now.refused_raise)
+        return Ending(BetKind.REFUSED, now.bettor, stones, contestants)
     if now.ordago:
         return Ending(BetKind.ORDAGO, now.bettor, 0, contestants)
     return Ending(BetKind.SEEN, now.bettor, now.standing, contestants)

@@ -242,3 +242,28 @@ def test_E3_a_bet_over_an_ordago_is_one_fault_however_small_it_is(before: str, s
     bets = f"{before}B órdago, A envido {stake}, B no"
     place = 2 if before else 1
     assert faults(hand(*EXAMPLE, grande=bets)) == [f"bet_over_ordago at bets.grande[{place}]"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "first", "raised"),
+    [("previous", 1, 4), ("one", 1, 1), ("plus_one", 1, 5), ("nothing", 0, 0)],
+)
+def test_E5_a_refused_bet_pays_as_the_setting_says(rule: str, first: int, raised: int) -> None:
+    for bets, stones in (
+        ("A envido 3, B no", first),
+        ("A órdago, B no", first),
+        ("B envido 4, A órdago, B no", raised),
+    ):
+        paid_to_a = [f"A deje {stones}"] if stones else []
+        assert grande(bets, rules={"refused_raise": rule}) == paid_to_a
+        assert (
+            settled(*EXAMPLE, grande=bets, rules={"refused_raise": rule})["winners"]["grande"]
+            == "A"
+        )
+
+
+def test_S4_without_a_deje_the_pair_that_was_refused_still_takes_the_worth() -> None:
+    rules = {"refused_raise": "nothing"}
+    hand_ = settled(*EXAMPLE, pares="B envido, A no", rules=rules)
+    assert all(entry.split()[1] == "pares" for entry in paid_for("pares", hand_))
+    assert {entry.split()[0] for entry in paid_for("pares", hand_)} == {"B"}

@@ -122,6 +122,11 @@ KINDS: Mapping[str, StrOrPromise] = {
 REASONS: Mapping[str, StrOrPromise] = {
     "deje_first": _("The first bet was refused: 1 stone at once, as none stood before it."),
     "deje_raise": _("The raise was refused: at once the stones that stood before it."),
+    "deje_plus_one": _(
+        "The raise was refused: at once the stones that stood before it, and one more, as this "
+        "regulation has it."
+    ),
+    "deje_nothing": _("A refused bet pays nothing, as this regulation has it."),
     "deje_one": _("The raise was refused: 1 stone at once, as this regulation has it."),
     "deje_penalty": _("1 stone first of all, because of the false word (%(clauses)s)."),
     "paso": _("Everybody passed: 1 stone for the best cards."),
@@ -136,6 +141,14 @@ REASONS: Mapping[str, StrOrPromise] = {
     "awarded": _("Awarded because of %(clauses)s."),
     "quick": _("As the table says; entered without cards, so nobody can verify it."),
 }
+
+REFUSED: Mapping[RefusedRaise, str] = {
+    RefusedRaise.PREVIOUS: "deje_raise",
+    RefusedRaise.ONE: "deje_one",
+    RefusedRaise.PLUS_ONE: "deje_plus_one",
+    RefusedRaise.NOTHING: "deje_nothing",
+}
+"""What a refused raise pays → the reason of that payment."""
 
 COMPARISONS: Mapping[str, StrOrPromise] = {
     "better": _("%(best)s (%(best_cards)s) beats %(other)s (%(other_cards)s)."),
@@ -193,9 +206,9 @@ def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -
 
 def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
     """Every clause under which a stone can be paid with a rule set, and its text."""
-    one = ruleset.refused_raise is RefusedRaise.ONE
-    raised = payment_reason("deje_one" if one else "deje_raise")
-    yield DEJE, joined(payment_reason("deje_first"), raised)
+    raised = payment_reason(REFUSED[ruleset.refused_raise])
+    first = [] if ruleset.refused_raise is RefusedRaise.NOTHING else [payment_reason("deje_first")]
+    yield DEJE, joined(*first, raised)
     yield "S3", joined(payment_reason("paso"), payment_reason("envite"), _COMPARED)
     yield "S4", joined(_PARES_AND_JUEGO, _WORTH)
     yield "S5", joined(payment_reason("punto"), payment_reason("punto_refused"))

@@ -10,6 +10,10 @@ export const indexOf = (side) => (side === "A" ? 0 : 1);
 
 /** @typedef {{kind: string, by: any, stones: number}} Bet */
 
+/** What a refused bet pays where `before` stood before it (E5): 1 when nothing did. */
+const deje = (before, refusedRaise) =>
+  ({ nothing: 0, one: 1, plus_one: before + 1 })[refusedRaise] ?? (before || 1);
+
 /** @type {Bet} */
 const PASSED = { kind: "paso", by: null, stones: 0 };
 
@@ -38,8 +42,7 @@ export function closeBet(calls, refusedRaise, path, faults) {
     }
     if (bettor === by) bad("out_of_turn", { by });
     if (call === "no_quiero") {
-      const deje = refusedRaise === "one" || !before ? 1 : before;
-      closed = { kind: "refused", by: bettor, stones: deje };
+      closed = { kind: "refused", by: bettor, stones: deje(before, refusedRaise) };
     } else if (call === "quiero") {
       closed = ordago
         ? { kind: "ordago", by: bettor, stones: 0 }

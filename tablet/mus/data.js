@@ -1,12 +1,12 @@
 // Written by `python -m tablet.twin` from the Python engine; do not edit.
-export const RULES_VERSION = "8470a3bc270b";
+export const RULES_VERSION = "a878f4760859";
 export const FORMAT = "mus-hand/1";
 export const FIELDS = ["format", "id", "ruleset", "mano", "score", "cards", "declared", "bets", "infractions", "claim"];
 export const LANCES = ["grande", "chica", "pares", "juego"];
 export const DECLARED_LANCES = ["pares", "juego"];
 export const DEFAULT_PRESET = "brisbane-2024";
 export const PRESETS = {"brisbane-2024": {"preset": "brisbane-2024", "kings": 8, "target": 40, "refused_raise": "previous", "juego_real": "none", "jokers": false, "seats": 4, "deal_again_4567": false, "mus_visto": "obligatory", "first_hand": "corrida"}, "pagat": {"preset": "pagat", "kings": 8, "target": 40, "refused_raise": "previous", "juego_real": "none", "jokers": false, "seats": 4, "deal_again_4567": false, "mus_visto": "off", "first_hand": "plain"}, "euskal-herria": {"preset": "euskal-herria", "kings": 4, "target": 30, "refused_raise": "previous", "juego_real": "none", "jokers": false, "seats": 4, "deal_again_4567": false, "mus_visto": "obligatory", "first_hand": "corrida"}, "nabo": {"preset": "nabo", "kings": 4, "target": 40, "refused_raise": "previous", "juego_real": "none", "jokers": false, "seats": 4, "deal_again_4567": false, "mus_visto": "obligatory", "first_hand": "corrida"}};
-export const CHOICES = {"kings": [8, 4], "target": {"from": 5, "to": 100}, "refused_raise": ["previous", "one"], "juego_real": ["none", "three_sevens", "sota_oros", "fourth_suit"], "jokers": [false, true], "seats": [4, 6], "deal_again_4567": [false, true], "mus_visto": ["obligatory", "off"], "first_hand": ["corrida", "plain"]};
+export const CHOICES = {"kings": [8, 4], "target": {"from": 5, "to": 100}, "refused_raise": ["previous", "one", "plus_one", "nothing"], "juego_real": ["none", "three_sevens", "sota_oros", "fourth_suit"], "jokers": [false, true], "seats": [4, 6], "deal_again_4567": [false, true], "mus_visto": ["obligatory", "off"], "first_hand": ["corrida", "plain"]};
 export const RANKS = ["R", "C", "S", "7", "6", "5", "4", "3", "2", "A"];
 export const SPELLINGS = {"R": "R", "C": "C", "S": "S", "7": "7", "6": "6", "5": "5", "4": "4", "3": "3", "2": "2", "A": "A", "1": "A", "10": "S", "11": "C", "12": "R"};
 export const SUITS = ["o", "c", "e", "b"];

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+from mus.betting import deje
 from mus.lances import DECLARED_LANCES, LANCES, Lance
-from mus.ruleset import RefusedRaise, RuleSet
+from mus.ruleset import RuleSet
 from mus.sides import SIDES, Side, side_of
 
 Calls = list[dict[str, Any]]
@@ -88,8 +89,7 @@ def _calls(
     calls.append({"by": str(by), "call": "quiero" if see else "no_quiero"})
     ended = ordago
     if not see:
-        deje = before if before and ruleset.refused_raise is RefusedRaise.PREVIOUS else 1
-        stones[by.other.position] += deje
+        stones[by.other.position] += deje(before, ruleset.refused_raise)
         ended = stones[by.other.position] >= ruleset.target
     return _with_slip(calls, rng), ended
 

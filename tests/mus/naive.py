@@ -123,7 +123,8 @@ def outcome(calls: Sequence[dict[str, Any]], refused_raise: str) -> tuple[str, s
         if call["call"] == "quiero":
             return ("ordago", bettor, 0) if ordago else ("seen", bettor, standing)
         if call["call"] == "no_quiero":
-            return "refused", bettor, before if before and refused_raise == "previous" else 1
+            more = {"one": 1, "nothing": 0, "plus_one": before + 1, "previous": before or 1}
+            return "refused", bettor, more[refused_raise]
         before, bettor = standing, call["by"]
         if call["call"] == "ordago":
             ordago = True

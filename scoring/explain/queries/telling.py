@@ -24,10 +24,10 @@ from mus.lances import LANCES, Lance
 from mus.playing_out import play_out
 from mus.reading import read
 from mus.record import HandRecord
-from mus.ruleset import FirstHand, RefusedRaise
+from mus.ruleset import FirstHand
 from mus.sides import SIDES, Side, side_of
 from scoring.wording import lance_name
-from scoring.wording.penalties import comparison, joined, payment_clause, payment_reason
+from scoring.wording.penalties import REFUSED, comparison, joined, payment_clause, payment_reason
 from tournament.errors import StrOrPromise, said
 
 # Why each line of a ledger was paid: the bets, cards and false words behind it.
@@ -158,8 +158,7 @@ class Reasons:
             return payment_reason("deje_penalty", clauses=clauses)
         if len(self._hand.bets[LANCES.index(lance)]) <= 2:
             return payment_reason("deje_first")
-        one = self._hand.ruleset.refused_raise is RefusedRaise.ONE
-        return payment_reason("deje_one" if one else "deje_raise")
+        return payment_reason(REFUSED[self._hand.ruleset.refused_raise])
 
     def _punto(self, entry: Mapping[str, Any], clauses: str) -> StrOrPromise:
         lance = Lance(entry["lance"])
