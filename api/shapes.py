@@ -17,12 +17,13 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from rest_framework import serializers
 
+from scoring.course.queries.said import Statement
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
 from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine, PairRecord
 from scoring.rulings.services.previews import VerdictPreview
-from scoring.statements.queries import Statement, Terms, WaitingResult
+from scoring.statements.queries import Terms, WaitingResult
 from season.queries.circuits import CircuitView
 from season.queries.ranking import CountedTournament
 from season.rules.points import Band

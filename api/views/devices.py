@@ -174,6 +174,9 @@ class ChangedMatch(serializers.Serializer[Any]):
     mano = serializers.IntegerField(allow_null=True)
     mano_free = serializers.BooleanField()
     awaiting_ruling = serializers.BooleanField()
+    awaits = serializers.CharField(
+        allow_null=True, help_text="The side whose agreement the result waits for."
+    )
     open_rulings = serializers.IntegerField()
 
 

@@ -202,6 +202,9 @@ class MatchHands(serializers.Serializer[Any]):
     mano = serializers.IntegerField(allow_null=True)
     mano_free = serializers.BooleanField(help_text="Whoever cuts mus is mano (H4).")
     awaiting_ruling = serializers.BooleanField()
+    awaits = serializers.CharField(
+        allow_null=True, help_text="The side whose agreement the result waits for."
+    )
     open_rulings = serializers.IntegerField()
     history = HandVersion(many=True)
     confirmed = serializers.DictField()

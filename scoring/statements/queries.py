@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Literal
+from typing import Literal
 
 from django.db.models import Q
 from django.utils import timezone
@@ -13,13 +13,12 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
-from scoring.course.models import Game
+from scoring.course.queries.said import Said, Statement, said_in
 from scoring.rulings.queries.deciding import recorded_of
 from scoring.statements.models import PairLink, ResultTerms
 from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
 from tournament.log.models import Event
-from tournament.log.rules.kinds import matches_in
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.tables.queries import table_of_token
@@ -147,110 +146,6 @@ def _link(pair: Pair, terms: ResultTerms) -> str:
     return f"{pair.pk}-{salted_hmac(SALT, value, algorithm='sha256').hexdigest()[:40]}"
 
 
-# What was said: events of the log. A statement stands until its pair takes it back, or until
-# something else happens to the match.
-
-
-SAID, TAKEN_BACK = "result.said", "result.taken_back"
-ENDS = (
-    "match.finished", "match.reopened", "match.replaced", "match.start_undone", "match.imported",
-    "game.decided", "cascade.undone", "ruling.made", "pair.withdrawn", "pair.disqualified",
-    "pair.reinstated", "pair.took_place", "tournament.games_reduced",
-    "tournament.reduction_taken_back", "draw.undone",
-)  # fmt: skip
-"""Kinds of events after which nothing counts that was said before of the matches they name."""
-
-
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """What the pair of a `side` said: games of A and of B. `number`: its event."""
-
-    number: int
-    side: str
-    games: tuple[int, int]
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """The statements about one match, the first one first: of one pair, or of both."""
-
-    match_id: int
-    statements: tuple[Statement, ...]
-
-    @property
-    def first(self) -> Statement:
-        return self.statements[0]
-
-    @property
-    def is_answered(self) -> bool:
-        """Whether both pairs have spoken. The match is open all the same when they contradict each
-        other, or when an official must close it: the desk was called."""
-        return len(self.statements) > 1
-
-    def by(self, side: str) -> Statement | None:
-        return next((one for one in self.statements if one.side == side), None)
-
-
-def said_in(*, tournament_id: int) -> dict[int, Said]:
-    """Match → what its pairs said and nobody has decided yet: the match is open, and no hands of it
-    are written down. One query; two more when something was said."""
-    found = _folded(tournament_id)
-    if not found:
-        return {}
-    still_open = Match.objects.filter(
-        pk__in=found, status__in=["ready", "playing"], games_a=0, games_b=0
-    ).exclude(pk__in=Game.objects.filter(match__in=found, hand_count__gt=0).values("match"))
-    kept = {pk: found[pk] for pk in still_open.values_list("pk", flat=True)}
-    return _without_ended(tournament_id, kept) if kept else {}
-
-
-def said_of(match: Match) -> Said | None:
-    """What the pairs of one match said, if it is open."""
-    return said_in(tournament_id=match.tournament_id).get(match.pk)
-
-
-def _folded(tournament_id: int) -> dict[int, Said]:
-    found: dict[int, Said] = {}
-    events = Event.objects.filter(tournament_id=tournament_id, kind__in=[SAID, TAKEN_BACK])
-    for event in events.order_by("number"):
-        data: Mapping[str, Any] = event.sealed
-        match_id, side = data["match"]["id"], data["side"]
-        before = found.get(match_id, Said(match_id, ()))
-        others = tuple(one for one in before.statements if one.side != side)
-        if event.kind == SAID:
-            a, b = data["said"]
-            others = (*others, Statement(event.number, side, (a, b), event.at))
-        found[match_id] = Said(match_id, others)
-    return {pk: said for pk, said in found.items() if said.statements}
-
-
-def _without_ended(tournament_id: int, found: dict[int, Said]) -> dict[int, Said]:
-    first = min(said.first.number for said in found.values())
-    events = Event.objects.filter(tournament_id=tournament_id, kind__in=ENDS, number__gt=first)
-    ended = {
-        match_id: event.number
-        for event in events.order_by("number")
-        for match_id in matches_in(event.sealed)
-        if match_id in found
-    }
-    left = {
-        pk: replace(
-            said,
-            statements=tuple(one for one in said.statements if one.number > ended.get(pk, 0)),
-        )
-        for pk, said in found.items()
-    }
-    return {pk: said for pk, said in left.items() if said.statements}
-
-
-def was_said(*, match: Match, side: str, games: tuple[int, int]) -> bool:
-    """Whether the last that this pair said of the match was just this."""
-    last = _folded(match.tournament_id).get(match.pk)
-    own = last.by(side) if last else None
-    return own is not None and own.games == games
-
-
 # What waits at the desk.
 
 
@@ -296,7 +191,8 @@ class OwnMatch:
     """A match of a pair as its page shows it. `state`: "open": nothing was said; "ours": this pair
     spoke and the other has until `due_at` to answer; "theirs": the other way round; "desk": both
     spoke, and an official decides; "recorded": hands are written down, and the result comes from
-    them; "waiting": the other pair is not known yet. `results`: every possible one, for A and B."""
+    them; "waiting": the other pair is not known yet. `results`: every possible one, for A and B;
+    `by_hands`: what was said comes from hands that the pair entered."""
 
     match: MatchCard
     side: str
@@ -305,12 +201,14 @@ class OwnMatch:
     theirs: Statement | None
     due_at: datetime | None
     results: tuple[tuple[int, int], ...]
+    by_hands: bool
 
     @property
     def takes_hands(self) -> bool:
         """Whether the pair may enter the match hand by hand: it is at a table, and no pair has said
-        a result of it."""
-        return self.state in ("open", "recorded") and self.match.table is not None
+        a result of it; or change its last hand, while the other one has not answered."""
+        is_theirs = self.state == "ours" and self.by_hands
+        return (is_theirs or self.state in ("open", "recorded")) and self.match.table is not None
 
     @property
     def other(self) -> str:
@@ -405,19 +303,20 @@ def _turn(match: Match, said: Said | None, side: str) -> tuple[bool, bool, bool,
 def _own(match: Match, said: Said | None, side: str, terms: Terms) -> OwnMatch:
     ours = said.by(side) if said else None
     theirs = said.by(Side(side).other.value) if said else None
+    by_hands = bool(recorded_of(match) or any(match.games))
     state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting"]
     if not _is_open(match):
         state = "waiting"
-    elif recorded_of(match) or any(match.games):
-        state = "recorded"
     elif ours and theirs:
         state = "desk"
     elif said:
         state = "ours" if ours else "theirs"
+    elif by_hands:
+        state = "recorded"
     else:
         state = "open"
     due_at = said.first.at + timedelta(minutes=terms.minutes) if said else None
-    return OwnMatch(card_of(match), side, state, ours, theirs, due_at, match.results)
+    return OwnMatch(card_of(match), side, state, ours, theirs, due_at, match.results, by_hands)
 
 
 def _last(matches: Iterable[Match]) -> Match | None:

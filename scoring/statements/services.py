@@ -13,24 +13,26 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from scoring.course.queries.said import (
+    SAID,
+    TAKEN_BACK,
+    Said,
+    Statement,
+    said_in,
+    said_of,
+    was_said,
+)
 from scoring.outbox.queries.at_table import About
 from scoring.outbox.services import calls
 from scoring.rulings.queries.deciding import recorded_of
 from scoring.rulings.services import endings
 from scoring.statements.models import PairLink, ResultTerms
 from scoring.statements.queries import (
-    SAID,
-    TAKEN_BACK,
-    Said,
-    Statement,
     Terms,
     match_at_table,
     pair_of_link,
-    said_in,
-    said_of,
     side_of,
     terms_of,
-    was_said,
 )
 from tournament import limits, notify
 from tournament.championship.models import Tournament
@@ -48,7 +50,6 @@ from tournament.signup.services.sign_ups import THE_PAIR
 from tournament.tables.models import Device
 from tournament.tables.services import devices
 
-BOTH_PAIRS = Actor("program", None, "both pairs")
 ONE_PAIR = Actor("program", None, "one pair, unanswered")
 BY_ONE_PAIR = limits.Limit("result", most=40, seconds=600)
 """Each statement of a pair is an event in the log. Spent by the pages and the API, for a link."""
@@ -171,7 +172,7 @@ def join(
             "no_table",
             _("Your pair has no match at a table now. Come back when your match is called."),
         )
-    if said_of(match) is not None:
+    if said_of(match) is not None and not recorded_of(match):
         raise Refusal.one(
             "token",
             "result_said",
@@ -209,13 +210,13 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
     given = rights.two_games(games)
     if match.status == Match.Status.FINISHED and was_said(match=match, side=side, games=given):
         return match  # sent twice: the first time it closed the match
-    _must_take_results(match)
-    guards.won_by(match, given)
     spoken = said_of(match) or Said(match.pk, ())
     ours = spoken.by(side)
     theirs = next((one for one in spoken.statements if one.side != side), None)
     if ours is not None and ours.games == given:
         return match
+    _must_take_results(match, is_answer=theirs is not None)
+    guards.won_by(match, given)
     if spoken.is_answered:
         raise Refusal.one(
             "match",
@@ -246,7 +247,7 @@ def take_back(*, link: str, match_id: int) -> Match:
     """The pair of a link takes back what it said of its match; returns the match.
 
     Raises NotFound (no_such_link, no_such_match), Refusal (by_referees, nothing_said, at_the_desk,
-    match_finished).
+    match_finished, hands_recorded).
     """
     tournament, pair, match = _own_match(link, match_id)
     _must_be_open(match)
@@ -261,6 +262,7 @@ def take_back(*, link: str, match_id: int) -> Match:
             "at_the_desk",
             _("Both pairs have answered and the desk has been called: it decides."),
         )
+    _must_take_results(match)
     events.append(
         tournament=tournament,
         kind=TAKEN_BACK,
@@ -306,7 +308,7 @@ def _close(match: Match, games: tuple[int, int]) -> Match:
     after a reopening with later matches played, the desk is called instead."""
     try:
         with transaction.atomic(), notify.savepoint():
-            return endings.record_result(match_id=match.pk, games=games, actor=BOTH_PAIRS)
+            return endings.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
     except Refusal:
         _call(match, About.HELP, {"A": games, "B": games})
         return match
@@ -367,10 +369,13 @@ def _must_be_open(match: Match) -> None:
         )
 
 
-def _must_take_results(match: Match) -> None:
-    """Raises Refusal unless both pairs can say how this match ended."""
+def _must_take_results(match: Match, *, is_answer: bool = False) -> None:
+    """Raises Refusal unless both pairs can say how this match ended. `is_answer`: to what the other
+    pair said, or entered hand by hand."""
     _must_be_open(match)
     guards.must_have_its_pairs(match)
+    if is_answer:
+        return
     if recorded_of(match) or any(match.games):
         raise Refusal.one(
             "match",

@@ -25,6 +25,7 @@ export const contentOf = (record) =>
  */
 export function localTable(table, items) {
   const local = structuredClone({ match: table.match, last: table.last, next: table.next });
+  for (const card of [local.match, local.last, ...(local.next ?? [])]) if (card) card.own = table.device?.pair ?? null;
   const marks = new Map();
   const order = [];
   let open = items.filter((item) => item.status === "waiting");
@@ -86,13 +87,18 @@ const VERBS = {
   "hand.record": record,
   "hand.correct": correct,
   "hand.undo": undo,
-  "game.confirm": (match, { game, by }) => agree(match.confirmed.games, String(game), by),
-  "match.confirm": (match, { by }) => agree(match.confirmed, "match", by),
+  "game.confirm": (match, { game, by }) =>
+    agree(match, match.confirmed.games, String(game), by, game === match.games.length),
+  "match.confirm": (match, { by }) => agree(match, match.confirmed, "match", by, true),
   "call.raise": () => "applied",
 };
 
-function agree(where, name, by) {
+/** `isLast`: by this agreement a match ends whose result waits for one of these pairs. */
+function agree(match, where, name, by, isLast) {
   where[name] = SIDES.filter((side) => by.includes(side) || where[name]?.includes(side));
+  if (isLast && match.awaits && by.includes(match.awaits)) {
+    Object.assign(match, { winner: winnerOf(match), status: "finished", awaits: null });
+  }
   return "applied";
 }
 
@@ -117,6 +123,7 @@ function begin(local, action) {
     mano: action.first_mano,
     mano_free: card.ruleset.first_hand === "corrida",
     awaiting_ruling: false,
+    awaits: null,
     open_rulings: 0,
     history: [],
     confirmed: { games: {}, match: [] },
@@ -129,9 +136,10 @@ function takeBackStart(local, action) {
   const { match } = local;
   if (match?.id !== action.match) return "late";
   if (match.history.length || match.games.some((game) => game.winner)) return "unfit";
-  const { id, best_of, all_played, pairs, ruleset, four_kings, four_kings_allowed } = match;
+  const { id, own, best_of, all_played, pairs, ruleset, four_kings, four_kings_allowed } = match;
   const kings = four_kings ? (PRESETS[ruleset.preset]?.kings ?? ruleset.kings) : ruleset.kings;
-  local.next = [{ id, best_of, all_played, pairs, ruleset: { ...ruleset, kings }, four_kings_allowed }, ...local.next];
+  const card = { id, own, best_of, all_played, pairs, ruleset: { ...ruleset, kings }, four_kings_allowed };
+  local.next = [card, ...local.next];
   local.match = null;
   return "applied";
 }
@@ -239,6 +247,10 @@ export const isWon = (match) => wonBy(match, match.games_won) !== null;
 
 const wonBy = (match, games) => matchWinner(games, need(match), match.all_played);
 
+/** The side that won a match, also while the other pair has not agreed yet; null while nobody has.
+ * @param {Match} match */
+export const winnerOf = (match) => match.winner ?? (match.awaits ? (match.awaits === "A" ? "B" : "A") : null);
+
 /** Updates the games after one new hand; `refold` does the same for all hands. */
 function advance(match) {
   const hand = match.history.at(-1);
@@ -252,11 +264,14 @@ function advance(match) {
   stand(match, { history: match.history, games: match.games, turn });
 }
 
-/** Sets the place of the next hand, or the winner of the match. */
+/** Sets the place of the next hand, or the winner of the match. What the winner's own phone enters waits for the
+ * other pair. */
 function stand(match, { history, games, turn }) {
   const won = SIDES.map((side) => games.filter((game) => game.winner === side).length);
   const winner = wonBy(match, won);
   const waits = Boolean(winner && match.open_rulings);
+  const isAlone = Boolean(winner && !waits && match.own && match.pairs[winner].number === match.own);
+  const ended = winner && !waits && !isAlone ? winner : null;
   const open = games.find((game) => !game.winner);
   const following = winner
     ? { game: null, hand: null, mano: null, mano_free: false }
@@ -270,9 +285,10 @@ function stand(match, { history, games, turn }) {
     history,
     games,
     games_won: won,
-    winner: waits ? null : winner,
-    status: winner && !waits ? "finished" : "playing",
+    winner: ended,
+    status: ended ? "finished" : "playing",
     awaiting_ruling: waits,
+    awaits: isAlone ? SIDES.find((side) => side !== winner) : null,
   });
 }
 

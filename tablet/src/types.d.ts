@@ -68,6 +68,8 @@ export interface Card {
   pairs: Record<Side, { number: number; name: string; players: string[]; club: string }>;
   ruleset: Ruleset;
   four_kings_allowed: boolean;
+  /** The number of the pair whose phone this is; null on the table's tablet. */
+  own?: number | null;
 }
 
 export interface Match extends Card {
@@ -84,6 +86,8 @@ export interface Match extends Card {
   mano: number | null;
   mano_free: boolean;
   awaiting_ruling: boolean;
+  /** The side whose agreement the result waits for. */
+  awaits?: Side | null;
   open_rulings: number;
   history: Hand[];
   confirmed: { games: Record<string, Side[]>; match: Side[] };

@@ -63,6 +63,17 @@ test("a correction folds the hands after it again, an undo takes the last away",
   assert.equal(taken.hand.number, 2);
 });
 
+test("what the winner's own phone enters waits for the other pair, and its agreement ends the match", () => {
+  const hands = [begun(), hand(1, ORDAGO), hand(1, ORDAGO, { game: 2 })];
+  const agree = (side) => item({ kind: "match.confirm", match: 7, by: [side] });
+  const on = (pair, ...more) => localTable(table({ device: { pair } }), [...hands, ...more]).current;
+  const standing = ({ status, winner, awaits, hand: next }) => [status, winner, awaits, next];
+  assert.deepEqual(standing(on(1)), ["playing", null, "B", null]);
+  assert.deepEqual(standing(on(1, agree("A"))), ["playing", null, "B", null]);
+  assert.deepEqual(standing(on(1, agree("B"))), ["finished", "A", null, null]);
+  assert.deepEqual(standing(on(2)), ["finished", "A", null, null]);
+});
+
 test("both pairs agree one after the other", () => {
   const agree = (side) => item({ kind: "game.confirm", match: 7, game: 1, by: [side] });
   const { current } = folded(begun(), hand(1, ORDAGO), agree("B"), agree("A"));

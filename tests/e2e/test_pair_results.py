@@ -94,14 +94,14 @@ from tournament.models import Match
 from tests.tournament.play import PROGRAM
 match = Match.objects.get(pk={match})
 set_terms(tournament_id=match.tournament_id, entered_by="pairs", actor=PROGRAM)
-print(link_of(pair_id=match.pair_a_id))
+print(link_of(pair_id=match.pair_a_id), link_of(pair_id=match.pair_b_id))
 """
 
 
 def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(
     another: Callable[..., Tablet], room: Room
 ) -> None:
-    link = room.server.shell(HAND_BY_HAND.format(match=room.matches[1])).split()[-1]
+    link, theirs = room.server.shell(HAND_BY_HAND.format(match=room.matches[1])).split()[-2:]
     phone = another(room)
     phone.page.goto(f"{room.server.url}/our-result/{link}/")
     send = phone.page.get_by_role("button", name="Send the result")
@@ -126,9 +126,23 @@ def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(
     phone.page.locator(".confirm").wait_for(state="detached")
     phone.until_confirmed()
     assert [told["by"] for told in room.agreements()] == [["A"]]
-    while room.match()["status"] == "playing":
+    while room.match()["games_a"] < 3:
         phone.quick(40, 3)
         phone.until_confirmed()
+    assert room.match()["status"] == "playing", "one pair alone does not end its match"
+    phone.says(".panel.note--warn", "Pair B has not agreed yet")
+    assert phone.page.locator(".confirm__keys button:visible").count() == 0
+    page = phone.context.new_page()
+    page.goto(f"{room.server.url}/our-result/{link}/")
+    page.get_by_role("link", name="Correct a hand, or take it back").wait_for()
+    page.goto(f"{room.server.url}/our-result/{theirs}/")
+    page.get_by_text("you lost 0 – 3").wait_for()
+    yes = page.get_by_role("button", name="Yes, that is right")
+    assert fits(page)
+    assert yes.bounding_box()["y"] + yes.bounding_box()["height"] < 740
+    yes.click()
+    page.get_by_text("Both pairs agree: the result is in.").wait_for()
+    page.close()
+    phone.says(".panel", "For your next one, open your pair’s page again.")
     undo = phone.page.get_by_role("button", name="Undo", exact=True)
     assert undo.is_disabled(), "what has ended is the desk's to change"
-    phone.says(".panel", "For your next one, open your pair’s page again.")

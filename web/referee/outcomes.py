@@ -82,6 +82,9 @@ def _game_over(number: int, winner: str, score: Sequence[int], match: MatchCard)
 def _match_over(state: Mapping[str, Any], match: MatchCard) -> list[str]:
     if state["awaiting_ruling"]:
         return [str(waits_for(is_won=_is_won(state)))]
+    if state["awaits"]:
+        name = pairs_of(match)["AB".index(state["awaits"])]
+        return [_("Won; %(name)s must still agree") % {"name": name}]
     if not state["winner"]:
         return []
     over = _("The match is over: %(pair)s wins %(won)s–%(lost)s.")

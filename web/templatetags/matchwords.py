@@ -269,7 +269,11 @@ def score_words(state: Any, match: Any) -> str:
     words = {"a": match.pair_a.name, "b": match.pair_b.name}
     words["g"], words["h"] = state.games_won
     if state.next is None:
-        return _("%(a)s – %(b)s. Games %(g)s – %(h)s.") % words
+        said = _("%(a)s – %(b)s. Games %(g)s – %(h)s.") % words
+        if not state.awaits:
+            return said
+        name = side_name(match, state.awaits)
+        return f"{said} {_('Won; %(name)s must still agree') % {'name': name}}"
     words["x"], words["y"] = state.next.score
     return _("%(a)s %(x)s, %(b)s %(y)s. Games %(g)s – %(h)s.") % words
 

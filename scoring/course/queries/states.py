@@ -13,6 +13,7 @@ from mus.ruleset import ruleset_from
 from mus.sides import Side
 from scoring.course import likely
 from scoring.course.models import Game, Hand
+from scoring.course.queries.said import said_of
 from scoring.course.queries.stored import find_match, game_may_turn, match_may_turn, ruleset_of
 from scoring.rulings.models import Ruling
 from tournament.log.rules.events import stamp
@@ -64,7 +65,8 @@ class HandLine:
 class MatchState:
     """A match as its table needs it. `next` is None when no hand can be entered: the match has not
     begun, has ended, or waits for a ruling (`awaiting_ruling`) because it is won or the winner of
-    its last game may change."""
+    its last game may change. `awaits`: the side whose agreement the result waits for, because the
+    other pair's own phone entered the last hand; otherwise ""."""
 
     match_id: int
     tournament: str
@@ -81,6 +83,7 @@ class MatchState:
     games_won: tuple[int, int]
     winner: str
     awaiting_ruling: bool
+    awaits: str
     open_rulings: int
     next: NextHand | None
     games: tuple[GameLine, ...]
@@ -150,7 +153,9 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     rows = rows or read_rows(match)
     won = match.winner_with(rows.games_won()) is not None
     playing = match.status == Match.Status.PLAYING
+    said = said_of(match) if playing and won else None
     held = playing and bool(rows.open_kinds) and _is_held(match, rows)
+    held = held or (said is not None and said.is_answered)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     rules = ruleset_from(ruleset)
     return MatchState(
@@ -172,6 +177,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
         games_won=(match.games_a, match.games_b),
         winner=match.winner,
         awaiting_ruling=held,
+        awaits=said.asked if said is not None and not held else "",
         open_rulings=len(rows.open_kinds),
         next=_standing(match, rows, rules.seats) if playing and not won and not held else None,
         games=tuple(

@@ -11,10 +11,12 @@ from django.utils import timezone
 
 from mus.sides import Side, side_of
 from scoring.course.models import Game, Hand, Penalty
+from scoring.course.queries.said import SAID, said_of
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import FALSE_CLAIM, VALUES, match_may_turn
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
+from tournament.log import services as events
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
@@ -146,25 +148,49 @@ def save_game(*, game: Game) -> None:
 
 
 def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> None:
-    """Ends a match that a hand has just won, unless an open question blocks it.
+    """Ends a match that a hand has just won, unless an open question blocks it, or it waits for the
+    other pair (`said_alone`).
 
     For a service that holds the lock, has checked the rights and has stored the games won.
     `questions`: whether any question is open. Raises what `results.finish_locked` raises.
     """
+    if said_alone(match=match, games=(match.games_a, match.games_b), winner=winner, actor=actor):
+        return
     if not (questions and is_blocked(match=match)):
         matches.finish_locked(match=match, winner=str(winner), actor=actor)
+
+
+def said_alone(*, match: Match, games: tuple[int, int], winner: Side, actor: Actor) -> bool:
+    """Whether the winner's own phone has just won the match. Then the result counts as said by that
+    pair, with its event, and waits for the other one (docs/decisions/0122)."""
+    pair = match.pair_a if winner is Side.A else match.pair_b
+    if actor.pair_id is None or pair is None or pair.pk != actor.pair_id:
+        return False
+    events.append(
+        tournament=match.tournament,
+        kind=SAID,
+        actor=actor,
+        data={
+            "match": events.match_ref(match), "pair": events.pair_ref(pair), "side": str(winner),
+            "said": list(games),
+        },
+        topics=(*events.topics(match), "desk"),
+    )  # fmt: skip
+    return True
 
 
 def follow_games(
     *, match: Match, games: tuple[int, int], winner: Side | None, actor: Actor
 ) -> None:
     """Stores the games won in a match being played, and ends the match when it is won and nothing
-    blocks it. `match` is read again afterwards. Raises what `matches.set_games` and
-    `matches.finish` raise."""
+    blocks it, or has it wait for the other pair (`said_alone`). `match` is read again afterwards.
+    Raises what `matches.set_games` and `matches.finish` raise."""
     if (match.games_a, match.games_b) != games:
         matches.set_games(match_id=match.pk, games=games, actor=actor)
-    if winner is not None and not is_blocked(match=match):
-        matches.finish(match_id=match.pk, winner=str(winner), actor=actor)
+    if winner is not None:
+        alone = said_alone(match=match, games=games, winner=winner, actor=actor)
+        if not alone and not is_blocked(match=match):
+            matches.finish(match_id=match.pk, winner=str(winner), actor=actor)
     match.refresh_from_db(
         fields=["status", "winner", "ended_by", "games_a", "games_b", "table", "version"]
     )
@@ -200,6 +226,12 @@ def follow_result(
 
 
 def is_blocked(*, match: Match) -> bool:
+    """Whether an open ruling blocks the end of the match, an open claim would change its winner
+    (S8), or its result is said by one pair and waits for the other one."""
+    return is_asked_about(match=match) or said_of(match) is not None
+
+
+def is_asked_about(*, match: Match) -> bool:
     """Whether an open ruling blocks the end of the match, or an open claim would change its winner
     (S8)."""
     kinds = open_kinds(match)

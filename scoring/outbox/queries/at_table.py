@@ -222,6 +222,7 @@ def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
         "ruleset": settings_of(rules),
         **_standing(state, rules),
         "awaiting_ruling": state.awaiting_ruling,
+        "awaits": state.awaits or None,
         "open_rulings": state.open_rulings,
         "history": [_hand(hand) for hand in (_hands(match) if hands is None else hands)],
         "confirmed": _confirmed(match, state),
@@ -301,7 +302,7 @@ def _confirmed(match: Match, state: MatchState) -> dict[str, Any]:
     """The pairs that have agreed to each game and to the match. After a change of the score they
     must agree again."""
     scores: dict[int | None, list[int]] = {g.number: list(g.score) for g in state.games}
-    if match.status == "finished":
+    if match.status == "finished" or state.awaits:
         scores[None] = [match.games_a, match.games_b]
     agreed = confirmed(match=match, scores=scores)
     whole = agreed.pop(None, [])

@@ -298,6 +298,7 @@ def match_line(state: Mapping[str, Any], games: set[int]) -> dict[str, Any]:
         ],
         **next_hand(following, state["ruleset"]),
         "awaiting_ruling": state["awaiting_ruling"],
+        "awaits": state["awaits"] or None,
         "open_rulings": state["open_rulings"],
     }
 

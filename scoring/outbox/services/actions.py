@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
+from scoring.course.queries.said import said_of
 from scoring.course.queries.states import Answer, current_state
 from scoring.course.queries.stored import is_key, recorded_under, submitted_at_tables
 from scoring.course.services import submissions
@@ -19,6 +20,8 @@ from scoring.outbox.queries.at_table import confirmed
 from scoring.outbox.queries.sent import Changes, is_place
 from scoring.outbox.rules import agreement_text
 from scoring.outbox.services import attention, calls
+from scoring.rulings.services import endings
+from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotAllowed, NotFound, Problem, Refusal
 from tournament.log import services as events
@@ -179,11 +182,12 @@ def confirm(
     the match.
 
     `score`: the stones of the game or the games of the match that they agreed to. The agreement
-    holds while this is the score. A repeated agreement is not stored again. `signed`: the tablet's
-    `key` and its `signature` over `agreement_text`, with `hands`, the number of hands it showed;
-    None where it cannot sign. Raises NotFound (no_such_game), NotAllowed (not_this_table,
-    not_your_match, other_pair), Refusal (not_ended,
-    bad_side, bad_signature, bad_key, other_key), Conflict (other_score, key_reused).
+    holds while this is the score. A repeated agreement is not stored again. A match whose result
+    waits for one of these pairs ends with its agreement to the match or to its last game. `signed`:
+    the tablet's `key` and its `signature` over `agreement_text`, with `hands`, the number of hands
+    it showed; None where it cannot sign. Raises NotFound (no_such_game), NotAllowed
+    (not_this_table, not_your_match, other_pair), Refusal (not_ended, bad_side, bad_signature,
+    bad_key, other_key), Conflict (other_score, key_reused).
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["confirmation", match_id, game, by, score]
@@ -220,9 +224,25 @@ def confirm(
             },
             topics=(f"match:{match.pk}",),
         )
+    match = _ended(match, game, sides)
     answer = {"state": current_state(match)}
     submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
     return Answer(answer)
+
+
+def _ended(match: Match, game: int | None, sides: list[str]) -> Match:
+    """The match, ended when its result waited for the agreement of one of these sides. Where its
+    end needs a decision, it goes on waiting at the desk."""
+    said = said_of(match)
+    is_last = game is None or not Game.objects.filter(match=match, number__gt=game).exists()
+    if said is None or said.asked not in sides or not is_last:
+        return match
+    try:
+        with transaction.atomic(), notify.savepoint():
+            games = said.first.games
+            return endings.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
+    except Refusal:
+        return match
 
 
 def _must_be_its_own(sides: list[str], match: Match, actor: Actor) -> None:
@@ -276,7 +296,8 @@ def _game_score(match: Match, number: object) -> list[int]:
 
 
 def _match_score(match: Match) -> list[int]:
-    if match.status != Match.Status.FINISHED:
+    is_waiting = any(match.games) and said_of(match) is not None
+    if match.status != Match.Status.FINISHED and not is_waiting:
         raise Refusal.one("match", "not_ended", _("This match has not ended. Play it to its end."))
     return [match.games_a, match.games_b]
 

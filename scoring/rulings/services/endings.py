@@ -10,10 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.consequences import games_won
+from scoring.course.queries.said import said_of
 from scoring.course.services import versions
 from scoring.course.services.questions import ask_settled
 from scoring.course.services.refolding import keep_way_back, kept_of, last_cascade
-from scoring.course.services.versions import Writing, is_blocked
+from scoring.course.services.versions import Writing, is_asked_about, is_blocked
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import (
@@ -35,6 +36,9 @@ from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
 
+BOTH_PAIRS = Actor("program", None, "both pairs")
+"""Who ends a match of which both pairs have said the same."""
+
 
 @transaction.atomic
 def record_result(
@@ -48,7 +52,8 @@ def record_result(
     sets_aside: Sequence[int] = (),
 ) -> Match:
     """As `results.record_result` of the tournament. When hands or games are recorded, it needs
-    `over_recorded` and a reason; open questions about them are closed.
+    `over_recorded` and a reason, and open questions about them are closed; but not where these
+    games are what the hands have won, and only the other pair's agreement is missing.
 
     Raises what `results.record_result` raises, and Refusal (hands_recorded, reason_required).
     """
@@ -58,6 +63,11 @@ def record_result(
     }  # fmt: skip
     if not recorded_of(match):
         return matches.record_result(**entered, reason=reason)
+    if said_of(match) is not None and not is_asked_about(match=match) and _are_won(match, games):
+        winner = "A" if match.games_a > match.games_b else "B"
+        return matches.finish(
+            match_id=match_id, winner=winner, actor=actor, reason=reason, sets_aside=sets_aside
+        )
     if not over_recorded:
         raise Refusal.one(
             "over_recorded",
@@ -66,6 +76,10 @@ def record_result(
         )
     why = rights.given_reason(reason)
     return _settled(matches.record_result(**entered, reason=why), "result", why, actor)
+
+
+def _are_won(match: Match, games: Sequence[int]) -> bool:
+    return rights.two_games(games) == (match.games_a, match.games_b)
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 // Both pairs confirm on the screen how a game or the match ended.
 
+import { winnerOf } from "../fold.js";
 import { SIDES } from "../people.js";
 import { cls, html, withScores } from "../view.js";
 import { t } from "../words.js";
@@ -17,7 +18,7 @@ export function sidesHere(app, match) {
  */
 export function Confirmations({ app, match }) {
   const ended = match.games.filter((each) => each.winner).reverse();
-  const isWon = match.status === "finished" && match.winner;
+  const isWon = winnerOf(match) !== null;
   const open = ended.slice(isWon ? 1 : 0).filter(({ number }) =>
     sidesHere(app, match).some((side) => !match.confirmed.games[number]?.includes(side)));
   const isFresh = !isWon && match.hand?.number === 1 && open[0]?.number === match.game.number - 1;
@@ -35,8 +36,9 @@ export function Confirmations({ app, match }) {
 
 function OfMatch({ app, match }) {
   const [a, b] = match.games_won;
-  const text = t("match_won", { side: match.winner, score: `${a}–${b}` });
-  return html`<${Ask} sides=${sidesHere(app, match)} text=${text} by=${match.confirmed.match}
+  const text = t("match_won", { side: winnerOf(match), score: `${a}–${b}` });
+  const sides = sidesHere(app, match).filter((side) => !match.awaits || side === match.awaits);
+  return html`<${Ask} sides=${sides} text=${text} by=${match.confirmed.match}
     onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side], score: match.games_won, hands: match.history.length })} />`;
 }
 

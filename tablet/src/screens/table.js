@@ -19,7 +19,7 @@ export function TableScreen({ app, now }) {
   return html`
     ${current && html`<${Board} match=${current} />`}
     ${current && html`<${Confirmations} app=${app} match=${current} />`}
-    ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${t(isWon(current) ? "awaiting_ruling" : "awaiting_claim")}</p>`)}
+    ${playing && (current.hand ? html`<${Next} app=${app} now=${now} match=${current} />` : html`<p class="panel note--warn">${waitsFor(current)}</p>`)}
     ${!playing && next.map((card) => html`<${Ready} card=${card} />`)}
     ${!playing && !next.length && html`<p class="panel">${t(now.table?.device?.pair ? "pair_over" : current ? "match_over" : "no_match")}</p>`}
     ${now.called && html`<${Called} now=${now} of=${[current, ...next]} />`}
@@ -27,6 +27,9 @@ export function TableScreen({ app, now }) {
     ${current && html`<${Around} now=${now} match=${current} />`}
   `;
 }
+
+const waitsFor = (match) =>
+  match.awaits ? t("awaiting_pair", { side: match.awaits }) : t(isWon(match) ? "awaiting_ruling" : "awaiting_claim");
 
 function Next({ app, now, match }) {
   const draft = now.draft?.edit ? now.draft.under : now.draft; // closes a correction, keeps a hand

@@ -76,6 +76,7 @@ export default {
   match_over: "The match is over. The next one appears here by itself.",
   pair_over: "This phone has no match now. For your next one, open your pair’s page again.",
   awaiting_ruling: "The match is won and waits for the organizer’s ruling.",
+  awaiting_pair: "Pair {side} has not agreed yet: the result waits for that, or for the organizer.",
   awaiting_claim: "The stones the table claims could turn who won the last game. The match goes on when the organizer has decided.",
   next_match: "Next match",
   begin_match: "Seat the pairs",

@@ -76,6 +76,7 @@ export default {
   match_over: "La partida ha terminado. La siguiente aparecerá aquí sola.",
   pair_over: "Este móvil no tiene ahora ninguna partida. Para la siguiente, abran otra vez la página de su pareja.",
   awaiting_ruling: "La partida está ganada y espera la decisión de la organización.",
+  awaiting_pair: "La pareja {side} aún no está de acuerdo: el resultado espera a eso o a la organización.",
   awaiting_claim: "Las piedras que dice la mesa pueden cambiar quién ganó el último juego. La partida sigue cuando decida la organización.",
   next_match: "Siguiente partida",
   begin_match: "Sentar a las parejas",

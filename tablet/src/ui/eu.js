@@ -77,6 +77,7 @@ export default {
   match_over: "Partida amaitu da. Hurrengoa berez agertuko da hemen.",
   pair_over: "Mugikor honek ez du orain partidarik. Hurrengorako, ireki berriro zuen bikotearen orria.",
   awaiting_ruling: "Partida irabazita dago eta antolatzailearen erabakiaren zain.",
+  awaiting_pair: "{side} bikotea oraindik ez da ados jarri: emaitza horren edo antolatzailearen zain dago.",
   awaiting_claim: "Mahaiak esandako tantoek azken jokoaren irabazlea alda dezakete. Antolatzaileak erabakitzean jarraituko du partidak.",
   next_match: "Hurrengo partida",
   begin_match: "Eseri bikoteak",

@@ -77,6 +77,7 @@ export default {
   match_over: "La partie est finie. La suivante apparaîtra ici.",
   pair_over: "Ce téléphone n’a pas de partie pour l’instant. Pour la suivante, rouvrez la page de votre paire.",
   awaiting_ruling: "La partie est gagnée et attend la décision de l’organisation.",
+  awaiting_pair: "La paire {side} n’a pas encore donné son accord : le résultat l’attend, ou l’organisation.",
   awaiting_claim: "Les points annoncés par la table peuvent changer le gagnant de la dernière manche. La partie continue quand l’organisation a décidé.",
   next_match: "Partie suivante",
   begin_match: "Placer les paires",

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from scoring.course.models import Hand
+from scoring.course.queries.said import said_of
+from scoring.hands.services import corrections
 from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling
+from scoring.rulings.services import endings
 from scoring.statements import services
-from scoring.statements.queries import result_page
+from scoring.statements.queries import result_page, waiting_results
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
 from tests.scoring.table import joined, quick
@@ -177,13 +182,148 @@ def test_it_changes_only_what_its_own_pair_entered():
 
 
 def test_it_changes_nothing_of_a_match_that_has_ended():
-    match = a_match(best_of=1)
-    ours = phone(match, "A")
-    assert sent(ours, hand(match, 1, table.win_for_a())) == ["applied"]
+    match, ours = won_alone()
+    say(match, "B", 1, 0)
     change = {"kind": "hand.correct", "version": 1, "record": quick(6, 3), "reason": "typing"}
     assert sent(ours, hand(match, 1) | change | {"key": "c"}) == ["not_your_hand"]
     undo = {"kind": "hand.undo", "version": 1, "reason": "typing", "key": "u"}
     assert sent(ours, hand(match, 1) | undo) == ["not_your_hand"]
+
+
+# A pair alone does not end its match: the winner's phone has said a result, no more.
+
+
+def won_alone(best_of: int = 1, **terms: Any) -> tuple[Match, DeviceIdentity]:
+    """A match that the phone of pair A has won for its pair, game by game, and this phone."""
+    match = a_match(best_of=best_of, **terms)
+    ours = phone(match, "A")
+    for game in range(1, best_of // 2 + 2):
+        act = hand(match, 1, table.win_for_a(), key=f"game {game}", game=game)
+        assert sent(ours, act) == ["applied"]
+    match.refresh_from_db()
+    return match, ours
+
+
+def final_of(match: Match) -> Match:
+    return Match.objects.get(tournament=match.tournament, kind="championship", round=2)
+
+
+def last_events(number: int) -> list[tuple[str, str]]:
+    told = Event.objects.order_by("-number").values_list("kind", "actor_label")[:number]
+    return list(reversed(told))
+
+
+def test_a_match_won_on_the_winners_phone_waits_for_the_other_pair():
+    match, ours = won_alone()
+    assert (match.status, match.winner, match.games_a) == ("playing", "", 1)
+    label = f"table 1 device {ours.id} pair {match.pair_a.number}"
+    assert last_events(3) == [
+        ("hand.recorded", label), ("match.games", label), ("result.said", label)
+    ]  # fmt: skip
+    assert final_of(match).pair_a is None
+    a, b = (result_page(link=link).match for link in links(match))
+    assert (a.state, a.takes_hands, b.state, b.theirs.games) == ("ours", True, "theirs", (1, 0))
+    (waits,) = waiting_results(tournament_id=match.tournament_id)
+    assert (waits.match.id, waits.match.is_unconfirmed) == (match.pk, True)
+    now = table_state(device=ours)["match"]
+    assert (now["awaits"], now["awaiting_ruling"], now["hand"]) == ("B", False, None)
+    with pytest.raises(Refusal) as caught:
+        services.take_back(link=links(match)[0], match_id=match.pk)
+    assert caught.value.codes == ("hands_recorded",)
+    assert say(match, "B", 1, 0).winner == "A"
+    assert last_events(2) == [
+        ("result.said", "the pair itself"), ("match.finished", "both pairs")
+    ]  # fmt: skip
+    assert final_of(match).pair_a == match.pair_a
+
+
+def test_a_match_lost_on_the_losers_phone_is_over():
+    match = a_match(best_of=1)
+    assert sent(phone(match, "B"), hand(match, 1, table.win_for_a())) == ["applied"]
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("finished", "A")
+    assert waiting_results(tournament_id=match.tournament_id) == ()
+
+
+@pytest.mark.parametrize("kind", ["game.confirm", "match.confirm"])
+def test_the_other_pairs_agreement_on_its_phone_ends_the_match(kind):
+    match, ours = won_alone()
+    theirs = phone(match, "B")
+    score = table_state(device=ours)["match"]["games"][0]["score"]
+    agree = {"kind": kind, "match": match.pk, "game": 1}
+    agree["score"] = score if kind == "game.confirm" else [1, 0]
+    assert sent(ours, {**agree, "by": ["A"], "key": "a"}) == ["applied"]
+    match.refresh_from_db()
+    assert match.status == "playing"
+    assert sent(theirs, {**agree, "by": ["B"], "key": "b"}) == ["applied"]
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("finished", "A")
+    assert last_events(1) == [("match.finished", "both pairs")]
+
+
+def test_a_contradicted_match_is_closed_by_the_desk():
+    match, ours = won_alone()
+    say(match, "B", 0, 1, answers=said_of(match).first.number)
+    assert Ruling.objects.get(kind="call").proposed["about"] == "claim"
+    now = table_state(device=ours)["match"]
+    assert (now["awaits"], now["awaiting_ruling"]) == (None, True)
+    assert services.close_due(now=timezone.now() + timedelta(days=1)) == 0
+    with pytest.raises(Refusal) as caught:
+        endings.record_result(match_id=match.pk, games=(0, 1), actor=PROGRAM)
+    assert caught.value.codes == ("hands_recorded",)
+    done = endings.record_result(match_id=match.pk, games=(1, 0), actor=PROGRAM)
+    assert (done.status, done.winner) == ("finished", "A")
+    assert last_events(1) == [("match.finished", "test")]
+
+
+@pytest.mark.parametrize("closes_alone", [True, False])
+def test_silence_closes_it_only_where_the_organizer_chose_so(closes_alone):
+    match, _ours = won_alone(closes_alone=closes_alone, minutes=5)
+    assert services.close_due(now=timezone.now() + timedelta(minutes=4)) == 0
+    assert services.close_due(now=timezone.now() + timedelta(minutes=6)) == closes_alone
+    match.refresh_from_db()
+    assert match.status == ("finished" if closes_alone else "playing")
+
+
+def test_the_pair_corrects_the_hand_that_waits_and_takes_it_back():
+    match, ours = won_alone(entered_by="both")
+    tablet = joined(match)
+    change = {"kind": "hand.correct", "version": 1, "reason": "typing", "key": "c"}
+    assert sent(ours, hand(match, 1, quick(45, 3)) | change) == ["applied"]
+    assert [said.games for said in said_of(match).statements] == [(1, 0)]
+    undo = {"kind": "hand.undo", "version": 2, "reason": "typing", "key": "u"}
+    assert sent(ours, hand(match, 1) | undo) == ["applied"]
+    assert said_of(match) is None
+    assert sent(tablet, hand(match, 1, table.win_for_a(), key="t")) == ["applied"]
+    match.refresh_from_db()
+    assert match.status == "finished", "a tablet of the table ends it at once"
+    endings.reopen(match_id=match.pk, reason="miscounted", actor=PROGRAM)
+    assert said_of(match) is None
+
+
+def test_an_officials_correction_ends_it_and_fewer_games_do_not():
+    match, _ours = won_alone(best_of=5)
+    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, actor=PROGRAM, reason="late")
+    match.refresh_from_db()
+    assert (match.status, said_of(match).asked) == ("playing", "B")
+    corrections.correct(
+        match_id=match.pk, game=1, number=1, record=quick(44, 0), reason="read", actor=PROGRAM
+    )
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("finished", "A")
+
+
+def test_a_file_carries_a_match_that_waits_for_the_other_pair():
+    match, _ours = won_alone(best_of=5)
+    assert verify_tournament(tournament_id=match.tournament_id).first is None
+    content = tournament_file(tournament_id=match.tournament_id)
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert tournament_file(tournament_id=rebuilt.pk) == content
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    services.renew_link(pair_id=match.pair_b_id, actor=PROGRAM)
+    assert say(Match.objects.get(pk=match.pk), "B", 3, 0).status == "finished"
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
 
 
 def test_it_discards_only_what_its_own_pair_sent():

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
+from scoring.course.queries.said import said_of
 from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild
@@ -22,7 +23,6 @@ from scoring.statements.queries import (
     links_of,
     pair_of_link,
     result_page,
-    said_of,
     terms_of,
     waiting_results,
 )

@@ -7,9 +7,12 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from scoring.statements.queries import link_of, said_of, terms_of
+from scoring.course.queries.said import said_of
+from scoring.statements.queries import link_of, terms_of
 from tests.scoring.statements.said import a_match, links, say
+from tests.scoring.statements.test_phones import won_alone
 from tests.tournament.play import tournament
+from tournament.log.models import Event
 from tournament.matches.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -89,6 +92,29 @@ def test_the_desk_sees_what_waits_and_leads_to_the_result(desk, match):
     assert "the desk decides" in html
     assert "The pairs do not agree" in html
     assert reverse("organizer:result", args=[match.tournament.slug, match.pk]) in html
+
+
+def test_a_match_won_on_the_winners_phone_waits_on_every_page_until_the_desk_ends_it(client):
+    match, _phone = won_alone()
+    slug = match.tournament.slug
+    must = f"Won; {match.pair_b.name} must still agree"
+    assert "to be confirmed" in text(client.get(reverse("public:bracket", args=[slug])))
+    assert must in text(client.get(reverse("public:match", args=[slug, match.pk])))
+    assert "to be confirmed" in text(client.get(reverse("public:tv", args=[slug])))
+    user = User.objects.create_user("orio")
+    match.tournament.organizers.add(user)
+    client.force_login(user)
+    here = text(client.get(at(match, "desk")))
+    assert "to be confirmed" in here
+    assert "answer due by" in here
+    assert f"{match.pair_b.name} must still agree" in text(client.get(at(match, "match", match.pk)))
+    result = at(match, "result", match.pk)
+    other = client.post(result, {"games_a": "0", "games_b": "1"})
+    assert "Say that the result goes over them" in text(other)
+    client.post(result, {"games_a": "1", "games_b": "0"})
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("finished", "A")
+    assert Event.objects.latest("number").actor_label == "organizer orio"
 
 
 def test_no_link_is_on_a_page_that_everybody_reads(desk, match):

@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from scoring.course.queries.said import said_of
 from scoring.rulings.models import Ruling
 from scoring.statements import services
-from scoring.statements.queries import link_of, said_of
+from scoring.statements.queries import link_of
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
 from tests.tournament import play

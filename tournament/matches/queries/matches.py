@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from mus.course import match_winner
 from mus.sides import Side
 from tournament.entries.models import Pair
 from tournament.errors import no_such_match
@@ -74,6 +75,14 @@ class MatchCard:
     def has_score(self) -> bool:
         """Whether the match has a score to show: it is being played, or was won and is no bye."""
         return self.status == "playing" or bool(self.winner and not self.is_bye)
+
+    @property
+    def is_unconfirmed(self) -> bool:
+        """Whether a pair has won the games it needs, and somebody must still confirm that: the
+        other pair, or an official."""
+        games, needed = (self.games_a, self.games_b), self.wins_needed
+        winner = match_winner(games, wins_needed=needed, all_played=self.all_played)
+        return self.status == "playing" and winner is not None
 
     @property
     def is_bye(self) -> bool:

@@ -50,11 +50,16 @@ class Result(Games):
     )
     field_order = ["games_a", "games_b", "reason", "over_recorded"]
 
-    def __init__(self, *args: Any, recorded: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, recorded: bool = False, confirms: bool = False, **kwargs: Any
+    ) -> None:
         """`recorded`: hands or games of the match are recorded. The form then asks for confirmation
-        that the result replaces them, and for a reason."""
+        that the result replaces them, and for a reason. `confirms`: but not for the result that
+        its hands give, which somebody must only confirm; the service asks for it where another one
+        is entered."""
         super().__init__(*args, **kwargs)
-        self.fields["reason"].required = recorded
+        self.fields["reason"].required = recorded and not confirms
+        self.fields["over_recorded"].required = not confirms
         if not recorded:
             del self.fields["over_recorded"]
 

@@ -119,10 +119,11 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     so_far = recorded(match_id=match_id)
     names = dict(sides_of(card))
+    confirms = card.is_unconfirmed and not so_far.questions
     on_tile = request.GET.get("from") == "desk"
 
     def form(*args: Any, **kwargs: Any) -> Result:
-        return Result(*args, names=names, recorded=bool(so_far), **kwargs)
+        return Result(*args, names=names, recorded=bool(so_far), confirms=confirms, **kwargs)
 
     return _ask(
         request,
@@ -152,7 +153,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
                 "games_b": match.games_b,
             }
         ),
-        danger=bool(so_far),
+        danger=bool(so_far) and not confirms,
         button=_("Enter the result"),
         initial={name: request.GET[name] for name in ("games_a", "games_b") if name in request.GET},
         to=reverse("organizer:desk", args=[tournament.slug]) if on_tile else "",

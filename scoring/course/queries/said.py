@@ -1,0 +1,131 @@
+"""What pairs said of their results, read from the log. A statement stands until its pair takes it
+back, or until something else happens to the match.
+
+A pair whose own phone enters the hand that wins the match has said its result so
+(docs/decisions/0122).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F, Q
+
+from scoring.course.models import Game
+from tournament.log.models import Event
+from tournament.log.rules.kinds import matches_in
+from tournament.matches.models import Match
+
+SAID, TAKEN_BACK = "result.said", "result.taken_back"
+OF_LENGTH = ("tournament.games_reduced", "tournament.reduction_taken_back")
+ENDS = (
+    "match.finished", "match.reopened", "match.replaced", "match.start_undone", "match.imported",
+    "match.games", "hand.corrected", "hand.undone", "game.decided", "cascade.undone", "ruling.made",
+    "pair.withdrawn", "pair.disqualified", "pair.reinstated", "pair.took_place", *OF_LENGTH,
+    "draw.undone",
+)  # fmt: skip
+"""Kinds of events after which nothing counts that was said before of the matches they name. Other
+lengths of matches leave a result alone that hands have won."""
+WON = Q(games_a__gt=F("best_of") / 2) | Q(games_b__gt=F("best_of") / 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What the pair of a `side` said: games of A and of B. `number`: its event."""
+
+    number: int
+    side: str
+    games: tuple[int, int]
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The statements about one match, the first one first: of one pair, or of both."""
+
+    match_id: int
+    statements: tuple[Statement, ...]
+
+    @property
+    def first(self) -> Statement:
+        return self.statements[0]
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether both pairs have spoken. The match is open all the same when they contradict each
+        other, or when an official must close it: the desk was called."""
+        return len(self.statements) > 1
+
+    @property
+    def asked(self) -> str:
+        """The side that has not spoken yet; "" when both have."""
+        return "" if self.is_answered else "BA"["AB".index(self.first.side)]
+
+    def by(self, side: str) -> Statement | None:
+        return next((one for one in self.statements if one.side == side), None)
+
+
+def said_in(*, tournament_id: int) -> dict[int, Said]:
+    """Match → what its pairs said and nobody has decided yet: the match is open, and no hands of it
+    are written down, or they have won it. One query; two more when something was said."""
+    found = _folded(tournament_id)
+    if not found:
+        return {}
+    unfinished = Match.objects.filter(pk__in=found, status__in=["ready", "playing"])
+    won = set(unfinished.filter(WON).values_list("pk", flat=True))
+    with_hands = Game.objects.filter(match__in=found, hand_count__gt=0).values("match")
+    untouched = unfinished.filter(games_a=0, games_b=0).exclude(pk__in=with_hands)
+    kept = won.union(untouched.values_list("pk", flat=True))
+    standing = {pk: found[pk] for pk in kept}
+    return _without_ended(tournament_id, standing, won) if standing else {}
+
+
+def said_of(match: Match) -> Said | None:
+    """What the pairs of one match said, if it is open."""
+    return said_in(tournament_id=match.tournament_id).get(match.pk)
+
+
+def _folded(tournament_id: int) -> dict[int, Said]:
+    found: dict[int, Said] = {}
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=[SAID, TAKEN_BACK])
+    for event in events.order_by("number"):
+        data: Mapping[str, Any] = event.sealed
+        match_id, side = data["match"]["id"], data["side"]
+        before = found.get(match_id, Said(match_id, ()))
+        others = tuple(one for one in before.statements if one.side != side)
+        if event.kind == SAID:
+            a, b = data["said"]
+            others = (*others, Statement(event.number, side, (a, b), event.at))
+        found[match_id] = Said(match_id, others)
+    return {pk: said for pk, said in found.items() if said.statements}
+
+
+def _without_ended(
+    tournament_id: int, found: dict[int, Said], won: Container[int]
+) -> dict[int, Said]:
+    first = min(said.first.number for said in found.values())
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=ENDS, number__gt=first)
+    ended = {
+        match_id: event.number
+        for event in events.order_by("number")
+        for match_id in matches_in(event.sealed)
+        if match_id in found and not (event.kind in OF_LENGTH and match_id in won)
+    }
+    left = {
+        pk: replace(
+            said,
+            statements=tuple(one for one in said.statements if one.number > ended.get(pk, 0)),
+        )
+        for pk, said in found.items()
+    }
+    return {pk: said for pk, said in left.items() if said.statements}
+
+
+def was_said(*, match: Match, side: str, games: tuple[int, int]) -> bool:
+    """Whether the last that this pair said of the match was just this."""
+    last = _folded(match.tournament_id).get(match.pk)
+    own = last.by(side) if last else None
+    return own is not None and own.games == games
