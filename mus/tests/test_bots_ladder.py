@@ -29,6 +29,7 @@ from mus.tests.hands import at, at_grande, dealt
 @pytest.mark.parametrize(
     ("other", "games", "least"), [(ROCK, 120, 0.57), (CALLER, 40, 0.6), (RANDOM, 40, 0.65)]
 )
+@pytest.mark.sampled(2)
 def test_the_steady_beat_the_others_of_the_ladder(other, games, least):  # type: ignore[no-untyped-def]
     assert duel(STEADY, other, games=games, seed=1).share > least
 

@@ -73,7 +73,7 @@ def test_the_other_way_round_the_other_pair_wins(name: str) -> None:
     assert list(turned.games_won()) == OUTCOMES[name]["games"][::-1]
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.long
 @matches
 def test_a_text_with_one_letter_less_is_a_match_or_refused_by_line_and_column(name: str) -> None:
     """Every letter of every file. A hand is read alone first; only one that can be read so is read

@@ -121,7 +121,7 @@ def check(state: HandState) -> None:
     assert set(flat) == {action for action in conceivable(state) if may(state, action)}
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("name", VARIANTS)
 def test_wherever_bots_come_what_is_listed_is_what_may_be_done(name: str) -> None:
     rng = random.Random(name)

@@ -323,7 +323,7 @@ def _field_names(endpoint: Endpoint) -> set[str]:
     return set(document()["components"]["schemas"].get(name, {}).get("properties", {}))
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("endpoint", WRITES, ids=str)
 def test_arbitrary_json_is_answered_and_what_is_refused_changes_nothing(
     endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]

@@ -148,6 +148,7 @@ def test_G1_what_a_verdict_would_do_is_asked_first(
     assert TribunalCase.objects.get().state == "open"
 
 
+@pytest.mark.long
 def test_G1_a_verdict_over_later_matches_names_them(
     desk: Api, at: str, case: dict[str, Any], match: Match, drawn: Tournament
 ) -> None:
@@ -204,6 +205,7 @@ def test_G1_a_verdict_that_took_nothing_is_taken_back(
     assert (back["state"], back["verdict"], back["is_decided"]) == ("open", "", False)
 
 
+@pytest.mark.long
 def test_G1_a_verdict_given_anew_is_not_taken_back_unseen(
     desk: Api, at: str, case: dict[str, Any]
 ) -> None:

@@ -56,6 +56,7 @@ def traced(root: Path, folder: Path) -> list[str]:
     return [line for line in told if SYNC.search(line) or "answered" in line]
 
 
+@pytest.mark.long
 def test_before_each_answer_the_disk_has_been_asked_to_keep_it(root: Path, tmp_path: Path) -> None:
     calls = traced(root, tmp_path)
     answers = [place for place, line in enumerate(calls) if "answered" in line]

@@ -33,6 +33,7 @@ def test_streams_take_at_most_half_of_the_open_files(tmp_path: Path) -> None:
     assert 0 < streams <= files // 2
 
 
+@pytest.mark.long
 def test_pages_are_answered_beside_1300_half_sent_requests(tmp_path: Path) -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < 2 * MANY:

@@ -145,6 +145,7 @@ def test_a_reader_who_asks_and_never_reads_is_not_written_to_without_end(server:
         assert resident(server) - before < 60_000
 
 
+@pytest.mark.long
 def test_none_of_it_was_an_error_of_ours(server: Server) -> None:
     assert server.get("/healthz")[0] == 200
     assert "Traceback" not in server.log

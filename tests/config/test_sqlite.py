@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.servers import migrated
 
 PROCESSES, THREADS, TIMES = 2, 4, 5
@@ -53,6 +55,7 @@ print(User.objects.get(username="kaia").first_name)
 """
 
 
+@pytest.mark.long
 def test_whoever_reads_and_then_writes_overwrites_nobody(root: Path, tmp_path: Path) -> None:
     shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
     env = {

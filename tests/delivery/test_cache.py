@@ -148,6 +148,7 @@ def test_unknown_looks_are_the_default_and_no_page_more(site: Site, bracket: str
         {"host": "elsewhere.example"},
     ],
 )
+@pytest.mark.sampled(4)
 def test_who_is_somebody_is_answered_by_the_view(
     site: Site, bracket: str, header: dict[str, str]
 ) -> None:
@@ -210,6 +211,7 @@ def test_the_api_answers_a_wish_that_it_cannot_meet_by_itself(site: Site, match:
     assert site.asked == [address, address]
 
 
+@pytest.mark.long
 def test_ten_thousand_addresses_leave_memory_bounded(match: Match) -> None:
     small = Site(most_bytes=100_000)
     address = f"/api/v1/tournaments/{match.tournament.slug}/events/"

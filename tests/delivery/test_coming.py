@@ -51,6 +51,7 @@ def test_a_page_that_waits_says_so_in_each_language(site: Site, match: Match) ->
             assert "data-coming" in got.text
 
 
+@pytest.mark.long
 def test_a_page_that_waits_is_not_kept_and_has_no_etag(site: Site, match: Match) -> None:
     for path in pages(match):
         first = site.get(path)

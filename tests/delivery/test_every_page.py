@@ -158,6 +158,7 @@ def played(until: str = "match.imported") -> Story:
     raise AssertionError(until)
 
 
+@pytest.mark.long
 def test_every_page_is_fresh_in_every_language_and_after_an_upgrade(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,6 +175,7 @@ def test_every_page_is_fresh_in_every_language_and_after_an_upgrade(
     assert len(site.asked) == made + len(some)
 
 
+@pytest.mark.long
 def test_every_page_is_fresh_after_a_restore(site: Site) -> None:
     story = played()
     paths = addresses(story)[::SOME]

@@ -131,10 +131,11 @@ def _broken(call: Callable[[], object], number: int) -> None:
 
 
 def _some_of(most: int) -> list[int]:
-    """The first statement, the last and some between them, the same in every run."""
+    """The last statement, nightly the first, too, and some between them, the same in every run."""
     between = range(2, most)
     some = Random(most).sample(between, min(of_many(0, nightly=5), len(between)))
-    return sorted({1, most, *some} if most else ())
+    first = of_many(most, nightly=1)
+    return sorted({first, most, *some} if most else ())
 
 
 def _whole(call: Callable[[], object]) -> None:

@@ -28,17 +28,6 @@ def test_the_packed_files_were_made_from_todays_sources(root: Path) -> None:
     assert json.loads((tablet / "dist/sources.json").read_text()) == now, PACK_AGAIN
 
 
-def test_packing_again_changes_nothing(root: Path) -> None:
-    tablet = root / "tablet"
-    program = node()
-    if not (tablet / "node_modules/esbuild").is_dir():
-        pytest.skip("needs what package-lock.json lists: npm ci in tablet/")
-    ran = subprocess.run(
-        [program, "pack.js", "--check"], cwd=tablet, capture_output=True, text=True
-    )
-    assert ran.returncode == 0, ran.stderr
-
-
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 def test_packing_leaves_every_text_as_it_is_written(root: Path, language: str) -> None:
     tablet = root / "tablet"
@@ -56,12 +45,3 @@ def _texts(*modules: Path) -> object:
     )
     assert ran.returncode == 0, ran.stderr
     return json.loads(ran.stdout)
-
-
-def test_the_unit_tests_of_the_tablet_hold(root: Path) -> None:
-    tests = sorted((root / "tablet/tests").glob("*.test.js"))
-    assert tests
-    ran = subprocess.run(
-        [node(), "--test", *map(str, tests)], cwd=root / "tablet", capture_output=True, text=True
-    )
-    assert ran.returncode == 0, ran.stdout[-4000:]

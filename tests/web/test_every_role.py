@@ -166,6 +166,7 @@ def test_the_organizer_of_another_tournament_gets_to_nothing_of_this_one(
     assert stands(match) == before
 
 
+@pytest.mark.long
 def test_things_of_this_tournament_are_not_found_under_the_name_of_another(
     match: Match, parts: dict[str, Any], elsewhere: tuple[Client, str]
 ) -> None:

@@ -3,12 +3,9 @@
 import hashlib
 import json
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
-
-from tests.tablet.twin.engines import node
 
 PACK_AGAIN = "run npm run pack in tablet/"
 SELECTOR = re.compile(r"\.([a-z][a-z0-9_-]*)")
@@ -42,17 +39,6 @@ def test_the_packed_files_were_made_from_todays_sources(root: Path) -> None:
     }
     assert kept == now, PACK_AGAIN
     assert {"css/tokens.css", "css/print.css", "js/page.js", "js/live.js"} <= kept.keys()
-
-
-def test_packing_again_changes_nothing(root: Path) -> None:
-    tablet = root / "tablet"
-    program = node()
-    if not (tablet / "node_modules/esbuild").is_dir():
-        pytest.skip("needs what package-lock.json lists: npm ci in tablet/")
-    ran = subprocess.run(
-        [program, "pack-site.js", "--check"], cwd=tablet, capture_output=True, text=True
-    )
-    assert ran.returncode == 0, ran.stderr
 
 
 def test_every_page_asks_for_packed_files_that_are_there(root: Path) -> None:

@@ -105,6 +105,7 @@ def test_a_page_of_which_nothing_is_kept_asks_for_files(client: Client) -> None:
     assert STYLE.findall(page) == []
 
 
+@pytest.mark.long
 def test_a_page_with_styles_in_it_is_not_given_the_policy_of_one_without(
     client: Client, paths: list[str]
 ) -> None:

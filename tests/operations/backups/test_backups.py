@@ -81,6 +81,7 @@ def test_a_backup_comes_back_with_every_head_as_it_was(
     assert said_by(empty, SAY) == before
 
 
+@pytest.mark.long
 def test_a_backup_is_taken_in_the_middle_of_writing(
     filled: Installation, empty: Installation, tmp_path: Path
 ) -> None:
@@ -104,6 +105,7 @@ def test_a_backup_is_taken_in_the_middle_of_writing(
     assert status == 0, said
 
 
+@pytest.mark.long
 def test_a_backup_of_many_steps_comes_to_its_end_while_others_write(tmp_path: Path) -> None:
     """Thirty megabytes, written to all the time: SQLite begins again after each step."""
     file = tmp_path / "large.sqlite3"
@@ -132,11 +134,13 @@ def test_a_backup_of_many_steps_comes_to_its_end_while_others_write(tmp_path: Pa
 
 
 @pytest.mark.parametrize("name", ["one #2", "50%25", "why?"])
+@pytest.mark.long
 def test_a_folder_may_have_any_name(filled: Installation, tmp_path: Path, name: str) -> None:
     backed_up(filled, tmp_path / name)
     assert filled.manage("restore", "--check", str(tmp_path / name))[0] == 0
 
 
+@pytest.mark.long
 def test_two_backups_of_one_name_at_once_leave_one_that_is_whole(
     filled: Installation, tmp_path: Path
 ) -> None:
@@ -148,6 +152,7 @@ def test_two_backups_of_one_name_at_once_leave_one_that_is_whole(
     assert not list(tmp_path.glob("*.part"))
 
 
+@pytest.mark.long
 def test_a_database_of_another_program_is_not_taken_for_an_empty_one(
     empty: Installation, backup: Path
 ) -> None:
@@ -178,6 +183,7 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
     assert ("Another",) not in filled.ask("SELECT name FROM tournament_tournament")
 
 
+@pytest.mark.long
 def test_a_database_with_nothing_but_an_account_is_not_empty(
     empty: Installation, backup: Path
 ) -> None:
@@ -197,6 +203,7 @@ def test_the_keys_come_back_when_asked_for(
     assert (empty.folder / "secret_key").stat().st_mode & 0o077 == 0
 
 
+@pytest.mark.long
 def test_the_authority_of_a_room_comes_back_with_its_key(
     filled: Installation, empty: Installation, tmp_path: Path
 ) -> None:
@@ -210,6 +217,7 @@ def test_the_authority_of_a_room_comes_back_with_its_key(
 
 
 @pytest.mark.parametrize("harm", ["a byte", "a file", "the manifest", "a later version"])
+@pytest.mark.sampled(4)
 def test_a_damaged_backup_is_refused_and_changes_nothing(
     empty: Installation, backup: Path, harm: str
 ) -> None:
@@ -235,6 +243,7 @@ def test_a_damaged_backup_is_refused_and_changes_nothing(
 @pytest.mark.parametrize(
     "harm", ["a file in its place", "no database named", "no names", "no dict"]
 )
+@pytest.mark.sampled(4)
 def test_what_is_no_backup_is_said_to_be_none(
     empty: Installation, backup: Path, harm: str, tmp_path: Path
 ) -> None:

@@ -173,6 +173,7 @@ def test_a_site_that_does_not_answer_is_told() -> None:
 
 
 @pytest.mark.parametrize(("believed", "levels"), [("127.0.0.1", ["bad"]), ("192.0.2.1", ["ok"])])
+@pytest.mark.sampled(2)
 def test_a_server_that_believes_a_forged_address_is_wrong(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any, believed: str, levels: list[str]
 ) -> None:

@@ -328,6 +328,7 @@ def test_whoever_runs_it_must_have_an_account(
     assert codes(content, operator, names) == (code,)
 
 
+@pytest.mark.long
 def test_an_account_closed_while_the_file_waited_leaves_no_row(
     content: bytes, operator: User
 ) -> None:
@@ -349,6 +350,7 @@ def test_an_account_has_one_file_on_its_way(content: bytes, operator: User) -> N
     sent(sealed_anew(content, head="1" * 64), another)
 
 
+@pytest.mark.long
 def test_twenty_files_an_hour_are_looked_at(content: bytes, operator: User) -> None:
     for number in range(20):
         jobs.run(sent(sealed_anew(content, head=f"{number:064}"), operator))
@@ -356,6 +358,7 @@ def test_twenty_files_an_hour_are_looked_at(content: bytes, operator: User) -> N
         sent(content, operator)
 
 
+@pytest.mark.long
 def test_without_a_broker_it_is_done_after_the_commit(
     content: bytes, operator: User, django_capture_on_commit_callbacks: Any
 ) -> None:

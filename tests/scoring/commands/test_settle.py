@@ -50,6 +50,7 @@ def run(
     ],
     ids=["nothing", "one hand", "a mark, an empty line, half an object", "no UTF-8, half a letter"],
 )
+@pytest.mark.sampled(4)
 def test_it_answers_byte_for_byte_as_the_library_does(data: bytes, root: Path) -> None:
     ours, librarys = run(data, root), run(data, root, LIBRARY)
 
@@ -83,12 +84,14 @@ def test_the_program_exits_with_1_when_any_line_was_refused(root: Path) -> None:
     assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [True, False, True]
 
 
+@pytest.mark.long
 def test_no_input_is_nothing_refused(root: Path) -> None:
     done = run(b"", root)
 
     assert (done.returncode, done.stdout) == (0, b"")
 
 
+@pytest.mark.long
 def test_a_reader_that_leaves_is_no_occasion_for_a_traceback(root: Path) -> None:
     done = subprocess.run(
         f"yes '{GOOD.decode()}' | head -n 5000 | {sys.executable} manage.py settle | head -n 1",

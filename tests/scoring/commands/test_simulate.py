@@ -47,6 +47,7 @@ def test_a_championship_is_played_to_its_champion() -> None:
     assert not Match.objects.exclude(status="finished").exists()
 
 
+@pytest.mark.long
 def test_what_it_leaves_is_what_following_its_hands_gives() -> None:
     simulate("--pairs", "4", "--seed", "3")
 
@@ -58,6 +59,7 @@ def test_what_it_leaves_is_what_following_its_hands_gives() -> None:
     assert not Ruling.objects.filter(status="open").exists()
 
 
+@pytest.mark.long
 def test_the_same_seed_plays_the_same_day() -> None:
     first, again = (simulate("--pairs", "2", "--seed", "11") for _time in range(2))
     other = simulate("--pairs", "2", "--seed", "12")
@@ -68,6 +70,7 @@ def test_the_same_seed_plays_the_same_day() -> None:
     assert first != other
 
 
+@pytest.mark.long
 def test_it_is_a_rehearsal_unless_it_is_said_to_be_public() -> None:
     rehearsal = simulate("--pairs", "2", "--seed", "1")
     public = simulate("--pairs", "2", "--seed", "2", "--public")
@@ -76,6 +79,7 @@ def test_it_is_a_rehearsal_unless_it_is_said_to_be_public() -> None:
     assert Tournament.objects.get(slug=rehearsal["slug"]).is_rehearsal
 
 
+@pytest.mark.long
 def test_it_stops_after_a_round() -> None:
     figures = simulate("--pairs", "6", "--seed", "1", "--stop-after", "1")
 
@@ -121,6 +125,7 @@ def test_what_cannot_be_played_is_said(arguments: tuple[str, ...]) -> None:
     assert not Match.objects.exists()
 
 
+@pytest.mark.long
 def test_the_summary_is_for_people_unless_asked_otherwise(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -131,7 +136,7 @@ def test_the_summary_is_for_people_unless_asked_otherwise(
     assert "1/1 matches" in capsys.readouterr().err
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_day_of_every_format_is_played_on_results_alone(format_: str) -> None:
     simulate("--pairs", "9", "--format", format_, "--results-only")
@@ -186,6 +191,7 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(
 
 
 @pytest.mark.parametrize("format_", ["knockout", "groups"])
+@pytest.mark.sampled(2)
 def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_: str) -> None:
     longer = ["--setting", "games_to_win=1", "--setting", "final_games_to_win=3"]
     simulate("--pairs", "7", "--format", format_, "--results-only", *longer)
@@ -218,6 +224,7 @@ def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its
         assert verify_tournament(tournament_id=cup.pk).ok
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("pairs", "format_", "given", "lengths"),
     [
@@ -240,6 +247,7 @@ def test_T1_each_round_is_as_long_as_the_settings_say(
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
+@pytest.mark.long
 def test_T1_fewer_games_shorten_a_longer_final_too() -> None:
     longer = ["--setting", "games_to_win=3", "--setting", "final_games_to_win=4"]
     simulate("--pairs", "8", "--results-only", "--stop-after", "1", *longer)
@@ -274,7 +282,7 @@ def test_T1_no_match_is_longer_where_no_final_is_known_at_the_draw(format_: str)
     assert {match.best_of for match in Match.objects.exclude(ended_by="bye")} == {5}
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("key", REGULATIONS)
 def test_T1_a_day_by_any_regulation_at_hand_ends_with_a_champion_and_verifies(key: str) -> None:
     regulation = REGULATIONS[key]

@@ -54,6 +54,7 @@ def test_nothing_that_is_open_is_called_certain() -> None:
     assert likely.percents(0) == (1, 99)
 
 
+@pytest.mark.long
 def test_of_games_that_bots_play_as_many_are_won_as_was_said() -> None:
     told = likely.tenths(moments(games=150, seed=7))
     assert [line.low for line in told] == [50, 60, 70, 80, 90]

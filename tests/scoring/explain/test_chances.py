@@ -107,6 +107,7 @@ def test_where_no_chances_can_be_counted_nobody_waits(match: Match) -> None:
     assert rules.chances_in([["R R S A"] * 6, 0, {"seats": 6}]) is None
 
 
+@pytest.mark.long
 def test_another_engine_counts_anew_and_nobody_is_told_what_the_old_one_said(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -163,6 +164,7 @@ def test_the_newest_hands_come_first_and_a_share_ends_in_time(
     assert len(at_once) == 5
 
 
+@pytest.mark.long
 def test_what_fails_is_said_and_keeps_no_other_hand_waiting(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -275,6 +277,7 @@ def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(
     assert last.poll() is not None
 
 
+@pytest.mark.long
 def test_chances_that_are_counted_otherwise_say_so_in_the_name_of_their_engine() -> None:
     """Raise COUNTING when this fails, and put the new digest here: else old chances are kept."""
     rng, said = Random(3), sha256()

@@ -70,6 +70,7 @@ def accused(match: Match) -> bool:
 
 
 @pytest.mark.parametrize("how", READABLE)
+@pytest.mark.sampled(8)
 def test_of_a_hand_edited_after_it_was_counted_nobody_waits(match: Match, how: str) -> None:
     count_chances(seconds=60)
     edit(READABLE[how])
@@ -86,6 +87,7 @@ def test_of_a_hand_edited_after_it_was_counted_nobody_waits(match: Match, how: s
 
 
 @pytest.mark.parametrize("how", READABLE)
+@pytest.mark.sampled(8)
 def test_an_edited_hand_is_counted_anew_in_the_night_and_stays_accused(
     match: Match, how: str
 ) -> None:

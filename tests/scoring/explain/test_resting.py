@@ -39,6 +39,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_a_backlog_of_many_shares_is_counted_by_one_process_that_ends_with_it(
     begun: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +73,7 @@ def test_a_process_killed_between_shares_loses_nothing(
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(
     begun: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -117,6 +119,7 @@ def test_whoever_takes_it_has_it_alone_and_no_more_than_one_rests(begun: list[An
         assert counting._at_rest == [], "nobody else can take it"
 
 
+@pytest.mark.long
 def test_a_process_that_has_counted_much_is_begun_anew(
     begun: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -127,6 +130,7 @@ def test_a_process_that_has_counted_much_is_begun_anew(
     assert len(begun) == 2
 
 
+@pytest.mark.long
 def test_a_fault_in_a_share_leaves_no_process(begun: list[Any]) -> None:
     def faulty() -> None:
         with resting() as counter:

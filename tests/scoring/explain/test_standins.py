@@ -77,6 +77,7 @@ def test_a_settlement_that_is_none_is_no_reason_either(match: Match, how: str) -
 
 
 @pytest.mark.parametrize("how", EDITS)
+@pytest.mark.sampled(4)
 def test_every_page_of_the_hand_and_of_the_next_is_there(match: Match, how: str) -> None:
     edit(EDITS[how])
     page = READER.get(address("hand", match, 1, 1))

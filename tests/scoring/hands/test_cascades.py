@@ -109,6 +109,7 @@ LIE = plain(infractions=[{"kind": "false_claim", "seat": 0}])
     ],
     ids=["claim there", "claim new", "repetition"],
 )
+@pytest.mark.sampled(4)
 def test_corrections_the_preview_says_that_the_match_would_wait_for_an_official(
     hands: list[dict[str, object]], to: dict[str, object] | None
 ) -> None:

@@ -180,6 +180,7 @@ HANDS = st.sampled_from([plain(), win_for_a(), win_for_b(), quick(4, 1), plain(c
 class TestWhateverWasPlayed(TestCase):
     @bounded(deadline=None)
     @given(played=st.lists(HANDS, min_size=2, max_size=6), at=st.integers(0, 5), new=HANDS)
+    @pytest.mark.long
     def test_taking_a_correction_back_leaves_all_as_it_was(
         self, played: list[Any], at: int, new: Any
     ) -> None:

@@ -3,6 +3,7 @@
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as bounded
 from hypothesis import strategies as st
@@ -105,6 +106,7 @@ class Anything(TestCase):
             lines[at : at + 1] = rng.choice([[], [lines[to]], [lines[at], lines[to]]])
         self.is_recorded_or_refused("\n".join(lines))
 
+    @pytest.mark.long
     def test_long_texts_are_answered_in_time(self) -> None:
         for line in (
             "0 0-0 Q1-0\n",

@@ -79,6 +79,7 @@ def test_stored_days_are_in_the_table_and_those_without_times_are_named():
     assert found.lines[0].width > found.lines[-1].width
 
 
+@pytest.mark.long
 def test_a_rehearsal_and_the_tournament_itself_are_left_out():
     rehearsal, itself = a_day(1, is_rehearsal=True), a_day(2)
     assert days.calibration().days == (itself.slug,)
@@ -86,6 +87,7 @@ def test_a_rehearsal_and_the_tournament_itself_are_left_out():
     assert set(days.calibration(with_rehearsals=True).days) == {rehearsal.slug, itself.slug}
 
 
+@pytest.mark.long
 def test_a_day_that_was_stored_before_is_the_prior_of_the_next_and_never_of_itself(monkeypatch):
     a_day(1, pairs=4, tables=2, results_only=False, preset="nabo")
     a_day(2)

@@ -328,6 +328,7 @@ def other_score(content: bytes) -> bytes:
     return "".join(written([(one["kind"], one["data"]) for one in lines[:-1]])).encode()
 
 
+@pytest.mark.long
 def test_the_program_that_stands_alone_checks_what_pairs_signed_and_a_kept_head(
     cup: Tournament, tmp_path: Path
 ) -> None:
@@ -352,6 +353,7 @@ def test_the_program_that_stands_alone_checks_what_pairs_signed_and_a_kept_head(
     assert "not signed by this key" in done.stderr
 
 
+@pytest.mark.long
 def test_a_file_that_was_written_anew_does_not_go_on_from_a_kept_head(
     cup: Tournament, tmp_path: Path
 ) -> None:

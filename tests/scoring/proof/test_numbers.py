@@ -61,7 +61,7 @@ def run(database: str, *words: object) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("order", ORDERS)
 def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above_its_own(
     days: Path, tmp_path: Path, order: str

@@ -45,6 +45,7 @@ def without_the_champion(format_: str) -> Tournament:
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "knockout", "three_losses"])
+@pytest.mark.sampled(4)
 def test_T8_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_and_no_fault(
     before: pytest.MonkeyPatch, format_: str
 ) -> None:
@@ -62,6 +63,7 @@ def test_T8_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_
     ("format_", "tells"),
     [("round_robin", 3), ("swiss", 3), ("knockout", 4), ("three_losses", 4)],
 )
+@pytest.mark.sampled(4)
 def test_T8_a_log_of_this_version_that_leaves_such_a_pair_its_title_is_wrong(
     before: pytest.MonkeyPatch, format_: str, tells: int
 ) -> None:

@@ -80,6 +80,7 @@ def test_a_day_on_which_the_clock_was_set_back_holds(monkeypatch: pytest.MonkeyP
     assert report.ok, report.first
 
 
+@pytest.mark.long
 def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:
     report = verify_tournament(tournament_id=cup.pk, with_twin=True)
     assert report.ok, report.first
@@ -332,6 +333,7 @@ def test_what_looks_wrong_is_checked_again_by_the_second_engine_too(
     assert "twin" not in found[False].left_out
 
 
+@pytest.mark.long
 def test_a_tournament_that_is_removed_meanwhile_is_passed_by(cup: Tournament) -> None:
     other, last = play.tournament(name="Orio"), play.tournament(name="Getaria")
     checked = check_all()

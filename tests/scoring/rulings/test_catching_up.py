@@ -178,6 +178,7 @@ def judged() -> TribunalCase:
 
 
 @pytest.mark.parametrize(("verdict", "stands"), [("warned", "warned"), ("match", "match")])
+@pytest.mark.sampled(4)
 def test_G1_a_verdict_given_since_is_not_taken_back_with_the_change_that_an_earlier_one_made(
     judged: TribunalCase, verdict: str, stands: str
 ) -> None:

@@ -61,6 +61,7 @@ def bring_back(match: Match, **options: Any) -> None:
 
 
 @pytest.mark.parametrize("side", ["A", "B"])
+@pytest.mark.sampled(2)
 def test_a_match_lost_by_leaving_asks_nothing_more(match: Match, side: str) -> None:
     assert waiting(match) == ["claim", "repetition"]
     withdraw(match, side)
@@ -138,6 +139,7 @@ def test_G1_a_pair_that_comes_back_is_asked_about_a_match_that_is_over(match: Ma
     assert (read(match).ended_by, waiting(match)) == ("ruling", ["repetition"])
 
 
+@pytest.mark.long
 def test_a_return_that_is_taken_back_settles_it_again(match: Match) -> None:
     tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
     play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
@@ -162,6 +164,7 @@ def test_a_consolation_match_that_is_called_off_asks_nothing_more() -> None:
     assert (told.kind, told.data["outcome"]["settled_by"]) == ("ruling.made", "called_off")
 
 
+@pytest.mark.long
 def test_a_consolation_match_that_a_cascade_calls_off_asks_at_the_desk_only_while_it_stands() -> (
     None
 ):

@@ -222,6 +222,7 @@ def test_D7_the_log_tells_the_word_on_a_game_also_where_the_result_follows() -> 
         ({"infractions": [{"kind": "false_claim", "seat": 0}]}, "repetition"),
     ],
 )
+@pytest.mark.sampled(2)
 def test_a_question_that_its_hand_asks_no_more_is_not_asked_again_when_the_match_is_reopened(
     match: Match, asking: dict[str, Any], kind: str
 ) -> None:

@@ -300,6 +300,7 @@ def test_G1_a_verdict_needs_a_reason_and_an_official(match: Match) -> None:
 
 
 @pytest.mark.parametrize("verdict", ["game", "match"])
+@pytest.mark.sampled(4)
 def test_G1_a_verdict_that_is_taken_back_with_its_cascade_leaves_its_case_to_be_decided_again(
     match: Match, verdict: str
 ) -> None:
@@ -320,6 +321,7 @@ def test_G1_a_verdict_that_is_taken_back_with_its_cascade_leaves_its_case_to_be_
     assert judge(case, "warned").state == "decided"
 
 
+@pytest.mark.long
 def test_G1_a_verdict_without_a_cascade_touches_no_earlier_one(match: Match) -> None:
     case = a_case(match)
     won_by_a(match)
@@ -364,6 +366,7 @@ WHY = {"reason": "the wrong pair", "actor": PROGRAM}
 
 
 @pytest.mark.parametrize(("verdict", "time"), [("cleared", 3), ("warned", 4)])
+@pytest.mark.sampled(4)
 def test_g1_a_verdict_that_took_nothing_is_taken_back_and_the_ladder_counts_anew(
     match: Match, verdict: str, time: int
 ) -> None:
@@ -404,6 +407,7 @@ def test_g1_a_verdict_stands_while_what_it_took_is_lost(match: Match) -> None:
     tribunal.take_back(**of, **WHY)
 
 
+@pytest.mark.long
 def test_g1_a_verdict_of_the_match_and_one_of_the_pair_stand_too(match: Match) -> None:
     case = a_case(match)
     of = judged(case, "match")

@@ -245,6 +245,7 @@ def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_bac
 
 @pytest.mark.parametrize("ended", [{"game_winner": "B"}, {"stones": (40, 0)}])
 @pytest.mark.parametrize("second", [{"game_winner": "A"}, {"stones": (1, 0)}])
+@pytest.mark.sampled(4)
 def test_D7_a_ruling_after_one_that_ended_the_game_is_taken_back_to_it_and_then_to_the_rules(
     ended: dict[str, object], second: dict[str, object]
 ) -> None:

@@ -6,8 +6,6 @@ from random import Random
 
 from mus.version import RULES_VERSION
 from tablet.twin import (
-    data_module,
-    messages_module,
     rules_version,
     sample_records,
     version_module,
@@ -16,12 +14,6 @@ from tests.tablet.twin.engines import ROOT
 
 MODULES = ROOT / "tablet/mus"
 LARGEST = 30 * 1024
-
-
-def test_the_tables_of_the_browser_are_the_engines() -> None:
-    for name, text in (("data.js", data_module()), ("messages.js", messages_module())):
-        written = (MODULES / name).read_text(encoding="utf-8")
-        assert written == text, "run python -m tablet.twin"
 
 
 def test_the_version_is_that_of_todays_rules() -> None:

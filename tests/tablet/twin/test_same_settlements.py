@@ -118,6 +118,7 @@ def test_the_sample_reaches_every_clause_every_kind_of_entry_and_every_fault(
     assert {mark for mark in wanted if seen[mark] < 4} == set()
 
 
+@pytest.mark.long
 def test_more_than_a_third_of_the_sample_can_be_settled(
     expected: list[dict[str, object]],
 ) -> None:

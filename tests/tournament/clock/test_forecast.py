@@ -32,6 +32,7 @@ def laid_out(key="knockout", pairs=16):
     return [rest_of(format_, drawn, {}, {1: 3}, {}, Random(number)) for number in range(3)]
 
 
+@pytest.mark.long
 def test_in_about_four_of_five_days_the_end_lies_in_the_range():
     kinds = ["knockout", "swiss", "groups", "repesca"]
     days = [(made(kinds[n % 4], 12), 12, 6, 3) for n in range(32)]

@@ -49,6 +49,7 @@ def rows(first: Match) -> list[tuple[Any, ...]]:
 
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
+@pytest.mark.sampled(4)
 def test_it_is_said_before_what_falls_and_nothing_changes_until_somebody_agrees(
     first: Match, status: str, leave: Any
 ) -> None:
@@ -71,6 +72,7 @@ def test_it_is_said_before_what_falls_and_nothing_changes_until_somebody_agrees(
 
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
+@pytest.mark.sampled(4)
 def test_it_leaves_and_the_opponent_of_the_match_that_was_opened_again_wins(
     first: Match, status: str, leave: Any
 ) -> None:
@@ -87,6 +89,7 @@ def test_it_leaves_and_the_opponent_of_the_match_that_was_opened_again_wins(
 
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
+@pytest.mark.sampled(4)
 def test_its_leaving_is_taken_back_as_one_with_the_match_that_fell(
     first: Match, status: str, leave: Any
 ) -> None:
@@ -106,6 +109,7 @@ def test_its_leaving_is_taken_back_as_one_with_the_match_that_fell(
     assert verify_tournament(tournament_id=first.tournament_id).first is None
 
 
+@pytest.mark.sampled(2)
 def test_a_pair_that_came_back_otherwise_keeps_its_leaving_from_being_taken_back(
     first: Match,
 ) -> None:

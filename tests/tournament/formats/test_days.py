@@ -138,6 +138,7 @@ def test_an_unknown_format_is_refused():
 
 
 @EVERY
+@pytest.mark.sampled(8)
 def test_a_reopened_match_is_won_by_the_other_pair_without_naming_later_matches(format_):
     of = day(format_, 8)
     chance = Random(7)
@@ -227,6 +228,7 @@ def test_T6_a_pair_disqualified_in_the_bracket_loses_its_match_there_and_keeps_i
     must_hold(of)
 
 
+@pytest.mark.long
 def test_T6_a_bracket_that_has_not_begun_after_all_is_worked_out_again():
     """The start of its only match is taken back, after a pair of another was disqualified."""
     of = day("groups", 12, group_size=3, qualifiers=1)

@@ -63,6 +63,7 @@ def test_what_follows_is_at_rest_after_every_act(make):
 
 
 @EVERY
+@pytest.mark.sampled(10)
 def test_T8_titles_and_places_agree_at_any_moment_and_in_the_end(make):
     for day, where in days(make, SEEDS):
         for act in range(20):
@@ -132,6 +133,7 @@ def test_no_round_has_a_rematch_that_could_be_avoided(key):
 
 
 @pytest.mark.parametrize("key", ["three_losses", "swiss"])
+@pytest.mark.sampled(10)
 def test_a_round_of_a_thousand_pairs_is_drawn_at_once_and_without_a_rematch(key):
     pairs = 1_023
     day = UnrulyDay(made(MADE[key], pairs), pairs, 1)

@@ -203,6 +203,7 @@ def was_empty(cup):
     return list(rows.values_list("pk", flat=True))
 
 
+@pytest.mark.long
 def test_corrections_what_was_changed_again_is_not_undone_over_it(cup):
     play_out(cup)
     first = match(cup, 1, 0)
@@ -217,6 +218,7 @@ def test_corrections_what_was_changed_again_is_not_undone_over_it(cup):
     assert refused.value.codes == ("changed_since",)
 
 
+@pytest.mark.long
 def test_corrections_what_was_changed_in_a_match_that_is_set_aside_is_not_undone(cup):
     """The match holds no slot any more: to put back what followed from it would put it nowhere."""
     play_out(cup)
@@ -294,6 +296,7 @@ def test_corrections_a_consolation_match_is_called_off_with_the_result_it_came_f
 
 @pytest.mark.rows_by_hand
 @pytest.mark.parametrize("since", ["plays on", "has left"])
+@pytest.mark.sampled(2)
 def test_corrections_a_consolation_match_stays_called_off_when_a_pair_of_it_cannot_play(cup, since):
     first, other = (win(match(cup, 1, slot)) for slot in (0, 1))
     (extra,) = consolation.create_matches(

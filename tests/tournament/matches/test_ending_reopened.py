@@ -90,6 +90,7 @@ def taken_back(cascade: Cascade) -> None:
 
 
 @pytest.mark.parametrize("how", ENDS)
+@pytest.mark.sampled(3)
 def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(
     first: Match, how: str
 ) -> None:

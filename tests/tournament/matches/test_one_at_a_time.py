@@ -48,6 +48,7 @@ def a_round(format_):
 
 
 @LEAGUES
+@pytest.mark.sampled(4)
 def test_a_match_is_not_opened_again_while_a_pair_of_it_plays_its_next_one(format_):
     first, later = a_round(format_)
     assert refused(matches.reopen, match_id=first.pk, **WHY) == ("pair_busy",)
@@ -61,6 +62,7 @@ def test_a_match_is_not_opened_again_while_a_pair_of_it_plays_its_next_one(forma
 
 
 @LEAGUES
+@pytest.mark.sampled(4)
 def test_a_match_that_had_not_begun_is_opened_again_and_waits_for_its_pair(format_):
     cup = tournament(entered=8, drawn=True, tables=8, format=format_)
     first = match(cup, 1, 0)
@@ -93,6 +95,7 @@ def test_a_match_that_opens_again_is_not_called_while_its_pair_plays_another():
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "groups"])
+@pytest.mark.sampled(4)
 def test_a_pair_is_not_brought_back_to_a_match_whose_other_pair_plays_its_next_one(format_):
     cup = tournament(entered=8, drawn=True, tables=8, format=format_)
     first = start(match(cup, 1, 0))
@@ -133,6 +136,7 @@ def test_a_reduction_of_games_is_not_taken_back_into_two_matches_at_a_time():
     clock.take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
 
 
+@pytest.mark.long
 def test_a_consolation_match_gets_no_more_games_while_its_pair_is_back_in_the_championship():
     cup = tournament(entered=4, drawn=True)
     for slot in (0, 1):

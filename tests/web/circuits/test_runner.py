@@ -121,6 +121,7 @@ def test_the_first_circuit_is_made(desk, db):
         ("name", "a\x00b", "Null characters"),
     ],
 )
+@pytest.mark.sampled(6)
 def test_wrong_settings_are_said_at_their_field(desk, coast, field, value, says):
     before = stands()
     for name in ("create", "change"):
@@ -195,6 +196,7 @@ def test_nobody_offers_or_takes_in_what_others_organize(desk, coast, elsewhere, 
 
 
 @pytest.mark.parametrize("value", ["", "x", "0", "-3", "9" * 30, "1.5", "\x00"])
+@pytest.mark.sampled(7)
 def test_a_button_with_another_value_does_nothing(desk, coast, value):
     before = stands()
     for name in ("take_in", "take_out", "withdraw_offer"):
@@ -285,7 +287,7 @@ def test_a_circuit_without_tournaments_is_deleted(desk, coast, cup):
     assert Tournament.objects.filter(pk=cup.pk).exists()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("part", range(3))
 def test_nobody_who_wanders_meets_an_error(desk, coast, final, elsewhere, part):
     """Whatever is pressed, in whatever order and from pages of whatever age."""

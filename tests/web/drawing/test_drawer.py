@@ -103,6 +103,7 @@ def test_two_who_want_the_same_wait_for_one_drawing(drawer: Drawer, asked: Asked
     assert len(asked.lines) == 1
 
 
+@pytest.mark.long
 def test_no_more_than_two_threads_wait_and_the_next_is_told_to_come_again(
     drawer: Drawer, asked: Asked
 ) -> None:

@@ -72,6 +72,7 @@ def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_foll
     assert at("reopen_appeal", drawn.slug, asked.pk) in text(desk, weighed)
 
 
+@pytest.mark.long
 def test_an_appeal_against_a_hand_begins_at_the_hand_and_is_taken_back_from_what_was_done_last(
     desk, at, drawn, playing
 ):
@@ -143,6 +144,7 @@ def test_only_an_appeal_is_withdrawn_or_reopened(desk, at, drawn, playing):
     assert desk.get(at("reopen_appeal", drawn.slug, asked + 99)).status_code == 404
 
 
+@pytest.mark.long
 def test_an_appeal_whose_hand_was_taken_back_says_so_instead_of_what_would_change(
     desk, at, drawn, playing, actor
 ):

@@ -70,6 +70,7 @@ def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(
     assert "taken back" in html(desk.get(at("match", slug, match.pk)))
 
 
+@pytest.mark.long
 def test_corrections_a_change_is_taken_back_over_a_match_played_since(
     desk: Client, at, match: Match
 ) -> None:
@@ -141,6 +142,7 @@ def test_corrections_the_last_hand_is_taken_back_with_its_cascade_in_sight(
     assert read(match).status == "playing"
 
 
+@pytest.mark.long
 def test_corrections_bringing_a_pair_back_keeps_what_its_page_promises(
     desk: Client, at, arizkun
 ) -> None:
@@ -208,6 +210,7 @@ def test_pages_say_beforehand_that_a_pair_would_play_twice_at_once(
 
 
 @pytest.mark.parametrize("verb", ["walkover", "decide_match"])
+@pytest.mark.sampled(2)
 def test_corrections_what_the_end_of_a_match_opened_again_undoes_is_shown_when_it_is_refused(
     desk: Client, at, arizkun, verb: str
 ) -> None:

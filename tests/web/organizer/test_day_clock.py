@@ -102,6 +102,7 @@ def test_T5_fewer_games_are_taken_back_from_what_was_done_last(desk, cup, reduce
     assert "are as many again" in again.content.decode()
 
 
+@pytest.mark.long
 def test_T5_the_page_names_what_stands_in_the_way_of_taking_them_back(desk, cup, reduced):
     play.win(play.match(cup, 1, 1))
     later = play.start(play.match(cup, 2, 0))
@@ -113,6 +114,7 @@ def test_T5_the_page_names_what_stands_in_the_way_of_taking_them_back(desk, cup,
     assert "Take its start back" in answer.content.decode()
 
 
+@pytest.mark.long
 def test_T5_of_two_the_desk_offers_the_last_and_the_page_of_the_other_says_so(desk, cup, reduced):
     desk.post(url(cup, "reduce_games"), {"best_of": 1, "from_round": 2, "reason": "Late"})
     assert f'href="{reduced}"' not in desk.get(url(cup, "desk")).content.decode()
@@ -126,6 +128,7 @@ def test_the_days_stored_here_are_replayed_when_somebody_asks_for_them(desk, cup
     assert "1 finished tournament is left out" in desk.get(asked).content.decode()
 
 
+@pytest.mark.long
 def test_days_are_replayed_only_so_often(desk, cup):
     asked = url(cup, "day_clock") + "?stored=1"
     pages = [desk.get(asked).content.decode() for _time in range(day_clock.REPLAYS.most + 1)]
@@ -137,6 +140,7 @@ def shown_version(page):
     return re.search(r'name="version" value="(\d+)"', page.content.decode())[1]
 
 
+@pytest.mark.long
 def test_T5_what_another_desk_has_shortened_meanwhile_is_not_made_shorter_still_unseen(desk, cup):
     asked = url(cup, "reduce_games")
     given = {"best_of": 1, "reason": "The hall closes", "looked_at": "1"}

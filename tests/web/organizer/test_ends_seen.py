@@ -93,6 +93,7 @@ def test_D8_it_is_replaced_by_the_end_that_the_table_saw(
     assert not Ruling.objects.filter(status="open").exists()
 
 
+@pytest.mark.long
 def test_D8_a_match_that_is_won_by_it_waits_until_it_is_decided(
     desk: Client, at: Any, match: Match, asked: Ruling
 ) -> None:

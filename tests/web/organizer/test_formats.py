@@ -43,7 +43,7 @@ def test_seeds_that_are_no_numbers_are_refused_at_their_field(desk):
     assert "Give numbers of pairs, each once" in page.content.decode()
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_every_page_of_every_format_is_shown_from_the_draw_to_the_end(format_, desk, arizkun):
     cup = play.tournament(entered=8, drawn=True, owner=arizkun, format=format_)

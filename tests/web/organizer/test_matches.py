@@ -126,6 +126,7 @@ def test_a_match_given_to_a_busy_table_is_said_to_wait(desk, at, drawn, playing)
     assert f"Table 1 is playing {playing.label}: {other.label} waits for it." in html
 
 
+@pytest.mark.long
 def test_a_table_that_was_promised_already_is_said_to_be(desk, at, drawn, ready, actor):
     matches.assign_table(match_id=ready.id, table_number=2, actor=actor)
     final = Match.objects.get(round=3)
@@ -164,6 +165,7 @@ def test_the_start_is_not_offered_to_be_taken_back_once_a_hand_counts(
 
 
 @pytest.mark.parametrize("name", ["walkover", "decide_match"])
+@pytest.mark.sampled(2)
 def test_who_would_go_on_where_is_said_before_and_who_does_after(desk, at, drawn, playing, name):
     where = at(name, drawn.slug, playing.id)
     to = "2.1" if playing.slot < 2 else "2.2"

@@ -93,6 +93,7 @@ def test_the_desk_shows_the_next_pause(desk, cup):
 
 
 @pytest.mark.parametrize(("choice", "later"), [({}, 0), ({"stops_clock": "on"}, 30)])
+@pytest.mark.sampled(2)
 def test_T5_the_six_hours_stand_still_only_where_that_is_chosen(desk, cup, choice, later):
     start = timezone.now().replace(microsecond=0) - timedelta(hours=1)
     Tournament.objects.filter(pk=cup.pk).update(starts_at=start)

@@ -127,6 +127,7 @@ def test_a_result_with_the_same_winner_says_that_nothing_else_moves(
         ({"games_b": "x"}, "whole number"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_what_is_no_result_is_refused_beside_its_field(
     desk: Client, cup, where, wrong, said
 ) -> None:

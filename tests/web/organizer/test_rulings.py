@@ -271,6 +271,7 @@ class TestOverruling:
         assert (hand.stones, hand.reason) == ((0, 0), "void")
         assert Event.objects.filter(kind="ruling.made").exists()
 
+    @pytest.mark.long
     def test_two_organizers_do_not_rule_over_each_other(self, desk, where):
         given = {"step": "do", "stones_a": "0", "stones_b": "0", "reason": "void", "version": "1"}
         desk.post(where, given)
@@ -305,6 +306,7 @@ class TestGames:
         desk.post(where, {"step": "do", **given})
         assert Game.objects.get().winner == "B"
 
+    @pytest.mark.long
     def test_g1_two_desks_that_forfeit_at_once_forfeit_one_game(self, desk, at, drawn, playing):
         where = at("forfeit", drawn.slug, playing.id)
         shown = re.search(r'name="game" value="(\d+)"', desk.get(where).content.decode())
@@ -316,6 +318,7 @@ class TestGames:
         assert "decided so already" in again.content.decode()
         assert [game.number for game in Game.objects.all()] == [1]
 
+    @pytest.mark.long
     def test_g1_a_game_that_its_hands_ended_meanwhile_is_not_forfeited_and_can_be_ruled(
         self, desk, at, drawn, playing, enter
     ):
@@ -337,6 +340,7 @@ class TestGames:
         desk.post(rule, {"step": "do", **word})
         assert [(game.winner, game.ended_by) for game in Game.objects.all()] == [("B", "ruling")]
 
+    @pytest.mark.long
     def test_d7_a_game_that_another_desk_decided_since_its_page_was_shown_stays_as_it_is(
         self, desk, at, drawn, playing, enter, actor
     ):
@@ -465,6 +469,7 @@ def version_in(page):
     return re.search(r'name="version" value="(\d+)"', page.content.decode()).group(1)
 
 
+@pytest.mark.long
 def test_an_official_does_not_decide_a_claim_that_changed_since_his_page_was_shown(
     desk, at, drawn, disputed, actor
 ):
@@ -485,6 +490,7 @@ def test_an_official_does_not_decide_a_claim_that_changed_since_his_page_was_sho
     assert disputed.status == "replaced"
 
 
+@pytest.mark.long
 def test_a_proposal_that_changed_is_not_confirmed_from_a_desk_of_before(
     desk, at, drawn, unruled, actor
 ):

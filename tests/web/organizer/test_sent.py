@@ -92,6 +92,7 @@ def test_the_item_offers_to_enter_its_hand(desk, at, drawn, playing, keep):
 @pytest.mark.parametrize(
     ("kind", "record"), [("hand.undo", RECORD), ("call.raise", RECORD), ("hand.record", "all mine")]
 )
+@pytest.mark.sampled(3)
 def test_what_holds_no_hand_offers_none(desk, at, drawn, keep, kind, record):
     ruling = keep(record, kind=kind)
     where = at("enter_sent", drawn.slug, ruling.pk)
@@ -131,6 +132,7 @@ def test_saving_it_as_it_opens_enters_that_very_hand_and_closes_the_item(
     assert "entered at the desk" in desk.get(at("log", drawn.slug)).content.decode()
 
 
+@pytest.mark.long
 def test_it_leads_back_to_where_it_was_opened(desk, at, drawn, playing, keep):
     ruling, there = keep(), at("match", drawn.slug, playing.id)
     address = desk.get(at("enter_sent", drawn.slug, ruling.pk), {"next": there})["Location"]
@@ -147,6 +149,7 @@ def test_a_hand_is_looked_at_before_it_is_saved(desk, keep, opened):
     assert not Hand.objects.exists()
 
 
+@pytest.mark.long
 def test_a_hand_without_cards_opens_the_form_without_cards(desk, playing, keep, opened):
     address = opened(keep({"mano": 3, **quick(5, 2)}))
     assert address.startswith(f"/referee/match/{playing.id}/quick/?sent=")
@@ -179,6 +182,7 @@ def test_where_another_hand_stands_it_opens_as_its_correction(desk, playing, kee
     assert not Ruling.objects.filter(kind="attention").get().is_open
 
 
+@pytest.mark.long
 def test_so_does_one_without_cards(desk, keep, opened, enter):
     enter(quick(1, 1))
     address = opened(keep(quick(5, 3)))
@@ -196,6 +200,7 @@ def test_what_cannot_be_taken_over_is_named(desk, keep, opened):
     assert values(html)["stake_grande"] == "5"
 
 
+@pytest.mark.long
 def test_what_the_rules_refuse_stays_on_the_form_and_at_the_desk(desk, keep, opened):
     bad = {**RECORD, "cards": ["A A 4 X", *RECORD["cards"][1:]]}
     response = save(desk, opened(keep(bad)))
@@ -272,6 +277,7 @@ class TestWhoMay:
         assert Hand.objects.get().actor_label == "organizer arizkun"
 
     @pytest.mark.parametrize("sent", ["x", "-1", "9" * 30, "١", "999", "1.5"])
+    @pytest.mark.sampled(5)
     def test_a_number_of_nothing_is_not_found(self, desk, playing, keep, sent):
         keep()
         for name in ("hand", "quick"):
@@ -285,6 +291,7 @@ class TestWhoMay:
         assert desk.get(address, {"sent": ruling.pk}).status_code == 404
 
 
+@pytest.mark.long
 def test_the_page_of_rulings_takes_as_many_queries_however_many_are_settled(
     desk, at, drawn, actor, keep, django_assert_num_queries
 ):

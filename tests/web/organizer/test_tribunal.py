@@ -121,6 +121,7 @@ def test_G1_a_verdict_is_taken_back_from_the_rulings_or_says_what_stands_in_the_
     assert case.state == "open"
 
 
+@pytest.mark.long
 def test_G1_nobody_judges_a_case_that_was_heard_since_his_page_was_shown(
     desk: Client, at, match
 ) -> None:
@@ -147,6 +148,7 @@ def test_G1_nobody_judges_a_case_that_was_heard_since_his_page_was_shown(
     assert case.verdict == "warned"
 
 
+@pytest.mark.long
 def test_G1_nobody_takes_back_a_verdict_that_was_given_anew_since_his_page_was_shown(
     desk: Client, at, match
 ) -> None:

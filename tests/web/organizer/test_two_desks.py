@@ -97,6 +97,7 @@ def ended(cup, games):
     return found
 
 
+@pytest.mark.long
 def test_a_result_that_another_desk_has_put_right_is_not_taken_back_unseen(desk, at, drawn_cup):
     first = ended(drawn_cup, (3, 0))
     where = at("reopen_match", drawn_cup.slug, first.pk)
@@ -135,6 +136,7 @@ def test_a_start_that_another_desk_has_made_anew_is_not_taken_back_unseen(desk, 
     assert begun.status == "playing"
 
 
+@pytest.mark.long
 def test_d7_a_match_that_went_on_meanwhile_is_decided_by_nobody_unseen(desk, at, drawn_cup):
     begun = play.start(play.match(drawn_cup, 1, 0))
     where = at("decide_match", drawn_cup.slug, begun.pk)
@@ -202,6 +204,7 @@ def test_a_result_is_not_given_to_a_pair_that_was_not_in_the_match_when_it_was_s
     assert desk.post(where, {**body, "version": version(late)}).status_code == 302
 
 
+@pytest.mark.long
 def test_a_file_is_not_recorded_for_a_pair_that_was_not_in_the_match_when_it_was_shown(
     desk, at, drawn_cup, second
 ):
@@ -217,6 +220,7 @@ def test_a_file_is_not_recorded_for_a_pair_that_was_not_in_the_match_when_it_was
 
 
 @pytest.mark.parametrize("verb", ["withdraw_pair", "disqualify_pair"])
+@pytest.mark.sampled(2)
 def test_a_pair_that_has_another_match_by_now_leaves_it_only_once_that_is_seen(
     desk, at, drawn_cup, verb
 ):
@@ -232,6 +236,7 @@ def test_a_pair_that_has_another_match_by_now_leaves_it_only_once_that_is_seen(
     assert desk.post(where, {"reason": "went home", "version": version(late)}).status_code == 302
 
 
+@pytest.mark.long
 def test_a_pair_that_another_desk_has_disqualified_meanwhile_is_not_brought_back_unseen(
     desk, at, drawn_cup
 ):

@@ -153,6 +153,7 @@ def test_a_form_of_another_site_says_nothing(match):
     assert said_of(match) is None
 
 
+@pytest.mark.long
 def test_a_pair_is_not_taken_at_its_word_a_hundred_times(client, match, monkeypatch):
     for n in range(services.BY_ONE_PAIR.most):
         client.post(address(match, "A"), {"result": ["2-0", "2-1"][n % 2]})

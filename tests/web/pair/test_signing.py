@@ -100,6 +100,7 @@ def test_a_pair_changes_itself_so_often_in_an_hour(client, page):
     assert answers == [302] * BY_ONE_PAIR.most + [429]
 
 
+@pytest.mark.long
 def test_a_room_of_pairs_signs_up_behind_one_address_and_a_flood_is_stopped(client, page):
     names = [{**TWO, "player_1": f"Orio {n}", "player_2": f"Elgoibar {n}"} for n in range(500, 601)]
     answers = [client.post(page, pair).status_code for pair in names]

@@ -87,6 +87,7 @@ def test_it_is_one_file_until_something_changes(desk, cup):
     assert Job.objects.filter(name=ALL).count() == 2
 
 
+@pytest.mark.long
 def test_how_far_it_is_stands_on_the_page(desk, cup):
     html = ask(desk, cup, "actas").content.decode()
     assert 'http-equiv="refresh"' in html
@@ -100,6 +101,7 @@ def test_how_far_it_is_stands_on_the_page(desk, cup):
     assert 'http-equiv="refresh"' not in desk.get(page).content.decode()
 
 
+@pytest.mark.long
 def test_what_failed_is_asked_for_again(desk, cup):
     ask(desk, cup, "actas")
     Job.objects.update(state="failed", ended_at=timezone.now(), said="the disk is full")
@@ -109,6 +111,7 @@ def test_what_failed_is_asked_for_again(desk, cup):
     assert Job.objects.filter(name=ALL).count() == 1
 
 
+@pytest.mark.long
 def test_files_are_thrown_away_after_a_day_and_can_be_made_again(desk, cup):
     bound(desk, cup)
     assert products.forget() == 0

@@ -53,6 +53,7 @@ def named_champion(texts):
     return texts[gold + 1][1]
 
 
+@pytest.mark.long
 def test_the_champion_of_a_league_is_not_whoever_won_a_match_of_its_last_round(sheet):
     cup = play.tournament(entered=8, drawn=True, format="round_robin")
     play_all(cup, rounds=7)

@@ -123,6 +123,7 @@ def test_somebody_in_the_room_adds_words_with_the_code(client: Client, cup: Tour
     assert client.post(wrong, {"words": "guessed"}).status_code == 404
 
 
+@pytest.mark.long
 def test_nobody_floods_the_draw_with_words(client: Client, cup: Tournament) -> None:
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     at = reverse("public:draw-words", args=[cup.slug, words_code(commitment=kept.commitment)])

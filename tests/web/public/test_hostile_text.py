@@ -163,6 +163,7 @@ def test_calendars_feeds_and_tables_say_the_names_and_nothing_else(
 
 @several
 @given(good, good, good, good)
+@pytest.mark.long
 def test_pictures_and_every_kind_of_paper_are_made(
     cup: Tournament, name: str, place: str, player: str, club: str
 ) -> None:

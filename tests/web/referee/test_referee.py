@@ -406,6 +406,7 @@ def test_everything_that_is_wrong_is_said_at_once_where_the_page_lands(match):
     assert not Hand.objects.exists()
 
 
+@pytest.mark.long
 def test_the_page_lands_on_what_the_rules_make_of_a_hand_when_nothing_is_wrong(match):
     client = tablet(match)
     assert 'id="checked"' not in page(client.get(to("hand", match)))
@@ -511,6 +512,7 @@ def test_a_hand_without_cards_is_read_back_before_it_is_saved(match):
     assert Hand.objects.get().stones == (5, 2)
 
 
+@pytest.mark.long
 def test_a_hand_that_has_changed_since_it_was_shown_is_shown_again(match):
     client = tablet(match)
     given = TYPED | {"key": "k1", "expected": "1.1"}
@@ -568,6 +570,7 @@ def test_the_hand_that_ends_the_match_says_so_before_and_after(match):
     ) in unescape(words(saved))
 
 
+@pytest.mark.long
 def test_a_hand_with_cards_says_what_it_ended_too(match):
     ordago = {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
     client = tablet(match)
@@ -635,6 +638,7 @@ def test_a_correction_shows_what_would_change_and_asks_for_a_reason(match):
 CHANGED = TYPED | {"bet_grande": "seen", "by_grande": "A", "stake_grande": "5"}
 
 
+@pytest.mark.long
 def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match):
     client = tablet(match)
     save(client, match)
@@ -651,7 +655,7 @@ def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match)
     assert client.get(to("undo", match), {"next": there})["Location"] == there
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "place",
     [
@@ -668,6 +672,7 @@ def test_a_correction_never_leads_to_another_site(match, place):
     assert correct(client, match, **given)["Location"] == to("match", match)
 
 
+@pytest.mark.long
 def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
     client = tablet(match)
     save_quick(client, match)
@@ -683,6 +688,7 @@ def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
     assert Hand.objects.get(is_current=True).stones == (6, 2)
 
 
+@pytest.mark.long
 def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them(match):
     client = tablet(match)
     save_quick(client, match)
@@ -701,6 +707,7 @@ def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them
     assert 'value="1"' in field(html, "stones_b")
 
 
+@pytest.mark.long
 def test_a_correction_that_ends_the_game_says_so(match):
     client = tablet(match)
     save(client, match)
@@ -714,6 +721,7 @@ def test_a_correction_that_ends_the_game_says_so(match):
     ) in unescape(words(shown))
 
 
+@pytest.mark.long
 def test_a_correction_says_everything_that_is_wrong_at_once(match):
     client = tablet(match)
     save(client, match)
@@ -723,6 +731,7 @@ def test_a_correction_says_everything_that_is_wrong_at_once(match):
     assert 'value="mine"' in field(html, "reason")
 
 
+@pytest.mark.long
 def test_a_correction_that_changes_nothing_yet_is_told_its_own_mistakes_alone(match):
     client = tablet(match)
     save(client, match)
@@ -732,6 +741,7 @@ def test_a_correction_that_changes_nothing_yet_is_told_its_own_mistakes_alone(ma
     assert "This is what was entered before" not in html
 
 
+@pytest.mark.long
 def test_a_missing_reason_is_said_where_the_page_lands(match):
     client = tablet(match)
     save(client, match)
@@ -751,6 +761,7 @@ def test_a_correction_that_has_changed_since_it_was_shown_is_shown_again(match):
     assert Hand.objects.count() == 1
 
 
+@pytest.mark.long
 def test_a_reason_typed_already_outlives_another_look(match):
     client = tablet(match)
     save(client, match)
