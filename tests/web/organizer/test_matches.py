@@ -1,10 +1,14 @@
 """A match at the desk."""
 
+import re
 from html import unescape
 
 import pytest
 
 from scoring.hands.services import corrections
+from scoring.outbox.services import calls
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import rulings
 from tests.scoring import table
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -23,6 +27,35 @@ def test_a_ready_match_offers_to_start(desk, at, drawn, ready):
     assert at("start_match", drawn.slug, ready.id) in html
     assert at("walkover", drawn.slug, ready.id) in html
     assert at("reopen_match", drawn.slug, ready.id) not in html
+
+
+def test_in_each_state_of_a_match_one_act_leads(desk, at, drawn, ready, actor):
+    def leading(match=ready.id):
+        main = desk.get(at("match", drawn.slug, match)).text.partition("<main")[2]
+        found = re.findall(r'<(?:a|button)[^>]*button--primary[^>]*>\s*(.*?)\s*<', main)
+        assert '<details id="acts-menu">' in main  # the rest
+        return found
+
+    assert leading() == ["Start the match"]
+    matches.start(match_id=ready.id, actor=actor, table_number=1)
+    assert leading() == ["Enter the next hand"]
+    match = Match.objects.get(pk=ready.id)
+    calls.raise_call(match_id=ready.id, about="help", actor=actor)
+    assert leading() == ["On the way"]
+    table.record(table.read(match), table.plain(claim=[9, 9]))
+    assert leading() == ["On the way"]  # of two that wait, the first
+    calls.close(ruling_id=Ruling.objects.get(kind="call").pk, actor=actor)
+    assert leading() == ["The rules' count stands"]
+    rulings.decide_claim(
+        ruling_id=Ruling.objects.get(kind="claim").pk, stands="engine", reason="right", actor=actor
+    )
+    matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
+    assert leading() == ["Replace the result"]
+    matches.reopen(match_id=ready.id, actor=actor, reason="played on")
+    assert leading() == ["Enter the next hand"]
+    matches.walkover(match_id=ready.id, winner="A", reason="late", actor=actor)
+    assert leading() == ["Replace the result"]
+    assert leading(Match.objects.get(round=3).pk) == []  # it waits for its pairs
 
 
 def test_t7_a_late_start_shows_the_courtesy(desk, at, drawn):
