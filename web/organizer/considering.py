@@ -4,6 +4,7 @@ act is confirmed."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 
 from tournament.errors import NotFound, Refusal, StrOrPromise
+from tournament.matches.services.results import REASON
 from web.acting import Do, put_refusal, submit
 from web.organizer.acting import show
 
@@ -19,7 +21,8 @@ DO = "do"
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """`look`: the consequences (None: nothing in the match changes); `do`: calls the service."""
+    """`look`: the consequences (None: nothing in the match changes); `do`: calls the service;
+    `asks_why`: the form asks for nothing but the reason, so the consequences are known at once."""
 
     template: str
     context: dict[str, Any]
@@ -28,11 +31,14 @@ class Matter:
     do: Do
     done: StrOrPromise
     to: str
+    asks_why: bool = False
 
 
 def consider(request: HttpRequest, matter: Matter) -> HttpResponse:
-    """GET: the form, with the consequences where it is filled in. POST "look": shows the
+    """GET: the form, with the consequences where they are known. POST "look": shows the
     consequences. POST "do": carries it out, or shows the refusal."""
+    if not matter.form.is_bound and matter.asks_why:
+        return _look_first(request, matter)
     if matter.form.is_bound and request.POST.get("step") != DO:
         return _look(request, matter)
     return submit(
@@ -41,10 +47,15 @@ def consider(request: HttpRequest, matter: Matter) -> HttpResponse:
         do=matter.do,
         done=matter.done,
         to=matter.to,
-        again=lambda status: show(
-            request, matter.template, {**matter.context, "form": matter.form}, status=status
-        ),
+        again=lambda status: _page(request, matter, status=status),
     )
+
+
+def _look_first(request: HttpRequest, matter: Matter) -> HttpResponse:
+    found: dict[str, Any] = {}
+    with suppress(Refusal):  # it is shown when the act is tried
+        found = {"looked": True, "consequences": matter.look({"reason": REASON})}
+    return _page(request, matter, **found)
 
 
 def _look(request: HttpRequest, matter: Matter) -> HttpResponse:
@@ -56,9 +67,9 @@ def _look(request: HttpRequest, matter: Matter) -> HttpResponse:
             raise
         except Refusal as refusal:
             put_refusal(matter.form, refusal)
-    return show(
-        request,
-        matter.template,
-        {**matter.context, "form": matter.form, **found},
-        status=200 if found else 400,
-    )
+    return _page(request, matter, status=200 if found else 400, **found)
+
+
+def _page(request: HttpRequest, matter: Matter, *, status: int = 200, **found: Any) -> HttpResponse:
+    told = {"form": matter.form, "asks_why": matter.asks_why, **found}
+    return show(request, matter.template, {**matter.context, **told}, status=status)

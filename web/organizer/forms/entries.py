@@ -165,7 +165,7 @@ class LatePair(Reason):
         self.order_fields(["place", "pair", *texts, "same_names", "reason"])
         self.fields["place"].choices = list(places)
         self.fields["pair"].choices = [("", _("a new pair")), *waiting]
-        if len(places) == 1:
+        if places:
             self.fields["place"].initial = places[0][0]
         if not list(waiting):
             del self.fields["pair"]

@@ -51,6 +51,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
             ),
             done=_("The ruling is taken back."),
             to=reverse("organizer:desk", args=[tournament.slug]),
+            asks_why=True,
         ),
     )
 
@@ -70,6 +71,7 @@ def correction(request: HttpRequest, tournament: TournamentView, match_id: int) 
             do=lambda data: act(reason=data["reason"], sets_aside=seen(request)),
             done=_("The correction is taken back; the hands are as they were before it."),
             to=reverse("organizer:match", args=[tournament.slug, match_id]),
+            asks_why=True,
         ),
     )
 
