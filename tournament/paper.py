@@ -52,7 +52,7 @@ def file_of(*, tournament_id: int, job_id: int) -> ProductRow:
         if row.job == job_id:
             return row
     raise NotFound.one(
-        "job", "no_such_file", _("There is no such file, or it was thrown away. Ask for it again.")
+        "job", "no_such_file", _("There is no such file, or it was deleted. Ask for it again.")
     )
 
 

@@ -44,16 +44,16 @@ FAULTS: dict[str, StrOrPromise] = {
         "“Player 1 / Player 2”."
     ),
     "joined_names": _(
-        "The word between the names, as “y”, “eta”, “et” or “and”, may part two players or belong "
-        "to one of them. Write both players as “Player 1 / Player 2”."
+        "The word between the names, such as “y”, “eta”, “et” or “and”, may separate two players "
+        "or belong to one of them. Write both players as “Player 1 / Player 2”."
     ),
     "other_separator": _(
-        "It is not clear where the columns of this line end. Line %(line)s parts them with "
+        "It is not clear where the columns of this line end. Line %(line)s separates them with "
         "“%(mark)s”: do the same here."
     ),
     "unlike_header": _(
         "This line does not have the columns that line %(line)s names. Write them in the same "
-        "order, parted with “%(mark)s”, or take line %(line)s out."
+        "order, separated by “%(mark)s”, or take line %(line)s out."
     ),
     "heading": _(
         "This looks like a title and not like a pair. Take the line out; if it is a pair, name the "

@@ -85,7 +85,7 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("Match for third place"),
         _("The beaten semi-finalists meet. Otherwise they share third place."),
     ),
-    OptionInWords("group_size", _("Pairs in a group"), _("As many as this, or one fewer.")),
+    OptionInWords("group_size", _("Pairs in a group"), _("This many, or one fewer.")),
     OptionInWords(
         "qualifiers", _("Pairs that go on from each group"), _("The first of its table.")
     ),

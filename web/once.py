@@ -28,8 +28,8 @@ from tournament.championship.queries.tournaments import which
 OURS = re.compile(r"[-\w]{16}\.([0-9a-f]{8})", re.ASCII)
 A_DAY = 24 * 60 * 60
 TOO_OLD = gettext_lazy(
-    "This page was opened weeks ago, so nothing was done: nobody knows any more whether it was "
-    "sent before. Open it anew, then send it again."
+    "This page was opened weeks ago, so nothing was done: it can no longer be known whether it "
+    "was sent before. Open it again, then send it again."
 )
 
 

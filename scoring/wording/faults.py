@@ -78,8 +78,8 @@ FAULTS: dict[str, StrOrPromise] = {
     ),
     "bet_unanswered": _("%(place)s: the last bet has no answer. Add quiero or no quiero."),
     "no_betting": _(
-        "%(place)s: there is no betting here, because not both pairs declared. Take the bets out, "
-        "or mend what was declared."
+        "%(place)s: there is no betting here, because not both pairs declared. Take the bets "
+        "out, or correct what was declared."
     ),
     "not_eligible": _(
         "%(place)s: %(by)s may not bet on this lance. Check who spoke and who declared."

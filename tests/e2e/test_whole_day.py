@@ -236,7 +236,7 @@ def test_a_day_of_so_many_pairs(site: Server, chromium: "Browser", pairs: int) -
     desk.act(
         "everybody ticked as here",
         _two('a[href$="/pairs/here/"]', 'form[action$="/all/"] button'),
-        "more are here",
+        "are here",
     )
     desk.act(
         "the draw", _two('#next a[href$="/draw/"]', ".draw-form .button--gold"), "The draw is made"

@@ -197,8 +197,9 @@ def _must_keep_its_recipe(tournament: Tournament, kept: DrawCommitment) -> None:
             "draw",
             "another_recipe",
             _(
-                "The format was changed since this draw was prepared, and would draw by another"
-                " recipe than its print says. Change it back, or cancel the draw with a reason."
+                "The format was changed since this draw was prepared, and would draw by another "
+                "recipe than its fingerprint says. Change it back, or cancel the draw with a "
+                "reason."
             ),
         )
 

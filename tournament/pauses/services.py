@@ -90,9 +90,7 @@ def end(*, pause_id: int, actor: Actor) -> Pause:
     not_begun)."""
     tournament, pause, now = _standing(pause_id, actor)
     if pause.starts_at > now:
-        raise Refusal.one(
-            "pause", "not_begun", _("This pause has not begun. Take it back instead.")
-        )
+        raise Refusal.one("pause", "not_begun", _("This pause has not begun. Cancel it instead."))
     pause.ends_at = now
     pause.save(update_fields=["ends_at"])
     _log(tournament, pause, "pause.ended", actor)

@@ -43,7 +43,7 @@ def page(request: HttpRequest) -> HttpResponse:
         do=lambda data: ask_for(
             content=data["file"].read(), organizers=data["organizers"], by=request.user
         ),
-        done=_("The file is here. How far it is stands below."),
+        done=_("The file is here. Its progress is shown below."),
         to=reverse("operator:imports") + "#sent",
         again=lambda status: _show(request, form, status),
     )

@@ -39,14 +39,14 @@ WORDS: Mapping[str, Words] = {
     "both_absent": Words(_("Both pairs are absent"), _("both are withdrawn"), "T7"),
     "decide_match": Words(_("Decide the match"), _("by decision of the organizers"), "T6"),
     "undo_start": Words(_("Take back the start"), _("the wrong match began")),
-    "replace_result": Words(_("Replace the result"), _("the games were noted wrongly")),
+    "replace_result": Words(_("Replace the result"), _("the games were entered wrongly")),
     "swap": Words(
         _("Swap the two numbers"),
         _("the result went in the wrong way round"),
         page="organizer:replace_result",
         query="?swap",
     ),
-    "reopen_match": Words(_("Reopen the match"), _("to play it on")),
+    "reopen_match": Words(_("Reopen the match"), _("to go on playing it")),
     "call_off": Words(_("Call off this match")),
     "export_hands": Words(_("Download the hands")),
     "match_text": Words(

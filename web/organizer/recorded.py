@@ -58,8 +58,8 @@ def _at_the_table(tournament: TournamentView, card: MatchCard) -> list[str]:
     ]
     return says + [
         ngettext(
-            "Its tablet last told of %(n)s hand it has not sent.",
-            "Its tablet last told of %(n)s hands it has not sent.",
+            "Its tablet last reported %(n)s hand not sent yet.",
+            "Its tablet last reported %(n)s hands not sent yet.",
             n,
         )
         % {"n": n}

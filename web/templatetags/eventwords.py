@@ -150,10 +150,10 @@ def _referees(data: Data) -> str:
 def _word(data: Data) -> str:
     """The pairs whose false yes or no counts (G1), or no longer counts."""
     if (data.get("outcome") or {}).get("word"):
-        said = _("a false word of pair %(side)s counts as a repetition (G1)")
+        said = _("a false declaration by pair %(side)s counts as a repetition (G1)")
         return said % {"side": data["outcome"]["loser"]}
     if words := data.get("words") if data.get("ruling") else None:
-        said = _("counts no more (G1): the false word of pair %(side)s")
+        said = _("no longer counts (G1): the false declaration by pair %(side)s")
         return " · ".join(said % {"side": side} for side in words)
     return ""
 

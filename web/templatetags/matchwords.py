@@ -46,7 +46,7 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "tournament.created": gettext_lazy("The tournament was created"),
     "tournament.changed": gettext_lazy("The tournament's details were changed"),
     "tournament.games_reduced": gettext_lazy("The number of games was reduced"),
-    "tournament.reduction_taken_back": gettext_lazy("Fewer games were taken back"),
+    "tournament.reduction_taken_back": gettext_lazy("The reduction of games was undone"),
     "organizer.added": gettext_lazy("An organizer was added"),
     "organizer.removed": gettext_lazy("An organizer was removed"),
     "organizer.role_set": gettext_lazy("An organizer was given a role"),
@@ -70,11 +70,11 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "draw.commitment_cancelled": gettext_lazy("The prepared draw was cancelled"),
     "draw.made": gettext_lazy("The draw was made"),
     "draw.undone": gettext_lazy("The draw was undone"),
-    "screen.steered": gettext_lazy("The big screens were steered"),
+    "screen.steered": gettext_lazy("What the big screens show was changed"),
     "pause.announced": gettext_lazy("A pause was announced"),
     "pause.changed": gettext_lazy("A pause was made longer or shorter"),
     "pause.ended": gettext_lazy("A pause was ended"),
-    "pause.called_off": gettext_lazy("A pause was called off"),
+    "pause.called_off": gettext_lazy("A pause was cancelled"),
     "tables.count_set": gettext_lazy("The number of tables was set"),
     "tables.assigned": gettext_lazy("Matches were given tables"),
     "tables.taken_back": gettext_lazy("The tables given out were taken back"),
@@ -111,13 +111,13 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "game.decided": gettext_lazy("A game was decided by the organizers"),
     "game.decision_taken_back": gettext_lazy("The decision on a game was taken back"),
     "ruling.made": gettext_lazy("The organizers ruled"),
-    "questions.followed": gettext_lazy("Questions to officials followed from this"),
+    "questions.followed": gettext_lazy("This raised questions for the officials"),
     "ruling.taken_back": gettext_lazy("A ruling was taken back"),
     "publication.delay_set": gettext_lazy("The delay of publication was set"),
     "appeals.window_set": gettext_lazy("The time for appeals was set"),
     "appeal.entered": gettext_lazy("A pair appealed"),
     "appeal.withdrawn": gettext_lazy("An appeal was taken back"),
-    "appeal.reopened": gettext_lazy("An appeal waits again"),
+    "appeal.reopened": gettext_lazy("An appeal was reopened"),
     "tribunal.heard": gettext_lazy("The Disciplinary Tribunal heard a pair"),
     "tribunal.decided": gettext_lazy("The Disciplinary Tribunal decided"),
     "tribunal.taken_back": gettext_lazy("A verdict of the Disciplinary Tribunal was taken back"),
@@ -193,7 +193,7 @@ def open_side(match: Any, side: str) -> str:
         return _("%(rank)s. of group %(letter)s") % {"rank": rank, "letter": letter(int(group))}
     if takes == "loser":
         return _("loser of %(match)s") % {"match": feeder}
-    return _("winner of %(match)s") % {"match": feeder} if feeder else _("to be known")
+    return _("winner of %(match)s") % {"match": feeder} if feeder else _("not known yet")
 
 
 @register.filter

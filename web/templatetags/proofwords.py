@@ -37,7 +37,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "quick": _("Stones alone"),
     "mano": _("Mano"),
     "game_winner": _("Winner of the game"),
-    "ruled": _("An official's word"),
+    "ruled": _("Decision of an official"),
     "void": _("Fell away"),
     "winner": _("Winner"),
     "games": _("Games"),

@@ -235,7 +235,7 @@ def ruling_line(ruling: Ruling) -> RulingLine:
     return RulingLine(
         id=ruling.pk,
         kind=ruling.kind,
-        kind_name=_("a false word that counts")
+        kind_name=_("a false declaration that counts")
         if ladder.is_word(ruling)
         else Ruling.Kind(ruling.kind).label,
         status=ruling.status,

@@ -393,7 +393,7 @@ CHECK_NAMES = {
     "log": _("events, each sealed with the one before"),
     "draw": _("draws that follow from their seed"),
     "rows": _("stored rows that are what the log tells"),
-    "rulings": _("rulings, with every false word on record"),
+    "rulings": _("rulings, with every false declaration on record"),
     "hands": _("hands settled again, to the same stones"),
     "games": _("games that go from hand to hand without a gap"),
     "bracket": _("matches with the pairs that results send there"),

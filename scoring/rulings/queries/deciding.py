@@ -68,7 +68,9 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
             "game", "not_decided", _("No official has decided this game. Correct a hand instead.")
         )
     if game is not None and decided and (game.winner, game.ended_by) == (winner, ended_by):
-        raise Refusal.one("game", "nothing_changed", _("This game has been decided so already."))
+        raise Refusal.one(
+            "game", "nothing_changed", _("This game has already been decided this way.")
+        )
     if game is not None and game.winner and not decided and ended_by == Game.EndedBy.FORFEIT:
         raise Refusal.one(
             "game",

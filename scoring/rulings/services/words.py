@@ -131,8 +131,8 @@ def count_no_more(*, words: Sequence[Ruling], writing: Writing) -> None:
             "ruling",
             "passed_on",
             _(
-                "A false word that this let count went to the Disciplinary Tribunal. Its verdict "
-                "“cleared” takes it off the record."
+                "A false declaration that this ruling counted went to the Disciplinary Tribunal. "
+                "Its verdict “cleared” takes it off the record."
             ),
         )
     for word in words:

@@ -154,7 +154,7 @@ def test_corrections_bringing_a_pair_back_keeps_what_its_page_promises(
     address = at("return_pair", cup.slug, first.pair_a.number)
     page = desk.get(address)
     assert "is open again and goes on where it stood" in html(page)
-    assert "What its leaving had settled" in html(page)
+    assert "What its withdrawal had settled" in html(page)
 
     desk.post(address, {"reason": "well again", "sets_aside": named(page)})
 

@@ -78,7 +78,7 @@ def test_a_table_in_use_shows_who_plays_there(desk, at, drawn, playing):
 
 @pytest.mark.parametrize(
     ("hours", "says"),
-    [(-2, "Begins in"), (1, "Left of six hours"), (7, "The six hours are over")],
+    [(-2, "Begins in"), (1, "Left of the six hours"), (7, "The six hours are over")],
 )
 def test_t5_the_clock_knows_where_the_six_hours_stand(desk, at, drawn, hours, says):
     start = timezone.now() - timedelta(hours=hours)
@@ -206,7 +206,7 @@ def test_a_result_on_the_tile_of_a_match_with_hands_asks_before_it_goes_over_the
     where = at("result", drawn.slug, playing.id) + "?from=desk"
     page = desk.post(where, {"games_a": "3", "games_b": "1"})
     assert page.status_code == 400
-    assert "Say that this is meant" in page.content.decode()
+    assert "Confirm that you mean it" in page.content.decode()
     assert Match.objects.get(pk=playing.id).status == "playing"
 
 

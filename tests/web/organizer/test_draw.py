@@ -19,7 +19,13 @@ def test_without_two_pairs_it_is_refused(desk, at, empty):
 
 def test_t1_t2_before_it_the_room_sees_pairs_byes_rounds_and_games(desk, at, entered):
     html = desk.get(at("draw", entered.slug)).content.decode()
-    for value in (">5<", ">3<", "byes to be drawn", "best of, each match", "Getaria – Zarautz"):
+    for value in (
+        ">5<",
+        ">3<",
+        "byes to be drawn",
+        "games at most in each match",
+        "Getaria – Zarautz",
+    ):
         assert value in html
 
 

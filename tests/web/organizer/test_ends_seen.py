@@ -51,7 +51,7 @@ def test_D8_it_is_opened_at_the_desk_with_what_the_clauses_give(
     desk: Client, at: Any, match: Match, asked: Ruling
 ) -> None:
     page = html(desk.get(at("desk", match.tournament.slug)))
-    assert "the match cannot end before it" in page
+    assert "the match cannot end until this is decided" in page
     assert f"Proposed: 0 stones for {match.pair_a.name}, 1 for {match.pair_b.name}." in page
     assert at("rule", match.tournament.slug, asked.pk) in page
     assert '<span class="clause">P2</span>' in page

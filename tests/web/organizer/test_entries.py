@@ -359,7 +359,7 @@ class TestImport:
         assert response.url == where
         html = desk.get(where).content.decode()
         assert "2 pairs are in." in html
-        assert "1 line waits in the box" in html
+        assert "1 line stays in the box" in html
         assert (
             "Jugador 1;Jugador 2;Club;Contacto\nGarcía López, José / Núñez Peña</textarea>" in html
         )
@@ -392,11 +392,11 @@ class TestImport:
         desk.post(where, {"text": self.MIXED, "step": "good"})
         desk.get(at("entries", empty.slug))
         html = desk.get(where).content.decode()
-        assert "1 line waits in the box for mending." in html
+        assert "1 line stays in the box to be corrected." in html
         assert "Núñez Peña</textarea>" in html
         desk.post(where, {"text": "Getaria, Pasaia", "step": "enter"})
         assert "</textarea>" in desk.get(where).content.decode()
-        assert "waits in the box" not in desk.get(where).content.decode()
+        assert "stays in the box" not in desk.get(where).content.decode()
 
     def test_a_list_that_was_looked_at_waits_too_until_the_box_is_emptied(self, desk, at, empty):
         where = at("import_pairs", empty.slug)

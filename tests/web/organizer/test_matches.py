@@ -32,7 +32,7 @@ def test_a_ready_match_offers_to_start(desk, at, drawn, ready):
 def test_in_each_state_of_a_match_one_act_leads(desk, at, drawn, ready, actor):
     def leading(match=ready.id):
         main = desk.get(at("match", drawn.slug, match)).text.partition("<main")[2]
-        found = re.findall(r'<(?:a|button)[^>]*button--primary[^>]*>\s*(.*?)\s*<', main)
+        found = re.findall(r"<(?:a|button)[^>]*button--primary[^>]*>\s*(.*?)\s*<", main)
         assert '<details id="acts-menu">' in main  # the rest
         return found
 
@@ -257,7 +257,7 @@ def test_a_result_over_hands_says_what_is_recorded_and_asks_to_be_meant(
     response = desk.post(where, given)
     assert response.status_code == 400
     html = response.content.decode()
-    assert "Say that this is meant" in html
+    assert "Confirm that you mean it" in html
     assert "Say why, in a few words" in html
     assert stored().status == "playing"
     desk.post(where, {**given, "reason": "the tablet broke", "over_recorded": "on"})

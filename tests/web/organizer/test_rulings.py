@@ -75,7 +75,7 @@ class TestTheInbox:
     ):
         html = inbox()
         assert f"Proposed: 0 stones for {playing.pair_a.name}, 0 for {playing.pair_b.name}." in html
-        assert "the match cannot end before it" in html
+        assert "the match cannot end until this is decided" in html
 
     def test_s8_a_match_held_up_by_a_claim_is_not_said_to_be_won(self, desk, at, drawn, enter):
         enter(quick(33, 0), plain(claim=[6, 1]))
@@ -206,10 +206,10 @@ class TestDeciding:
         assert "2 false claims" in records
         word = Ruling.objects.get(kind="repetition")
         shown = desk.get(at("rule", drawn.slug, word.pk)).content.decode()
-        assert "let count as number 2 of the tournament" in shown
+        assert "counted as number 2 of the tournament" in shown
         assert at("take_back_ruling", drawn.slug, word.pk) in shown
         log = desk.get(at("log", drawn.slug)).content.decode()
-        assert "a false word of pair A counts as a repetition (G1) · on purpose" in log
+        assert "a false declaration by pair A counts as a repetition (G1) · on purpose" in log
 
     def test_G1_a_hand_is_overruled_so_that_its_false_word_counts(self, desk, at, drawn, enter):
         enter(plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
@@ -315,7 +315,7 @@ class TestGames:
 
         again = desk.post(where, {"step": "do", **given})
 
-        assert "decided so already" in again.content.decode()
+        assert "already been decided this way" in again.content.decode()
         assert [game.number for game in Game.objects.all()] == [1]
 
     @pytest.mark.long

@@ -161,7 +161,7 @@ def test_everything_can_change_while_entry_is_open(desk, at, entered, again):
 
 def test_once_drawn_the_settings_are_shown_and_stand(desk, at, drawn, again):
     html = desk.get(at("change", drawn.slug)).content.decode()
-    assert "The rules stand since the draw" in html
+    assert "The rules are fixed since the draw" in html
     assert "Reduce the games" in html
     response = desk.post(at("change", drawn.slug), {**NEW, "target": "30"})
     assert response.status_code == 400

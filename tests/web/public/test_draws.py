@@ -324,7 +324,7 @@ def test_the_command_makes_every_draw_again(cup: Tournament) -> None:
 def test_the_page_says_of_a_draw_without_a_secret_that_it_had_none(
     client: Client, cup: Tournament
 ) -> None:
-    bends = "A draw that nobody can bend"
+    bends = "A draw nobody can rig"
     assert bends in page(client, cup)
     draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
     text = page(client, cup)

@@ -811,7 +811,7 @@ def test_a_game_that_a_corrected_hand_no_longer_wins_can_go_on(match):
     assert "This game goes on" in words(refused)
     shown = client.post(address, given | {"goes_on": "1"})
     assert 'type="hidden" name="goes_on" value="1"' in page(shown)
-    assert "falls away" in words(shown)
+    assert "no longer counts" in words(shown)
     saved = correct(client, match, **given, goes_on="1", reason="the wrong side")
     assert saved.status_code == 302
     assert [

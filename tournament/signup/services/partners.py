@@ -175,7 +175,7 @@ def _own(link: str) -> tuple[Tournament, Single]:
     one = single_of(link=link)
     if one.state != Single.State.LOOKING:
         raise Refusal.one(
-            "link", "not_looking", _("You do not look for a partner any more. Load this page anew.")
+            "link", "not_looking", _("You are no longer looking for a partner. Reload this page.")
         )
     return tournament, one
 

@@ -68,7 +68,9 @@ class Announcement(PauseMinutes):
         widget=forms.TimeInput(attrs={"type": "time"}),
     )
     reason = forms.CharField(
-        label=_("What for"), max_length=60, help_text=_("A word that everybody reads: lunch.")
+        label=_("What for"),
+        max_length=60,
+        help_text=_("A word for everybody to read, such as lunch."),
     )
     stops_clock = forms.BooleanField(
         label=_("Stop the six-hour clock"),

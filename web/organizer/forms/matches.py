@@ -46,7 +46,9 @@ class Result(Games):
 
     over_recorded = forms.BooleanField(
         label=_("The result goes over what is recorded"),
-        error_messages={"required": _("Say that this is meant: the match ends with this result.")},
+        error_messages={
+            "required": _("Confirm that you mean it: the match ends with this result.")
+        },
     )
     field_order = ["games_a", "games_b", "reason", "over_recorded"]
 

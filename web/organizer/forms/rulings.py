@@ -82,7 +82,7 @@ class Outcome(Reason):
         label=_("This hand wins the game for"), required=False, widget=forms.RadioSelect
     )
     counts = forms.MultipleChoiceField(
-        label=_("A false word that counts as a repetition"),
+        label=_("A false declaration that counts as a repetition"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -280,7 +280,7 @@ class AppealDecision(Outcome):
             choices.append((REPLACE, _("Upheld: another outcome of the hand stands")))
         if is_over:
             choices.append((RESULT, _("Upheld: another result of the match stands")))
-        choices.append((UPHOLD, _("Upheld: what was wrong is put right by an act of its own")))
+        choices.append((UPHOLD, _("Upheld: what was wrong is corrected separately")))
         self.fields["decision"].choices = choices
         gone = [] if of_a_hand else ["stones_a", "stones_b", "game_winner"]
         for name in [*gone, *([] if is_over else ["games_a", "games_b"])]:

@@ -29,5 +29,5 @@ class Revoking(forms.Form):
         label=_("And make a new code for this table"),
         required=False,
         initial=True,
-        help_text=_("Print it anew. The other tablets of the table stay in."),
+        help_text=_("Print it again. The other tablets of the table stay in."),
     )

@@ -48,8 +48,8 @@ def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         Question(
             title=_("Time for appeals"),
             says=[
-                _("For so long after its end a result is shown as provisional, then as final."),
-                _("An official's word stands over both: a match can be reopened at any time."),
+                _("For this long after its end a result is shown as provisional, then as final."),
+                _("An official can reopen a match at any time."),
             ],
             button=_("Set it"),
             back=back,
@@ -167,7 +167,7 @@ def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -
         tournament,
         _appeal(tournament, ruling_id),
         title=_("Take the appeal back"),
-        says=_("It was entered by mistake, or the pair lets it be: the result stands."),
+        says=_("It was entered by mistake, or the pair drops it: the result stands."),
         do=services.withdraw,
         done=_("The appeal is taken back."),
     )
@@ -180,15 +180,14 @@ def reopen(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> 
         request,
         tournament,
         _appeal(tournament, ruling_id),
-        title=_("Let the appeal wait again"),
+        title=_("Reopen the appeal"),
         says=_(
-            "What was decided of it is taken back, and everybody sees the match as under review. "
-            "A hand or result that was changed with it stays as it is until the appeal is decided "
-            "again: change it by itself, with what follows in sight, if it must not stand till "
-            "then."
+            "The decision on it is taken back, and everybody sees the match as under review. A "
+            "hand or result changed with that decision stays as it is until the appeal is "
+            "decided again; if it should not, change it yourself: what follows is shown first."
         ),
         do=services.reopen,
-        done=_("The appeal waits again."),
+        done=_("The appeal is open again."),
     )
 
 

@@ -73,7 +73,7 @@ def arrive_all(request: HttpRequest, tournament: TournamentView) -> HttpResponse
         request,
         do=lambda: services.arrive_all(tournament_id=tournament.id, actor=actor_of(request)),
         done=lambda pairs: (
-            ngettext("%(n)s pair more is here.", "%(n)s pairs more are here.", len(pairs))
+            ngettext("%(n)s more pair is here.", "%(n)s more pairs are here.", len(pairs))
             % {"n": len(pairs)}
             if pairs
             else _("Everybody is here.")

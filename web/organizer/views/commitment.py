@@ -20,7 +20,7 @@ def prepare(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return press(
         request,
         do=lambda: services.commit(tournament_id=tournament.id, actor=actor_of(request)),
-        done=_("The draw is prepared. Let the room photograph its print, then speak."),
+        done=_("The draw is prepared. Let the room photograph its fingerprint, then speak."),
         to=_here(tournament),
     )
 

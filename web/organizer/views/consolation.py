@@ -66,7 +66,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def opt_out(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Takes a pair that does not want to play on out of the consolation."""
     return _of_one_pair(
-        request, tournament, services.opt_out, _("This pair is proposed no more for now.")
+        request, tournament, services.opt_out, _("This pair will not be proposed for now.")
     )
 
 
@@ -128,7 +128,7 @@ def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int
         request,
         tournament,
         Question(
-            title=_("Take the consolation matches back"),
+            title=_("Call off the consolation matches"),
             says=[_("Nobody wins a match that is called off. Its pairs may be paired again.")],
             button=_("Call them off"),
             back=back,

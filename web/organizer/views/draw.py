@@ -61,7 +61,7 @@ def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         Question(
             title=_("Undo the draw"),
             says=[
-                _("Every match of the bracket is taken away and entry is open again."),
+                _("Every match of the bracket is removed and entry is open again."),
                 _("The next draw will be another. This one stays in the log with your reason."),
                 _("It cannot be undone once a match has begun."),
             ],

@@ -161,7 +161,7 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
             title=_("Bring back %(pair)s") % {"pair": pair.name},
             says=[
                 _("Matches it lost only by being away are open again."),
-                _("What its leaving had settled about hands and false claims is asked again."),
+                _("What its withdrawal had settled about hands and false claims is open again."),
                 *twice,
             ],
             button=_("Bring the pair back"),

@@ -38,10 +38,14 @@ def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         Question(
             title=_("Erase names"),
             says=[
-                _("Every text with one of these names goes for good, here and in every file from "
-                  "now on. The seals of the log stand as they did."),
-                _("A pair's name goes whole, with its contact; its number, its matches and its "
-                  "results stay."),
+                _(
+                    "Every text with one of these names is erased for good, here and in every "
+                    "file from now on. The seals of the log stay valid."
+                ),
+                _(
+                    "A pair’s name is erased whole, with its contact; its number, its matches "
+                    "and its results stay."
+                ),
                 _("Everybody can read that it was done, who asked and why: name nobody there."),
             ],
             button=_("Erase for good"),

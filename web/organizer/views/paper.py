@@ -63,7 +63,7 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return press(
         request,
         do=lambda: papers.ask_for(tournament=tournament, what=what, language=language, base=base),
-        done=_("The file is being made. It stands below when it is ready."),
+        done=_("The file is being made. You will find it below when it is ready."),
         to=reverse("organizer:paper", args=[tournament.slug]) + "#made",
     )
 

@@ -99,15 +99,15 @@ def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) ->
         request,
         tournament,
         Question(
-            title=_("Take the pause back"),
+            title=_("Cancel the pause"),
             says=[_said(pause), _("It counts as if it had never been announced.")],
-            button=_("Take the pause back"),
+            button=_("Cancel the pause"),
             back=_clock(tournament),
             tab="clock",
         ),
         form=Nothing,
         do=lambda _data: services.call_off(pause_id=pause_id, actor=actor_of(request)),
-        done=_("The pause is taken back."),
+        done=_("The pause is cancelled."),
         to=_clock(tournament),
     )
 

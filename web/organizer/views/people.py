@@ -75,12 +75,12 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
     myself = person.id == request.user.pk
     says = [_("They can no longer open this desk. What they did stays in the log.")]
     if myself:
-        says.append(_("This is you: you will lose this desk yourself."))
+        says.append(_("This is you: you will lose access to this desk."))
     return ask(
         request,
         tournament,
         Question(
-            title=_("Take %(name)s away from the organizers") % {"name": person.username},
+            title=_("Remove %(name)s from the organizers") % {"name": person.username},
             says=says,
             button=_("Take away"),
             back=here,

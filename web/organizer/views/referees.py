@@ -62,7 +62,9 @@ def remove(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
         tournament,
         Question(
             title=_("%(name)s leaves the referees") % {"name": gone.name},
-            says=[_("The name is erased here. Their tables are nobody's until you hand them on.")],
+            says=[
+                _("The name is erased here. Their tables have no referee until you hand them over.")
+            ],
             button=_("Let go"),
             back=_here(tournament),
             tab="tables",
@@ -71,7 +73,7 @@ def remove(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
         do=lambda _data: services.remove(
             tournament_id=tournament.id, number=number, actor=actor_of(request)
         ),
-        done=_("The team is one smaller."),
+        done=_("The referee has left the team."),
         to=_here(tournament),
     )
 

@@ -93,7 +93,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         match_id,
         title=_("Decide the match"),
         says=[
-            _("The organizers decide: the match ends for the pair you name (T6, D7)."),
+            _("The organizers decide: the match goes to the pair you name (T6, D7)."),
             _("Hands and games stay as they were entered."),
             *if_given(lead.values()),
             *settled_words(recorded(match_id=match_id)),
@@ -240,8 +240,8 @@ def _without_hands(card: MatchCard) -> str:
             "For a match played without writing down its hands. All %(n)s games are played."
         ) % {"n": card.best_of}
     return _(
-        "For a match played without writing down its hands. "
-        "Best of %(n)s: who wins has %(needed)s games."
+        "For a match played without writing down its hands. Best of %(n)s: the winner has "
+        "%(needed)s games."
     ) % {"n": card.best_of, "needed": card.wins_needed}
 
 

@@ -115,7 +115,7 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
             if is_call
             else services.confirm(**act, expected_version=version_seen(request) or item.version)
         ),
-        done=_("The table has been answered.") if is_call else _("The proposal stands."),
+        done=_("The table has been answered.") if is_call else _("The proposal is confirmed."),
         to=reverse("organizer:desk", args=[tournament.slug]),
     )
 

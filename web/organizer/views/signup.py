@@ -163,7 +163,7 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
         Question(
             title=_("Erase the contacts"),
             says=[
-                _("Telephone numbers and e-mail addresses of all pairs go for good."),
+                _("Telephone numbers and e-mail addresses of all pairs are erased for good."),
                 _("Names, results and the log stay. Nobody gets notices by e-mail any more."),
             ],
             button=_("Erase the contacts"),

@@ -51,7 +51,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
             title=_("Substitute a player of %(pair)s") % {"pair": pair.name},
             says=[
                 _("Another person takes the seat from now on. Both names stay in the log."),
-                _("To mend a misspelt name, change the pair instead."),
+                _("To fix a misspelt name, change the pair instead."),
                 *_allowed_words(allowed),
             ],
             button=_("Substitute"),

@@ -115,7 +115,7 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
     """Revokes a tablet."""
     found, device = _device(tournament, device_id)
     here = reverse("organizer:table", args=[tournament.slug, found.number])
-    says = [_("It can send nothing more, and the code it came by takes it no more.")]
+    says = [_("It can send nothing more, and cannot come back with the same code.")]
     if device.pair_number is not None:
         says.append(
             _(
@@ -127,8 +127,8 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
         says.insert(
             0,
             ngettext(
-                "It last told of %(n)s hand it has not sent: let it send it first if you can.",
-                "It last told of %(n)s hands it has not sent: let it send them first if you can.",
+                "It last reported %(n)s hand not sent yet: let it send it first if you can.",
+                "It last reported %(n)s hands not sent yet: let it send them first if you can.",
                 device.unsent,
             )
             % {"n": device.unsent},
@@ -162,7 +162,7 @@ def name_device(request: HttpRequest, tournament: TournamentView, device_id: int
         tournament,
         Question(
             title=_("A name for %(device)s") % {"device": device.label},
-            says=[_("It stands in the lists of tablets, and on the tablet itself.")],
+            says=[_("It is shown in the lists of tablets, and on the tablet itself.")],
             button=_("Give it this name"),
             back=here,
             tab="tables",
@@ -171,7 +171,7 @@ def name_device(request: HttpRequest, tournament: TournamentView, device_id: int
         do=lambda data: devices.name(
             device_id=device.id, label=data["label"], actor=actor_of(request)
         ),
-        done=_("The tablet has its name."),
+        done=_("The tablet has its new name."),
         to=here,
         initial={"label": device.label},
     )

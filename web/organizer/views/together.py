@@ -75,12 +75,15 @@ def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -
     with_hands = tuple(card for card in begun.stay if card not in begun.stood_on)
     if with_hands:
         says.append(
-            _("Played on, for hands have been entered: %(matches)s.")
+            _("Not taken back, because hands have been entered: %(matches)s.")
             % {"matches": _named(with_hands)}
         )
     if begun.stood_on:
         says.append(
-            _("Played on, for later matches would fall: %(matches)s. Take it back on its own page.")
+            _(
+                "Not taken back, because later matches would fall: %(matches)s. Take the start "
+                "back on the match’s own page."
+            )
             % {"matches": _named(begun.stood_on)}
         )
     return ask(

@@ -76,7 +76,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
         Question(
             title=_("Take the verdict back"),
             says=[
-                _("The case of %(pair)s waits again, as it was heard.") % {"pair": found.pair},
+                _("The case of %(pair)s is open again, as it was heard.") % {"pair": found.pair},
                 _("Later false claims of the pair are counted anew (G1)."),
             ],
             button=_("Take the verdict back"),
@@ -92,7 +92,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
             reason=data["reason"],
             expected_version=version_seen(request) or found.version,
         ),
-        done=_("The verdict is taken back: the case waits again."),
+        done=_("The verdict is taken back: the case is open again."),
         to=to,
     )
 
