@@ -27,6 +27,7 @@ from .record import FORMAT, HandRecord, Reading
 from .ruleset import (
     PRESETS,
     SETTINGS,
+    FalseWords,
     FirstHand,
     JuegoReal,
     MusVisto,
@@ -74,6 +75,7 @@ __all__ = [
     "Card",
     "ClaimCheck",
     "Clause",
+    "FalseWords",
     "Fault",
     "FirstHand",
     "HandRecord",

@@ -36,6 +36,7 @@ def _verdict(lance: Lance, record: HandRecord, betting: Betting, count: Count) -
         order=count.order,
         bet=betting.bets[_INDEX[lance]],
         best_side=lambda seats: count.best_side(lance, seats),
+        rules=record.ruleset,
     )
 
 
@@ -125,7 +126,10 @@ class Disputed:
                 if verdict.winner is not None:
                     self.winners[lance] = verdict.winner
                 if verdict.deje_to is not None:
-                    self._enter(LedgerEntry(verdict.deje_to, lance, LedgerKind.DEJE, 1))
+                    to, stones = verdict.deje_to, verdict.deje
+                    if stones is None:
+                        stones = self.target - self.score[to.position]
+                    self._enter(LedgerEntry(to, lance, LedgerKind.DEJE, stones))
             else:
                 self._pay_deje(lance, bet)
 

@@ -7,11 +7,12 @@ For one lance, `judge_words` holds what each seat said against what it held and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from .betting import Bet, BetKind
 from .lances import Lance
+from .ruleset import FalseWords, RuleSet
 from .settlement import Clause, Penalty
 from .sides import SIDES, Side, side_of
 
@@ -30,7 +31,8 @@ class Verdict:
     """What a false word does to its lance.
 
     `counting`: the seats whose cards count. `winner`: the pair the lance is awarded to.
-    `deje_to`: the pair that takes the penalty's stone (D1). `void`: bets, dejes and órdago void.
+    `deje_to`: the pair that takes the penalty's stones (D1), `deje` of them, None for all that it
+    is missing. `void`: bets, dejes and órdago void.
     """
 
     penalties: tuple[Penalty, ...]
@@ -40,6 +42,7 @@ class Verdict:
     deje_to: Side | None = None
     void: bool = False
     needs_ruling: bool = False
+    deje: int | None = 1
 
 
 def judge_words(
@@ -52,12 +55,13 @@ def judge_words(
     order: Sequence[int],
     bet: Bet,
     best_side: Callable[[frozenset[int]], Side | None],
+    rules: RuleSet,
 ) -> Verdict | None:
     """The verdict on one lance, or None when every word was true.
 
     `holds`: what each seat shows. `may_hold`, `may_lack`: whether a yes or a no can be true (they
     differ from `holds` only with jokers). `order`: the seats from the mano. `best_side`: the pair
-    that wins among some seats.
+    that wins among some seats. `rules`: where something else than the table of §6 is said.
     """
     wrong = [seat for seat in order if not (may_hold[seat] if declared[seat] else may_lack[seat])]
     if not wrong:
@@ -71,8 +75,28 @@ def judge_words(
     row = _Row(lance, seat, side_of(seat), counting, bet, best_side)
     verdict = row.said_yes() if declared[seat] else row.said_no(wrong)
     if len(wrong) > 1:
-        return _replace_ruling(verdict)
-    return verdict
+        verdict = replace(verdict, needs_ruling=True)  # D5: one penalty
+    if rules.false_words is FalseWords.TABLE:
+        return verdict
+    return _otherwise(verdict, rules, row.x.other)
+
+
+def _otherwise(verdict: Verdict, rules: RuleSet, y: Side) -> Verdict:
+    """The verdict where false words are not punished as the table of §6 says: nothing of the lance
+    is paid but the penalty. The game lost, and what the judges say, need a ruling (D7)."""
+    kind = rules.false_words
+    stones: int | None
+    if kind is FalseWords.TWO_STONES:
+        return replace(verdict, deje=2)
+    if kind is FalseWords.FLAT:
+        stones, ruling = rules.false_word_stones, verdict.needs_ruling
+    else:
+        stones, ruling = None, True
+    to = None if kind is FalseWords.JUDGES else y
+    return Verdict(
+        verdict.penalties, Basis.AWARDED, frozenset(), to, to, void=True, needs_ruling=ruling,
+        deje=stones,
+    )  # fmt: skip
 
 
 def _worst(seats: list[int], declared: Sequence[bool]) -> int:
@@ -90,14 +114,6 @@ def _both_wrong(lance: Lance, seats: list[int]) -> Verdict:
         void=True,
         needs_ruling=True,
     )
-
-
-def _replace_ruling(verdict: Verdict) -> Verdict:
-    """D5: both partners wrong is one penalty, and needs a ruling."""
-    return Verdict(
-        verdict.penalties, verdict.basis, verdict.counting, verdict.winner, verdict.deje_to,
-        verdict.void, needs_ruling=True,
-    )  # fmt: skip
 
 
 _YES = {

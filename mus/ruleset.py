@@ -38,6 +38,17 @@ class JuegoReal(StrEnum):
     FOURTH_SUIT = "fourth_suit"
 
 
+class FalseWords(StrEnum):
+    """What a false word about pares or juego costs (§6): as the table of §6 says; as it says, with
+    two stones for the deje of a penalty; a number of stones; the game; or what the judges say."""
+
+    TABLE = "table"
+    TWO_STONES = "two_stones"
+    FLAT = "flat"
+    GAME = "game"
+    JUDGES = "judges"
+
+
 class MusVisto(StrEnum):
     """Whether a card exposed while dealing gives everybody a discard (H6)."""
 
@@ -131,6 +142,9 @@ class RuleSet:
     # Whoever is dealt 4-5-6-7 may show them and be dealt again.
     deal_again_4567: bool = field(default=False, metadata=_may_be((False, True), "§10"))
     mus_visto: MusVisto = field(default=MusVisto.OBLIGATORY, metadata=_may_be(MusVisto, "H6"))
+    false_words: FalseWords = field(default=FalseWords.TABLE, metadata=_may_be(FalseWords, "§6"))
+    # The stones of a flat penalty.
+    false_word_stones: int = field(default=5, metadata=_may_be(range(1, 41), "§6"))
     first_hand: FirstHand = field(default=FirstHand.CORRIDA, metadata=_may_be(FirstHand, "H4"))
 
     def __post_init__(self) -> None:

@@ -3,4 +3,4 @@
 Written by `python -m tablet.twin`; do not edit.
 """
 
-RULES_VERSION = "a878f4760859"
+RULES_VERSION = "7b5c15621c01"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from mus import RuleSet, Setting, ruleset_from
+from mus import FalseWords, RuleSet, Setting, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.regulations import (
@@ -181,6 +181,35 @@ _WORDS: Mapping[
             "obligatory": (_("Mus visto"), _("Everybody may discard, nobody has to.")),
             "off": (_("Nothing happens"), _("The deal goes on as if it had not been seen.")),
         },
+    ),
+    "false_words": (
+        _("A false word about pares or juego"),
+        {
+            "table": (
+                _("By the table of the rules"),
+                _("The bets are void or stand, case by case; mostly 1 stone and the worth."),
+            ),
+            "two_stones": (
+                _("By the table, with 2 stones"),
+                _("As by the table, but 2 stones instead of 1, as for a refused bet."),
+            ),
+            "flat": (
+                _("So many stones"),
+                _("The other pair takes the stones of the next field, and nothing else is paid."),
+            ),
+            "game": (
+                _("The game"),
+                _("The other pair wins the game, once an official confirms it."),
+            ),
+            "judges": (
+                _("The judges decide"),
+                _("The fault is noted and nothing of the lance is paid until they have decided."),
+            ),
+        },
+    ),
+    "false_word_stones": (
+        _("Stones for a false word"),
+        _("Only where a false word costs so many stones."),
     ),
     "first_hand": (
         _("First hand of each game"),
@@ -359,7 +388,10 @@ def _values(
     usual |= {"crowded_above": regulation.crowded_above, "crowded_games_to_win": fewer}
     usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
     usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
-    return {**regulation.ruleset.to_json(), **usual, **settings}
+    hands = regulation.ruleset.to_json()
+    if settings.get("false_words", hands["false_words"]) != FalseWords.FLAT:
+        hands["false_word_stones"] = None
+    return {**hands, **usual, **settings}
 
 
 def _meaning(setting: SettingWords, value: object) -> StrOrPromise:

@@ -1,5 +1,7 @@
 """D0 to D7: what the regulation leaves open about false words, and G0."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, event, given, settings
 
@@ -399,3 +401,45 @@ def test_G0_without_cards_is_settled_where_no_worth_is_paid(guilty: int) -> None
     # The innocent pair's worth cannot be paid without its cards.
     record["bets"]["pares"] = []
     assert faults(record) == ["cards_required at cards"]
+
+
+# What a false word costs where the regulation says something else than the table of §6.
+
+WRONG = ("S 7 6 5", "C C 5 4", "S S S 4", "C 7 5 4")  # seat 0 says yes to pares (P2)
+HIDDEN = ("R R 5 4", "C C 5 4", "S 7 6 5", "C 7 5 4")  # seat 0 says no to its pares (P4)
+
+
+@pytest.mark.parametrize(
+    ("rule", "wrong", "hidden", "ruling"),
+    [
+        ("table", ["B deje 1", "B pares 1"], ["B deje 1", "B pares 1"], False),
+        ("two_stones", ["B deje 2", "B pares 1"], ["B deje 2", "B pares 1"], False),
+        ("flat", ["B deje 7"], ["B deje 7"], False),
+        ("game", ["B deje 30"], ["B deje 30"], True),
+        ("judges", [], [], True),
+    ],
+)
+def test_D7_a_false_word_costs_what_the_regulation_says(
+    rule: str, wrong: list[str], hidden: list[str], ruling: bool
+) -> None:
+    about: dict[str, Any] = {
+        "rules": {"false_words": rule, "false_word_stones": 7, "target": 30},
+        "pares": "A envido 4, B quiero",
+    }
+    for cards, said, pays, clause in (
+        (WRONG, True, wrong, "P2 at 0"), (HIDDEN, False, hidden, "P4 at 0"),
+    ):  # fmt: skip
+        told = about if said else {"rules": about["rules"]}
+        answer = settled(*cards, lies={"pares": {0: said}}, **told)
+        assert paid_for("pares", answer) == pays
+        assert penalties(answer) == [clause]
+        assert answer["needs_ruling"] is ruling
+        assert answer["game_winner"] == ("B" if rule == "game" else None)
+
+
+def test_D6_both_pairs_wrong_is_the_same_under_every_rule() -> None:
+    for rule in rules.FalseWords:
+        both = {"pares": {0: True, 1: True}}
+        answer = settled(*NONE, lies=both, rules={"false_words": str(rule)})
+        assert penalties(answer) == ["PX at 0", "PX at 1"]
+        assert (paid_for("pares", answer), answer["needs_ruling"]) == ([], True)

@@ -8,7 +8,7 @@ from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from mus.lances import Lance
-from mus.ruleset import RefusedRaise, RuleSet
+from mus.ruleset import FalseWords, RefusedRaise, RuleSet
 from tournament.errors import StrOrPromise, said
 
 # The lances by the names people read.
@@ -45,6 +45,14 @@ _NO_WITH_PARTNER = _(
 _NO_ALONE = _(
     "%(player)s said no to %(lance)s and has it, and the partner has none: the other pair takes "
     "1 stone and what its own is worth."
+)
+_YES_WITH_PARTNER_TWO = _(
+    "%(player)s said yes to %(lance)s without having it, and the partner has it: had they won the "
+    "lance, the bets would be void and the other pair takes 2 stones and what its own is worth."
+)
+_NO_ALONE_TWO = _(
+    "%(player)s said no to %(lance)s and has it, and the partner has none: the other pair takes "
+    "2 stones and what its own is worth."
 )
 _YES_HARMLESS = _(
     "%(player)s said yes to %(lance)s without having it. It costs nothing: the partner has it and "
@@ -98,10 +106,44 @@ PENALTIES: Mapping[str, StrOrPromise] = {
 }
 
 
-def penalty_sentence(clause: str, *, player: StrOrPromise, lance: str | None) -> StrOrPromise:
+OTHERWISE: Mapping[FalseWords, StrOrPromise] = {
+    FalseWords.FLAT: _(
+        "%(player)s was wrong about %(lance)s: its bets are void, the other pair takes %(stones)s "
+        "stones first of all, and nothing else of this lance is paid."
+    ),
+    FalseWords.GAME: _(
+        "%(player)s was wrong about %(lance)s: its bets are void, and the other pair takes all the "
+        "stones that it was missing, once an official confirms it."
+    ),
+    FalseWords.JUDGES: _(
+        "%(player)s was wrong about %(lance)s: its bets are void, and nothing of this lance is "
+        "paid until the judges say what it costs."
+    ),
+}
+"""What a false word costs where the table of §6 does not say it."""
+TWO_STONES: Mapping[str, StrOrPromise] = {
+    **dict.fromkeys(("P2", "J4"), _YES_WITH_PARTNER_TWO),
+    **dict.fromkeys(("P4", "J8"), _NO_ALONE_TWO),
+    "J1": _(
+        "%(player)s said yes to %(lance)s without having it, and nobody has: the bets are void, "
+        "and the other pair takes 2 stones and 1 for the punto, whatever the cards."
+    ),
+}
+"""The sentences of the table with two stones for the deje of a penalty."""
+
+
+def penalty_sentence(
+    clause: str, *, player: StrOrPromise, lance: str | None, rules: RuleSet | None = None
+) -> StrOrPromise:
     """The sentence of a clause, for the player who made the false declaration; for all who did
-    where both pairs were wrong."""
-    return said(PENALTIES[clause], player=player, lance=lance_name(lance))
+    where both pairs were wrong. `rules`: None for those of the table of §6."""
+    sentence, kind = PENALTIES[clause], FalseWords.TABLE if rules is None else rules.false_words
+    if kind is FalseWords.TWO_STONES:
+        sentence = TWO_STONES.get(clause, sentence)
+    elif lance is not None and clause not in BOTH_PAIRS:
+        sentence = OTHERWISE.get(kind, sentence)
+    stones = 0 if rules is None else rules.false_word_stones
+    return said(sentence, player=player, lance=lance_name(lance), stones=stones)
 
 
 # Each line of a ledger in words: what was paid, and why.
@@ -128,7 +170,11 @@ REASONS: Mapping[str, StrOrPromise] = {
     ),
     "deje_nothing": _("A refused bet pays nothing, as this regulation has it."),
     "deje_one": _("The raise was refused: 1 stone at once, as this regulation has it."),
+<<<<<<< HEAD
     "deje_penalty": _("1 stone first of all, because of the false declaration (%(clauses)s)."),
+=======
+    "deje_penalty": _("First of all, because of the false word (%(clauses)s)."),
+>>>>>>> a814d61d (mus: a false word costs what the regulation says)
     "paso": _("Everybody passed: 1 stone for the best cards."),
     "envite": _("The bet was seen: the stake goes to the best cards."),
     "envite_awarded": _("The bet was seen; the lance is awarded because of %(clauses)s."),
@@ -217,7 +263,7 @@ def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
     for clause in PENALTIES:
         lance = {"P": Lance.PARES, "J": Lance.JUEGO}.get(clause[0])
         player = _("a player of each") if clause in BOTH_PAIRS else _("A player")
-        yield clause, penalty_sentence(clause, player=player, lance=lance)
+        yield clause, penalty_sentence(clause, player=player, lance=lance, rules=ruleset)
 
 
 _COMPARED = _(
@@ -229,4 +275,8 @@ _PARES_AND_JUEGO = _(
     "it takes the stake that was seen and what the cards of both its partners are worth."
 )
 _WORTH = _("A par is worth 1 stone, medias 2, duples 3; a juego of 31 is worth 3, any other 2.")
+<<<<<<< HEAD
 _PENALTY_DEJE = _("The stone that a false declaration costs is taken first of all, with the dejes.")
+=======
+_PENALTY_DEJE = _("The stones that a false word costs are taken first of all, with the dejes.")
+>>>>>>> a814d61d (mus: a false word costs what the regulation says)

@@ -111,9 +111,10 @@ const seen = (bet) => (bet.kind === "seen" ? [["envite", bet.stones]] : []);
  * The verdict on one lance; null when every declaration was true. `basis`: how the lance is then
  * settled ("usual", "awarded", "punto", "truth"); `counting`: the seats whose cards count;
  * `winner`: the pair that is awarded the lance; `dejeTo`: the pair that takes the penalty's stone;
- * `isVoid`: bets, dejes and órdago are void.
+ * `isVoid`: bets, dejes and órdago are void; `deje`: the stones of a penalty, null for all that are
+ * missing. `rules`: where something else than the table of §6 is said.
  */
-export function judgeWords(lance, count, bet) {
+export function judgeWords(lance, count, bet, rules) {
   const declared = count.declared[lance];
   const wrong = count.order.filter((seat) => {
     const { may, mayLack } = count.holdings[seat];
@@ -136,19 +137,28 @@ export function judgeWords(lance, count, bet) {
   const [partner, others] = [sides.has(x), sides.has(otherSide(x))];
   const row = [declared[seat], partner, others].map(Number).join("");
   const judge = declared[seat] ? saidYes : saidNo;
+  const y = otherSide(x);
   return {
-    ...judge({ lance, count, bet, counting, x, y: otherSide(x), partner, others, wrong }),
     penalties: [penalty(row, seat)],
     needsRuling: wrong.length > 1,
+    ...otherwise(judge({ lance, count, bet, counting, x, y, partner, others, wrong }), rules, y),
   };
 }
 
+/** What the rules say in place of the table of §6. */
+function otherwise(found, { false_words: kind, false_word_stones: stones }, y) {
+  if (kind === "two_stones") return { ...found, deje: 2 };
+  if (kind === "flat") return { ...award(y, new Set(), y), deje: stones };
+  if (kind === "game") return { ...award(y, new Set(), y), deje: null, needsRuling: true };
+  return kind === "judges" ? { ...award(null, new Set()), needsRuling: true } : found;
+}
+
 const verdict = (basis, counting) => ({
-  basis, counting, winner: null, dejeTo: null, isVoid: false,
+  basis, counting, winner: null, dejeTo: null, isVoid: false, deje: 1,
 });
 
 const award = (winner, counting, dejeTo = null) => ({
-  basis: "awarded", counting, winner, dejeTo, isVoid: true,
+  basis: "awarded", counting, winner, dejeTo, isVoid: true, deje: 1,
 });
 
 /** P1, P2, P5 and J1 to J4: the seat declared pares or juego that it does not hold. */

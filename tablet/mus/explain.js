@@ -160,7 +160,7 @@ function penaltiesOf({ penalties, ledger, game_winner: won }, fold) {
     const seats = BOTH_WRONG.includes(clause) ? all : [seat];
     const isUnpaid = Boolean(won) && isLeftUnpaid(each, ledger, fold);
     const said = seats.map((one) => fold.record.declared[lance]?.[one]);
-    const params = { seat, pair: sideOf(seat), other: otherSide(sideOf(seat)), lance, seats, said };
+    const params = { seat, pair: sideOf(seat), other: otherSide(sideOf(seat)), lance, seats, said, deje: fold.verdicts[lance]?.deje, stones: fold.record.ruleset.false_word_stones };
     return { clause, lance, seat, seats, isUnpaid, ...phrase(isUnpaid ? "penalty.unpaid" : penaltyKey(each, fold), params) };
   });
 }
@@ -169,16 +169,21 @@ const BOTH_WRONG = ["PX", "JX"];
 /** Whether the lance pays something for this word and was not paid, in a game that is over (S2). */
 function isLeftUnpaid({ clause, lance }, ledger, { guilty, count, record }) {
   if (guilty.size || !PAYING.includes(clause)) return false;
+  if (NOTHING_ELSE.includes(record.ruleset.false_words) && !BOTH_WRONG.includes(clause)) return false;
   const last = [lance, "punto", "ordago"];
   if (ledger.some((line) => line.lance === lance && last.includes(line.kind))) return false;
   if (clause === "P1") return count.declarers(lance).size > 0;
   return clause !== "PX" || record.holdings.some(({ worth }) => worth.pares);
 }
 
+/** Where a false word costs this, nothing else of its lance is paid. */
+const NOTHING_ELSE = ["flat", "game", "judges"];
 const PAYING = ["P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"];
 
 /** The sentence of a penalty. P2 and J4 have two outcomes; `.void` is the more serious one. */
 function penaltyKey({ clause, lance }, fold) {
+  const kind = fold.record.ruleset.false_words;
+  if (lance && !BOTH_WRONG.includes(clause) && NOTHING_ELSE.includes(kind)) return `penalty.${kind}`;
   const graver = (clause === "P2" || clause === "J4") && fold.verdicts[lance].isVoid;
   return `penalty.${clause}${graver ? ".void" : ""}`;
 }

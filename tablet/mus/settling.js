@@ -83,7 +83,7 @@ class Fold {
     const verdicts = {};
     for (const lance of DECLARED_LANCES) {
       const bet = this.betting.bets[LANCES.indexOf(lance)];
-      const verdict = bet && judgeWords(lance, this.count, bet);
+      const verdict = bet && judgeWords(lance, this.count, bet, this.record.ruleset);
       if (verdict) verdicts[lance] = verdict;
     }
     return verdicts;
@@ -120,7 +120,8 @@ class Fold {
       const verdict = this.verdicts[lance];
       if (verdict?.isVoid) {
         if (verdict.winner) this.winners[lance] = verdict.winner;
-        if (verdict.dejeTo) this.enter(verdict.dejeTo, lance, "deje", 1);
+        const to = verdict.dejeTo;
+        if (to) this.enter(to, lance, "deje", verdict.deje ?? this.record.ruleset.target - this.score[indexOf(to)]);
       } else this.payDeje(lance, bet);
     });
   }

@@ -138,6 +138,7 @@ def _judged(lance: Lance, declared: tuple[bool, ...], holds: tuple[bool, ...]) -
         order=range(4),
         bet=PASSED,
         best_side=lambda _: None,
+        rules=ruleset_from(None),
     )
     assert verdict is not None
     return str(verdict.penalties[0].clause)

@@ -144,6 +144,8 @@ class _Hand:
         rules: dict[str, Any] = {"preset": given} if isinstance(given, str) else given
         kings, target = PRESETS[rules.get("preset", "brisbane-2024")]
         self.target = rules.get("target", target)
+        self.false_words = rules.get("false_words", "table")
+        self.flat = rules.get("false_word_stones", 5)
         self.before = record.get("score", [0, 0])
         self.score = dict(zip("AB", self.before, strict=True))
         self.mano = record["mano"]
@@ -235,7 +237,10 @@ class _Hand:
             if plan.get("to"):
                 self.winners[lance] = plan["to"]
             if plan.get("void"):
-                self._pay(plan.get("deje"), lance, "deje", 1)
+                to, stones = plan.get("deje"), plan.get("stones", 1)
+                if to and stones == "missing":
+                    stones = self.target - self.score[to]
+                self._pay(to, lance, "deje", stones)
             elif kind == "refused":
                 self.winners[lance] = by
                 self._pay(by, lance, "deje", stones)
@@ -266,6 +271,8 @@ class _Hand:
             if seats:
                 named.append(([s for s in seats if self.said[lance][s]] or seats)[0])
         plan = self._row(lance, wrong, sorted(named))
+        if len(named) == 1:
+            plan = self._otherwise(plan, other(pair_of(named[0])))
         return {} if self.guilty else plan
 
     def _row(self, lance: str, wrong: list[int], named: list[int]) -> dict[str, Any]:
@@ -292,6 +299,19 @@ class _Hand:
         if clause in ("P6", "J6"):
             return {"counting": self._valid(lance) + wrong}
         return {}
+
+    def _otherwise(self, plan: dict[str, Any], y: str) -> dict[str, Any]:
+        """The plan under another rule than the table of §6."""
+        if self.false_words == "table":
+            return plan
+        if self.false_words == "two_stones":
+            return {**plan, "stones": 2}
+        if self.false_words == "flat":
+            return {"void": True, "to": y, "deje": y, "worth": [], "stones": self.flat}
+        self.ruling = self.ruling or not self.guilty
+        if self.false_words == "judges":
+            return {"void": True, "to": None, "worth": []}
+        return {"void": True, "to": y, "deje": y, "worth": [], "stones": "missing"}
 
     def _penalise(self, clause: str, lance: str, seats: list[int], *, ruling: bool) -> None:
         self.penalties += [{"clause": clause, "lance": lance, "seat": seat} for seat in seats]

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mus import PRESETS, settle_json
+from mus import PRESETS, FalseWords, RuleSet, settle_json
 from mus.bots import BOLD, TIMID, play_hand
 from scoring.explain.queries.telling import Reasons
 from scoring.wording.penalties import PENALTIES, clauses_in_words, payment_clause
@@ -37,6 +37,18 @@ def test_S3_to_S6_each_payment_has_its_clause(
 
 def test_D1_a_deje_that_a_false_word_costs_is_paid_by_its_own_clause() -> None:
     assert payment_clause(kind="deje", lance="pares", is_punto=False, by_penalty=True) == "D1"
+
+
+@pytest.mark.parametrize("rule", FalseWords)
+def test_what_a_false_word_costs_is_in_words_under_every_rule(rule: FalseWords) -> None:
+    said = {
+        clause: str(words)
+        for clause, words in clauses_in_words(RuleSet(false_words=rule, false_word_stones=7))
+    }
+    assert said.keys() >= PENALTIES.keys()
+    assert not any("%(" in words for words in said.values())
+    assert ("7 " in said["P2"]) is (rule is FalseWords.FLAT)
+    assert ("2 " in said["J1"]) is (rule is FalseWords.TWO_STONES)
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

@@ -223,7 +223,9 @@ def penalty_lines(
             for each in settlement["penalties"]
             if each["clause"] == clause and (each is penalty or clause in BOTH_PAIRS)
         ]
-        sentence = penalty_sentence(clause, player=", ".join(wrong), lance=lance)
+        sentence = penalty_sentence(
+            clause, player=", ".join(wrong), lance=lance, rules=reasons.rules
+        )
         if reasons.is_unpaid(penalty):
             sentence = joined(sentence, UNPAID)
         lines.append(

@@ -24,7 +24,7 @@ from mus.lances import LANCES, Lance
 from mus.playing_out import play_out
 from mus.reading import read
 from mus.record import HandRecord
-from mus.ruleset import FirstHand
+from mus.ruleset import FalseWords, FirstHand, RuleSet
 from mus.sides import SIDES, Side, side_of
 from scoring.wording import lance_name
 from scoring.wording.penalties import REFUSED, comparison, joined, payment_clause, payment_reason
@@ -33,6 +33,8 @@ from tournament.errors import StrOrPromise, said
 # Why each line of a ledger was paid: the bets, cards and false words behind it.
 
 
+NOTHING_ELSE = {FalseWords.FLAT, FalseWords.GAME, FalseWords.JUDGES}
+"""Where a false word costs this, nothing else of its lance is paid."""
 PAYING = {"P1", "P2", "P4", "P6", "P7", "PX", "J1", "J3", "J4", "J5", "J6", "J8", "JX"}
 """The clauses whose sentence says that somebody is paid for the lance."""
 
@@ -60,6 +62,11 @@ class Reasons:
         self._seats = seats
         self._guilty = {p["seat"] % 2 for p in settlement["penalties"] if p["lance"] is None}
         self._verdicts = verdicts_of(self._hand) if self._hand else {}
+
+    @property
+    def rules(self) -> RuleSet | None:
+        """The rule set of the hand; None for a hand without cards."""
+        return self._hand.ruleset if self._hand else None
 
     def of(self, entry: Mapping[str, Any]) -> StrOrPromise:
         """One entry's reason, in a sentence or two."""
@@ -103,6 +110,8 @@ class Reasons:
         """Whether the game was over before what a penalty's sentence promises was paid (S2)."""
         lance, clause = penalty["lance"], penalty["clause"]
         if not self._settlement["game_winner"] or self._guilty or clause not in PAYING:
+            return False
+        if self.rules and self.rules.false_words in NOTHING_ELSE and clause[1] != "X":
             return False
         last = (lance, "punto", "ordago")
         if any(e["lance"] == lance and e["kind"] in last for e in self._settlement["ledger"]):

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from mus.ruleset import ruleset_from
 from mus.sides import Side
 from scoring.course.models import Game, Penalty
 from scoring.course.queries import ladder
@@ -274,7 +275,12 @@ def _on_record(penalty: Penalty) -> PenaltyOnRecord:
     return PenaltyOnRecord(
         clause=penalty.clause,
         lance_name=lance_name(penalty.lance),
-        sentence=penalty_sentence(penalty.clause, player=player, lance=penalty.lance),
+        sentence=penalty_sentence(
+            penalty.clause,
+            player=player,
+            lance=penalty.lance,
+            rules=ruleset_from(penalty.hand.record.get("ruleset")),
+        ),
         player=player,
         match_id=match.pk,
         match=match.label,

@@ -29,23 +29,26 @@ export default {
   "penalty.G0": "{seat} jokalariak ez zituen kartak kantatu ditu: haren bikoteak esku honetan jokoan dagoen guztia galtzen du; kobratutako ukoak gordetzen dira.",  // fuzzy
   "penalty.P1": "{seat} jokalariak parerik gabe baietz esan du, eta haren bikotekideak ere ez du: pareetako enbidoak ez dira baliozkoak, eta {other} bikoteak bere pareak kobratzen ditu, baldin baditu.",
   "penalty.P2": "{seat} jokalariak parerik gabe baietz esan du: haren kartek ez dute balio, eta gainerakoa ohi bezala kobratzen da.",
-  "penalty.P2.void": "{seat} jokalariak parerik gabe baietz esan du, eta haren bikoteak irabaziko zuen: enbidoak ez dira baliozkoak, eta {other} bikoteak uko bat eta bere pareak kobratzen ditu.",  // fuzzy
+  "penalty.P2.void": "{seat} jokalariak parerik gabe baietz esan du, eta haren bikoteak irabaziko zuen: enbidoak ez dira baliozkoak, eta {other} bikoteak {deje} tantoko ukoa eta bere pareak kobratzen ditu.",  // fuzzy
   "penalty.P3": "{seat} jokalariak ezetz esan du, pareak izanda: ez dute balio, eta gainerakoa ohi bezala kobratzen da.",
-  "penalty.P4": "{seat} jokalariak ezetz esan du, pareak izanda, eta haren bikotekideak ez du: {other} bikoteak uko bat eta bere pareak kobratzen ditu.",  // fuzzy
+  "penalty.P4": "{seat} jokalariak ezetz esan du, pareak izanda, eta haren bikotekideak ez du: {other} bikoteak {deje} tantoko ukoa eta bere pareak kobratzen ditu.",  // fuzzy
   "penalty.P5": "{seat} jokalariak parerik gabe baietz esan du; bikotekideak badu eta aurkariek ez: bikotekidearenak balio du, zigorrik gabe.",
   "penalty.P6": "{seat} jokalariak ezetz esan du, pareak izanda; bikotekideak baietz esan du eta aurkariek ez dute: bienak kobratzen dira.",
   "penalty.P7": "{seat} jokalariak ezetz esan du, pareak izanda; beste inork ez du: haren bikoteak kobratzen ditu.",
   "penalty.PX": "{seats}: oker esan dituzte pareak. Enbidoak ez dira baliozkoak, kartek erabakitzen dute.",
-  "penalty.J1": "{seat} jokalariak jokorik gabe baietz esan du, eta inork ez du: enbidoak ez dira baliozkoak, eta {other} bikoteak uko bat eta puntuaren 1 kobratzen ditu.",  // fuzzy
+  "penalty.J1": "{seat} jokalariak jokorik gabe baietz esan du, eta inork ez du: enbidoak ez dira baliozkoak, eta {other} bikoteak {deje} tantoko ukoa eta puntuaren 1 kobratzen ditu.",  // fuzzy
   "penalty.J2": "{seat} jokalariak jokorik gabe baietz esan du; bikotekideak badu eta aurkariek ez: bikotekidearenak balio du, zigorrik gabe.",
   "penalty.J3": "{seat} jokalariak jokorik gabe baietz esan du, eta haren bikotekideak ere ez du: jokoko enbidoak ez dira baliozkoak, eta {other} bikoteak bere jokoa kobratzen du.",
   "penalty.J4": "{seat} jokalariak jokorik gabe baietz esan du: haren kartek ez dute balio, eta gainerakoa ohi bezala kobratzen da.",
-  "penalty.J4.void": "{seat} jokalariak jokorik gabe baietz esan du, eta haren bikoteak irabaziko zuen: enbidoak ez dira baliozkoak, eta {other} bikoteak uko bat eta bere jokoa kobratzen ditu.",  // fuzzy
+  "penalty.J4.void": "{seat} jokalariak jokorik gabe baietz esan du, eta haren bikoteak irabaziko zuen: enbidoak ez dira baliozkoak, eta {other} bikoteak {deje} tantoko ukoa eta bere jokoa kobratzen ditu.",  // fuzzy
   "penalty.J5": "{seat} jokalariak ezetz esan du, jokoa izanda; beste inork ez du: puntuko enbidoak ez dira baliozkoak, punturik ez da kobratzen, eta haren bikoteak bere jokoa kobratzen du.",
   "penalty.J6": "{seat} jokalariak ezetz esan du, jokoa izanda; bikotekideak baietz esan du eta aurkariek ez dute: biena kobratzen da.",
   "penalty.J7": "{seat} jokalariak ezetz esan du, jokoa izanda: ez du balio, eta gainerakoa ohi bezala kobratzen da.",
-  "penalty.J8": "{seat} jokalariak ezetz esan du, jokoa izanda, eta haren bikotekideak ez du: {other} bikoteak uko bat eta bere jokoa kobratzen ditu.",  // fuzzy
+  "penalty.J8": "{seat} jokalariak ezetz esan du, jokoa izanda, eta haren bikotekideak ez du: {other} bikoteak {deje} tantoko ukoa eta bere jokoa kobratzen ditu.",  // fuzzy
   "penalty.JX": "{seats}: oker esan dute jokoa. Enbidoak ez dira baliozkoak, kartek erabakitzen dute; inork 31 ez badu, puntua.",
+  "penalty.flat": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, {other} bikoteak lehenik {stones} kobratzen ditu, eta jokaldi honetan ez da besterik ordaintzen.",
+  "penalty.game": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, eta {other} bikoteak falta zitzaizkion tanto guztiak kobratzen ditu.",
+  "penalty.judges": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, eta jokaldi honetan ez da ezer ordaintzen epaileek erabaki arte.",
   "penalty.unpaid": "Bai edo ez faltsua ({lance}): {seats}. Jokoa amaituta zegoen: jokaldi horretan falta dena ez da ordaintzen.",
   "note.goes_on": "Jokoa amaitu zuena ({lance}) ez da baliozkoa: eskuak aurrera jarraitzen du. Aurretik edukitako enbidoak kobratzen dira; gainerakoa, kartek diotenez.",
   "note.ruling": "Proposamena da: antolatzaileak erabakitzen du.",

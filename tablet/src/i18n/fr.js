@@ -29,23 +29,26 @@ export default {
   "penalty.G0": "{seat} a annoncé des cartes qu’il n’avait pas : sa paire perd tout ce qui est en jeu dans cette donne ; les refus déjà pris restent.",  // fuzzy
   "penalty.P1": "{seat} a annoncé des pareak sans en avoir et son partenaire n’en a pas : les inbidos sur les pareak sont annulés et la paire {other} marque les siens, si elle en a.",
   "penalty.P2": "{seat} a annoncé des pareak sans en avoir : ses cartes ne comptent pas et le reste se paie comme d’habitude.",
-  "penalty.P2.void": "{seat} a annoncé des pareak sans en avoir et sa paire aurait gagné : les inbidos sont annulés et la paire {other} prend 1 de refus et marque ses pareak.",  // fuzzy
+  "penalty.P2.void": "{seat} a annoncé des pareak sans en avoir et sa paire aurait gagné : les inbidos sont annulés et la paire {other} prend {deje} de refus et marque ses pareak.",  // fuzzy
   "penalty.P3": "{seat} a dit ne pas avoir de pareak alors qu’il en avait : ils ne comptent pas et le reste se paie comme d’habitude.",
-  "penalty.P4": "{seat} a dit ne pas avoir de pareak alors qu’il en avait, et son partenaire n’en a pas : la paire {other} prend 1 de refus et marque ses pareak.",  // fuzzy
+  "penalty.P4": "{seat} a dit ne pas avoir de pareak alors qu’il en avait, et son partenaire n’en a pas : la paire {other} prend {deje} de refus et marque ses pareak.",  // fuzzy
   "penalty.P5": "{seat} a annoncé des pareak sans en avoir ; son partenaire en a et les adversaires non : ceux du partenaire comptent, sans pénalité.",
   "penalty.P6": "{seat} a dit ne pas avoir de pareak alors qu’il en avait ; son partenaire en a annoncé et les adversaires n’en ont pas : ceux des deux sont marqués.",
   "penalty.P7": "{seat} a dit ne pas avoir de pareak alors qu’il en avait ; personne d’autre n’en a : sa paire les marque.",
   "penalty.PX": "{seats} se sont trompés sur les pareak : les inbidos sont annulés et les cartes décident.",
-  "penalty.J1": "{seat} a annoncé jokoa sans l’avoir et personne ne l’a : les inbidos sont annulés et la paire {other} prend 1 de refus et 1 de puntua.",  // fuzzy
+  "penalty.J1": "{seat} a annoncé jokoa sans l’avoir et personne ne l’a : les inbidos sont annulés et la paire {other} prend {deje} de refus et 1 de puntua.",  // fuzzy
   "penalty.J2": "{seat} a annoncé jokoa sans l’avoir ; son partenaire l’a et les adversaires non : celui du partenaire compte, sans pénalité.",
   "penalty.J3": "{seat} a annoncé jokoa sans l’avoir et son partenaire ne l’a pas : les inbidos sur jokoa sont annulés et la paire {other} marque le sien.",
   "penalty.J4": "{seat} a annoncé jokoa sans l’avoir : ses cartes ne comptent pas et le reste se paie comme d’habitude.",
-  "penalty.J4.void": "{seat} a annoncé jokoa sans l’avoir et sa paire aurait gagné : les inbidos sont annulés et la paire {other} prend 1 de refus et marque son jokoa.",  // fuzzy
+  "penalty.J4.void": "{seat} a annoncé jokoa sans l’avoir et sa paire aurait gagné : les inbidos sont annulés et la paire {other} prend {deje} de refus et marque son jokoa.",  // fuzzy
   "penalty.J5": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait ; personne d’autre ne l’a : les inbidos sur le puntua sont annulés, aucun puntua n’est payé et sa paire marque son jokoa.",
   "penalty.J6": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait ; son partenaire l’a annoncé et les adversaires ne l’ont pas : celui des deux est marqué.",
   "penalty.J7": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait : il ne compte pas et le reste se paie comme d’habitude.",
-  "penalty.J8": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait, et son partenaire ne l’a pas : la paire {other} prend 1 de refus et marque son jokoa.",  // fuzzy
+  "penalty.J8": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait, et son partenaire ne l’a pas : la paire {other} prend {deje} de refus et marque son jokoa.",  // fuzzy
   "penalty.JX": "{seats} se sont trompés sur jokoa : les inbidos sont annulés et les cartes décident ; le puntua si personne n’a 31.",
+  "penalty.flat": "{seat} s’est trompé sur {lance} : les inbidos sont annulés, la paire {other} prend d’abord {stones}, et rien d’autre de ce lance n’est payé.",
+  "penalty.game": "{seat} s’est trompé sur {lance} : les inbidos sont annulés et la paire {other} prend tous les points qui lui manquaient.",
+  "penalty.judges": "{seat} s’est trompé sur {lance} : les inbidos sont annulés et rien de ce lance n’est payé avant que les juges disent ce qu’il en coûte.",
   "penalty.unpaid": "Faux oui ou non ({lance}) : {seats}. La manche était déjà finie : le reste de ce lance n’est pas payé.",
   "note.goes_on": "Ce qui avait mis fin à la manche ({lance}) est annulé : la donne continue. Les inbidos tenus avant sont payés ; le reste suit les cartes.",
   "note.ruling": "C’est une proposition : l’organisation décide.",
