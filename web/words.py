@@ -183,7 +183,7 @@ _WORDS: Mapping[
         },
     ),
     "false_words": (
-        _("A false word about pares or juego"),
+        _("A false declaration of pares or juego"),
         {
             "table": (
                 _("By the table of the rules"),
@@ -208,8 +208,8 @@ _WORDS: Mapping[
         },
     ),
     "false_word_stones": (
-        _("Stones for a false word"),
-        _("Only where a false word costs so many stones."),
+        _("Stones for a false declaration"),
+        _("Only where a false declaration costs so many stones."),
     ),
     "first_hand": (
         _("First hand of each game"),

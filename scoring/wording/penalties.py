@@ -170,11 +170,7 @@ REASONS: Mapping[str, StrOrPromise] = {
     ),
     "deje_nothing": _("A refused bet pays nothing, as this regulation has it."),
     "deje_one": _("The raise was refused: 1 stone at once, as this regulation has it."),
-<<<<<<< HEAD
-    "deje_penalty": _("1 stone first of all, because of the false declaration (%(clauses)s)."),
-=======
-    "deje_penalty": _("First of all, because of the false word (%(clauses)s)."),
->>>>>>> a814d61d (mus: a false word costs what the regulation says)
+    "deje_penalty": _("First of all, because of the false declaration (%(clauses)s)."),
     "paso": _("Everybody passed: 1 stone for the best cards."),
     "envite": _("The bet was seen: the stake goes to the best cards."),
     "envite_awarded": _("The bet was seen; the lance is awarded because of %(clauses)s."),
@@ -275,8 +271,6 @@ _PARES_AND_JUEGO = _(
     "it takes the stake that was seen and what the cards of both its partners are worth."
 )
 _WORTH = _("A par is worth 1 stone, medias 2, duples 3; a juego of 31 is worth 3, any other 2.")
-<<<<<<< HEAD
-_PENALTY_DEJE = _("The stone that a false declaration costs is taken first of all, with the dejes.")
-=======
-_PENALTY_DEJE = _("The stones that a false word costs are taken first of all, with the dejes.")
->>>>>>> a814d61d (mus: a false word costs what the regulation says)
+_PENALTY_DEJE = _(
+    "The stones that a false declaration costs are taken first of all, with the dejes."
+)
