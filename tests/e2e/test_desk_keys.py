@@ -111,6 +111,17 @@ def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(
         page.locator("[data-table='12']").get_attribute("class").split()[1] == "wall__table--free"
     )
 
+    page.set_viewport_size({"width": 360, "height": 740})  # as by thumb on a phone
+    tile = page.locator(".wall li:has([data-table='11'])")
+    tile.locator("summary").click()
+    tile.locator("[name=games_a]").fill("0")
+    tile.locator("[name=games_b]").fill("2")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    with page.expect_navigation():
+        tile.get_by_role("button").click()
+    assert page.url == site.url + DESK
+    assert "0 – 2" in page.locator(".messages").inner_text()
+
 
 @pytest.mark.long
 def test_keys_are_letters_where_somebody_writes(site: Server, page: "Page") -> None:
