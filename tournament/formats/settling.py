@@ -307,7 +307,9 @@ def _moved(
     stay = [_up(line, left_places) for line in lines if line.pair not in struck]
     at = Counter(line.place for line in stay)
     titled = [replace(line, shared=line.place is not None and at[line.place] > 1) for line in stay]
-    crowned = [_titled(line) if over and left_places else line for line in titled]
+    # Where nobody won the last match there is no title that could go to the next pair.
+    is_won = over and any(line.title == "champion" for line in lines)
+    crowned = [_titled(line) if is_won and left_places else line for line in titled]
     last = [
         replace(line, title="disqualified", place=None, shared=False)
         for line in lines

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 from time import perf_counter
 
 import pytest
 
 from mus.sides import Side
+from tests.night import of_many
 from tests.tournament.formats.test_every_format import EVERY, MADE, made
 from tests.tournament.formats.unruly import UnrulyDay
 from tournament.formats.bouts import Place
+from tournament.formats.registry import FORMATS
+from tournament.formats.setting import OPTIONS, Setting
 from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
 pytestmark = pytest.mark.sampled(4)
@@ -71,6 +75,23 @@ def test_T8_titles_and_places_agree_at_any_moment_and_in_the_end(make):
             must_stand_rightly(day, f"{where} act={act}")
         day.play_out()
         must_stand_rightly(day, f"{where} at the end")
+
+
+def test_what_holds_of_unruly_days_holds_by_whatever_options_may_be_chosen():
+    for key, make in FORMATS.items():
+        for seed in range(of_many(3, nightly=200)):
+            chance = Random(f"{key} {seed}")
+            known = [name for name in make(Setting()).options if name in OPTIONS]
+            options = {name: chance.choice(list(OPTIONS[name])) for name in known}
+            pairs = chance.randint(2, 16)
+            day = UnrulyDay(make(Setting(options, "s", pairs)), pairs, seed)
+            where = f"{key} {options} pairs={pairs} seed={seed}"
+            for act in range(25):
+                day.act()
+                must_be_at_rest(day, f"{where} act={act}")
+                must_stand_rightly(day, f"{where} act={act}")
+            day.play_out()
+            must_stand_rightly(day, f"{where} at the end")
 
 
 @pytest.mark.long
