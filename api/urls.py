@@ -15,6 +15,7 @@ from api.views.draw import (
     ConsolationDeskViewSet,
     ConsolationViewSet,
     DrawViewSet,
+    RoundDeskViewSet,
     StandingsViewSet,
     StatisticsViewSet,
 )
@@ -174,6 +175,9 @@ of_a_tournament: Patterns = [
         "cascade-undo-preview",
         get="preview",
     ),
+    at("rounds/by-hand/", RoundDeskViewSet, "round-by-hand", get="to_change", post="pair"),
+    at("rounds/by-hand/preview/", RoundDeskViewSet, "round-by-hand-preview", post="preview"),
+    at("rounds/by-hand/undo/", RoundDeskViewSet, "round-by-hand-undo", post="take_back"),
     at("standings/", StandingsViewSet, "standings", get="championship"),
     at("standings/groups/", StandingsViewSet, "group-tables", get="groups"),
     at("statistics/", StatisticsViewSet, "statistics", get="of_tournament"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.http import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
@@ -34,7 +35,7 @@ from tournament.consolation import services as consolation_services
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.errors import NotFound
-from tournament.formats.regulations import BEST_OF
+from tournament.formats.regulations import BEST_OF, MOST_PAIRS
 from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import (
     BracketView,
@@ -43,6 +44,8 @@ from tournament.matches.queries.matches import (
     consolation,
     match_card,
 )
+from tournament.matches.queries.pairing import checked, to_change
+from tournament.matches.services import pairing
 from tournament.standings.queries import (
     GroupTable,
     StandingLine,
@@ -78,6 +81,58 @@ class Pairing(Input):
     allow_rematches = YesNo(required=False)
 
 
+class RoundMatches(Input):
+    """The matches of a round: two numbers of pairs each, one and null for a bye."""
+
+    matches = serializers.ListField(
+        child=serializers.ListField(
+            child=Whole(min_value=1, allow_null=True), min_length=2, max_length=2
+        ),
+        min_length=1,
+        max_length=MOST_PAIRS,
+    )
+
+
+class RoundByHandRequest(RoundMatches, Reasoned):
+    round = Whole(required=False, min_value=2, help_text="The round that it was decided for.")
+    instead_of = serializers.ListField(
+        child=serializers.ListField(child=Whole(min_value=1, allow_null=True)),
+        required=False,
+        help_text="Its matches when it was decided; others by now: 409.",
+    )
+    despite_warnings = YesNo(
+        required=False, help_text="Needed for a rematch and for a second bye before others."
+    )
+
+
+class RoundBack(Reasoned):
+    round = Whole(required=False, min_value=2)
+
+
+class RoundWarning(serializers.Serializer[Any]):
+    """What speaks against a match: a heavy one needs `despite_warnings`."""
+
+    kind = serializers.CharField(help_text="rematch, second_bye or same_club.")
+    pairs = serializers.ListField(child=serializers.IntegerField())
+    is_heavy = serializers.BooleanField()
+    message = serializers.CharField(source="words", help_text="For people.")
+
+
+class RoundToChange(serializers.Serializer[Any]):
+    """A round that has not begun, with the matches that the program makes (`own`)."""
+
+    round = serializers.IntegerField()
+    matches = serializers.ListField(
+        source="now",
+        child=serializers.ListField(child=serializers.IntegerField(allow_null=True)),
+    )
+    own = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    )
+    is_changed = serializers.BooleanField(help_text="Whether it was changed by hand.")
+    warnings = RoundWarning(many=True, source="warned")
+
+
 class PairNumber(Input):
     pair = Whole(min_value=1, help_text="The pair's number.")
 
@@ -103,6 +158,46 @@ class DrawViewSet(SignedIn):
             tournament_id=tournament.id, actor=actor_of(request), **parse(Reasoned, request.data)
         )
         return respond(AnyTournament, tournament_detail(tournament_id=tournament.id))
+
+
+class RoundDeskViewSet(SignedIn):
+    tag = "draw"
+
+    @described(RoundToChange)
+    def to_change(self, request: Request, slug: str) -> Response:
+        """Read the round that may be changed by hand now: drawn after round 1, and not begun."""
+        tournament = require_tournament(request, slug)
+        return respond(RoundToChange, to_change(tournament_id=tournament.id))
+
+    @described(RoundToChange, body=RoundByHandRequest, conflict=True)
+    def pair(self, request: Request, slug: str) -> Response:
+        """Change who plays whom in that round. It is marked for everybody, with the reason."""
+        tournament = require_tournament(request, slug)
+        asked = parse(RoundByHandRequest, request.data)
+        return respond(
+            RoundToChange,
+            pairing.pair_by_hand(tournament_id=tournament.id, actor=actor_of(request), **asked),
+        )
+
+    @described(RoundWarning(many=True), body=RoundMatches)
+    def preview(self, request: Request, slug: str) -> Response:
+        """List what speaks against matches, the heaviest first. Saves nothing."""
+        tournament = require_tournament(request, slug)
+        found = to_change(tournament_id=tournament.id)
+        asked = checked(found, parse(RoundMatches, request.data)["matches"])
+        return respond(RoundWarning, found.warnings(asked))
+
+    @described(RoundToChange, body=RoundBack)
+    def take_back(self, request: Request, slug: str) -> Response:
+        """Give that round the program's own matches again."""
+        tournament = require_tournament(request, slug)
+        asked = parse(RoundBack, request.data)
+        return respond(
+            RoundToChange,
+            pairing.take_back_pairing(
+                tournament_id=tournament.id, actor=actor_of(request), **asked
+            ),
+        )
 
 
 class BracketViewSet(Open):

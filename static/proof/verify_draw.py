@@ -142,6 +142,10 @@ def check(events):
                 faults.append("other matches or recipe")
             wrong += bool(faults)
             print(f"event {event['number']}: {', '.join(faults) or 'the draw follows'}")
+        elif kind == "round.paired_by_hand":
+            why = event.get("texts", {}).get(next(iter(data["reason"].values())), ["", "erased"])
+            print(f"event {event['number']}: round {data['round']} changed by hand by the", end=" ")
+            print(f"organizer: {why[1]}; the program had made {data['instead_of']}")
         head = event["hash"]
     return wrong
 

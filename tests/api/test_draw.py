@@ -157,3 +157,26 @@ def test_the_standings_take_three_queries_however_long(
     slug = play.tournament(entered=pairs, drawn=True).slug
     with django_assert_num_queries(3):
         assert len(anyone.get(f"/tournaments/{slug}/standings/").json()) == pairs
+
+
+def test_a_round_just_drawn_is_changed_by_hand_and_changed_back(
+    desk: Api, anyone: Api, organizer: Any
+) -> None:
+    cup = play.tournament(entered=4, drawn=True, owner=organizer, format="fresh_draw")
+    at = f"/tournaments/{cup.slug}/rounds"
+    assert codes(desk.get(f"{at}/by-hand/")) == ["no_round_to_change"]
+    cup = play.tournament(entered=8, drawn=True, owner=organizer, format="swiss")
+    at = f"/tournaments/{cup.slug}/rounds"
+    play.play_round(cup, 1)
+    found = desk.get(f"{at}/by-hand/").json()
+    (a, b), (c, d), *rest = found["matches"]
+    assert (found["round"], found["own"], found["is_changed"]) == (2, found["matches"], False)
+    asked = {"matches": [[a, d], [b, c], *rest]}
+    warned = desk.post(f"{at}/by-hand/preview/", asked).json()
+    asked |= {"reason": "a bus", "instead_of": found["own"], "despite_warnings": bool(warned)}
+    changed = desk.post(f"{at}/by-hand/", asked)
+    assert (changed.status_code, changed.json()["is_changed"]) == (200, True)
+    assert anyone.get(f"{at}/2/").json()["by_hand"] == "a bus"
+    assert codes(desk.post(f"{at}/by-hand/", asked)) == ["changed_meanwhile"]
+    back = desk.post(f"{at}/by-hand/undo/", {"reason": "no bus"}).json()
+    assert (back["matches"], back["is_changed"]) == (found["own"], False)

@@ -31,7 +31,8 @@ from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services import matches, together
+from tournament.matches.queries.pairing import to_change
+from tournament.matches.services import matches, pairing, together
 from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause
 from tournament.referees import services as referees
@@ -61,6 +62,7 @@ class Story:
         )
         self.device: DeviceIdentity
         self.links: list[str] = []
+        self.away: list[int] = []
 
     @property
     def id(self) -> int:
@@ -136,6 +138,36 @@ def _commitment_cancelled(story: Story) -> None:
 
 def _draw_undone(story: Story) -> None:
     draw.undo(tournament_id=story.id, actor=BY, reason="a pair was missing")
+
+
+def _drawn_afresh(story: Story) -> None:
+    """Rounds drawn one by one, the first ended without a match by pairs that leave: the draw can
+    still be undone."""
+    tournaments.change(tournament_id=story.id, actor=BY, format="fresh_draw")
+    draw.make(tournament_id=story.id, actor=BY, seed="s")
+    first = Match.objects.filter(tournament=story.tournament, pair_b__isnull=False)
+    story.away = list(first.values_list("pair_b_id", flat=True))
+    for pair in story.away:
+        departures.withdraw(pair_id=pair, reason="ill", actor=BY)
+
+
+def _paired_by_hand(story: Story) -> None:
+    (a, b), (c, d), *rest = to_change(tournament_id=story.id).own
+    pairing.pair_by_hand(
+        tournament_id=story.id, matches=[(a, c), (b, d), *rest], despite_warnings=True,
+        reason="one bus", actor=BY,
+    )  # fmt: skip
+
+
+def _pairing_taken_back(story: Story) -> None:
+    pairing.take_back_pairing(tournament_id=story.id, reason="no bus", actor=BY)
+
+
+def _draw_afresh_undone(story: Story) -> None:
+    _draw_undone(story)
+    for pair in story.away:
+        departures.reinstate(pair_id=pair, reason="well again", actor=BY)
+    tournaments.change(tournament_id=story.id, actor=BY, format="")
 
 
 def _assigned(story: Story) -> None:
@@ -522,6 +554,10 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("pair.arrival_taken_back", _arrival_taken_back),
     ("pair.took_place", _took_place),
     ("draw.undone", _draw_undone),
+    ("draw.made", _drawn_afresh),
+    ("round.paired_by_hand", _paired_by_hand),
+    ("round.pairing_taken_back", _pairing_taken_back),
+    ("draw.undone", _draw_afresh_undone),
     ("draw.committed", _draw_committed),
     ("draw.words_added", _words_added),
     ("draw.commitment_cancelled", _commitment_cancelled),

@@ -40,6 +40,8 @@ class Tournament(models.Model):
     # Round → best of how many games from that round on: a final of its own length (T1), and games
     # reduced (T5).
     games_by_round = models.JSONField(default=dict, blank=True)
+    # The rounds drawn one by one whose matches an official has changed; the log has the reason.
+    rounds_by_hand = models.JSONField(default=list, blank=True)
     tables_count = models.PositiveSmallIntegerField(default=1)
     courtesy_minutes = models.PositiveSmallIntegerField(default=15)
     # What the club asks besides the rules of play, a clause a line: shown, never applied.

@@ -117,10 +117,11 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     tournament.status = Tournament.Status.ENTRY
     tournament.best_of = tournament.draw_seed = tournament.champion = None
     tournament.drawn_pairs, tournament.games_by_round, tournament.draw_recipe = None, {}, ""
+    tournament.rounds_by_hand = []
     tournament.save(
         update_fields=[
             "status", "best_of", "draw_seed", "champion", "drawn_pairs", "games_by_round",
-            "draw_recipe",
+            "draw_recipe", "rounds_by_hand",
         ]
     )  # fmt: skip
     try:

@@ -42,16 +42,20 @@ def key_of(*, regulation: str, format: str) -> str:
     return format or REGULATIONS[regulation].format
 
 
-def format_of(tournament: Played, *, recipe: str = "") -> Format:
+def format_of(
+    tournament: Played, *, recipe: str = "", by_hand: tuple[int, ...] | None = None
+) -> Format:
     """The format of a tournament, made for it. `recipe`: that of a draw promised before it is
-    made; otherwise that of the draw that stands, where one is known. Raises KeyError for an
-    unknown regulation or format."""
+    made; otherwise that of the draw that stands, where one is known. `by_hand`: the rounds taken
+    as changed by hand, in place of those that are. Raises KeyError for an unknown regulation or
+    format."""
     key = key_of(regulation=tournament.regulation, format=tournament.format)
     setting = Setting(
         tournament.format_options,
         tournament.draw_seed or "",
         tournament.drawn_pairs or 0,
         recipe or getattr(tournament, "draw_recipe", ""),
+        tuple(getattr(tournament, "rounds_by_hand", ())) if by_hand is None else by_hand,
     )
     return FORMATS[key](setting)
 

@@ -24,12 +24,13 @@ MOST_SEEDS = 64
 class Setting:
     """The tournament that a format is played in: what was chosen, the draw's seed, how many pairs
     were drawn (0 before), and the recipe of the draw: a day that was drawn by an earlier recipe
-    goes on by it. Empty: the newest."""
+    goes on by it. Empty: the newest. `by_hand`: the rounds that an official has changed."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
     pairs: int = 0
     recipe: str = ""
+    by_hand: Sequence[int] = ()
 
     @property
     def seeds_rest(self) -> bool:

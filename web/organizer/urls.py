@@ -28,6 +28,7 @@ from web.organizer.views import (
     referees,
     replacements,
     results,
+    rounds,
     rules_file,
     rulings,
     screens,
@@ -103,6 +104,10 @@ urlpatterns = [
     path(T + "draw/words/", commitment.add_words, name="add_draw_words"),
     path(T + "draw/reveal/", commitment.reveal, name="reveal_draw"),
     path(T + "draw/cancel/", commitment.cancel, name="cancel_draw"),
+    path(T + "rounds/by-hand/", rounds.pair_by_hand, name="pair_by_hand"),
+    path(
+        T + "rounds/<int:number>/by-hand/undo/", rounds.take_back_pairing, name="take_back_pairing"
+    ),
     # The big screens
     path(T + "screen/", screens.screen, name="screen"),
     # Tables and tablets

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 
 from tournament.errors import StrOrPromise
+from tournament.formats.registry import made_for
 from web import formatwords
 
 register = template.Library()
@@ -22,6 +23,12 @@ def format_name(tournament: Any) -> StrOrPromise:
 def format_means(tournament: Any) -> StrOrPromise:
     """How a tournament is played, in a sentence."""
     return formatwords.FORMATS[tournament.format].means
+
+
+@register.filter
+def is_by_rounds(tournament: Any) -> bool:
+    """Whether a round is drawn when the one before has ended."""
+    return made_for(tournament.format, tournament.format_options).by_rounds
 
 
 @register.filter

@@ -70,6 +70,8 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "draw.commitment_cancelled": gettext_lazy("The prepared draw was cancelled"),
     "draw.made": gettext_lazy("The draw was made"),
     "draw.undone": gettext_lazy("The draw was undone"),
+    "round.paired_by_hand": gettext_lazy("A round was changed by hand"),
+    "round.pairing_taken_back": gettext_lazy("A round changed by hand was changed back"),
     "screen.steered": gettext_lazy("What the big screens show was changed"),
     "pause.announced": gettext_lazy("A pause was announced"),
     "pause.changed": gettext_lazy("A pause was made longer or shorter"),

@@ -25,7 +25,7 @@ ENDS = (
     "match.finished", "match.reopened", "match.replaced", "match.start_undone", "match.imported",
     "match.games", "hand.corrected", "hand.undone", "game.decided", "cascade.undone", "ruling.made",
     "pair.withdrawn", "pair.disqualified", "pair.reinstated", "pair.took_place", *OF_LENGTH,
-    "draw.undone",
+    "draw.undone", "round.paired_by_hand", "round.pairing_taken_back",
 )  # fmt: skip
 """Kinds of events after which nothing counts that was said before of the matches they name. Other
 lengths of matches leave a result alone that hands have won."""

@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef
 from scoring.course.models import Game
 from tournament.log.queries.log import EventView, event_page
 from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.matches import BY_HAND
 
 LOOKED_AT = 60
 SHOWN = 6
@@ -118,6 +119,8 @@ def _alone(
     later matches is taken back together with what it did to them."""
     if event.kind in ("tournament.games_reduced", "tournament.reduction_taken_back"):
         return _of_the_games(event, touched)
+    if event.kind in (BY_HAND, "round.pairing_taken_back"):
+        return _of_a_round(event, touched)
     subject = _subject(event)
     if subject in touched:
         return None
@@ -126,6 +129,15 @@ def _alone(
     if event.number in reached:
         return Act(event, "undo_cascade", reached[event.number])
     return _of_a_ruling(event) if event.kind in OF_RULINGS else _act(event, standing)
+
+
+def _of_a_round(event: EventView, touched: Touched) -> Act | None:
+    """The act of a round changed by hand, until something happens to one of its matches."""
+    number, about = _number(event.data, "round"), event.data["followed"]
+    ids = {("match", _number(one["match"], "id")) for one in about}
+    stands = ("round", number) not in touched and touched.isdisjoint(ids)
+    touched.add(("round", number))
+    return Act(event, "take_back_pairing", number) if stands and event.kind == BY_HAND else None
 
 
 def _of_the_games(event: EventView, touched: Touched) -> Act | None:

@@ -53,6 +53,9 @@ class Command(SpeakingCommand):
         for check in report.checks:
             what = "✓" if check.fault is None else f"✗ {check.fault}"
             self.stdout.write(f"  {CHECK_NAMES[check.name]} ({check.count}): {what}")
+        for number, event, reason in report.by_hand:
+            says = _("Event %(event)s: round %(round)s changed by hand by the organizers: %(why)s")
+            self.stdout.write("  " + says % {"event": event, "round": number, "why": reason})
         for name in report.left_out:
             self.stdout.write(
                 "  " + _("Not checked here: %(what)s") % {"what": left_out_words(name)}

@@ -37,6 +37,7 @@ def stored(*, tournament: Tournament, told: Told) -> State:
             **_day(tournament, told),
             "champion": champion,
             "games_by_round": tournament.games_by_round,
+            "rounds_by_hand": sorted(tournament.rounds_by_hand),
         },
         "pairs": {pair.number: _pair(pair, told) for pair in pairs.values()},
         "matches": {

@@ -33,6 +33,7 @@ from scoring.proof.queries.tables import FROM_THE_LOG, Exported
 from scoring.proof.rules.beside import ONE, Beside
 from scoring.proof.rules.following import (
     bracket_faults,
+    changed_by_hand,
     draw_faults,
     hand_faults,
     is_agreement,
@@ -153,13 +154,15 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The results of all checks of a tournament. `left_out`: what could not be checked here."""
+    """The results of all checks of a tournament. `left_out`: what could not be checked here;
+    `by_hand`: rounds that an official has changed by hand, with the event and the reason."""
 
     slug: str
     events: int
     head: str
     checks: tuple[Check, ...]
     left_out: tuple[str, ...] = ()
+    by_hand: tuple[tuple[int, int, str], ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -204,7 +207,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
             left_out += [] if found else ["twin"]
     return Report(
         tournament.slug, tournament.event_number, tournament.event_hash, tuple(checks),
-        tuple(left_out),
+        tuple(left_out), changed_by_hand(told),
     )  # fmt: skip
 
 

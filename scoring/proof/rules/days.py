@@ -15,9 +15,8 @@ from scoring.pace.rules import (
     TimedMatch,
     minutes_of,
 )
-from scoring.proof.rules.following import GONE, bout_of
 from scoring.proof.rules.lines import Key, State, key_of
-from scoring.proof.rules.told import Told, latest_of
+from scoring.proof.rules.told import GONE, Told, bout_of, latest_of
 from tournament.clock.rules import Asked, DayBefore, of_a_day, prior
 from tournament.formats.bouts import Place
 from tournament.formats.regulations import REGULATIONS, Regulation

@@ -8,22 +8,18 @@ from typing import Any
 from mus import RecordRefused
 from mus.course import EnteredHand, GameCourse, HandCourse, Ruled, content_of, settle_entered
 from mus.ruleset import ruleset_from
-from mus.sides import BySide, Side
 from scoring.outbox.rules import agreement_text
 from scoring.proof.rules.hall import EVERY_TITLE_LOST, TITLE_LOST
 from scoring.proof.rules.lines import Key, State
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.told import Told, latest_of
+from scoring.proof.rules.told import Told, bout_of, gone_in, latest_of
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
-from tournament.formats.bouts import Bout, Place
+from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw, Format
 from tournament.formats.regulations import evidence
 from tournament.formats.setting import Wishes
-from tournament.formats.settling import PLACE_EMPTY
 from tournament.log.rules.events import LogEntry
 from tournament.tables.rules import is_signed
-
-GONE = {"withdrawn": "withdrawal", "disqualified": "disqualification"}
 
 NOT_THERE: State = {"pairs": [None, None], "status": "", "winner": ""}
 
@@ -125,7 +121,11 @@ def _again(made: Mapping[str, Any]) -> Draw:
 def bracket_faults(told: Told) -> Iterator[Mismatch]:
     """Every championship match that differs from what the format works out, and a champion who does
     not follow from the results."""
-    bouts, gone = _bouts(told), _gone(told)
+    bouts, gone = _bouts(told), gone_in(told.pairs)
+    for one in told.changes_by_hand:
+        if one["own"] != one["instead_of"]:
+            where = f"bracket › round {one['round']} before it was changed by hand"
+            yield Mismatch(where, str(one["instead_of"])[:200], str(one["own"])[:200], one["event"])
     if not bouts:
         return
     format_ = told.format()
@@ -143,14 +143,13 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
         yield Mismatch("bracket › champion", str(told.champion), str(ended[1]))
 
 
+def changed_by_hand(told: Told) -> tuple[tuple[int, int, str], ...]:
+    """Each change of a round by hand: its round, its event, its reason. Reported, and no fault."""
+    return tuple((one["round"], one["event"], one["reason"]) for one in told.changes_by_hand)
+
+
 def _bouts(told: Told) -> list[Bout]:
     return [bout_of(key, state) for key, state in told.matches.items() if key[0] == "championship"]
-
-
-def _gone(told: Told) -> dict[int, str]:
-    left = {n: GONE[pair["status"]] for n, pair in told.pairs.items() if pair["status"] in GONE}
-    empty = {n: PLACE_EMPTY for n, pair in told.pairs.items() if pair.get("place_stays_empty")}
-    return {**left, **empty}
 
 
 def _standing(bout: Bout) -> State:
@@ -166,7 +165,7 @@ def keeps_rank(told: Told) -> bool:
     """Whether the version that wrote the log let a disqualified pair keep its rank in its group,
     and so its place in a bracket that has not begun. This is reported but is no fault: the next act
     of today's version works the bracket out again."""
-    bouts, gone = _bouts(told), _gone(told)
+    bouts, gone = _bouts(told), gone_in(told.pairs)
     if told.hall.tells >= TITLE_LOST or not bouts or "disqualification" not in gone.values():
         return False
     format_ = told.format()
@@ -188,20 +187,6 @@ def keeps_title(told: Told) -> bool:
         return False
     by_results = format_.champion(_bouts(told))
     return by_results == (told.status == "finished", told.champion)
-
-
-def bout_of(key: Key, state: State) -> Bout:
-    """A championship match in the form that formats use."""
-    a, b = state["pairs"]
-    return Bout(
-        place=Place(key[1], key[2]),
-        pairs=BySide(a, b),
-        status=state["status"],
-        winner=Side(state["winner"]) if state["winner"] else None,
-        ended_by=state["ended_by"],
-        begun=state["first_mano"] is not None,
-        games=BySide(*state["games"]),
-    )
 
 
 # Settles every hand again, and follows every game through its hands.

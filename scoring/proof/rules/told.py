@@ -6,22 +6,25 @@ from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from mus.sides import BySide
+from mus.sides import BySide, Side
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.hall import WHOLE, Hall
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
 from tournament.clock.rules import fewer_from, of_round
-from tournament.formats.bouts import Bout
+from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS
 from tournament.formats.registry import key_of as format_key
 from tournament.formats.setting import Setting
+from tournament.formats.settling import PLACE_EMPTY
 from tournament.log.rules.events import GENESIS, LogEntry
 from tournament.log.rules.kinds import KINDS, RETIRED
 
 # The number of games of the matches of a day, as its log tells it (T5).
 
 
+BY_HAND, BY_HAND_TAKEN_BACK = "round.paired_by_hand", "round.pairing_taken_back"
+IN_PLAY = "championship"
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
 
 
@@ -122,6 +125,30 @@ def must_be_new(
         raise ValueError("a draw begins the day")
 
 
+GONE = {"withdrawn": "withdrawal", "disqualified": "disqualification"}
+
+
+def gone_in(pairs: Mapping[int, State]) -> dict[int, str]:
+    """Pair → how it left, for the pairs of a log that have left."""
+    left = {n: GONE[pair["status"]] for n, pair in pairs.items() if pair["status"] in GONE}
+    empty = {n: PLACE_EMPTY for n, pair in pairs.items() if pair.get("place_stays_empty")}
+    return {**left, **empty}
+
+
+def bout_of(key: Key, state: State) -> Bout:
+    """A championship match in the form that formats use."""
+    a, b = state["pairs"]
+    return Bout(
+        place=Place(key[1], key[2]),
+        pairs=BySide(a, b),
+        status=state["status"],
+        winner=Side(state["winner"]) if state["winner"] else None,
+        ended_by=state["ended_by"],
+        begun=state["first_mano"] is not None,
+        games=BySide(*state["games"]),
+    )
+
+
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
     "is_rehearsal", "format", "format_options", "house_rules",
@@ -155,6 +182,10 @@ class Told:
         """(match, game, pair) → the event that last told of the Tribunal's case."""
         self.finished: dict[Key, Mapping[str, Any]] = {}
         """Match → its end, as its own event told it, until it is taken back."""
+        self.by_hand: dict[int, int] = {}
+        """Round → the event that last changed its matches by hand, while that stands."""
+        self.changes_by_hand: list[Mapping[str, Any]] = []
+        """Every such change, with the matches that the program had made (`own`)."""
         self.champion: int | None = None
         self.drawn = 0
         self.status = "entry"
@@ -194,7 +225,12 @@ class Told:
         """Everything told, in the form that is compared with stored rows."""
         ends = {"champion": self.champion, "status": self.status}
         return {
-            "tournament": {**self.day, **ends, "games_by_round": self.lengths.by_round},
+            "tournament": {
+                **self.day,
+                **ends,
+                "games_by_round": self.lengths.by_round,
+                "rounds_by_hand": sorted(self.by_hand),
+            },
             "pairs": self.pairs,
             "matches": self.matches,
             "hands": {key: with_current(hands) for key, hands in self.hands.items() if hands},
@@ -227,12 +263,17 @@ class Told:
             self.words.setdefault(data["commitment"], []).append(data["words"])
         elif kind == "draw.undone":
             self.matches, self.hands, self.games, self.finished = {}, {}, {}, {}
-            self.champion, self.status = None, "entry"
+            self.champion, self.status, self.by_hand = None, "entry", {}
             self._note_day(
                 {"best_of": None, "draw_seed": None, "drawn_pairs": None, "draw_recipe": ""}
             )
         if kind in ("tournament.created", "tables.count_set"):
             self._note_day({"tables_count": data["tables"]})
+        elif kind == BY_HAND:
+            self.changes_by_hand.append({"event": self.number, **data, "own": self._own(data)})
+            self.by_hand[data["round"]] = self.number
+        elif kind == BY_HAND_TAKEN_BACK:
+            del self.by_hand[data["round"]]
         self._hear_pairs(data)
         self._hear_moves(data)
         self._hear_match(kind, data)
@@ -280,11 +321,22 @@ class Told:
             }
             self.by["matches", key] = self.number
 
-    def format(self) -> Format:
-        """The tournament's format, made for its present draw."""
+    def _own(self, data: Mapping[str, Any]) -> list[list[int | None]]:
+        """The matches that the program makes of a round that nobody has changed by hand."""
+        bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
+        gone = gone_in(self.pairs)
+        others = [number for number in self.by_hand if number != data["round"]]
+        found = self.format(others).resolve(bouts, gone).bouts
+        return [[*bout.pairs] for bout in found if bout.place.round == data["round"]]
+
+    def format(self, by_hand: Collection[int] | None = None) -> Format:
+        """The tournament's format, made for its present draw. `by_hand`: the rounds taken as
+        changed by hand; None for those that are."""
         key = format_key(regulation=self.day["regulation"], format=self.day.get("format", ""))
         options, seed = self.day.get("format_options", {}), self.day.get("draw_seed") or ""
-        return FORMATS[key](Setting(options, seed, self.drawn, self.day.get("draw_recipe", "")))
+        recipe = self.day.get("draw_recipe", "")
+        rounds = tuple(self.by_hand if by_hand is None else by_hand)
+        return FORMATS[key](Setting(options, seed, self.drawn, recipe, rounds))
 
     def _hear_pairs(self, data: Mapping[str, Any]) -> None:
         for pair in (data.get("pair"), *data.get("pairs", ())):

@@ -9,6 +9,7 @@ from random import Random
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Format, Resolution
+from tournament.formats.rounds.drawn import DrawnRounds
 from tournament.formats.settling import PLACE_EMPTY
 
 NOBODY: BySide[int | None] = BySide(None, None)
@@ -25,7 +26,8 @@ def drawn(format_: Format, pairs: int, seed: str = "s") -> list[Bout]:
 
 
 class UnrulyDay:
-    """Results, matches that nobody won, departures, returns and corrections, by one seed."""
+    """Results, matches that nobody won, departures, returns, corrections, and rounds changed by
+    hand, by one seed."""
 
     def __init__(self, format_: Format, pairs: int, seed: int) -> None:
         self.format = format_
@@ -47,7 +49,7 @@ class UnrulyDay:
         """Does something that may be done; returns what follows from it."""
         do = self.chance.choice(
             [self._win, self._win, self._win, self._begin, self._nobody, self._leave, self._return,
-             self._turn, self._reopen, self._disqualify_withdrawn]
+             self._turn, self._reopen, self._disqualify_withdrawn, self._pair_by_hand]
         )  # fmt: skip
         back = do() or ()
         found = self.format.resolve(self.bouts, self.gone, back)
@@ -100,6 +102,23 @@ class UnrulyDay:
         pair = self.chance.choice(sorted(self.gone))
         del self.gone[pair]
         return (pair,)
+
+    def _pair_by_hand(self) -> None:
+        """Two pairs of the round just drawn change places."""
+        drawn = [bout for bout in self.bouts if any(bout.pairs)]
+        last = max(bout.place.round for bout in drawn)
+        there = [bout for bout in drawn if bout.place.round == last]
+        if not isinstance(self.format, DrawnRounds) or last < 2 or len(there) < 2:
+            return
+        if any(bout.is_fact for bout in there):
+            return
+        one, other = self.chance.sample(there, 2)
+        bare = {"status": "waiting", "winner": None, "ended_by": ""}
+        self._put(one, pairs=BySide(other.pairs.a, one.pairs.b), **bare)
+        self._put(other, pairs=BySide(one.pairs.a, other.pairs.b), **bare)
+        setting = self.format.setting
+        by_hand = (*setting.by_hand, last)
+        self.format = type(self.format)(replace(setting, by_hand=by_hand))
 
     def _turn(self) -> None:
         bout = self._decided()

@@ -22,7 +22,10 @@ from tests.scoring import files, table
 from tests.tournament import play
 from tests.web.organizer.day import Day
 from tests.web.organizer.test_ways_back import ROWS
+from tournament.championship.services import tournaments as championship
+from tournament.draw import services as draws
 from tournament.matches.models import Cascade, Match
+from tournament.matches.queries.pairing import to_change
 from tournament.signup.queries import singles
 from tournament.signup.services import partners, sign_ups
 from tournament.tables.models import Table
@@ -459,6 +462,39 @@ def late_pair(day):
 
 
 STAYS["late_pair"] |= {"matches", "standings"}  # it lost its place by leaving, as the other had
+
+
+# A round just drawn
+
+
+def round_two(day):
+    """A day by a fresh draw each round, with round 2 drawn and not begun; its matches, two of which
+    have other opponents."""
+    championship.change(tournament_id=day.cup.pk, actor=play.PROGRAM, format="fresh_draw")
+    draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
+    day.cup.refresh_from_db()
+    play.play_round(day.cup, 1)
+    (a, b), (c, d) = to_change(tournament_id=day.cup.pk).own
+    return {"a0": a, "b0": c, "a1": b, "b1": d, "step": "do", **WHY}
+
+
+@way(entry=True)
+def pair_by_hand(day):
+    changed = round_two(day)
+    yield
+    day.press("pair_by_hand", **changed)
+    yield
+    day.press("take_back_pairing", 2, **WHY)
+
+
+@way(entry=True)
+def take_back_pairing(day):
+    changed = round_two(day)
+    day.press("pair_by_hand", **changed)
+    yield
+    day.press("take_back_pairing", 2, **WHY)
+    yield
+    day.press("pair_by_hand", **changed)
 
 
 # The tables

@@ -1,7 +1,8 @@
 """Rounds drawn one after the other, from nothing but the facts and the seed.
 
 A round is drawn as soon as every match before it has ended, and drawn again as long as none of its
-own matches has begun. From then on its matches stay, even when earlier results are corrected. Only
+own matches has begun, and no official has changed it by hand. From then on its matches stay, even
+when earlier results are corrected. Only
 a match whose pairs are no longer in play, or no longer in the same pool, is undone. While an
 earlier match is played again, a match of this round stays if its pairs would meet here whoever wins
 the earlier one. So the end of the earlier match undoes nothing more. Pairs that should be in the
@@ -254,7 +255,8 @@ class DrawnRounds:
             for bout in taken(stood)
             if meet(bout, pools) and self._stays(number, bout, settled, ahead)
         )
-        if not any(bout.is_fact and bout.place.slot in kept for bout in stood):
+        begun = any(bout.is_fact and bout.place.slot in kept for bout in stood)
+        if not begun and number not in self.setting.by_hand:
             kept = {}
         seated = {pair for pairs in kept.values() for pair in pairs if pair is not None}
         free = [[pair for pair in pool if pair not in seated] for pool in pools]

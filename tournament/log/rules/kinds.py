@@ -42,6 +42,8 @@ KINDS = frozenset({
     "draw.commitment_cancelled",
     "draw.made",
     "draw.undone",
+    "round.paired_by_hand",
+    "round.pairing_taken_back",
     "screen.steered",
     "pause.announced",
     "pause.changed",

@@ -24,7 +24,8 @@ _ACTS: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(
         ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set",
-         "results.terms_set", "draw.committed", "draw.made", "tables.count_set"),
+         "results.terms_set", "draw.committed", "draw.made", "tables.count_set",
+         "round.paired_by_hand"),
         _DESKS,
     ),
     **dict.fromkeys(
@@ -49,6 +50,7 @@ INVERSE_OF: Mapping[str, str] = {
     "pair.arrival_taken_back": "pairs.arrived",
     "pause.called_off": "pause.announced",
     "referee.removed": "referee.added",
+    "round.pairing_taken_back": "round.paired_by_hand",
     "result.link_revoked": "result.link_renewed",
     "result.taken_back": "result.said",
     "ruling.taken_back": "ruling.made",

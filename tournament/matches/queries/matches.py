@@ -104,11 +104,13 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """One round. `stage`: "final", "semi_final", "quarter_final" or "round"."""
+    """One round. `stage`: "final", "semi_final", "quarter_final" or "round"; `by_hand`: why an
+    official changed its matches by hand, empty when nobody did."""
 
     number: int
     stage: str
     matches: tuple[MatchCard, ...]
+    by_hand: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -163,7 +165,7 @@ class BracketView:
 
 
 def bracket(*, tournament_id: int) -> BracketView:
-    """The championship's bracket, in one query."""
+    """The championship's bracket, in one query; one more where a round was changed by hand."""
     matches = list(championship_matches(tournament_id=tournament_id))
     if not matches:
         return BracketView(())
@@ -173,9 +175,18 @@ def bracket(*, tournament_id: int) -> BracketView:
     sections = format_.sections([match.to_rules() for match in matches])
     shown = sorted(place for one in sections for _number, those in one.rounds for place in those)
 
+    by_hand = reasons_by_hand(
+        tournament_id=tournament_id, rounds=matches[0].tournament.rounds_by_hand
+    )
+
     def views(rounds: Iterable[tuple[int, Sequence[Place]]]) -> tuple[RoundView, ...]:
         return tuple(
-            RoundView(number, format_.stage(number, last), tuple(cards[one] for one in places))
+            RoundView(
+                number,
+                format_.stage(number, last),
+                tuple(cards[one] for one in places),
+                by_hand.get(number, ""),
+            )
             for number, places in rounds
         )
 
@@ -183,6 +194,18 @@ def bracket(*, tournament_id: int) -> BracketView:
         views(by_round(shown)),
         tuple(SectionView(one.kind, one.number, views(one.rounds)) for one in sections),
     )
+
+
+BY_HAND = "round.paired_by_hand"
+
+
+def reasons_by_hand(*, tournament_id: int, rounds: Sequence[int]) -> dict[int, str]:
+    """Round → why an official changed its matches by hand, for these rounds. One query, or none."""
+    if not rounds:
+        return {}
+    told = Event.objects.filter(tournament_id=tournament_id, kind=BY_HAND).order_by("number")
+    found = {event.data["round"]: event.data["reason"] for event in told}
+    return {number: found[number] for number in rounds if number in found}
 
 
 def consolation(*, tournament_id: int) -> tuple[MatchCard, ...]:

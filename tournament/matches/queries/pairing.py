@@ -1,0 +1,219 @@
+"""The round just drawn, as an official may change it by hand: who meets whom, and what speaks
+against it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.formats.bouts import Bout
+from tournament.formats.pairing import meeting
+from tournament.formats.registry import format_of
+from tournament.log.rules.text import folded
+from tournament.matches.models import Match
+from tournament.matches.queries.cascades import bare_matches, gone_of
+from tournament.matches.queries.matches import PairName, name_of
+
+Pairings = tuple[tuple[int, int | None], ...]
+"""Numbers of pairs that meet; None for a bye."""
+IN_WORDS: dict[str, StrOrPromise] = {
+    "rematch": _("Pairs %(one)s and %(other)s have met already."),
+    "second_bye": _("Pair %(one)s has had a bye already, and others have not."),
+    "same_club": _("Pairs %(one)s and %(other)s are of one club."),
+}
+HEAVY = frozenset({"rematch", "second_bye"})
+
+
+@dataclass(frozen=True, slots=True)
+class Warned:
+    """What speaks against a match: "rematch", "second_bye" or "same_club". `pairs`: one or two
+    numbers. A heavy one must be confirmed."""
+
+    kind: str
+    pairs: tuple[int, ...]
+
+    @property
+    def is_heavy(self) -> bool:
+        return self.kind in HEAVY
+
+    @property
+    def words(self) -> StrOrPromise:
+        """As people read it."""
+        one, other = (*self.pairs, 0)[:2]
+        return said(IN_WORDS[self.kind], one=one, other=other)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundByHand:
+    """A round that has been drawn and not begun. `own`: the matches that the program makes; `now`:
+    those that stand; `pairs`: by number."""
+
+    round: int
+    own: Pairings
+    now: Pairings
+    pairs: Mapping[int, PairName]
+    is_changed: bool
+    met: frozenset[frozenset[int]]
+    byes: Mapping[int, int]
+
+    @property
+    def warned(self) -> tuple[Warned, ...]:
+        """What speaks against the matches that stand."""
+        return self.warnings(self.now)
+
+    def warnings(self, matches: Iterable[tuple[int, int | None]]) -> tuple[Warned, ...]:
+        """What speaks against these matches, the heaviest first."""
+        found = [one for both in matches for one in self._against(*both)]
+        return tuple(sorted(found, key=lambda one: (not one.is_heavy, one.pairs)))
+
+    def _against(self, a: int, b: int | None) -> Iterable[Warned]:
+        if b is None:
+            if self.byes.get(a, 0) > min(self.byes.get(number, 0) for number in self.pairs):
+                yield Warned("second_bye", (a,))
+            return
+        if meeting(a, b) in self.met:
+            yield Warned("rematch", (a, b))
+        clubs = [folded(self.pairs[number].club) for number in (a, b)]
+        if clubs[0] and clubs[0] == clubs[1]:
+            yield Warned("same_club", (a, b))
+
+
+def round_by_hand(*, tournament: Tournament) -> RoundByHand | None:
+    """The round that may be changed by hand now. None where rounds are not drawn one by one, in
+    round 1, which is the draw's, and once a match of the round has begun or been decided. Two
+    queries."""
+    if tournament.status == Tournament.Status.ENTRY or not format_of(tournament).by_rounds:
+        return None
+    rows = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
+    bouts = [row.to_rules() for row in rows]
+    last = max((bout.place.round for bout in bouts if _named(bout)), default=1)
+    there = [bout for bout in bouts if bout.place.round == last]
+    if last < 2 or any(bout.is_fact for bout in there):
+        return None
+    pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
+    others = tuple(number for number in tournament.rounds_by_hand if number != last)
+    own = format_of(tournament, by_hand=others).resolve(bouts, gone_of(pairs.values())).bouts
+    numbers = {pk: pair.number for pk, pair in pairs.items()}
+    before = [bout for bout in bouts if bout.place.round < last]
+    return RoundByHand(
+        round=last,
+        own=_pairings([bout for bout in own if bout.place.round == last], numbers),
+        now=_pairings(there, numbers),
+        pairs={
+            name.number: name
+            for bout in there
+            for pk in bout.pairs
+            if pk is not None and (name := name_of(pairs[pk])) is not None
+        },
+        is_changed=last in tournament.rounds_by_hand,
+        met=frozenset(
+            meeting(numbers[bout.pairs.a], numbers[bout.pairs.b])
+            for bout in before
+            if bout.pairs.a is not None and bout.pairs.b is not None
+        ),
+        byes=Counter(
+            numbers[bout.winning_pair]
+            for bout in before
+            if bout.ended_by == "bye" and bout.winning_pair is not None
+        ),
+    )
+
+
+def to_change(*, tournament_id: int) -> RoundByHand:
+    """The round that may be changed by hand now. Raises Refusal (no_round_to_change)."""
+    found = round_by_hand(tournament=Tournament.objects.get(pk=tournament_id))
+    if found is None:
+        raise no_round_to_change()
+    return found
+
+
+def no_round_to_change() -> Refusal:
+    """The Refusal where no round may be changed by hand."""
+    return Refusal.one(
+        "round",
+        "no_round_to_change",
+        _(
+            "Only a round that the program has drawn, after the first, and that has not begun "
+            "can be changed by hand."
+        ),
+    )
+
+
+def checked(found: RoundByHand, matches: object) -> Pairings:
+    """The matches that are asked for. Raises Refusal with every problem found: bad_pairing,
+    not_in_this_round, paired_twice, left_without_a_match, bad_byes."""
+    asked = numbers(matches)
+    named = [number for both in asked for number in both if number is not None]
+    problems = [
+        Problem(
+            "matches",
+            "not_in_this_round",
+            said(_("Pair %(number)s does not play in this round."), number=number),
+        )
+        for number in dict.fromkeys(named)
+        if number not in found.pairs
+    ]
+    problems += [
+        Problem("matches", "paired_twice", said(_("Pair %(number)s stands twice."), number=number))
+        for number in dict.fromkeys(named)
+        if named.count(number) > 1
+    ]
+    problems += [
+        Problem(
+            "matches",
+            "left_without_a_match",
+            said(_("Pair %(number)s has neither a match nor a bye."), number=number),
+        )
+        for number in found.pairs
+        if number not in named
+    ]
+    if not problems and _byes(asked) != _byes(found.own):
+        problems.append(
+            Problem("matches", "bad_byes", _("As many pairs must rest as in the program's round."))
+        )
+    if problems:
+        raise Refusal(problems)
+    return asked
+
+
+def numbers(matches: object) -> Pairings:
+    """The matches that are asked for, the pair of a bye first. Raises Refusal (bad_pairing)."""
+    if not isinstance(matches, list | tuple):
+        raise _bad()
+    asked: list[tuple[int, int | None]] = []
+    for both in matches:
+        if not isinstance(both, list | tuple) or len(both) != 2:
+            raise _bad()
+        a, b = both if both[0] is not None else reversed(both)
+        if type(a) is not int or type(b) not in (int, type(None)):
+            raise _bad()
+        asked.append((a, b))
+    return tuple(asked)
+
+
+def _bad() -> Refusal:
+    words = _("Give two numbers of pairs for each match, and one for a bye.")
+    return Refusal.one("matches", "bad_pairing", words)
+
+
+def _byes(matches: Iterable[tuple[int, int | None]]) -> int:
+    return sum(b is None for _a, b in matches)
+
+
+def _named(bout: Bout) -> bool:
+    return any(pair is not None for pair in bout.pairs)
+
+
+def _pairings(bouts: Iterable[Bout], numbers: Mapping[int, int]) -> Pairings:
+    found = []
+    for bout in sorted(bouts, key=lambda one: one.place):
+        both = [numbers[pk] for pk in bout.pairs if pk is not None]
+        if both:
+            found.append((both[0], both[1] if len(both) == 2 else None))
+    return tuple(found)

@@ -1,0 +1,174 @@
+"""Who plays whom in a round just drawn, changed by an official, and changed back.
+
+The round must not have begun. The program's own matches, a reason and the warnings go on the
+record, and everybody sees at the round that it was changed by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Conflict, Problem, Refusal
+from tournament.log import services as events
+from tournament.log.queries import rights
+from tournament.log.rules.roles import Actor
+from tournament.log.services import lock
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import BY_HAND
+from tournament.matches.queries.pairing import (
+    Pairings,
+    RoundByHand,
+    checked,
+    no_round_to_change,
+    numbers,
+    round_by_hand,
+)
+from tournament.matches.services import bracket
+from tournament.matches.services.bracket import BracketUpdate
+
+TOPICS = ("bracket", "tables", "tournament", "standings")
+
+
+@transaction.atomic
+def pair_by_hand(
+    *,
+    tournament_id: int,
+    matches: Sequence[Sequence[int | None]],
+    actor: Actor,
+    reason: str,
+    round: int | None = None,
+    instead_of: Sequence[Sequence[int | None]] | None = None,
+    despite_warnings: bool = False,
+) -> RoundByHand:
+    """Changes who plays whom in the last round drawn; returns the round as it stands then.
+
+    `matches`: two numbers of pairs for each match, one and None for a bye: every pair of the round
+    once, and as many byes as before. `round`: its number, and `instead_of`: its matches, as they
+    were when this was decided. Raises NotFound, NotAllowed, Refusal (no_round_to_change,
+    bad_pairing, not_in_this_round, paired_twice, left_without_a_match, bad_byes,
+    nothing_to_change, not_in_one_pool, reason_required; rematch and second_bye unless
+    `despite_warnings`), Conflict (changed_meanwhile).
+    """
+    tournament, found = _locked(tournament_id, actor, round)
+    if instead_of is not None and numbers(instead_of) != found.now:
+        raise Conflict.over(
+            "matches",
+            "changed_meanwhile",
+            _("The round is another one by now. Look at it again, then decide."),
+            current={"matches": [list(both) for both in found.now]},
+        )
+    asked = checked(found, matches)
+    if _alike(asked) == _alike(found.now):
+        raise Refusal.one("matches", "nothing_to_change", _("Nobody's opponent would change."))
+    warned = found.warnings(asked)
+    if heavy := [one for one in warned if one.is_heavy and not despite_warnings]:
+        raise Refusal([Problem("matches", one.kind, one.words) for one in heavy])
+    why = rights.given_reason(reason)
+    tournament.rounds_by_hand = sorted({*tournament.rounds_by_hand, found.round})
+    tournament.save(update_fields=["rounds_by_hand"])
+    _seat(tournament, found, asked)
+    followed = bracket.update(tournament=tournament)
+    now = round_by_hand(tournament=tournament)
+    if now is None or _alike(now.now) != _alike(asked):
+        raise Refusal.one(
+            "matches",
+            "not_in_one_pool",
+            _("Unbeaten pairs meet unbeaten ones, and beaten pairs beaten ones. Choose others."),
+        )
+    _append(
+        tournament,
+        BY_HAND,
+        actor,
+        followed,
+        {
+            "round": found.round,
+            "matches": [list(both) for both in now.now],
+            "instead_of": [list(both) for both in found.own],
+            "warnings": [{"kind": one.kind, "pairs": list(one.pairs)} for one in warned],
+            "reason": why,
+        },
+    )
+    return now
+
+
+@transaction.atomic
+def take_back_pairing(
+    *, tournament_id: int, actor: Actor, reason: str, round: int | None = None
+) -> RoundByHand:
+    """Gives the last round drawn the program's own matches again; returns the round.
+
+    Raises NotFound, NotAllowed, Refusal (no_round_to_change, nothing_to_change, reason_required).
+    """
+    tournament, found = _locked(tournament_id, actor, round)
+    if not found.is_changed:
+        raise Refusal.one("round", "nothing_to_change", _("Nobody has changed this round by hand."))
+    why = rights.given_reason(reason)
+    tournament.rounds_by_hand = [n for n in tournament.rounds_by_hand if n != found.round]
+    tournament.save(update_fields=["rounds_by_hand"])
+    followed = bracket.update(tournament=tournament)
+    told = {"round": found.round, "was": [list(both) for both in found.now], "reason": why}
+    _append(tournament, "round.pairing_taken_back", actor, followed, told)
+    now = round_by_hand(tournament=tournament)
+    assert now is not None, "the round is still the last one, and has not begun"
+    return now
+
+
+def _locked(tournament_id: int, actor: Actor, round: int | None) -> tuple[Tournament, RoundByHand]:
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    found = round_by_hand(tournament=tournament)
+    if found is None or round not in (None, found.round):
+        raise no_round_to_change()
+    return tournament, found
+
+
+def _alike(matches: Iterable[tuple[int, int | None]]) -> frozenset[frozenset[int | None]]:
+    return frozenset(map(frozenset, matches))
+
+
+def _seat(tournament: Tournament, found: RoundByHand, asked: Pairings) -> None:
+    """Puts the pairs into the round's rows. A match that stays keeps its row; a bye takes the row
+    of a bye."""
+    rows = Match.objects.filter(tournament=tournament, kind="championship", round=found.round)
+    stood = [
+        match
+        for match in rows.select_related("pair_a", "pair_b").order_by("slot")
+        if match.pair_a or match.pair_b
+    ]
+    stays = {frozenset(match.pairs) for match in stood}
+    pairs = {pair.number: pair for pair in Pair.objects.filter(tournament=tournament)}
+    new: dict[bool, list[tuple[Pair, Pair | None]]] = {True: [], False: []}
+    for a, b in asked:
+        both = pairs[a], pairs[b] if b is not None else None
+        if frozenset(one.pk if one else None for one in both) not in stays:
+            new[b is None].append(both)
+    wanted = {frozenset(pairs[n].pk if n is not None else None for n in both) for both in asked}
+    for match in stood:
+        if frozenset(match.pairs) in wanted:
+            continue
+        pair_a, pair_b = new[None in match.pairs].pop(0)
+        bare = {"status": "waiting", "winner": "", "ended_by": "", "finished_at": None}
+        bracket.write(match, pair_a=pair_a, pair_b=pair_b, **bare)
+
+
+def _append(
+    tournament: Tournament,
+    kind: str,
+    actor: Actor,
+    followed: BracketUpdate,
+    told: dict[str, Any],
+) -> None:
+    matches = Match.objects.filter(tournament=tournament, kind="championship", round=told["round"])
+    events.append(
+        tournament=tournament,
+        kind=kind,
+        actor=actor,
+        data={**told, **followed.to_json()},
+        topics=(*TOPICS, *(f"match:{match.pk}" for match in matches)),
+    )
