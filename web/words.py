@@ -267,7 +267,6 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "The final goes to the pair that first wins %(number)s games.",
         "number",
     ),
-    "target": _("The pair that first has %(number)s stones wins the game."),
 }
 WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "of_other_formats": _("The chosen format does not know this. It is passed over."),
