@@ -105,29 +105,30 @@ class DeskInbox:
         return tuple(item for item in self.items if item.ruling.kind == kind)
 
 
+_READ_WITH = (
+    "match__tournament",
+    "match__pair_a",
+    "match__pair_b",
+    "match__table",
+    "game",
+    "hand",
+    "pair",
+)
+
+
 def desk_inbox(*, tournament_id: int) -> DeskInbox:
     """What waits at the desk of a tournament, in one query."""
     rulings = Ruling.objects.filter(
         match__tournament_id=tournament_id, status=Ruling.Status.OPEN
     ).exclude(_OF_NO_USE)
-    rulings = rulings.select_related(
-        "match__tournament",
-        "match__pair_a",
-        "match__pair_b",
-        "match__table",
-        "game",
-        "hand",
-        "pair",
-    )
+    rulings = rulings.select_related(*_READ_WITH)
     items = [_item(ruling) for ruling in rulings.order_by("raised_at", "id")]
     return DeskInbox(tuple(sorted(items, key=_urgency)))
 
 
 def inbox_item(*, ruling_id: int, tournament_id: int) -> InboxItem | None:
     """One ruling of a tournament, open or decided; None when there is none."""
-    found = Ruling.objects.select_related(
-        "match__pair_a", "match__pair_b", "match__table", "game", "hand", "pair"
-    )
+    found = Ruling.objects.select_related(*_READ_WITH)
     ruling = found.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
     return None if ruling is None else _item(ruling)
 
@@ -137,9 +138,7 @@ def settled_sent(*, tournament_id: int, most: int = MOST_SETTLED) -> tuple[Inbox
     settled = Ruling.objects.filter(
         match__tournament_id=tournament_id, kind=Ruling.Kind.ATTENTION
     ).exclude(status=Ruling.Status.OPEN)
-    found = settled.select_related(
-        "match__pair_a", "match__pair_b", "match__table", "game", "hand", "pair"
-    )
+    found = settled.select_related(*_READ_WITH)
     return tuple(map(_item, found.order_by("-decided_at", "-id")[:most]))
 
 

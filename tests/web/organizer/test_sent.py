@@ -306,4 +306,4 @@ def test_the_page_of_rulings_takes_as_many_queries_however_many_are_settled(
         assert desk.get(where).content.decode().count("settled-") == 3
 
 
-QUERIES = 11
+QUERIES = 10
