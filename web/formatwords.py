@@ -115,6 +115,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("Byes by lot alone"),
         _("Otherwise the seeded pairs rest first where there are byes."),
     ),
+    OptionInWords(
+        "any_order",
+        _("Matches in any order"),
+        _("For a league over weeks: a pair's next match does not wait for its earlier ones."),
+    ),
 )
 
 

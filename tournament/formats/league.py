@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 
 from mus.sides import Side
 from tournament.formats import circle, tables
@@ -20,7 +21,7 @@ class RoundRobin:
     """The draw lays out every match: results do not change who meets whom."""
 
     key = "round_robin"
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] = ("any_order",)
     tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
     draw_algorithm = "mus-circle/1"
     is_league = True
@@ -65,7 +66,8 @@ class RoundRobin:
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        return steady(_resolve_once, bouts, gone, back)
+        once = partial(_resolve_once, in_turn=not self.setting.says("any_order"))
+        return steady(once, bouts, gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         known = list(bouts)
@@ -92,9 +94,9 @@ class RoundRobin:
 
 
 def _resolve_once(
-    bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
+    bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int], *, in_turn: bool
 ) -> Resolution:
-    return settle_all(bouts, as_drawn, gone, back)
+    return settle_all(bouts, as_drawn, gone, back, in_turn=in_turn)
 
 
 def _over(bouts: Iterable[Bout]) -> bool:

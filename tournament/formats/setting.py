@@ -16,6 +16,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "safe_rounds": range(4),  # the first rounds, in which a lost match costs no life
     "clubs_apart": (False, True),
     "byes_by_lot": (False, True),  # otherwise the seeds rest first
+    "any_order": (False, True),  # a pair's matches do not wait for its earlier ones
 }
 MOST_SEEDS = 64
 

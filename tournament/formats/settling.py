@@ -48,7 +48,8 @@ Once = Callable[[Iterable[Bout], Mapping[int, str], Collection[int]], Resolution
 
 class Settling:
     """Matches settled one after the other, in the order of their places. `closed`: the rounds up to
-    this one are over for everybody."""
+    this one are over for everybody. `in_turn`: a pair's match waits until its earlier ones have
+    ended; otherwise only while it plays another one."""
 
     def __init__(
         self,
@@ -56,7 +57,9 @@ class Settling:
         back: Collection[int],
         given: Iterable[Bout],
         closed: int = 0,
+        in_turn: bool = True,
     ) -> None:
+        self.in_turn = in_turn
         self.gone = gone
         self.back = back
         self.closed = closed
@@ -84,7 +87,7 @@ class Settling:
             found = _follows(bout, arrival, self.gone)
             if found.status == "ready" and not self._busy.isdisjoint(found.pairs):
                 found = Bout(bout.place, found.pairs)  # a pair of it has an earlier match to play
-        if found.status != "finished":
+        if found.status != "finished" and self.in_turn:
             self._busy |= {found.pairs.a, found.pairs.b}
         if found.status == "playing":
             self._at_table |= {found.pairs.a, found.pairs.b}
@@ -127,16 +130,17 @@ def settle_all(
     gone: Mapping[int, str],
     back: Collection[int],
     closed: int = 0,
+    in_turn: bool = True,
 ) -> Resolution:
     """Works out every match that is not a fact, once and in order, and undoes facts that no longer
     fit.
 
     `gone`: pair → how it left (`protocol.Format`). A match being played by a gone pair is won by
     the other pair. `back`: pairs that return with this change; a match that they lost by leaving
-    goes on where it stood. `closed`: as in `Settling`.
+    goes on where it stood. `closed`, `in_turn`: as in `Settling`.
     """
     given = sorted(bouts, key=in_order)
-    settling = Settling(gone, back, given, closed)
+    settling = Settling(gone, back, given, closed, in_turn)
     for bout in given:
         settling.settle(bout, arriving(bout, settling.settled))
     return settling.resolution(given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -192,7 +192,7 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
     rights.official(tournament=tournament, actor=actor)
     ready = Match.objects.filter(tournament=tournament, status="ready", table__isnull=True)
     matches = ready.select_related("pair_a", "pair_b").order_by("kind", "round", "slot")
-    given = list(zip(matches, _free_tables(tournament), strict=False))
+    given = list(zip(_one_a_pair(tournament, matches), _free_tables(tournament), strict=False))
     if not given:
         raise Refusal.one(
             "tables",
@@ -325,6 +325,17 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
             most=tournament.tables_count,
         ),
     )
+
+
+def _one_a_pair(tournament: Tournament, matches: Iterable[Match]) -> Iterator[Match]:
+    """Those of the matches that call no pair to a second table."""
+    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
+    at_tables = live.filter(table__isnull=False).values_list("pair_a_id", "pair_b_id")
+    called: set[int | None] = {pair for pairs in at_tables for pair in pairs}
+    for match in matches:
+        if called.isdisjoint(match.pairs):
+            called.update(match.pairs)
+            yield match
 
 
 def _free_tables(tournament: Tournament) -> list[Table]:
