@@ -7,6 +7,7 @@ its way back: docs/seasons.md.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 from secrets import token_hex
 from typing import Any
@@ -21,6 +22,8 @@ from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit, CircuitAct, CircuitTournament, Merge, MergedEntry
 from season.queries.circuits import IN, OFFERED, get_public, no_such_circuit, not_a_runner
+from season.queries.divisions import NextSeason
+from season.queries.divisions import next_season as shown_season
 from season.queries.ranking import Qualifiers, appearances, qualifiers
 from season.rules.points import (
     LAST_PLACE,
@@ -33,6 +36,7 @@ from season.rules.points import (
 )
 from tournament import limits, notify, wording
 from tournament.championship.models import Tournament
+from tournament.entries.services.pairs import lock_for_entry
 from tournament.errors import (
     Conflict,
     Problem,
@@ -53,6 +57,8 @@ LONGEST_TABLE = 4_000
 MOST_BEST_OF = 200
 MOST_TOURNAMENTS = 200
 MOST_MERGES = 500
+MOST_DIVISIONS = 6
+MOST_MOVES = 8
 PER_HOUR = Limit("circuits", 20, 3600)
 
 
@@ -372,6 +378,57 @@ def qualify(
         )
     entered = enter_list(tournament_id=tournament_id, text=found.text, actor=actor, only_good=True)
     _keep(circuit, actor, "qualified", tournament=tournament_id, pairs=len(entered.pairs))
+    return found
+
+
+# The next season of a league.
+
+
+@transaction.atomic
+def next_season(
+    *, last: Sequence[int], coming: Sequence[int], moves: int, seen: str, actor: Actor
+) -> NextSeason:
+    """Enters the pairs of a league's divisions in the tournaments of its next season, with `moves`
+    up and as many down between neighbours; the actor organizes all of them. `last` and `coming`:
+    the best division first; `seen`: the `keys` of what was shown. Pairs that are in already are
+    left as they are.
+
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (no_divisions, twice,
+    not_finished, out_of_range, already_drawn, nobody_enters).
+    """
+    if not last or len(last) != len(coming) or len(last) > MOST_DIVISIONS:
+        raise Refusal.one(
+            "last", "no_divisions", _("Choose for each division its last and its next tournament.")
+        )
+    if len({*last, *coming}) < len(last) + len(coming):
+        raise Refusal.one("coming", "twice", _("Choose each tournament once."))
+    rights.whole_number(moves, field="moves", least=0, most=MOST_MOVES)
+    for tournament_id in sorted(coming):
+        lock_for_entry(tournament_id=tournament_id, actor=actor)
+    for tournament_id in last:
+        tournament = _tournament(tournament_id)
+        rights.official(tournament=tournament, actor=actor)
+        if tournament.status != Tournament.Status.FINISHED:
+            raise Refusal.one(
+                "last",
+                "not_finished",
+                said(_("%(name)s is not finished yet."), name=tournament.name),
+            )
+    found = shown_season(last=last, coming=coming, moves=moves)
+    if found.keys != seen:
+        raise Conflict.over(
+            "last",
+            "changed_meanwhile",
+            _("The tables have changed meanwhile. Look at the lists again, then enter them."),
+            current={"seen": found.keys},
+        )
+    for division in found.divisions:
+        faulty = {problem.field.partition(".")[0] for problem in division.problems}
+        if len(faulty) < len(division.entrants):
+            enter_list(
+                tournament_id=division.tournament_id, text=division.text, actor=actor,
+                only_good=True,
+            )  # fmt: skip
     return found
 
 

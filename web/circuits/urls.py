@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.circuits import public, runner
+from web.circuits import divisions, public, runner
 
 app_name = "circuits"
 
@@ -19,6 +19,7 @@ urlpatterns = [
     # For those who run a circuit, or offer a tournament to one
     path("organizer/circuits/", runner.mine, name="mine"),
     path("organizer/circuits/new/", runner.create, name="create"),
+    path("organizer/circuits/next-season/", divisions.next_season, name="next_season"),
     path("organizer/circuits/offer/", runner.offer, name="offer"),
     path("organizer/circuits/withdraw/", runner.withdraw_offer, name="withdraw_offer"),
     path(R, runner.desk, name="desk"),

@@ -26,7 +26,7 @@ ONLY_POST = {
     "offer", "withdraw_offer", "take_in", "take_out", "add_runner", "remove_runner", "merge",
     "split",
 }  # fmt: skip
-OF_NO_CIRCUIT = {"mine", "create", "offer", "withdraw_offer"}
+OF_NO_CIRCUIT = {"mine", "create", "next_season", "offer", "withdraw_offer"}
 OF_EVERYBODY = {"list", "ranking", "ratings", "ranking_csv", "person"}
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]

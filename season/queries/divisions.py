@@ -1,0 +1,97 @@
+"""The next season of a league of several divisions: who goes up, who goes down."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+
+from season.queries.ranking import ENTRY_COLUMNS
+from season.rules.divisions import Move, next_divisions
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.entries.queries import preview_entries
+from tournament.errors import Problem, no_such_tournament
+from tournament.formats.registry import format_of
+from tournament.log.rules.events import ERASED
+from tournament.standings.queries import standings
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A pair of the next season. `place`: in its division of the last one."""
+
+    name: str
+    place: int
+    move: Move
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A division of the next season. `text`: as an entry list; `problems`: why some pairs cannot be
+    entered."""
+
+    tournament_id: int
+    tournament: str
+    entrants: tuple[Entrant, ...]
+    text: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextSeason:
+    """The divisions, the best first. `missing`: how many pairs left during the last season, or have
+    no name any more; they are in none."""
+
+    divisions: tuple[Division, ...]
+    missing: int
+
+    @property
+    def keys(self) -> str:
+        """The SHA-256 of the lists, so that a form can say what it has shown."""
+        lists = "\n".join(f"{one.tournament_id}:{one.text}" for one in self.divisions)
+        return hashlib.sha256(lists.encode()).hexdigest()
+
+
+def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> NextSeason:
+    """What the next season would be. `last`: the tournaments of the last one, the best division
+    first; `coming`: those of the next one, in the same order. Writes nothing. Raises NotFound."""
+    tables, missing = [], 0
+    for tournament_id in last:
+        lines = [one for one in standings(tournament_id=tournament_id) if one.place is not None]
+        rows = Pair.objects.in_bulk([one.pair.id for one in lines])
+        stay = [rows[one.pair.id] for one in lines if _goes_on(rows[one.pair.id])]
+        missing += Pair.objects.filter(tournament=tournament_id).count() - len(stay)
+        tables.append(stay)
+    names = dict(Tournament.objects.filter(pk__in=coming).values_list("pk", "name"))
+    if len(names) < len(set(coming)):
+        raise no_such_tournament()
+    divisions = []
+    for tournament_id, those in zip(coming, next_divisions(tables, moves), strict=True):
+        listed = [(one.one.player_1, one.one.player_2, one.one.club) for one in those]
+        text = "\n".join("\t".join(row) for row in (ENTRY_COLUMNS, *listed)) if listed else ""
+        preview = preview_entries(tournament_id=tournament_id, text=text)
+        divisions.append(
+            Division(
+                tournament_id,
+                names[tournament_id],
+                tuple(Entrant(one.one.name, one.place, one.move) for one in those),
+                text,
+                preview.problems if listed else (),
+            )
+        )
+    return NextSeason(tuple(divisions), missing)
+
+
+def finished_leagues(*, user: User) -> tuple[tuple[int, str], ...]:
+    """The id and name of each finished tournament of this organizer in which a table decides. One
+    query."""
+    mine = Tournament.objects.filter(organizers=user.pk, status=Tournament.Status.FINISHED)
+    leagues = (one for one in mine.order_by("-starts_at", "-id") if format_of(one).is_league)
+    return tuple((one.pk, one.name) for one in leagues)
+
+
+def _goes_on(pair: Pair) -> bool:
+    return pair.is_in and ERASED not in (pair.player_1, pair.player_2)

@@ -1,0 +1,79 @@
+"""Promotion and relegation: the next season of a league, entered in one act."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from season import services
+from season.queries.divisions import finished_leagues, next_season
+from season.rules.divisions import next_divisions
+from tests.season.seasons import actor_of, cup
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.standings.queries import standings
+
+LOWER = ("Tolosa, Ordizia", "Pasaia, Deba II", "Azpeitia, Azkoitia", "Mutriku, Bergara")
+
+
+@pytest.mark.parametrize(
+    ("moves", "found"),
+    [(0, ["abcd", "efg", "hi"]), (1, ["abce", "dfh", "gi"]), (9, ["abce", "dfh", "gi"])],
+)
+def test_as_many_go_down_as_come_up(moves: int, found: list[str]) -> None:
+    tables = ["abcd", "efg", "hi"]
+    after = next_divisions(tables, moves)
+    assert ["".join(sorted(one.one for one in those)) for those in after] == [
+        "".join(sorted(those)) for those in found
+    ]
+    assert list(map(len, after)) == list(map(len, tables))
+
+
+def names(tournament: Tournament) -> set[str]:
+    return {pair.name for pair in Pair.objects.filter(tournament=tournament)}
+
+
+@pytest.mark.django_db
+def test_two_divisions_are_entered_for_the_next_season_after_they_were_shown(
+    client: Client, in_english: None
+) -> None:
+    owner = User.objects.create_user("zarautz")
+    league = {"owner": owner, "format": "round_robin"}
+    first, second = cup("First", **league), cup("Second", LOWER, seed="t", **league)
+    coming = [play.tournament(name=name, owner=owner) for name in ("A 2027", "B 2027")]
+    tables = [[one.pair.name for one in standings(tournament_id=it.pk)] for it in (first, second)]
+    assert {pk for pk, _name in finished_leagues(user=owner)} == {first.pk, second.pk}
+
+    client.force_login(owner)
+    page = reverse("circuits:next_season")
+    asked = {
+        "moves": "1", "last_1": first.pk, "next_1": coming[0].pk, "last_2": second.pk,
+        "next_2": coming[1].pk,
+    }  # fmt: skip
+    html = client.get(page, asked).content.decode()
+    assert html.count("goes up") == html.count("goes down") == 1
+    which = {"last": [first.pk, second.pk], "coming": [one.pk for one in coming], "moves": 1}
+    seen = next_season(**which).keys
+    by = {"actor": actor_of(owner)}
+    with pytest.raises(Conflict, match="changed_meanwhile"):
+        services.next_season(**which, seen=seen + "x", **by)
+    with pytest.raises(NotAllowed):
+        services.next_season(
+            **which, seen=seen, actor=actor_of(User.objects.create_user("mutriku"))
+        )
+    with pytest.raises(Refusal, match="twice"):
+        services.next_season(**{**which, "coming": [first.pk] * 2}, seen=seen, **by)
+    with pytest.raises(Refusal, match="no_divisions"):
+        services.next_season(**{**which, "last": []}, seen=seen, **by)
+    with pytest.raises(NotFound):
+        next_season(**{**which, "coming": [coming[0].pk, 10**6]})
+
+    assert client.post(page, {**asked, "seen": seen}).status_code == 302
+    assert names(coming[0]) == {*tables[0][:3], tables[1][0]}
+    assert names(coming[1]) == {tables[0][3], *tables[1][1:]}
+    refused = client.post(page, {**asked, "next_2": "", "seen": seen})
+    assert refused.status_code == 400

@@ -1,0 +1,99 @@
+"""The next season of a league: its divisions with promotion and relegation, entered in one act."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from season import services
+from season.queries.circuits import could_enter
+from season.queries.divisions import finished_leagues
+from season.queries.divisions import next_season as shown_season
+from tournament.errors import said
+from web.acting import submit
+from web.once import new_once
+from web.organizer.guard import actor_of, only
+
+
+class DivisionsForm(forms.Form):
+    """How many go up and down, and each division's last and next tournament, the best first."""
+
+    moves = forms.IntegerField(
+        label=gettext_lazy("Pairs that go up, and as many down"),
+        min_value=0,
+        max_value=services.MOST_MOVES,
+        initial=2,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
+
+    def __init__(self, *args: Any, finished: Any, entry: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        for number in range(1, min(services.MOST_DIVISIONS, len(finished), len(entry)) + 1):
+            for name, label, choices in (
+                (f"last_{number}", gettext_lazy("Division %(number)s: last season"), finished),
+                (f"next_{number}", gettext_lazy("Division %(number)s: next season"), entry),
+            ):
+                self.fields[name] = forms.TypedChoiceField(
+                    label=said(label, number=number),
+                    coerce=int,
+                    required=number == 1,
+                    empty_value=None,
+                    choices=[("", "—"), *choices],
+                )
+
+    def chosen(self) -> dict[str, Any]:
+        """The arguments of the service, without what was shown."""
+        data = self.cleaned_data
+        numbers = range(1, services.MOST_DIVISIONS + 1)
+        return {
+            "moves": data["moves"],
+            "last": [one for n in numbers if (one := data.get(f"last_{n}"))],
+            "coming": [one for n in numbers if (one := data.get(f"next_{n}"))],
+        }
+
+    def clean(self) -> dict[str, Any]:
+        """Checks that each division has both tournaments."""
+        data = super().clean() or self.cleaned_data
+        for number in range(1, services.MOST_DIVISIONS + 1):
+            if bool(data.get(f"last_{number}")) != bool(data.get(f"next_{number}")):
+                self.add_error(
+                    None, _("Choose for each division its last and its next tournament.")
+                )
+                break
+        return data
+
+
+@only("GET", "POST")
+def next_season(request: HttpRequest) -> HttpResponse:
+    """Shows the lists of the next season; then, when they were shown, enters them."""
+    finished, entry = finished_leagues(user=request.user), could_enter(user=request.user)
+    posted = request.method == "POST"
+    given = request.POST if posted else request.GET if "moves" in request.GET else None
+    form = DivisionsForm(given, finished=finished, entry=entry)
+
+    def again(status: int) -> HttpResponse:
+        shown = shown_season(**form.chosen()) if form.is_bound and form.is_valid() else None
+        context = {
+            "form": form, "shown": shown, "finished": finished, "entry": entry, "once": new_once(),
+        }  # fmt: skip
+        return render(request, "circuits/next_season.html", context, status=status)
+
+    if not posted:
+        return again(200 if not form.is_bound or form.is_valid() else 400)
+    return submit(
+        request,
+        form,
+        do=lambda data: services.next_season(
+            **form.chosen(), seen=data["seen"], actor=actor_of(request)
+        ),
+        done=_("The lists are entered. The draws can follow."),
+        to=reverse("organizer:mine"),
+        again=again,
+    )
