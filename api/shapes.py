@@ -20,6 +20,7 @@ from rest_framework import serializers
 from scoring.course.queries.said import Statement
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
+from scoring.matchdays.queries import Chance, Day, League, Meeting
 from scoring.pace.queries import ClockNow
 from scoring.rulings.queries.cases import CaseLine, PairRecord
 from scoring.rulings.services.previews import VerdictPreview
@@ -79,6 +80,10 @@ SHAPES: Mapping[type, Shape] = {
     PairRecord: Shape("PairRecord"),
     Statement: Shape("StatementOfPair"),
     Terms: Shape("ResultTerms"),
+    Meeting: Shape("LeagueMatch", also=("is_open",)),
+    Day: Shape("MatchDay", also=("done",)),
+    Chance: Shape("LeagueLine"),
+    League: Shape("League", also=("is_exact",)),
     WaitingResult: Shape("WaitingResult", also=("is_overdue", "needs_desk")),
     CaseLine: Shape("TribunalCase", also=("is_decided",)),
     VerdictPreview: Shape("VerdictPreview", without=frozenset({"consequences"})),

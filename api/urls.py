@@ -22,6 +22,7 @@ from api.views.draw import (
 from api.views.hands import HandDeskViewSet, HandViewSet
 from api.views.log import LogViewSet
 from api.views.match_files import MatchFileViewSet, MatchImportViewSet, MatchTextViewSet
+from api.views.matchdays import MatchDayViewSet, OwnMeetingViewSet
 from api.views.matches import CascadeViewSet, JointStartViewSet, MatchDeskViewSet, MatchViewSet
 from api.views.pairs import PairDeskViewSet, PairViewSet
 from api.views.paper import PaperContentViewSet, PaperViewSet
@@ -82,6 +83,7 @@ of_a_match: Patterns = [
     at("table/", MatchDeskViewSet, "match-table", post="assign_table"),
     at("start/", MatchDeskViewSet, "match-start", post="start"),
     at("undo-start/", MatchDeskViewSet, "match-undo-start", post="undo_start"),
+    at("postpone/", MatchDayViewSet, "match-postpone", post="postpone"),
     at("walkover/", MatchDeskViewSet, "match-walkover", post="walkover"),
     at("result/", MatchDeskViewSet, "match-result", post="record_result"),
     at("replace-result/", MatchDeskViewSet, "match-replace-result", post="replace_result"),
@@ -201,6 +203,7 @@ of_a_tournament: Patterns = [
     at("referees/", RefereeViewSet, "referees", get="index", post="add"),
     at("referees/hand-over/", RefereeViewSet, "referees-hand-over", post="hand_over"),
     at("referees/<number:number>/remove/", RefereeViewSet, "referee-remove", post="remove"),
+    at("match-days/", MatchDayViewSet, "match-days", get="read", put="set_days"),
     at("results/", PairResultsViewSet, "pair-results", get="waiting"),
     at("results/terms/", PairResultsViewSet, "result-terms", get="terms", put="set_terms"),
     at("results/links/", PairResultsViewSet, "result-links", get="links"),
@@ -228,6 +231,9 @@ urlpatterns: Patterns = [
     at("our-result/<slug:link>/say/", OwnResultViewSet, "own-result-say", post="say"),
     at("our-result/<slug:link>/answer/", OwnResultViewSet, "own-result-answer", post="answer"),
     at("our-result/<slug:link>/take-back/", OwnResultViewSet, "own-result-back", post="take_back"),
+    at("our-result/<slug:link>/propose/", OwnMeetingViewSet, "own-propose", post="propose"),
+    at("our-result/<slug:link>/accept/", OwnMeetingViewSet, "own-accept", post="accept"),
+    at("our-result/<slug:link>/decline/", OwnMeetingViewSet, "own-decline", post="decline"),
     at("devices/join/", JoinViewSet, "join", post="join"),
     at("table/", DeviceViewSet, "table", get="table"),
     at("table/actions/", DeviceViewSet, "table-actions", post="actions"),

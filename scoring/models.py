@@ -2,10 +2,11 @@
 
 from scoring.course.models import Game, Hand, Penalty, Submission
 from scoring.explain.models import Chances
+from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.statements.models import PairLink, ResultTerms
 
 __all__ = [
-    "AppealWindow", "Chances", "Game", "Hand", "PairLink", "Penalty", "ResultTerms", "Ruling",
-    "Submission", "TribunalCase",
+    "AppealWindow", "Appointment", "Chances", "Game", "Hand", "MatchDay", "PairLink", "Penalty",
+    "Postponement", "ResultTerms", "Ruling", "Submission", "TribunalCase",
 ]  # fmt: skip

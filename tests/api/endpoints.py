@@ -11,7 +11,9 @@ from django.urls import URLPattern, URLResolver, get_resolver
 METHODS = ("get", "post", "put", "patch", "delete")
 OF_A_LINK = "our-result/<slug:link>/"
 OPEN_WRITES = {
-    "settle/", "devices/join/", *(OF_A_LINK + act for act in ("say/", "answer/", "take-back/")),
+    "settle/", "devices/join/", *(OF_A_LINK + act for act in (
+        "say/", "answer/", "take-back/", "propose/", "accept/", "decline/",
+    )),
 }  # fmt: skip
 
 

@@ -7,9 +7,11 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
+from django.utils import timezone
 
 from scoring.course.models import Game
 from scoring.hands.services import corrections, hands
+from scoring.matchdays import services as matchdays
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from scoring.outbox.services import actions, calls, outbox
@@ -46,6 +48,7 @@ from tournament.tables.services import devices, tables
 
 BY = play.PROGRAM
 PAIRS = 8
+MEETING = timezone.now().replace(microsecond=0) + timedelta(days=3)
 
 
 class Story:
@@ -256,6 +259,35 @@ def _said(story: Story) -> None:
 def _taken_back(story: Story) -> None:
     match = story.match(3)
     statements.take_back(link=result_link_of(pair_id=match.pair_a_id), match_id=match.pk)
+
+
+def _match_days_set(story: Story) -> None:
+    days = [MEETING + timedelta(days=7 * number) for number in (1, 2, 3)]
+    matchdays.set_days(tournament_id=story.id, days=days, actor=BY)
+
+
+def _postponed(story: Story) -> None:
+    later = {"match_id": story.match(3).pk, "reason": "snow", "actor": BY}
+    matchdays.postpone(until=MEETING + timedelta(days=10), **later)
+
+
+def _proposed(story: Story) -> None:
+    match = story.match(2)
+    link = result_link_of(pair_id=match.pair_a_id)
+    matchdays.propose(link=link, match_id=match.pk, at=MEETING, venue="Bar Bonberenea")
+
+
+def _declined(story: Story) -> None:
+    match = story.match(2)
+    matchdays.decline(link=result_link_of(pair_id=match.pair_b_id), match_id=match.pk)
+
+
+def _agreed(story: Story) -> None:
+    match = story.match(2)
+    a, b = (result_link_of(pair_id=pair) for pair in (match.pair_a_id, match.pair_b_id))
+    later = {"match_id": match.pk, "at": MEETING + timedelta(days=1), "venue": "Casino"}
+    matchdays.propose(link=a, **later)
+    matchdays.accept(link=b, **later)
 
 
 def _called(story: Story) -> None:
@@ -578,6 +610,12 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("result.link_revoked", _link_of_pair_revoked),
     ("result.said", _said),
     ("result.taken_back", _taken_back),
+    ("matchdays.set", _match_days_set),
+    ("match.postponed", _postponed),
+    ("appointment.proposed", _proposed),
+    ("appointment.declined", _declined),
+    ("appointment.agreed", _agreed),
+    ("appointment.proposed", _proposed),
     ("match.started", _started),
     ("match.start_undone", _start_undone),
     ("match.started", _started),

@@ -18,6 +18,7 @@ from web.organizer.views import (
     late,
     log,
     match_file,
+    matchdays,
     matches,
     notices,
     on_paper,
@@ -96,6 +97,9 @@ urlpatterns = [
     path(T + "results/print/", pair_results.print_links, name="print_links"),
     path(PAIR + "link/renew/", pair_results.renew_link, name="renew_link"),
     path(PAIR + "link/revoke/", pair_results.revoke_link, name="revoke_link"),
+    # The match days of a league
+    path(T + "match-days/", matchdays.match_days, name="match_days"),
+    path(T + "match-days/fill/", matchdays.fill, name="fill_match_days"),
     # The draw
     path(T + "draw/", draw.draw, name="draw"),
     path(T + "draw/make/", draw.make, name="make_draw"),
@@ -124,6 +128,8 @@ urlpatterns = [
     path(T + "devices/<int:device_id>/revoke/", tables.revoke, name="revoke_device"),
     # Matches
     path(MATCH, matches.match, name="match"),
+    path(MATCH + "postpone/", matchdays.postpone, name="postpone"),
+    path(MATCH + "keep-day/", matchdays.keep_day, name="keep_day"),
     path(MATCH + "table/", matches.assign_table, name="assign_table"),
     path(MATCH + "start/", matches.start, name="start_match"),
     path(MATCH + "import/", match_file.import_match, name="import_match"),

@@ -10,9 +10,11 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scoring.matchdays.queries import meetings_of
 from scoring.statements import services
 from scoring.statements.queries import OwnMatch, ResultPage, result_page
 from tournament import limits
@@ -49,18 +51,32 @@ class ResultForm(forms.Form):
         return int(a), int(b)
 
 
+class MeetingForm(forms.Form):
+    """A time and a place to meet."""
+
+    at = forms.DateTimeField(
+        label=gettext_lazy("When"),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )
+    venue = forms.CharField(
+        label=gettext_lazy("Where"),
+        max_length=120,
+        help_text=gettext_lazy("Everybody can read it once you have agreed: a bar, not a home."),
+    )
+
+
 @never_cache
 @require_safe
 def own_result(request: HttpRequest, link: str) -> HttpResponse:
     """The pair's present match, and what was said of its result."""
-    return _show(request, link, None, ResultForm())
+    return show(request, link, None)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     """The same of one match; POST says its result, or answers what the other pair said."""
-    _page(link, match_id)
+    page_of(link, match_id)
     form = ResultForm(request.POST if request.method == "POST" else None)
 
     def say() -> Any:
@@ -74,7 +90,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
         do=lambda _data: say(),
         done=_said_words,
         to=reverse("pair:result", args=[link]),
-        again=lambda status: _show(request, link, match_id, form, status=status),
+        again=lambda status: show(request, link, match_id, form=form, status=status),
     )
 
 
@@ -82,7 +98,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
 @require_POST
 def take_back(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     """Takes back what the pair said, while the other one has not answered."""
-    _page(link, match_id)
+    page_of(link, match_id)
 
     def do() -> Any:
         limits.spend(services.BY_ONE_PAIR, link)
@@ -96,10 +112,24 @@ def take_back(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     )
 
 
-def _show(
-    request: HttpRequest, link: str, match_id: int | None, form: ResultForm, *, status: int = 200
+def show(
+    request: HttpRequest,
+    link: str,
+    match_id: int | None,
+    *,
+    form: ResultForm | None = None,
+    meeting: MeetingForm | None = None,
+    status: int = 200,
 ) -> HttpResponse:
-    context = {**_context(_page(link, match_id)), "link": link, "form": form, "once": new_once()}
+    """Renders the page of a link; `form` and `meeting`: what was typed and refused. Raises
+    Http404."""
+    found = page_of(link, match_id)
+    own = found.match.match.id if found.match else 0
+    context = {
+        **_context(found), "link": link, "form": form or ResultForm(), "once": new_once(),
+        "meeting": meetings_of(match_ids=[own]).get(own),
+        "meeting_form": meeting or MeetingForm(),
+    }  # fmt: skip
     return render(request, "pair/result.html", context, status=status)
 
 
@@ -109,7 +139,8 @@ def _said_words(match: Any) -> str:
     return _("The result is sent. The other pair can now confirm it.")
 
 
-def _page(link: str, match_id: int | None) -> ResultPage:
+def page_of(link: str, match_id: int | None) -> ResultPage:
+    """The page that a link opens, shown in its tournament's time zone. Raises Http404."""
     try:
         found = result_page(link=link, match_id=match_id)
         go_by(get_public(slug=found.slug).time_zone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from io import StringIO
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from delivery.marks import published
+from scoring.matchdays.queries import Meeting, league, meetings_of
 from tournament.addresses import absolute_url, own_host
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
@@ -85,8 +86,11 @@ def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 @of_tournament
 def calendar(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The day as a calendar file."""
-    return _calendar(request, tournament, ())
+    """The day as a calendar file; of a league also its match days, and when pairs meet."""
+    days = league(tournament_id=tournament.id).days if tournament.is_drawn else ()
+    agreed = {one.match.id: one for day in days for one in day.meetings if one.meets_at}
+    dates = [(day.number, day.until) for day in days if day.until]
+    return _calendar(request, tournament, (), meetings=agreed, dates=dates)
 
 
 @of_tournament
@@ -96,7 +100,9 @@ def pair_calendar(request: HttpRequest, tournament: TournamentView, number: int)
     found = next((pair for pair in entered if pair.number == number), None)
     if found is None:
         raise Http404
-    return _calendar(request, tournament, matches_of_pair(pair_id=found.id), found)
+    matches = matches_of_pair(pair_id=found.id)
+    meetings = meetings_of(match_ids=[one.id for one in matches])
+    return _calendar(request, tournament, matches, found, meetings=meetings)
 
 
 def _rows(tournament: TournamentView) -> list[dict[str, Any]]:
@@ -127,6 +133,9 @@ def _calendar(
     tournament: TournamentView,
     matches: tuple[MatchCard, ...],
     pair: PairView | None = None,
+    *,
+    meetings: Mapping[int, Meeting],
+    dates: Sequence[tuple[int, datetime]] = (),
 ) -> HttpResponse:
     from icalendar import Calendar  # imported here: it costs memory
 
@@ -136,7 +145,7 @@ def _calendar(
     made.add("prodid", "-//Mus tournaments//EN")
     made.add("version", "2.0")
     made.add("x-wr-calname", Said(f"{pair.name} · {tournament.name}" if pair else tournament.name))
-    for event in _events(request, tournament, matches):
+    for event in _events(request, tournament, matches, meetings, dates):
         made.add_component(event)
     year = tournament.starts_at.year
     made.add_missing_timezones(date(year - 1, 1, 1), date(year + 1, 12, 31))
@@ -147,7 +156,11 @@ def _calendar(
 
 
 def _events(
-    request: HttpRequest, tournament: TournamentView, matches: tuple[MatchCard, ...]
+    request: HttpRequest,
+    tournament: TournamentView,
+    matches: tuple[MatchCard, ...],
+    meetings: Mapping[int, Meeting],
+    dates: Sequence[tuple[int, datetime]],
 ) -> Iterator[Event]:
     from icalendar import Event
 
@@ -156,14 +169,16 @@ def _events(
     zone = ZoneInfo(tournament.time_zone)
     home = absolute_url(request, reverse("public:bracket", args=[tournament.slug]))
 
-    def event(what: str, uid: str, start: datetime, end: datetime, to: str) -> Event:
+    def event(
+        what: str, uid: str, start: datetime, end: datetime, to: str, where: str = tournament.place
+    ) -> Event:
         one = Event()
         one.add("uid", f"{uid}@{own_host(request)}")
         one.add("summary", Said(what))
         one.add("dtstamp", start)
         one.add("dtstart", start.astimezone(zone))
         one.add("dtend", end.astimezone(zone))
-        one.add("location", Said(tournament.place))
+        one.add("location", Said(where))
         one.add("url", to)
         return one
 
@@ -174,3 +189,18 @@ def _events(
             to = reverse("public:match", args=[tournament.slug, card.id])
             end = card.finished_at or card.started_at + A_MATCH
             yield event(_said(card), f"m{card.id}", card.started_at, end, absolute_url(request, to))
+    for one in meetings.values():
+        if not one.is_open or one.match.started_at:
+            continue
+        pairs = " · ".join(pair.name for pair in (one.match.pair_a, one.match.pair_b) if pair)
+        to = absolute_url(request, reverse("public:match", args=[tournament.slug, one.match.id]))
+        if one.meets_at:
+            end = one.meets_at + A_MATCH
+            yield event(pairs, f"m{one.match.id}", one.meets_at, end, to, one.venue)
+        elif one.until:
+            what = _("Last day: %(pairs)s") % {"pairs": pairs}
+            yield event(what, f"m{one.match.id}", one.until, one.until, to, "")
+    for number, until in dates:
+        what = _("Match day %(number)s ends") % {"number": number}
+        to = absolute_url(request, reverse("public:match-days", args=[tournament.slug]))
+        yield event(what, f"t{tournament.id}-{number}", until, until, to, "")

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from delivery.marks import published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
+from scoring.matchdays.queries import league
 from scoring.rulings.queries.review import under_review
 from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
@@ -62,6 +63,14 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             tournament_id=tournament.id, live=live_scores(tournament_id=tournament.id)
         ),
     )
+
+
+@published()
+@of_tournament
+def match_days(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The calendar of a league, and what each pair can still reach."""
+    found = league(tournament_id=tournament.id)
+    return show(request, tournament, "match_days.html", "match_days", league=found)
 
 
 @published()

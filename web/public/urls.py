@@ -21,6 +21,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", home.home, name="home"),
     path("t/<slug:slug>/", tournaments.bracket, name="bracket"),
     path("t/<slug:slug>/standings/", tournaments.standings, name="standings"),
+    path("t/<slug:slug>/match-days/", tournaments.match_days, name="match-days"),
     path("t/<slug:slug>/statistics/", statistics.statistics, name="statistics"),
     path("records/<slug:of>/", statistics.records, name="records"),
     path("records/<slug:of>/pairs/<int:number>/", pairs.met, name="met"),

@@ -32,6 +32,12 @@ def is_by_rounds(tournament: Any) -> bool:
 
 
 @register.filter
+def is_league(tournament: Any) -> bool:
+    """Whether a table decides the tournament, over several rounds."""
+    return made_for(tournament.format, {}).is_league
+
+
+@register.filter
 def section_name(section: Any) -> str:
     """A part of the championship: "Group B", "Third place"."""
     return formatwords.section_name(section.kind, section.number)

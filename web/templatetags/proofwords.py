@@ -74,6 +74,10 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "outcome": _("Decision"),
     "verdict": _("Verdict"),
     "reason": _("Reason"),
+    "days": _("Match days"),
+    "until": _("Last day"),
+    "meets_at": _("They meet"),
+    "venue": _("Where"),
     "to": _("Referee"),
 }
 
@@ -93,6 +97,8 @@ VALUES: Mapping[str, Words] = {
     **dict.fromkeys(("void", "is_open", "four_kings", "closes_alone"), YES_OR_NO),
 }
 """Field → words for the values that the log stores as keys."""
+TIMES = ("until", "days")
+"""Fields with moments, besides those that end in `_at`."""
 SAID_ABOVE = ("reason",)
 """Fields that the line of an event already shows."""
 MOST_IN_A_LINE = 3
@@ -136,8 +142,10 @@ def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str
 
 def _value(path: Sequence[str], text: str) -> str:
     field = path[-1] if path else ""
-    if field.endswith("_at") and (moment := _moment(text)):
-        return date_format(localtime(moment), "LOG_FORMAT")
+    is_time = field.endswith("_at") or field in TIMES
+    moments = [_moment(one) for one in text.split(", ")] if is_time else [None]
+    if None not in moments:
+        return ", ".join(date_format(localtime(one), "LOG_FORMAT") for one in moments if one)
     words = VALUES.get(field, {})
     return ", ".join(str(words.get(one, one)) for one in text.split(", ")) if words else text
 

@@ -15,6 +15,7 @@ from django.db.models import Model
 from django.utils.dateparse import parse_datetime
 
 from scoring.course.models import Game, Hand, Penalty
+from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.proof.rules.lines import (
     BEFORE_TEXTS,
     FORMAT,
@@ -142,6 +143,15 @@ FROM_THE_LOG: tuple[Exported, ...] = (
     _from_the_log(
         "post", Post, "table__tournament", key="table__number",
         lookups=("referee__number", "since"),
+    ),
+    _from_the_log("match_day", MatchDay, "tournament", key="round", lookups=("until",)),
+    _from_the_log(
+        "postponement", Postponement, "match__tournament", key="match__id",
+        lookups=("until", "reason"),
+    ),
+    _from_the_log(
+        "appointment", Appointment, "match__tournament", key="match__id",
+        lookups=("meets_at", "venue", "new_at", "new_venue", "new_by"),
     ),
 )  # fmt: skip
 """Tables whose rows follow from the log alone. The file has only their events; rebuilding makes the

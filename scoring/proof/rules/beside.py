@@ -1,5 +1,6 @@
 """What the log tells beside the play: sign-up, who enters results, screens, pauses, prepared draws,
-arrivals, pairs that opted out, referees. Rows of these kinds follow from the log alone."""
+arrivals, pairs that opted out, referees, match days and appointments. Rows of these kinds follow
+from the log alone."""
 
 from __future__ import annotations
 
@@ -14,6 +15,9 @@ from tournament.log.rules.events import stamp
 
 ONE = 1
 """The key of the row of a table that has only one row for each tournament."""
+NO_APPOINTMENT: State = {
+    "meets_at": None, "venue": "", "new_at": None, "new_venue": "", "new_by": "",
+}  # fmt: skip
 Data = Mapping[str, Any]
 
 
@@ -24,7 +28,7 @@ class Beside:
     def __init__(self) -> None:
         names = (
             "terms", "result_terms", "screen", "pause", "prepared", "arrival", "opt_out",
-            "referee", "post",
+            "referee", "post", "match_day", "postponement", "appointment",
         )  # fmt: skip
         self.rows: dict[str, dict[int, State]] = {name: {} for name in names}
         self.by: dict[Key, int] = {}
@@ -157,6 +161,46 @@ class Beside:
             else:
                 self._put("post", table, {"referee__number": to, "since": at}, number)
 
+    def _match_days(self, number: int, data: Data, _at: str) -> None:
+        for gone in list(self.rows["match_day"]):
+            self._take("match_day", gone, number)
+        for one, until in enumerate(data["days"], start=1):
+            self._put("match_day", one, {"until": until}, number)
+
+    def _postponed(self, number: int, data: Data, _at: str) -> None:
+        match = data["match"]["id"]
+        if data["until"] is None:
+            self._take("postponement", match, number)
+        else:
+            state = {name: data[name] for name in ("until", "reason")}
+            self._put("postponement", match, state, number)
+
+    def _proposed(self, number: int, data: Data, _at: str) -> None:
+        agreed = self.rows["appointment"].get(data["match"]["id"], NO_APPOINTMENT)
+        new = {"new_at": data["meets_at"], "new_venue": data["venue"], "new_by": data["side"]}
+        self._put("appointment", data["match"]["id"], {**agreed, **new}, number)
+
+    def _agreed(self, number: int, data: Data, _at: str) -> None:
+        was = self.rows["appointment"][data["match"]["id"]]
+        said = {name: data[name] for name in ("meets_at", "venue")}
+        if (was["new_at"], was["new_venue"]) != (said["meets_at"], said["venue"]):
+            raise ValueError("something else was proposed")
+        if was["new_by"] == data["side"]:
+            raise ValueError("a pair accepts its own proposal")
+        self._put("appointment", data["match"]["id"], {**NO_APPOINTMENT, **said}, number)
+
+    def _declined(self, number: int, data: Data, _at: str) -> None:
+        was = self.rows["appointment"][data["match"]["id"]]
+        if was["new_at"] is None:
+            raise ValueError("nothing was proposed")
+        agreed = {name: was[name] for name in ("meets_at", "venue")}
+        self._put("appointment", data["match"]["id"], {**NO_APPOINTMENT, **agreed}, number)
+
+    def _undrawn(self, number: int, _data: Data, _at: str) -> None:
+        for table in ("postponement", "appointment"):
+            for match in list(self.rows[table]):
+                self._take(table, match, number)
+
     HEARD: ClassVar[Mapping[str, Callable[[Beside, int, Data, str], None]]] = {
         "signup.terms_set": _terms,
         "results.terms_set": _result_terms,
@@ -172,5 +216,11 @@ class Beside:
         "referee.added": _referee_added,
         "referee.removed": _referee_removed,
         "tables.handed_over": _handed_over,
+        "matchdays.set": _match_days,
+        "match.postponed": _postponed,
+        "appointment.proposed": _proposed,
+        "appointment.agreed": _agreed,
+        "appointment.declined": _declined,
+        "draw.undone": _undrawn,
     }
     """Kind of event → the function that takes it in. Events of pauses are matched by prefix."""

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Hand, Submission
 from scoring.course.queries.stored import scopes_of_devices
+from scoring.matchdays.models import Appointment, Postponement
 from scoring.proof.queries.naming import (
     OF_A_PAIR,
     Named,
@@ -45,6 +46,8 @@ OF_THE_LOG: tuple[tuple[type[Model], str, tuple[str, ...], tuple[str, ...]], ...
     (Ruling, "match__tournament", ("reason",), ("proposed", "outcome")),
     (TribunalCase, "ruling__match__tournament", ("heard", "reason"), ()),
     (Pause, "tournament", ("reason",), ()),
+    (Postponement, "match__tournament", ("reason",), ()),
+    (Appointment, "match__tournament", ("venue", "new_venue"), ()),
     (Device, "table__tournament", ("label",), ()),
     (Cascade, "tournament", ("reason",), ("before", "after", "play")),
 )

@@ -45,6 +45,7 @@ from tournament.errors import Refusal, said
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
 from tournament.log.services import lock
+from tournament.matches.models import Match
 from tournament.referees.models import Referee
 from tournament.tables.models import Table
 
@@ -118,7 +119,9 @@ def _moved_counter(table: str, last: int) -> bool:
 # Makes the rows that follow from the log alone.
 
 
-OTHERS: dict[str, type[models.Model]] = {"pair": Pair, "table": Table, "referee": Referee}
+OTHERS: dict[str, type[models.Model]] = {
+    "pair": Pair, "table": Table, "referee": Referee, "match": Match,
+}  # fmt: skip
 UNSTORABLE = (DatabaseError, LookupError, TypeError, OverflowError)
 
 
@@ -153,7 +156,7 @@ def _row(
     for name, value in fields.items():
         column, _lookup, of_other = name.partition("__")
         made[column] = (
-            _other(tournament, column, value)
+            _other(tournament, column, of_other, value)
             if of_other
             else value_of(table, name, value, line=line)
         )
@@ -164,10 +167,11 @@ def _row(
     return table.model(**made)
 
 
-def _other(tournament: Tournament, column: str, number: Any) -> models.Model:
-    found = OTHERS[column]._default_manager.filter(tournament=tournament, number=number).first()
+def _other(tournament: Tournament, column: str, by: str, value: Any) -> models.Model:
+    rows = OTHERS[column]._default_manager.filter(tournament=tournament)
+    found = rows.filter(**{by: value}).first()
     if found is None:
-        raise LookupError(f"there is no {column} {number}")
+        raise LookupError(f"there is no {column} {value}")
     return found
 
 

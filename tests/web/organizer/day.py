@@ -12,6 +12,8 @@ from django.urls import reverse
 
 from scoring.course.models import Game, Hand
 from scoring.desk.queries import desk_inbox
+from scoring.matchdays.models import Postponement
+from scoring.matchdays.queries import dates_of
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.statements.queries import links_of, terms_of
 from tests.tournament import play
@@ -157,6 +159,9 @@ class Day:
             "tablets": list(Device.objects.filter(table__tournament=self.cup)
                             .values_list("label", "revoked_at")),
             "pauses": list(pauses.values_list("reason", "starts_at", "ends_at")),
+            "days": dates_of(tournament_id=self.cup.pk),
+            "postponed": list(Postponement.objects.filter(match__tournament=self.cup)
+                              .values_list("match", "until", "reason")),
             "appeals": list(AppealWindow.objects.filter(**of).values_list("minutes")),
             "out": list(OptOut.objects.filter(pair__in=pairs).values_list("pair__number")),
             "people": sorted(self.cup.organizers.values_list("username", flat=True)),

@@ -143,7 +143,7 @@ def test_the_end_has_a_champion_and_a_podium(desk, at, finished):
 def test_the_desk_asks_no_more_of_the_database_when_there_is_more_to_show(
     desk, at, drawn, beaten, django_assert_max_num_queries
 ):
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(22):
         desk.get(at("desk", drawn.slug))
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 
 import pytest
 
@@ -35,6 +36,7 @@ from tournament.tables.services import devices
 pytestmark = pytest.mark.django_db
 Way = Callable[[Day], Iterator[None]]
 WHY = {"reason": "it was the wrong one"}
+A_WEEK = [f"{date.today() + timedelta(days=days)}T22:00" for days in (7, 8)]
 TWO = {"player_1": "Lezo", "player_2": "Deba"}
 WAYS: dict[str, Way] = {}
 ENTRY: set[str] = set()
@@ -141,6 +143,41 @@ def pair_results(day):
     day.press("pair_results", entered_by="both", minutes="10")
     yield
     day.press("pair_results", entered_by="referees", minutes="10")
+
+
+@way()
+def match_days(day):
+    yield
+    day.press("match_days", day_1=A_WEEK[0], day_2=A_WEEK[1])
+    yield
+    day.press("match_days", day_1="", day_2="")
+
+
+@way()
+def fill_match_days(day):
+    yield
+    day.press("fill_match_days", first=A_WEEK[0], between="7")
+    yield
+    day.press("match_days", day_1="", day_2="", day_3="")
+
+
+@way()
+def postpone(day):
+    day.press("fill_match_days", first=A_WEEK[0], between="7")
+    yield
+    day.press("postpone", day.match().pk, until=A_WEEK[1], **WHY)
+    yield
+    day.press("keep_day", day.match().pk)
+
+
+@way()
+def keep_day(day):
+    day.press("fill_match_days", first=A_WEEK[0], between="7")
+    day.press("postpone", day.match().pk, until=A_WEEK[1], **WHY)
+    yield
+    day.press("keep_day", day.match().pk)
+    yield
+    day.press("postpone", day.match().pk, until=A_WEEK[1], **WHY)
 
 
 @way()

@@ -172,6 +172,8 @@ SERIES: dict[str, tuple[tuple[str, ...], str]] = {
     "publication.delay_set": (("publication.delay_set",), ""),
     "signup.terms_set": (("signup.terms_set",), ""),
     "results.terms_set": (("results.terms_set",), ""),
+    "matchdays.set": (("matchdays.set",), ""),
+    "match.postponed": (("match.postponed",), "match"),
     "screen.steered": (("screen.steered",), ""),
     "pause.changed": (("pause.announced", "pause.changed"), "pause"),
     "pause.ended": (("pause.announced", "pause.changed"), "pause"),
@@ -189,7 +191,7 @@ NOTHING_BEFORE: dict[str, str] = {
          "pause.announced", "referee.added", "device.joined", "match.imported",
          "consolation.paired", "consolation.opted_out", "hand.recorded", "appeal.entered",
          "attention.raised", "call.raised", "tables.assigned", "result.said",
-         "round.paired_by_hand"),
+         "round.paired_by_hand", "appointment.proposed", "appointment.agreed"),
         MADE,
     ),
     **dict.fromkeys(
@@ -198,7 +200,7 @@ NOTHING_BEFORE: dict[str, str] = {
          "tables.taken_back", "referee.removed", "table.link_renewed", "device.revoked",
          "round.pairing_taken_back",
          "consolation.opted_in", "result.taken_back", "result.link_renewed",
-         "result.link_revoked"),
+         "result.link_revoked", "appointment.declined"),
         GONE,
     ),
     **dict.fromkeys(

@@ -31,7 +31,7 @@ RECIPE = "mus-text/1"
 MARK = "sealed"
 ERASED = "[…]"
 """Shown in place of an erased text, in every language."""
-NAMING = frozenset({"name", "names", "player_1", "player_2", "reason"})
+NAMING = frozenset({"name", "names", "player_1", "player_2", "reason", "venue"})
 """Keys whose texts may name people."""
 A_PAIR = "player_1"
 """Key of an object that tells a pair; all its texts may name people, but those under a key of

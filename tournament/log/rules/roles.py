@@ -24,7 +24,7 @@ _ACTS: Mapping[str, frozenset[str]] = {
     ),
     **dict.fromkeys(
         ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set",
-         "results.terms_set", "draw.committed", "draw.made", "tables.count_set",
+         "results.terms_set", "matchdays.set", "draw.committed", "draw.made", "tables.count_set",
          "round.paired_by_hand"),
         _DESKS,
     ),

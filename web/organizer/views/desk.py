@@ -14,6 +14,7 @@ from scoring.course.queries.states import live_scores
 from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.latest import latest
 from scoring.desk.queries.now import desk_now
+from scoring.matchdays.queries import overdue
 from scoring.outbox.queries.at_table import not_agreed
 from scoring.rulings.queries.review import window_minutes
 from scoring.statements.queries import waiting_results
@@ -54,6 +55,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             **_base(tournament, rounds),
             "inbox": inbox,
             "waiting": waiting_results(tournament_id=tournament.id),
+            "overdue": overdue(tournament_id=tournament.id),
             "team": team(tournament_id=tournament.id, tables=[table.number for table in tables]),
             "jobs": jobs.troubles_of(tournament_id=tournament.id),
             "now": desk_now(

@@ -1,0 +1,138 @@
+"""The match days of a league: read by everybody, set by organizers, agreed on by the pairs."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.http.response import HttpResponseBase
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.viewsets import ViewSet
+
+from api.base import (
+    Open,
+    actor_of,
+    not_modified_or,
+    parse,
+    require_match,
+    require_tournament,
+    respond,
+)
+from api.fields import BY_THE_PLACE, Input, Moment, Text, Whole, by_clock_of
+from api.schema import described
+from api.shapes import shape_of
+from delivery.marks import published
+from scoring.matchdays import services
+from scoring.matchdays.queries import League, Meeting, league, meetings_of
+from scoring.statements.queries import pair_of_link
+from tournament import limits
+from tournament.championship.queries.tournaments import get_public
+
+Calendar = shape_of(League)
+OneMeeting = shape_of(Meeting)
+
+
+class MatchDaysRequest(Input):
+    days = serializers.ListField(
+        child=Moment(),
+        max_length=services.MOST_DAYS,
+        help_text=f"Until when each round is to be played, round 1 first. {BY_THE_PLACE}",
+    )
+
+
+class PostponeRequest(Input):
+    until = Moment(allow_null=True, help_text=f"Null: until its match day again. {BY_THE_PLACE}")
+    reason = Text(max_length=500, required=False, help_text="Everybody reads it in the log.")
+
+
+class OwnMeetingRequest(Input):
+    match = Whole(min_value=1, help_text="The match's id.")
+
+
+class MeetingRequest(OwnMeetingRequest):
+    at = Moment(help_text=BY_THE_PLACE)
+    venue = Text(max_length=120, help_text="Where they meet; everybody can read it.")
+
+
+class MatchDayViewSet(Open):
+    tag = "match_days"
+
+    @published()
+    @described(Calendar, operation_id="match_days.get")
+    def read(self, request: Request, slug: str) -> HttpResponseBase:
+        """Read a league's match days, its matches with when and where the pairs meet, and the best
+        and the worst place that each pair can still reach."""
+        tournament = get_public(slug=slug)
+        return not_modified_or(
+            request,
+            tournament,
+            lambda: respond(Calendar, league(tournament_id=tournament.id)),
+        )
+
+    @described(Calendar, body=MatchDaysRequest, operation_id="match_days.put")
+    def set_days(self, request: Request, slug: str) -> Response:
+        """Set until when the rounds are to be played, in place of what was set."""
+        tournament = require_tournament(request, slug)
+        days = [_clocked(tournament.time_zone, one) for one in _days(request)]
+        services.set_days(tournament_id=tournament.id, days=days, actor=actor_of(request))
+        return respond(Calendar, league(tournament_id=tournament.id))
+
+    @described(OneMeeting, body=PostponeRequest)
+    def postpone(self, request: Request, slug: str, match_id: int) -> Response:
+        """Let a match be played until another date than its match day's, with a reason; or take
+        that back."""
+        require_match(request, slug, match_id)
+        zone = require_tournament(request, slug).time_zone
+        body = by_clock_of(zone, parse(PostponeRequest, request.data))
+        services.postpone(match_id=match_id, actor=actor_of(request), **body)
+        return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
+
+
+class OwnMeetingViewSet(ViewSet):
+    """Open: the pair's link is the key."""
+
+    tag = "own_result"
+    authentication_classes = []
+    permission_classes = [AllowAny]
+
+    @described(OneMeeting, body=MeetingRequest, auth=[])
+    def propose(self, request: Request, link: str) -> Response:
+        """Propose when and where to play a match of the pair, in place of what was proposed."""
+        return _act(link, services.propose, _timed(link, request))
+
+    @described(OneMeeting, body=MeetingRequest, auth=[])
+    def accept(self, request: Request, link: str) -> Response:
+        """Accept what the other pair proposes: `at` and `venue` as they were seen."""
+        return _act(link, services.accept, _timed(link, request))
+
+    @described(OneMeeting, body=OwnMeetingRequest, auth=[])
+    def decline(self, request: Request, link: str) -> Response:
+        """Decline what the other pair proposes, or take the pair's own proposal back."""
+        return _act(link, services.decline, parse(OwnMeetingRequest, request.data))
+
+
+def _days(request: Request) -> list[datetime]:
+    days: list[datetime] = parse(MatchDaysRequest, request.data)["days"]
+    return days
+
+
+def _clocked(zone: str, moment: datetime) -> datetime:
+    found: datetime = by_clock_of(zone, {"at": moment})["at"]
+    return found
+
+
+def _timed(link: str, request: Request) -> dict[str, Any]:
+    slug = pair_of_link(link=link)[0].tournament.slug
+    return by_clock_of(get_public(slug=slug).time_zone, parse(MeetingRequest, request.data))
+
+
+def _act(link: str, act: Any, body: dict[str, Any]) -> Response:
+    limits.spend(services.BY_ONE_PAIR, link)
+    match_id = body.pop("match")
+    act(link=link, match_id=match_id, **body)
+    answer = respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
+    answer["Cache-Control"] = "no-store"
+    return answer

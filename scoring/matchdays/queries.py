@@ -1,0 +1,196 @@
+"""The match days of a league as everybody, its pairs and its organizers see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from scoring.matchdays.models import Appointment, MatchDay, Postponement
+from scoring.matchdays.rules import Reach, reach
+from tournament.championship.models import Tournament
+from tournament.formats.registry import format_of
+from tournament.matches.models import Match
+from tournament.matches.queries.matches import MatchCard, card_of, championship_matches
+from tournament.standings.queries import StandingLine, standings
+
+LATER = ("appointment", "postponement")
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match of a league. `until`: its last day, also where it was postponed, None without match
+    days; `postponed`: why it may be played later, "" otherwise; `meets_at`, `venue`: when and
+    where its pairs agreed to meet; `new_at`, `new_venue`, `new_by`: what the pair of that side
+    proposes."""
+
+    match: MatchCard
+    until: datetime | None
+    postponed: str
+    meets_at: datetime | None
+    venue: str
+    new_at: datetime | None
+    new_venue: str
+    new_by: str
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the match has not ended."""
+        return self.match.status != "finished"
+
+    def is_overdue(self, now: datetime) -> bool:
+        """Whether the match should have been played by `now`."""
+        return self.is_open and self.until is not None and self.until < now
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """A round with its last day (None: not set) and its matches."""
+
+    number: int
+    until: datetime | None
+    meetings: tuple[Meeting, ...]
+
+    @property
+    def done(self) -> int:
+        """How many of its matches have ended."""
+        return sum(not one.is_open for one in self.meetings)
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A line of the table with what the pair can still reach; `reach` is None for a pair that has
+    left. `left`: its matches that are drawn and not played."""
+
+    line: StandingLine
+    left: int
+    reach: Reach | None
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """The calendar of a league. `chances`: empty where no table decides, and before the draw;
+    `undrawn`: rounds to come that are not drawn yet."""
+
+    days: tuple[Day, ...]
+    chances: tuple[Chance, ...]
+    undrawn: int
+
+    @property
+    def has_dates(self) -> bool:
+        return any(day.until for day in self.days)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the places in reach are exact, and not bounds."""
+        return all(one.reach.is_exact for one in self.chances if one.reach)
+
+    def overdue(self, now: datetime) -> tuple[Meeting, ...]:
+        """The matches that should have been played by `now`, the oldest match day first."""
+        return tuple(one for day in self.days for one in day.meetings if one.is_overdue(now))
+
+
+def dates_of(*, tournament_id: int) -> dict[int, datetime]:
+    """Round → its last day. One query."""
+    rows = MatchDay.objects.filter(tournament_id=tournament_id)
+    return dict(rows.order_by("round").values_list("round", "until"))
+
+
+def rounds_of(*, tournament_id: int) -> int:
+    """How many rounds the tournament has, or about how many; 0 for fewer than two pairs."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    pairs = tournament.drawn_pairs or tournament.pairs.filter(status="entered").count()
+    if pairs < 2:
+        return 0
+    return format_of(tournament).rounds(pairs)
+
+
+def league(*, tournament_id: int) -> League:
+    """The calendar of a tournament. Five queries at most."""
+    dates = dates_of(tournament_id=tournament_id)
+    rows = list(championship_matches(tournament_id=tournament_id).select_related(*LATER))
+    by_round: dict[int, list[Meeting]] = {number: [] for number in sorted(dates)}
+    for row in rows:
+        by_round.setdefault(row.round, []).append(_meeting(row, dates))
+    days = tuple(
+        Day(number, dates.get(number), tuple(those)) for number, those in sorted(by_round.items())
+    )
+    if not rows or not (format_ := format_of(rows[0].tournament)).is_league:
+        return League(days, (), 0)
+    pairs = rows[0].tournament.drawn_pairs or 0
+    undrawn = max(0, format_.rounds(pairs) - max(row.round for row in rows))
+    return League(days, _chances(tournament_id, rows, undrawn), undrawn)
+
+
+def meetings_of(*, match_ids: Iterable[int]) -> dict[int, Meeting]:
+    """Match → what is agreed about it. Two queries at most."""
+    rows = list(_matches().filter(pk__in=list(match_ids)))
+    dates = dates_of(tournament_id=rows[0].tournament_id) if rows else {}
+    return {row.pk: _meeting(row, dates) for row in rows}
+
+
+def overdue(*, tournament_id: int, now: datetime | None = None) -> tuple[Meeting, ...]:
+    """The matches that should have been played, the oldest match day first. One query, and one more
+    where there are match days."""
+    dates = dates_of(tournament_id=tournament_id)
+    if not dates:
+        return ()
+    rows = _matches().filter(tournament_id=tournament_id, kind="championship")
+    unfinished = rows.exclude(status="finished").order_by("round", "slot")
+    moment = now or timezone.now()
+    found = (_meeting(row, dates) for row in unfinished)
+    return tuple(one for one in found if one.is_overdue(moment))
+
+
+def last_day_of(match: Match) -> datetime | None:
+    """Until when a match is to be played; None where that is not set. Two queries at most."""
+    later = Postponement.objects.filter(match=match).values_list("until", flat=True).first()
+    days = MatchDay.objects.filter(tournament_id=match.tournament_id, round=match.round)
+    return later or days.values_list("until", flat=True).first()
+
+
+def _matches() -> QuerySet[Match]:
+    return Match.objects.select_related("pair_a", "pair_b", "table", "tournament", *LATER)
+
+
+def _meeting(row: Match, dates: dict[int, datetime]) -> Meeting:
+    agreed: Appointment = getattr(row, "appointment", None) or Appointment()
+    later: Postponement | None = getattr(row, "postponement", None)
+    is_playable = row.pair_a_id is not None and row.pair_b_id is not None
+    until = (later.until if later else dates.get(row.round)) if is_playable else None
+    return Meeting(
+        match=card_of(row),
+        until=until,
+        postponed=later.reason if later else "",
+        meets_at=agreed.meets_at,
+        venue=agreed.venue,
+        new_at=agreed.new_at,
+        new_venue=agreed.new_venue,
+        new_by=agreed.new_by,
+    )
+
+
+def _chances(tournament_id: int, rows: list[Match], undrawn: int) -> tuple[Chance, ...]:
+    lines = standings(tournament_id=tournament_id)
+    stay = {one.pair.id: one.points or 0 for one in lines if one.pair.status == "entered"}
+    unfinished = [row for row in rows if row.status != "finished"]
+    left = [
+        (row.pair_a_id, row.pair_b_id)
+        for row in unfinished
+        if row.pair_a_id is not None and row.pair_b_id is not None
+    ]
+    if left or undrawn:
+        found = reach(stay, left, undrawn)
+    else:  # nothing can change: the places are those of the table
+        found = {
+            one.pair.id: Reach(one.place, one.place, is_exact=True)
+            for one in lines
+            if one.place and one.pair.id in stay
+        }
+    return tuple(
+        Chance(one, sum(one.pair.id in both for both in left), found.get(one.pair.id))
+        for one in lines
+    )

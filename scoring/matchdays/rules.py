@@ -1,0 +1,70 @@
+"""What each pair of a league can still reach, and the dates of match days."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+MOST_EXACT = 10
+"""With so many matches left every way in which they can end is tried: about a thousand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The best and the worst place that a pair can still reach. Pairs with as many points count
+    behind it in `best` and before it in `worst`. `is_exact`: every way in which the matches left
+    can end was tried; otherwise each pair is taken by itself, as if it won or lost all it has left,
+    and the places are bounds."""
+
+    best: int
+    worst: int
+    is_exact: bool
+
+
+def reach(
+    points: Mapping[int, int], matches: Sequence[tuple[int, int]], undrawn: int = 0
+) -> dict[int, Reach]:
+    """Pair → what it can reach. `points`: of the pairs that are still in; `matches`: the pairs of
+    every match left; `undrawn`: rounds to come whose matches are not known yet, each worth a point
+    to anybody."""
+    if not undrawn and len(matches) <= MOST_EXACT:
+        return _tried_out(points, matches)
+    left = Counter(pair for both in matches for pair in both)
+    most = {pair: had + left[pair] + undrawn for pair, had in points.items()}
+    return {
+        pair: Reach(
+            best=1 + sum(other > most[pair] for other in points.values()),
+            worst=sum(other >= had for other in most.values()),
+            is_exact=False,
+        )
+        for pair, had in points.items()
+    }
+
+
+def _tried_out(points: Mapping[int, int], matches: Sequence[tuple[int, int]]) -> dict[int, Reach]:
+    best, worst = dict.fromkeys(points, len(points)), dict.fromkeys(points, 1)
+    for ending in range(1 << len(matches)):
+        now = dict(points)
+        for number, both in enumerate(matches):
+            winner = both[ending >> number & 1]
+            now[winner] = now.get(winner, 0) + 1
+        order = sorted(-now[pair] for pair in points)
+        for pair in points:
+            best[pair] = min(best[pair], bisect_left(order, -now[pair]) + 1)
+            worst[pair] = max(worst[pair], bisect_right(order, -now[pair]))
+    return {pair: Reach(best[pair], worst[pair], is_exact=True) for pair in points}
+
+
+def every(first: datetime, days: int, rounds: int) -> tuple[datetime, ...]:
+    """The dates of so many match days, each `days` after the one before, at the same hour of the
+    clock."""
+    return tuple(first + timedelta(days=days * number) for number in range(rounds))
+
+
+def are_in_order(dates: Sequence[datetime]) -> bool:
+    """Whether each date is after the one before."""
+    return all(one < other for one, other in pairwise(dates))

@@ -1,0 +1,219 @@
+"""A league over weeks: match days, what pairs agree on, and what each can still reach."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from itertools import combinations
+from random import Random
+
+import pytest
+from django.utils import timezone
+
+from scoring.matchdays import queries, services
+from scoring.matchdays.models import Appointment
+from scoring.matchdays.rules import MOST_EXACT, Reach, reach
+from scoring.proof.services.erasing import erase
+from scoring.rulings.services import endings
+from scoring.statements import services as statements
+from scoring.statements.queries import link_of
+from tests.tournament.play import PROGRAM, tournament
+from tournament.championship.models import Tournament
+from tournament.draw import services as draw
+from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.log.models import Event
+from tournament.log.rules.roles import Actor
+from tournament.matches.models import Match
+
+
+def soon(days: float) -> datetime:
+    return timezone.now().replace(microsecond=0) + timedelta(days=days)
+
+
+@pytest.fixture
+def cup(db: None) -> Tournament:
+    """Four pairs, three match days, in any order."""
+    made = tournament(entered=4, format="round_robin", format_options={"any_order": True})
+    draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
+    statements.set_terms(tournament_id=made.pk, entered_by="pairs", actor=PROGRAM)
+    days = [soon(7), soon(14), soon(21)]
+    services.set_days(tournament_id=made.pk, days=days, actor=PROGRAM)
+    made.refresh_from_db()
+    return made
+
+
+def match_of(cup: Tournament, round: int) -> Match:
+    return Match.objects.filter(tournament=cup, round=round).order_by("slot")[0]
+
+
+def links(match: Match) -> tuple[str, str]:
+    assert match.pair_a_id is not None
+    assert match.pair_b_id is not None
+    return link_of(pair_id=match.pair_a_id), link_of(pair_id=match.pair_b_id)
+
+
+def meeting(match: Match) -> queries.Meeting:
+    return queries.meetings_of(match_ids=[match.pk])[match.pk]
+
+
+def refused(act, *args, **fields) -> tuple[str, ...]:
+    with pytest.raises(Refusal) as found:
+        act(*args, **fields)
+    return found.value.codes
+
+
+def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup: Tournament) -> None:
+    match = match_of(cup, 2)
+    a, b = links(match)
+    act = {"match_id": match.pk}
+    services.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
+    services.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
+    assert Event.objects.filter(kind="appointment.proposed").count() == 1, "once is enough"
+    assert refused(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+        "nothing_proposed",
+    )
+    services.propose(link=b, at=soon(4), venue="Casino", **act)
+    assert refused(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+        "proposed_meanwhile",
+    )
+    seen = meeting(match)
+    assert (seen.meets_at, seen.new_venue, seen.new_by) == (None, "Casino", "B")
+    assert seen.new_at is not None
+    services.accept(link=a, at=seen.new_at, venue="Casino", **act)
+    services.propose(link=a, at=soon(5), venue="Casino", **act)
+    services.decline(link=b, **act)
+    agreed = meeting(match)
+    assert (agreed.meets_at, agreed.venue, agreed.new_at) == (seen.new_at, "Casino", None)
+    assert refused(services.decline, link=b, **act) == ("nothing_proposed",)
+
+    for link in (a, b):
+        statements.say(link=link, games=(match.wins_needed, 0), **act)
+    match.refresh_from_db()
+    assert match.status == "finished", "its earlier match is still to be played"
+    assert refused(services.propose, link=a, at=soon(5), venue="Casino", **act) == (
+        "match_finished",
+    )
+    erase(tournament_id=cup.pk, words=("Casino",), asked_by="person", reason="ours", actor=PROGRAM)
+    assert Appointment.objects.get().venue == "[…]"
+
+
+def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup: Tournament) -> None:
+    first, other = match_of(cup, 1), match_of(cup, 2)
+    a, _b = links(first)
+    act = {"link": a, "match_id": first.pk, "venue": "Casino"}
+    assert refused(services.propose, at=soon(8), **act) == ("beyond_match_day",)
+    assert refused(services.propose, at=soon(-1), **act) == ("in_the_past",)
+    assert refused(services.propose, **{**act, "at": soon(3), "venue": " "}) == ("required",)
+    strange = next(
+        one for one in Match.objects.filter(tournament=cup) if first.pair_a_id not in one.pairs
+    )
+    with pytest.raises(NotFound, match="no_such_match"):
+        services.propose(at=soon(3), **{**act, "match_id": strange.pk})
+    services.postpone(match_id=first.pk, until=soon(10), reason="snow", actor=PROGRAM)
+    services.propose(at=soon(8), **act)
+    services.set_days(tournament_id=cup.pk, days=[], actor=PROGRAM)
+    assert refused(services.propose, **{**act, "match_id": other.pk, "at": soon(3)}) in (
+        ("no_match_days",), ("no_such_match",),
+    )  # fmt: skip
+
+
+def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(
+    cup: Tournament,
+) -> None:
+    day = soon(8)
+    both = queries.overdue(tournament_id=cup.pk, now=day)
+    assert [one.match.round for one in both] == [1, 1]
+    one, other = (found.match.id for found in both)
+    services.postpone(match_id=one, until=soon(10), reason="snow", actor=PROGRAM)
+    endings.walkover(match_id=other, winner="A", actor=PROGRAM, reason="nobody came")
+    assert queries.overdue(tournament_id=cup.pk, now=day) == ()
+    (late,) = queries.league(tournament_id=cup.pk).overdue(soon(11))
+    assert (late.match.id, late.postponed) == (one, "snow")
+    services.postpone(match_id=one, until=None, actor=PROGRAM)
+    assert [found.match.id for found in queries.overdue(tournament_id=cup.pk, now=day)] == [one]
+    assert refused(services.postpone, match_id=one, until=None, actor=PROGRAM) == ("not_postponed",)
+    assert refused(services.postpone, match_id=one, until=soon(9), actor=PROGRAM) == (
+        "reason_required",
+    )
+    assert refused(services.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
+        "match_finished",
+    )
+
+
+def test_match_days_are_set_by_the_desk_alone_and_in_order(cup: Tournament) -> None:
+    days = list(queries.dates_of(tournament_id=cup.pk).values())
+    before = Event.objects.count()
+    services.set_days(tournament_id=cup.pk, days=days, actor=PROGRAM)
+    assert Event.objects.count() == before, "the same again changes nothing"
+    change = {"tournament_id": cup.pk, "actor": PROGRAM}
+    assert refused(services.set_days, days=days[::-1], **change) == ("not_in_order",)
+    assert refused(services.set_days, days=[soon(9999)], **change) == ("too_far",)
+    assert refused(services.set_days, days=[days[0]] * 61, **change) == ("too_many_days",)
+    with pytest.raises(NotAllowed):
+        services.set_days(tournament_id=cup.pk, days=[], actor=Actor("user", 10**6, "?"))
+    assert queries.rounds_of(tournament_id=cup.pk) == 3
+
+
+def test_an_undone_draw_takes_what_was_agreed_with_it(cup: Tournament) -> None:
+    match = match_of(cup, 1)
+    services.propose(link=links(match)[0], match_id=match.pk, at=soon(3), venue="Casino")
+    services.postpone(match_id=match.pk, until=soon(10), reason="snow", actor=PROGRAM)
+    draw.undo(tournament_id=cup.pk, actor=PROGRAM, reason="a pair was missing")
+    assert not Appointment.objects.exists()
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="t")
+    assert queries.league(tournament_id=cup.pk).has_dates, "the match days stay"
+
+
+def test_the_table_says_what_each_pair_can_still_reach(cup: Tournament) -> None:
+    for round in (1, 2):
+        for match in Match.objects.filter(tournament=cup, round=round):
+            endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
+    found = queries.league(tournament_id=cup.pk)
+    assert found.is_exact
+    assert all(one.left == 1 for one in found.chances)
+    for one in found.chances:
+        assert one.reach is not None
+        assert one.line.place is not None
+        assert one.reach.best <= one.line.place <= one.reach.worst
+    for match in Match.objects.filter(tournament=cup, round=3):
+        endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
+    over = queries.league(tournament_id=cup.pk).chances
+    assert [one.reach for one in over] == [Reach(n, n, is_exact=True) for n in (1, 2, 3, 4)]
+
+
+def test_a_swiss_league_counts_the_rounds_to_come(db: None) -> None:
+    made = tournament(entered=4, format="swiss", format_options={"swiss_rounds": 3})
+    draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
+    found = queries.league(tournament_id=made.pk)
+    assert (found.undrawn, found.is_exact, found.has_dates) == (2, False, False)
+    assert {one.reach for one in found.chances} == {Reach(1, 4, is_exact=False)}
+
+
+def test_exact_places_see_what_bounds_cannot() -> None:
+    # Two behind the leader by one point play each other: only one of them can draw level.
+    points, left = {1: 3, 2: 2, 3: 2, 4: 0}, [(2, 3)]
+    assert reach(points, left) == {
+        1: Reach(1, 2, is_exact=True), 2: Reach(1, 3, is_exact=True),
+        3: Reach(1, 3, is_exact=True), 4: Reach(4, 4, is_exact=True),
+    }  # fmt: skip
+    assert reach(points, left, undrawn=0) != reach(points, left, undrawn=1)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_way_in_which_a_league_ends_is_out_of_reach(seed: int) -> None:
+    dice = Random(seed)
+    pairs = range(1, 7)
+    played = list(combinations(pairs, 2))
+    dice.shuffle(played)
+    left, done = played[: MOST_EXACT + seed - 3], played[MOST_EXACT + seed - 3 :]
+    points = dict.fromkeys(pairs, 0)
+    for both in done:
+        points[dice.choice(both)] += 1
+    found = reach(points, left)
+    assert all(one.is_exact == (len(left) <= MOST_EXACT) for one in found.values())
+    for _ending in range(30):
+        now = dict(points)
+        for both in left:
+            now[dice.choice(both)] += 1
+        for pair, one in found.items():
+            assert one.best <= 1 + sum(other > now[pair] for other in now.values())
+            assert one.worst >= sum(other >= now[pair] for other in now.values())

@@ -1,0 +1,120 @@
+"""A league over weeks by its pages: the desk sets match days, the pairs agree on a meeting."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from scoring.matchdays import queries, services
+from scoring.matchdays.models import MatchDay
+from scoring.statements import services as statements
+from scoring.statements.queries import link_of
+from tests.tournament.play import PROGRAM, tournament
+from tournament.championship.models import Tournament
+from tournament.draw import services as draw
+from tournament.matches.models import Match
+
+LOCAL = "%Y-%m-%dT%H:%M"
+
+
+def soon(days: float) -> datetime:
+    return timezone.now().replace(second=0, microsecond=0) + timedelta(days=days)
+
+
+@pytest.fixture
+def cup(arizkun) -> Tournament:
+    options = {"any_order": True}
+    made = tournament(entered=4, owner=arizkun, format="round_robin", format_options=options)
+    draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
+    statements.set_terms(tournament_id=made.pk, entered_by="pairs", actor=PROGRAM)
+    return made
+
+
+def html(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+@pytest.mark.rows_by_hand
+def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
+    desk: Client, client: Client, cup: Tournament
+) -> None:
+    page = reverse("organizer:match_days", args=[cup.slug])
+    first = timezone.localtime(soon(7))
+    sent = {"first": first.strftime(LOCAL), "between": "7"}
+    assert desk.post(page + "fill/", sent).status_code == 302
+    dates = list(MatchDay.objects.values_list("until", flat=True))
+    assert [(one - dates[0]).days for one in dates] == [0, 7, 14]
+
+    match = Match.objects.filter(tournament=cup, round=1).order_by("slot")[0]
+    assert match.pair_a_id is not None
+    assert match.pair_b_id is not None
+    a, b = (
+        reverse("pair:result_of", args=[link_of(pair_id=pair), match.pk])
+        for pair in (match.pair_a_id, match.pair_b_id)
+    )
+    late = timezone.localtime(soon(9)).strftime(LOCAL)
+    answer = client.post(a + "propose/", {"at": late, "venue": "Bar Bonberenea"})
+    assert answer.status_code == 400
+    assert "That is after its last day." in answer.content.decode()
+    assert "Bar Bonberenea" in answer.content.decode(), "what was typed is still there"
+    when = timezone.localtime(soon(3)).strftime(LOCAL)
+    client.post(a + "propose/", {"at": when, "venue": "Bar Bonberenea"})
+    assert "The other pair has not answered yet." in html(client, a)
+    assert "propose" in html(client, b)
+    new = queries.meetings_of(match_ids=[match.pk])[match.pk].new_at
+    assert new is not None
+    client.post(b + "meet/", {"yes": "1", "at": new.isoformat(), "venue": "Bar Bonberenea"})
+    assert "You meet on" in html(client, a)
+    assert client.post(b + "meet/", {"yes": "1", "at": "x"}).status_code == 302
+
+    public = html(client, reverse("public:match-days", args=[cup.slug]))
+    assert "Bar Bonberenea" in public
+    assert "1–4" in public, "what can still be reached"
+    calendar = html(client, reverse("public:calendar", args=[cup.slug]))
+    assert calendar.count("BEGIN:VEVENT") == 1 + 1 + 3, "the day, a meeting, three match days"
+    own = html(client, reverse("public:pair-calendar", args=[cup.slug, match.pair_a.number]))
+    assert "LOCATION:Bar Bonberenea" in own
+    assert own.count("Last day:") == 2
+
+    MatchDay.objects.filter(round=1).update(until=soon(-1))
+    assert page + "#overdue" in html(desk, reverse("organizer:desk", args=[cup.slug]))
+    assert "Not played in time" in html(desk, page)
+    postpone = reverse("organizer:postpone", args=[cup.slug, match.pk])
+    assert "New last day" in html(desk, postpone)
+    desk.post(postpone, {"until": when, "reason": "snow"})
+    assert "snow" in html(desk, page)
+    desk.post(reverse("organizer:keep_day", args=[cup.slug, match.pk]))
+    assert len(queries.overdue(tournament_id=cup.pk)) == 2
+
+
+def test_dates_one_by_one_leave_none_out(desk: Client, cup: Tournament) -> None:
+    page = reverse("organizer:match_days", args=[cup.slug])
+    days = [timezone.localtime(soon(one)).strftime(LOCAL) for one in (7, 14)]
+    gap = desk.post(page, {"day_1": days[0], "day_2": "", "day_3": days[1]})
+    assert gap.status_code == 400
+    assert "This one is missing" in gap.content.decode()
+    desk.post(page, {"day_1": days[0], "day_2": days[1], "day_3": ""})
+    assert len(queries.dates_of(tournament_id=cup.pk)) == 2
+    desk.post(page, {"day_1": "", "day_2": "", "day_3": ""})
+    assert queries.dates_of(tournament_id=cup.pk) == {}
+
+
+def test_nobody_else_sets_them(stranger: Client, client: Client, cup: Tournament) -> None:
+    match = Match.objects.filter(tournament=cup)[0]
+    addresses = [
+        reverse("organizer:match_days", args=[cup.slug]),
+        reverse("organizer:fill_match_days", args=[cup.slug]),
+        reverse("organizer:postpone", args=[cup.slug, match.pk]),
+        reverse("organizer:keep_day", args=[cup.slug, match.pk]),
+    ]
+    assert {stranger.post(one).status_code for one in addresses} == {404}
+    wrong = reverse("pair:propose", args=["1-x", match.pk])
+    assert client.post(wrong, {"at": "", "venue": ""}).status_code == 404
+    services.set_days(tournament_id=cup.pk, days=[soon(7)], actor=PROGRAM)
+    assert html(client, reverse("public:match-days", args=[cup.slug]))

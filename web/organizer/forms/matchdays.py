@@ -1,0 +1,67 @@
+"""Forms for the match days of a league, and for postponing a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.matchdays.rules import every
+from tournament.errors import said
+from web.organizer.forms.reasons import Reason
+from web.organizer.forms.tournaments import StartInput
+
+
+class EveryFewDays(forms.Form):
+    """All match days at once: until when the first is played, and the days between them."""
+
+    first = forms.DateTimeField(label=_("Match day 1 ends"), widget=StartInput)
+    between = forms.IntegerField(
+        label=_("Days from one to the next"),
+        min_value=1,
+        max_value=60,
+        initial=7,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+    def dates(self, rounds: int) -> tuple[datetime, ...]:
+        """The last days of so many match days."""
+        return every(self.cleaned_data["first"], self.cleaned_data["between"], rounds)
+
+
+class EachDay(forms.Form):
+    """The last day of each round. Empty from some round on: those have none."""
+
+    def __init__(self, *args: Any, rounds: int, dates: Mapping[int, datetime], **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        for number in range(1, max(rounds, *dates, 1) + 1):
+            self.fields[f"day_{number}"] = forms.DateTimeField(
+                label=said(_("Match day %(number)s"), number=number),
+                initial=dates.get(number),
+                required=False,
+                widget=StartInput,
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Checks that no match day is left out."""
+        data = super().clean() or self.cleaned_data
+        given = [data.get(name) for name in self.fields]
+        if None in given[: len(self.dates)]:
+            name = list(self.fields)[given.index(None)]
+            self.add_error(name, _("This one is missing: later match days have a date."))
+        return data
+
+    @property
+    def dates(self) -> list[datetime]:
+        """The dates given, in order."""
+        return [one for name in self.fields if (one := self.cleaned_data.get(name))]
+
+
+class Postponed(Reason):
+    """Until when a match may be played, and why."""
+
+    until = forms.DateTimeField(label=_("New last day"), widget=StartInput)
+    field_order = ("until", "reason")

@@ -1,0 +1,101 @@
+"""The match days of a league: set, looked through, and matches postponed."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from scoring.matchdays import services
+from scoring.matchdays.queries import dates_of, league, meetings_of, rounds_of
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.queries.matches import match_card
+from web.acting import press, submit
+from web.organizer.acting import Question, ask, show
+from web.organizer.forms.matchdays import EachDay, EveryFewDays, Postponed
+from web.organizer.guard import actor_of, for_organizers
+
+
+@for_organizers("GET", "POST")
+def match_days(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The calendar with what is overdue; POST sets every match day by itself."""
+    return _page(request, tournament, fills=False)
+
+
+@for_organizers("POST")
+def fill(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Sets all match days at once, so many days apart."""
+    return _page(request, tournament, fills=True)
+
+
+@for_organizers("GET", "POST")
+def postpone(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Lets a match be played later than its match day."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    pairs = " · ".join(one.name for one in (card.pair_a, card.pair_b) if one)
+    until = meetings_of(match_ids=[match_id])[match_id].until
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("Postpone match %(match)s") % {"match": card.label},
+            says=[pairs],
+            button=_("Postpone"),
+            back=_days(tournament),
+            danger=False,
+        ),
+        form=Postponed,
+        do=lambda data: services.postpone(match_id=match_id, actor=actor_of(request), **data),
+        done=_("The match is postponed."),
+        to=_days(tournament),
+        initial={"until": until},
+    )
+
+
+@for_organizers("POST")
+def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Takes a postponement back."""
+    match_card(match_id=match_id, tournament_id=tournament.id)
+    return press(
+        request,
+        do=lambda: services.postpone(match_id=match_id, until=None, actor=actor_of(request)),
+        done=_("The match is to be played by its match day again."),
+        to=_days(tournament),
+    )
+
+
+def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> HttpResponse:
+    """The page with both forms; `fills`: the one for all match days was sent."""
+    posted = request.POST if request.method == "POST" else None
+    rounds, dates = rounds_of(tournament_id=tournament.id), dates_of(tournament_id=tournament.id)
+    at_once = EveryFewDays(posted if fills else None)
+    each = EachDay(None if fills else posted, rounds=rounds, dates=dates)
+    calendar = league(tournament_id=tournament.id)
+    return submit(
+        request,
+        at_once if fills else each,
+        do=lambda _data: services.set_days(
+            tournament_id=tournament.id,
+            days=at_once.dates(max(rounds, *dates, 0)) if fills else each.dates,
+            actor=actor_of(request),
+        ),
+        done=_("Saved."),
+        to=_days(tournament),
+        again=lambda status: show(
+            request,
+            "match_days.html",
+            {
+                "tournament": tournament, "tab": "desk", "crumb": _("Match days"), "live": True,
+                "league": calendar, "overdue": calendar.overdue(timezone.now()),
+                "at_once": at_once, "each": each, "rounds": rounds,
+                "waits_in_turn": tournament.format == "round_robin"
+                and not tournament.format_options.get("any_order"),
+            },
+            status=status,
+        ),
+    )  # fmt: skip
+
+
+def _days(tournament: TournamentView) -> str:
+    return reverse("organizer:match_days", args=[tournament.slug])
