@@ -35,6 +35,7 @@ def all_of(kings: int) -> list[tuple[list[str], Holding]]:
 
 
 @both_packs
+@pytest.mark.sampled(2)
 def test_C1_C2_C3_all_91390_holdings_reduce_to_their_class(kings: int) -> None:
     ruleset = ruleset_from({"kings": kings})
     classes = {frozenset(Counter(ranks).items()): holding for ranks, holding in all_of(kings)}
@@ -50,6 +51,7 @@ def test_C1_C2_C3_all_91390_holdings_reduce_to_their_class(kings: int) -> None:
 
 @both_packs
 @pytest.mark.parametrize("lance", ["grande", "chica", "pares", "juego", "punto"])
+@pytest.mark.sampled(3)
 def test_W2_to_W6_every_pair_of_classes_compares_as_at_the_table(lance: str, kings: int) -> None:
     told = getattr(slow, lance)
     holdings = [(ranks, getattr(holding, lance)) for ranks, holding in all_of(kings)]

@@ -349,6 +349,7 @@ def test_a_request_that_is_not_understood_changes_nothing(
         {"kind": "attention.discard", "of": ["k" * 81]},
     ],
 )
+@pytest.mark.sampled(4)
 def test_a_tampered_action_is_refused_and_the_next_one_applied(
     tablet: Tablet, match: Match, broken: Any
 ) -> None:

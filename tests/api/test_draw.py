@@ -54,6 +54,7 @@ def test_the_bracket_takes_two_queries_however_wide(
 
 
 @pytest.mark.parametrize("wins", range(1, 10))
+@pytest.mark.sampled(3)
 def test_T1_a_match_is_won_by_as_many_games_as_the_setting_says(
     desk: Api, entry: Tournament, wins: int
 ) -> None:

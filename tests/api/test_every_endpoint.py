@@ -257,7 +257,7 @@ UNREADABLE = [
 NOT_JSON = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; x", "?"]
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("endpoint", WRITES, ids=str)
 def test_a_body_that_cannot_be_read_changes_nothing(
     endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]

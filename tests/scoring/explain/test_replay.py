@@ -63,6 +63,7 @@ def test_steps_wait_for_their_chances_where_there_will_be_some(match: Match) -> 
 
 
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.sampled(4)
 def test_the_score_grows_to_the_score_of_the_hand(match: Match, seed: int) -> None:
     rng = Random(seed)
     for _hand in range(3):

@@ -53,6 +53,7 @@ def address(name: str, match: Match, *more: int) -> str:
 
 
 @pytest.mark.parametrize("how", EDITS)
+@pytest.mark.sampled(4)
 def test_its_match_is_shown_with_all_hands_and_says_so(
     match: Match, how: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -96,6 +97,7 @@ def test_a_hand_that_nobody_edited_says_nothing_of_it(match: Match) -> None:
 
 
 @pytest.mark.parametrize("how", [*EDITS, "bets that are none"])
+@pytest.mark.sampled(4)
 def test_its_file_is_refused_with_what_to_do(
     match: Match, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -93,6 +93,7 @@ def test_who_asked_when_and_why_is_on_record_and_which_events_it_reached(cup: To
 
 
 @pytest.mark.parametrize("page", ["", "log/", "pairs/", "standings/", "tournament.mustour"])
+@pytest.mark.sampled(2)
 def test_no_page_and_no_file_names_her(cup: Tournament, client: Client, page: str) -> None:
     at = f"/t/{cup.slug}/{page}"
     named = client.get(at, follow=True)

@@ -250,6 +250,7 @@ class TestWhole:
             ("draw.made", ("data",), [1]),
         ],
     )
+    @pytest.mark.sampled(4)
     def test_whatever_somebody_forges_and_seals_anew_is_refused_by_its_line(
         self, content: bytes, kind: str, path: tuple[Any, ...], value: Any
     ) -> None:

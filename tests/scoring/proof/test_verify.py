@@ -410,6 +410,7 @@ def test_a_signed_agreement_holds(agreed: Event) -> None:
         lambda data: data.update(signed="x"),
     ],
 )
+@pytest.mark.sampled(3)
 def test_another_score_in_a_log_sealed_anew_is_not_what_the_pairs_signed(
     agreed: Event, edit: Callable[[dict[str, Any]], None]
 ) -> None:

@@ -82,6 +82,7 @@ def test_everything_is_as_it_was_before_and_the_log_tells_it(drawn):
 @pytest.mark.parametrize(
     "format_", ["knockout", "repesca", "three_losses", "groups", "swiss", "round_robin"]
 )
+@pytest.mark.sampled(3)
 def test_in_every_format_what_followed_goes_with_it(format_):
     drawn = play.tournament(entered=8, drawn=True, tables=8, format=format_)
     for match in Match.objects.filter(tournament=drawn, round=1, status="ready"):

@@ -113,6 +113,7 @@ def test_T3_nobody_plays_itself_or_twice_at_once(cup):
 @pytest.mark.parametrize(
     "pairings", [[], None, "ab", [(1,)], [(1, 2, 3)], [("a", "b")], [5], [(True, 2)], [None]]
 )
+@pytest.mark.sampled(3)
 def test_pairings_that_are_none_are_refused(cup, pairings):
     ((field, code),) = refused(consolation.create_matches, tournament_id=cup.pk, pairings=pairings)
     assert field.startswith("pairings")

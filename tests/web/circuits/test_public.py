@@ -121,6 +121,7 @@ def test_pages_only_show(client, coast):
         "/circuits/coast-circuit/who/0-0/", "/circuits/coast-circuit/who/1_000-0/",
     ],
 )  # fmt: skip
+@pytest.mark.sampled(5)
 def test_what_is_not_there_is_a_404(client, coast, address):
     assert client.get(address).status_code == 404
 

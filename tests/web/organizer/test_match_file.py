@@ -191,6 +191,7 @@ def test_d7_rulings_in_the_file_need_a_reason(desk, where, stored):
     ],
 )
 @pytest.mark.parametrize("step", ["look", "record", "else"])
+@pytest.mark.sampled(4)
 def test_what_cannot_be_a_match_is_refused_and_changes_nothing(desk, where, step, sent):
     before = whole_database()
     response = desk.post(where, {**sent, "step": step})

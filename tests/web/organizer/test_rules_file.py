@@ -62,6 +62,7 @@ def test_a_file_of_rules_fills_the_form_of_a_new_tournament_which_is_then_played
         (b'{"rules": "mus-rules/1", "courtesy_minutes": "x"}', "courtesy_minutes: "),
     ],
 )
+@pytest.mark.sampled(3)
 def test_what_is_no_file_of_rules_is_said_and_makes_nothing(
     desk: Any, at: Any, content: bytes, says: str
 ) -> None:

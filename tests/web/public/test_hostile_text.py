@@ -187,6 +187,7 @@ def test_pictures_and_every_kind_of_paper_are_made(
 
 
 @pytest.mark.parametrize("text", NEVER, ids=ascii)
+@pytest.mark.sampled(3)
 def test_what_is_not_seen_or_breaks_lines_is_in_no_name(cup: Tournament, text: str) -> None:
     one = Pair.objects.filter(tournament=cup)[0]
     with pytest.raises(Refusal):

@@ -435,6 +435,7 @@ def test_a_false_word_is_explained_with_its_clause_before_saving(match):
         {"step": "save", "bet_grande": "seen", "by_grande": "C", "mano": "77"},
     ],
 )
+@pytest.mark.sampled(3)
 def test_nonsense_changes_nothing_and_breaks_nothing(match, sent):
     shown = tablet(match).post(to("hand", match), sent)
     assert shown.status_code in (200, 400)
