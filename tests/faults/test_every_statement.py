@@ -17,6 +17,7 @@ from scoring.statements.queries import link_of as result_link_of
 from season import services as circuits
 from season.models import Merge
 from season.queries.circuits import get_public
+from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
@@ -301,6 +302,9 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     final = play.tournament(name="Final")
     seen = qualifiers(circuit=get_public(slug=made.slug), first=1, tournament_id=final.pk).keys
     circuits.qualify(**of_circuit, tournament_id=final.pk, first=1, seen=seen)
+    coming = play.tournament(name="Next")
+    which = {"last": [done.pk], "coming": [coming.pk], "moves": 1}
+    circuits.next_season(**which, seen=next_season(**which).keys, actor=ME)
     for one in (cup, entry, done):
         circuits.take_out(**of_circuit, tournament_id=one.pk)
     circuits.remove(**of_circuit)

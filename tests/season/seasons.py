@@ -35,8 +35,8 @@ def cup(
     **fields: Any,
 ) -> Tournament:
     """A tournament of these pairs `day` days after the first; `played`: to its end."""
-    made = play.tournament(name=name, owner=owner, **fields)
-    Tournament.objects.filter(pk=made.pk).update(starts_at=play.NOON + timedelta(days=day))
+    starts_at = play.NOON + timedelta(days=day)
+    made = play.tournament(name=name, owner=owner, starts_at=starts_at, **fields)
     pairs.bulk_enter(tournament_id=made.pk, text="\n".join(lines), actor=play.PROGRAM)
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed=seed)
     made.refresh_from_db()

@@ -25,7 +25,7 @@ def tournament(
         actor=PROGRAM,
         owner=owner,
         name=fields.pop("name", "Zarautz Cup"),
-        starts_at=NOON,
+        starts_at=fields.pop("starts_at", NOON),
         tables=tables,
         **fields,
     )
