@@ -132,7 +132,7 @@ function drawn() {
 function clocks() {
   for (const clock of document.querySelectorAll("[data-clock]")) {
     const text = new Intl.DateTimeFormat(document.documentElement.lang, {
-      hour: "2-digit", minute: "2-digit", timeZone: clock.dataset.zone,
+      hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: clock.dataset.zone,
     }).format(now());
     if (clock.textContent !== text) clock.textContent = text;
   }

@@ -96,13 +96,13 @@ def test_no_page_is_wider_than_its_window(site: Server, page: "Page", kind: str)
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.parametrize("width", [320, 360, 768, 820, 1440])
+@pytest.mark.parametrize("width", [320, 360, 390, 768, 820, 1440])
 def test_no_name_at_the_seats_is_broken_in_a_word(site: Server, page: "Page", width: int) -> None:
     where = address(site, page, "match")
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(where)
     assert page.locator(".seats .side").count() == 4
-    assert page.evaluate(BROKEN, ".seats .side, .versus__name") == 0
+    assert page.evaluate(BROKEN, ".seats .side, .hand-cards .side, .versus__name") == 0
 
 
 @pytest.mark.long

@@ -1,5 +1,6 @@
 """The screen on the wall: nothing scrolls at any size, the desk steers it, the draw is played."""
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -70,6 +71,7 @@ def test_nothing_scrolls_and_tables_can_be_read_across_a_room(
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{site.url}/t/hall/tv/")
     page.locator('[data-panel="tables"].is-here').wait_for()
+    assert re.fullmatch(r"\d\d:\d\d", page.locator("[data-clock]").first.inner_text())
     assert page.evaluate(SCROLLS) == [0, 0, False]
     assert page.evaluate(TYPE) >= 0.031  # of the height: 33 px at 1080
 
