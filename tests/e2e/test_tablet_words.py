@@ -241,6 +241,38 @@ def test_no_word_on_a_key_and_no_score_breaks(
         browser.close()
 
 
+def test_a_key_says_what_it_takes_and_the_officials_have_one_name(
+    chromium: Browser, screens: str
+) -> None:
+    page = chromium.new_page(viewport={"width": 360, "height": 740})
+    page.goto(f"{screens}?language=es")
+    page.wait_for_function("Boolean(window.put)")
+    page.add_script_tag(content=HELPERS)
+
+    def said() -> str:
+        told = text(page.locator("main"))
+        assert not re.search("árbitro|juez", told, re.IGNORECASE)
+        return told
+
+    page.evaluate("put({ begun: false, hands: 0, where: 'start/1' })")
+    assert "A: los compañeros cambian de sitio" in said()
+    page.locator(".round__seat--0").dispatch_event("click")
+    page.get_by_role("button", name="Empezar la partida").wait_for()
+    assert said().count("Empezar la partida") == 1
+    page.evaluate("table([])")
+    for words in ("Sin cartas: solo piedras", "Llamar a la organización"):
+        assert words in said()
+    hand(page, "lances(d, m)")
+    page.locator(".claim").wait_for()
+    for words in (
+        "A envida 2 → B Quiero No quiero",
+        "Piedras que dice la mesa Coinciden",
+        "Infracción: cante falso o no enseñar",
+    ):
+        assert words in said()
+    page.close()
+
+
 IN_SIGHT = "(key) => key.getBoundingClientRect().bottom <= innerHeight"
 TWO_HANDS = "[stones('k1', 1, 1, 5, 3), stones('k2', 1, 2, 2, 4)]"
 
