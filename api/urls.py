@@ -84,6 +84,7 @@ of_a_match: Patterns = [
     at("start/", MatchDeskViewSet, "match-start", post="start"),
     at("undo-start/", MatchDeskViewSet, "match-undo-start", post="undo_start"),
     at("postpone/", MatchDayViewSet, "match-postpone", post="postpone"),
+    at("time-is-up/", MatchDeskViewSet, "match-time-is-up", post="end_by_time"),
     at("walkover/", MatchDeskViewSet, "match-walkover", post="walkover"),
     at("result/", MatchDeskViewSet, "match-result", post="record_result"),
     at("replace-result/", MatchDeskViewSet, "match-replace-result", post="replace_result"),

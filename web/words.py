@@ -221,6 +221,30 @@ _WORDS: Mapping[
             "plain": (_("Like any other"), _("The seat whose turn it is is mano.")),
         },
     ),
+    "match_minutes": (
+        _("Time of a match, in minutes"),
+        _("When it is up the desk can end the match, as the next rule says; empty: no limit."),
+    ),
+    "when_time_is_up": (
+        _("When the time of a match is up"),
+        {
+            "leader": (
+                _("The pair that leads wins"),
+                _(
+                    "By games, then by stones of the game in progress; level: the next hand "
+                    "decides."
+                ),
+            ),
+            "one_more_hand": (
+                _("One more hand"),
+                _("Then the pair that leads wins, by games, then by stones."),
+            ),
+            "one_more_game": (
+                _("The game in progress to its end"),
+                _("Then the pair with more games wins; level: one more game decides."),
+            ),
+        },
+    ),
     "first_mano_by": (
         _("Who is mano first"),
         {
@@ -385,6 +409,8 @@ def _values(
     usual["semi_final_games_to_win"] = late
     fewer = None if regulation.crowded_above is None else wins_of(regulation.games_when_crowded)
     usual |= {"crowded_above": regulation.crowded_above, "crowded_games_to_win": fewer}
+    usual["match_minutes"], rule = regulation.time_limit(settings)
+    usual["when_time_is_up"] = rule if usual["match_minutes"] else None
     usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
     usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
     hands = regulation.ruleset.to_json()
@@ -457,6 +483,7 @@ UNSAID: Mapping[str, StrOrPromise] = {
     "kings": _("kings"),
     "target": _("stones"),
     "format": _("format"),
+    "time_is_up": _("what decides when the time is up"),
 }
 """What the published text of a regulation may leave open."""
 

@@ -86,6 +86,12 @@ class WalkoverRequest(Return):
     expected_version = version()
 
 
+class TimeIsUpRequest(Input):
+    reason = reason(required=False)
+    expected_version = version()
+    sets_aside = sets_aside()
+
+
 class ResultRequest(Input):
     games = two_games()
     reason = reason(required=False)
@@ -168,6 +174,11 @@ class MatchDeskViewSet(SignedIn):
     def walkover(self, request: Request, slug: str, match_id: int) -> Response:
         """Award a match to one pair because the other is late or absent (T7)."""
         return _act(request, slug, match_id, WalkoverRequest, endings.walkover)
+
+    @described(AnyMatch, body=TimeIsUpRequest, conflict=True)
+    def end_by_time(self, request: Request, slug: str, match_id: int) -> Response:
+        """End a match whose time is up, for the pair that leads as the regulation says (T5)."""
+        return _act(request, slug, match_id, TimeIsUpRequest, endings.end_by_time)
 
     @described(AnyMatch, body=ResultRequest, conflict=True)
     def record_result(self, request: Request, slug: str, match_id: int) -> Response:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -185,6 +187,9 @@ def _of_rulings(cup: Tournament, _entry: Tournament) -> None:
         with taken_back():
             rulings.dismiss(ruling_id=claim.pk, actor=ME, reason="withdrawn")
         endings.decide(match_id=match.pk, winner="B", reason="gone", actor=ME)
+    with taken_back(), patch.object(Tournament, "time_limit", (0, "leader")):
+        table.record(match, table.plain())
+        endings.end_by_time(match_id=match.pk, actor=ME)
     with taken_back():
         declared = {**table.DECLARED, "pares": [False, False, True, False]}
         table.record(match, table.plain(declared=declared))

@@ -102,6 +102,11 @@ class Tournament(models.Model):
         return REGULATIONS[self.regulation].plays_all(self.settings)
 
     @property
+    def time_limit(self) -> tuple[int | None, str]:
+        """The minutes of a match, None for no limit; and what is played when they are up (T5)."""
+        return REGULATIONS[self.regulation].time_limit(self.settings)
+
+    @property
     def target(self) -> int:
         """The stones that win a game."""
         return int(self.settings.get("target", REGULATIONS[self.regulation].target))

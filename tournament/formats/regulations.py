@@ -41,6 +41,8 @@ class Regulation:
     substitutes_until: int | None = None  # the last round in which one may come; None: the last
     preset: str = ""  # the engine's rule set that it starts from; empty: the one of its key
     settings: Mapping[str, object] = field(default_factory=dict)  # those that differ from it (§10)
+    match_minutes: int | None = None  # the time of a match; None for no limit
+    when_time_is_up: str = ""  # as the setting; empty: its default
     final_games_to_win: int | None = None  # None: as in the other matches
     games_all_played: bool = False  # every game of a match is played, even when it is decided
     format_options: Mapping[str, object] = field(default_factory=dict)
@@ -86,6 +88,13 @@ class Regulation:
             return True
         return self.games_all_played and "games_to_win" not in settings
 
+    def time_limit(self, settings: Mapping[str, object]) -> tuple[int | None, str]:
+        """The minutes of a match, None for no limit; and what is played when they are up (T5)."""
+        minutes = settings.get("match_minutes", self.match_minutes)
+        usual = self.when_time_is_up or DAY_SETTINGS["when_time_is_up"].default
+        rule = settings.get("when_time_is_up", usual)
+        return (minutes if isinstance(minutes, int) else None), str(rule)
+
     def offers_four_kings(self, settings: Mapping[str, object]) -> bool:
         """Whether two pairs may agree on four kings for their match (T4): only where eight is the
         rule."""
@@ -109,7 +118,8 @@ REGULATIONS: Mapping[str, Regulation] = {
         Regulation("euskal-herria", "Euskal Herria", 5, 5, None, None, False),
         Regulation("nabo", "NABO", 3, 3, None, None, False),
         _published(
-            "colmenar-viejo", "Colmenar Viejo", 7, format="three_losses", unsaid=("kings",),
+            "colmenar-viejo", "Colmenar Viejo", 7, format="three_losses", match_minutes=90,
+            unsaid=("kings", "time_is_up"),
             dated="2018, 2025-07-08",
             source="https://colmenarviejo.com/comunicacion/noticias/el-xxxiv-campeonato-de-mus-"
             "2018virgen-de-los-remedios2019-se-celebrara-del-11-al-26-de-agosto",
@@ -196,6 +206,8 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("quarter_final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("semi_final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("final_games_to_win", None, GAMES_TO_WIN, "T1"),
+        Setting("match_minutes", None, range(10, 241), "T5"),
+        Setting("when_time_is_up", "leader", ("leader", "one_more_hand", "one_more_game"), "T5"),
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),
         Setting("first_mano_by", "highest", ("highest", "lowest", "agreed"), "H1"),
@@ -211,7 +223,7 @@ OF_A_CROWD = ("crowded_above", "crowded_games_to_win")
 ABOUT = ("source", "dated", "unsaid")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
-    "games_all_played",
+    "games_all_played", "match_minutes", "when_time_is_up",
 )  # fmt: skip
 
 

@@ -37,6 +37,7 @@ WORDS: Mapping[str, Words] = {
     "forfeit": Words(_("Forfeit a game"), _("false claim repeated"), "G1"),
     "walkover": Words(_("Walkover"), _("a pair is late or absent"), "T7"),
     "both_absent": Words(_("Both pairs are absent"), _("both are withdrawn"), "T7"),
+    "end_by_time": Words(_("End by time"), _("the time of the match is up"), "T5"),
     "decide_match": Words(_("Decide the match"), _("by decision of the organizers"), "T6"),
     "undo_start": Words(_("Take back the start"), _("the wrong match began")),
     "replace_result": Words(_("Replace the result"), _("the games were entered wrongly")),

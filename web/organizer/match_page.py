@@ -43,7 +43,11 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
         "tables": tables_overview(tournament_id=tournament.id),
         "finality": finality(page=page),
         "may_appeal": appeals,
-        "acts": links_of(match_acts(page=page), slug=tournament.slug, card=card),
+        "acts": links_of(
+            match_acts(page=page, has_time_limit=tournament.match_minutes is not None),
+            slug=tournament.slug,
+            card=card,
+        ),
         "of_pairs": links_of_pairs(of_pairs, slug=tournament.slug, card=card),
         "late_by": late_by(tournament, card),
         "cascades": cascades_of_match(match_id=card.id),

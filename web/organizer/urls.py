@@ -137,6 +137,7 @@ urlpatterns = [
     path(MATCH + "undo-start/", results.undo_start, name="undo_start"),
     path(MATCH + "walkover/", results.walkover, name="walkover"),
     path(MATCH + "absent/", late.both_absent, name="both_absent"),
+    path(MATCH + "end-by-time/", results.end_by_time, name="end_by_time"),
     path(MATCH + "decide/", results.decide, name="decide_match"),
     path(MATCH + "result/", results.result, name="result"),
     path(MATCH + "replace-result/", replacements.replace_result, name="replace_result"),

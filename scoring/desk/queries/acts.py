@@ -28,9 +28,9 @@ class PairActs:
     names: tuple[str, ...]
 
 
-def match_acts(*, page: MatchPage) -> tuple[MatchAct, ...]:
+def match_acts(*, page: MatchPage, has_time_limit: bool = False) -> tuple[MatchAct, ...]:
     """The acts on the match, the leading one first, if there is one. No query."""
-    acts = [MatchAct(name) for name in _names(page)]
+    acts = [MatchAct(name) for name in _names(page, has_time_limit)]
     lead = _leading(page)
     found = [MatchAct(lead, "leads")] if lead else []
     found += [act for act in acts if act.name != lead]
@@ -72,7 +72,7 @@ def _leading(page: MatchPage) -> str:
     return "replace_result" if card.status == "finished" else ""
 
 
-def _names(page: MatchPage) -> Iterator[str]:
+def _names(page: MatchPage, has_time_limit: bool) -> Iterator[str]:
     """The names of the acts on the match, in the order of a day."""
     card = page.card
     counts = card.kind != "set_aside"
@@ -95,6 +95,8 @@ def _names(page: MatchPage) -> Iterator[str]:
     if is_open:
         yield "walkover"
     if counts and card.status == "playing":
+        if has_time_limit:
+            yield "end_by_time"
         yield "decide_match"
         # Taking back the start would also lose counting hands and decided games.
         if not any(game.hands or game.winner for game in page.games):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Literal
 
@@ -21,6 +21,8 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import FalseWord, takes, words_of_hand
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, called_at, card_of
+from tournament.pauses.queries import spans_of
+from tournament.pauses.rules import put_off
 from tournament.tables.queries import TableView
 
 # What waits for the organisation: rulings, discrepancies, calls.
@@ -190,7 +192,7 @@ class TableNow:
     """A table. `state`: "playing", "called" (its match has not begun) or "free"; `since`: the last
     hand, or the start; `asks`: open rulings, claims and calls; `is_silent`: a match is being played
     and its tablets have not reported for long; `courtesy_until`: when the wait for a called pair
-    ends (T7)."""
+    ends (T7); `ends_at`: when the time of its match is up (T5)."""
 
     number: int
     state: Literal["playing", "called", "free"]
@@ -202,6 +204,7 @@ class TableNow:
     unsent: int
     called_at: datetime | None = None
     courtesy_until: datetime | None = None
+    ends_at: datetime | None = None
 
     @property
     def is_due(self) -> bool:
@@ -233,6 +236,11 @@ class DeskNow:
         )
 
     @property
+    def beyond_time(self) -> tuple[TableNow, ...]:
+        """Tables where the time of the match is up (T5)."""
+        return tuple(t for t in self.tables if self.now and t.ends_at and t.ends_at < self.now)
+
+    @property
     def called(self) -> tuple[TableNow, ...]:
         return tuple(table for table in self.tables if table.state == "called")
 
@@ -258,17 +266,24 @@ def desk_now(
     inbox: DeskInbox,
     scores: Mapping[int, LiveScore] | None = None,
     courtesy: timedelta | None = None,
+    match_minutes: int | None = None,
 ) -> DeskNow:
     """The state of the room, from what the desk has already read. Three more queries; two when
     `scores` is given. `open_matches`: matches that could begin or are being played; `courtesy`: how
-    long a called pair is waited for (T7)."""
+    long a called pair is waited for (T7); `match_minutes`: the time of a match (T5), for one query
+    more."""
     if scores is None:
         scores = live_scores(tournament_id=tournament_id)
     hands = _last_hands(tournament_id)
     asks = Counter(item.match.table for item in inbox.items)
     called = called_at(tournament_id=tournament_id)
+    ends = _ends(tournament_id, tables, match_minutes) if match_minutes else {}
     seen = tuple(
-        _table(table, scores, hands, called, asks[table.number], courtesy) for table in tables
+        replace(
+            _table(table, scores, hands, called, asks[table.number], courtesy),
+            ends_at=ends.get(table.number),
+        )
+        for table in tables
     )
     without = tuple(card for card in open_matches if card.table is None)
     to_call = next((card for card in without if card.status == "ready"), None)
@@ -310,6 +325,17 @@ def _table(
         called_at=at,
         courtesy_until=at + courtesy if at and courtesy is not None else None,
     )
+
+
+def _ends(tournament_id: int, tables: Sequence[TableView], minutes: int) -> dict[int, datetime]:
+    """Table → when the time of its match is up (T5). One query."""
+    spans = spans_of(tournament_id=tournament_id)
+    begun = {
+        table.number: table.match.started_at
+        for table in tables
+        if table.match and table.match.started_at
+    }
+    return {n: put_off(spans, at, timedelta(minutes=minutes)) for n, at in begun.items()}
 
 
 def _last_hands(tournament_id: int) -> dict[int, datetime]:

@@ -23,7 +23,9 @@ from scoring.rulings.queries.deciding import (
     recorded_of,
     settled_by_an_ending,
 )
+from scoring.rulings.queries.time_limit import time_limit_of
 from scoring.rulings.services.decisions import log_ruling
+from scoring.wording.reasons import TIME_IS_UP, reason_kept
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.consolation import services as consolation
@@ -134,6 +136,38 @@ def decide(
         sets_aside=sets_aside,
     )
     return _settled(done, "ruling", reason, actor)
+
+
+@transaction.atomic
+def end_by_time(
+    *,
+    match_id: int,
+    actor: Actor,
+    reason: str = "",
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Match:
+    """Ends a match whose time is up (T5), for the pair that leads as the regulation says.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (no_time_limit, time_not_up, questions_open,
+    game_in_progress, one_more_hand, level) and what `decide` raises.
+    """
+    _tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
+    limit = time_limit_of(match, now=timezone.now())
+    if limit is None:
+        raise Refusal.one(
+            "match", "no_time_limit", _("This match has no time limit, or is not being played.")
+        )
+    if limit.winner is None:
+        raise Refusal([limit.waits_for] if limit.waits_for else [])
+    return decide(
+        match_id=match_id,
+        winner=str(limit.winner),
+        reason=reason_kept(reason.strip()) or TIME_IS_UP,
+        actor=actor,
+        expected_version=expected_version,
+        sets_aside=sets_aside,
+    )
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
+from unittest.mock import patch
 
 import pytest
 
@@ -23,6 +24,7 @@ from tests.scoring import files, table
 from tests.tournament import play
 from tests.web.organizer.day import Day
 from tests.web.organizer.test_ways_back import ROWS
+from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments as championship
 from tournament.draw import services as draws
 from tournament.matches.models import Cascade, Match
@@ -621,6 +623,18 @@ def decide_match(day):
     day.press("decide_match", day.match().pk, winner="A", **WHY)
     yield
     day.press("reopen_match", day.match().pk, **WHY)
+
+
+@way()
+def end_by_time(day):
+    match = day.match()
+    play.start(match, table_number=1)
+    table.record(match, table.plain())
+    with patch.object(Tournament, "time_limit", (0, "leader")):
+        yield
+        day.press("end_by_time", match.pk, **WHY)
+        yield
+        day.press("reopen_match", match.pk, **WHY)
 
 
 @way()

@@ -83,6 +83,11 @@ class TournamentView:
         return self.regulation.plays_all(self.settings)
 
     @property
+    def match_minutes(self) -> int | None:
+        """The minutes of a match; None for no limit (T5)."""
+        return self.regulation.time_limit(self.settings)[0]
+
+    @property
     def has_seeds(self) -> bool:
         """Whether its format keeps seeded pairs apart."""
         return "seeds" in made_for(self.format, {}).options

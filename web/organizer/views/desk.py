@@ -65,6 +65,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 inbox=inbox,
                 scores=scores,
                 courtesy=timedelta(minutes=tournament.courtesy_minutes),
+                match_minutes=tournament.match_minutes,
             ),
             "not_agreed": without_word[:MOST_NAMED],
             "games_not_agreed": sum(len(one.games) for one in without_word),

@@ -146,6 +146,7 @@ def _page(
             ],
             inbox=inbox,
             courtesy=timedelta(minutes=tournament.courtesy_minutes),
+            match_minutes=tournament.match_minutes,
         ),
     }
     return show(request, "referees.html", context, status=status)

@@ -8,11 +8,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.hands.services import hands
 from scoring.rulings.queries.deciding import recorded
+from scoring.rulings.queries.time_limit import TimeLimit, time_limit
 from scoring.rulings.services import endings
+from scoring.wording.reasons import TIME_IS_UP, reason_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, match_card
@@ -109,6 +113,47 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         ),
         done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
     )
+
+
+@for_organizers("GET", "POST")
+def end_by_time(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Ends a match whose time is up, for the pair that leads (T5)."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    lead = advances(match_id=match_id, tournament_id=tournament.id)
+    limit = time_limit(match_id=match_id)
+    return _ask(
+        request,
+        tournament,
+        match_id,
+        title=_("End by time"),
+        says=[
+            *_of_the_time(limit, card),
+            *(if_given([lead[limit.winner]]) if limit and limit.winner else ()),
+            _("Hands and games stay as they were entered."),
+        ],
+        do=lambda data: endings.end_by_time(
+            match_id=match_id,
+            reason=data["reason"],
+            actor=actor_of(request),
+            expected_version=version_seen(request) or card.version,
+            sets_aside=seen(request),
+        ),
+        done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
+        initial={"reason": str(reason_words(TIME_IS_UP))},
+    )
+
+
+def _of_the_time(limit: TimeLimit | None, card: MatchCard) -> list[str]:
+    """When the time of a match is up, and who wins then or what is waited for."""
+    if limit is None:
+        return [_("This match has no time limit, or is not being played.")]
+    ends_at = date_format(timezone.localtime(limit.ends_at), "H:i")
+    words = {"minutes": limit.minutes, "ends_at": ends_at}
+    said = [_("The %(minutes)s minutes of this match are up at %(ends_at)s (T5).") % words]
+    if limit.waits_for is not None:
+        return [*said, str(limit.waits_for.message)]
+    names = dict(sides_of(card))
+    return [*said, _("%(pair)s leads and wins.") % {"pair": names[str(limit.winner)]}]
 
 
 @for_organizers("GET", "POST")
