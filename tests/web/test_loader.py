@@ -63,7 +63,9 @@ def test_every_sentence_of_a_template_is_read_without_its_line_breaks(root: Path
             assert " trimmed" in tag, (path, tag)
 
 
-def test_no_line_of_a_template_is_longer_than_120_letters(root: Path) -> None:
+def test_no_line_of_a_template_is_too_long_or_shows_a_comment(root: Path) -> None:
+    """Django shows a comment that goes on on the next line."""
     for path in (root / "templates").rglob("*.html"):
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
             assert len(line) <= 120, f"{path}:{number} has {len(line)} letters"
+            assert line.count("{#") == line.count("#}"), f"{path}:{number}"
