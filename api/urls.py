@@ -157,6 +157,7 @@ of_a_tournament: Patterns = [
     at("pairs/", PairViewSet, "pairs", get="index", post="enter"),
     at("pairs/preview/", PairDeskViewSet, "pairs-preview", post="preview"),
     at("pairs/bulk/", PairDeskViewSet, "pairs-bulk", post="bulk"),
+    at("pairs/join/", PairDeskViewSet, "pairs-join", get="ways_in", post="join"),
     at("pairs/places/", PairDeskViewSet, "pairs-places", get="places"),
     at("pairs/late/", PairDeskViewSet, "pairs-late", post="late"),
     path("pairs/<number:pair_id>/", include(of_a_pair)),

@@ -49,7 +49,7 @@ from tournament.matches.queries.matches import (
     match_card,
     matches_of_pair,
 )
-from tournament.matches.queries.openings import Opening, openings
+from tournament.matches.queries.openings import Opening, OtherWay, openings, ways_in
 from tournament.matches.services.results import REASON, preview
 from tournament.signup.services.desk import enter_list
 
@@ -58,6 +58,7 @@ PairAtDesk = shape_of(entries_queries.PairAtDesk)
 HeadToHead = shape_of(Meetings)
 EntryPreview = shape_of(entries_queries.EntryPreview)
 FreePlace = shape_of(Opening)
+WayIn = shape_of(OtherWay)
 
 
 class PairOrMore(AnyPair):  # type: ignore[misc,valid-type]
@@ -150,16 +151,23 @@ class PairRequest(PairChange):
     allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
 
 
-class LatePair(PairChange):
+class CameLate(PairChange):
     """A late pair: its texts, or the `pair_number` of one that was entered and not drawn."""
 
-    match = Whole(min_value=1, help_text="The match of a free place, as `places/` lists it.")
-    side = Choice(["A", "B"], help_text="The side of the free place.")
     pair_number = Whole(
         required=False, min_value=1, help_text="A pair that was entered and not drawn."
     )
     reason = reason()
     allow_duplicate = YesNo(required=False, help_text=SAME_NAMES)
+
+
+class LatePair(CameLate):
+    match = Whole(min_value=1, help_text="The match of a free place, as `places/` lists it.")
+    side = Choice(["A", "B"], help_text="The side of the free place.")
+
+
+class Joining(CameLate):
+    into = Choice(["next_round", "consolation"], help_text="A way in that `join/` lists.")
 
 
 class EntryText(Input):
@@ -264,6 +272,25 @@ class PairDeskViewSet(SignedIn):
         card = match_card(match_id=body.pop("match"), tournament_id=tournament.id)
         pairs.take_place(match_id=card.id, actor=actor_of(request), **body)
         return respond(AnyMatch, match_card(match_id=card.id), status=201)
+
+    @described(WayIn(many=True))
+    def ways_in(self, request: Request, slug: str) -> Response:
+        """List the ways in for a late pair besides the free places, each with what it changes."""
+        tournament = require_tournament(request, slug)
+        return respond(WayIn, ways_in(tournament_id=tournament.id))
+
+    @described(PairAtDesk, body=Joining, status=201)
+    def join(self, request: Request, slug: str) -> Response:
+        """Admit a late pair without a place of round 1: into round 2 or the consolation."""
+        tournament = require_tournament(request, slug)
+        pair = pairs.join_late(
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            **parse(Joining, request.data),
+        )
+        return respond(
+            PairAtDesk, pair_at_desk(pair_id=pair.pk, tournament_id=tournament.id), status=201
+        )
 
     @described(EntryPreview, body=EntryText)
     def preview(self, request: Request, slug: str) -> Response:

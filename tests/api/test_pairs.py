@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
+from scoring.desk.queries.latest import latest
+from scoring.proof.queries.verify import verify_tournament
 from tests.api.conftest import Api, codes, paths
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.consolation.queries import standby
 from tournament.entries.models import Pair
+from tournament.matches.models import Match
 from tournament.signup.models import Payment
+from tournament.standings.queries import standings
 
 NEW = {"player_1": "Deba", "player_2": "Mutriku", "contact": "555 123"}
 
@@ -259,6 +264,36 @@ def test_T7_after_the_draw_a_pair_is_told_to_come_in_late_and_does(
     assert desk.get(f"{at}/places/").json() == []
     again = {**NEW, "player_1": "Lezo", "player_2": "Aia", **where, "reason": "the bus"}
     assert codes(desk.post(f"{at}/late/", again)) == ["place_taken"]
+
+
+def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(
+    desk: Api, organizer: Any
+) -> None:
+    cup = play.tournament(entered=4, drawn=True, owner=organizer, format="swiss")
+    at = f"/tournaments/{cup.slug}/pairs"
+    assert desk.get(f"{at}/places/").json() == []
+    ways = desk.get(f"{at}/join/").json()
+    assert [way["into"] for way in ways] == ["next_round", "consolation"]
+    assert "Round 1 counts as lost" in ways[0]["changes"]
+    joined = desk.post(f"{at}/join/", {**NEW, "into": "next_round", "reason": "the bus"})
+    assert (joined.status_code, joined.json()["number"]) == (201, 5)
+    others = {**NEW, "player_1": "Lezo", "player_2": "Aia"}
+    play.play_round(cup, 1)
+    assert (
+        desk.post(f"{at}/join/", {**others, "into": "consolation", "reason": "the bus"}).status_code
+        == 201
+    )
+    drawn = [match.pair_a.number for match in Match.objects.filter(tournament=cup, round=2)]
+    drawn += [m.pair_b.number for m in Match.objects.filter(tournament=cup, round=2) if m.pair_b]
+    assert sorted(drawn) == [1, 2, 3, 4, 5]
+    line = standings(tournament_id=cup.pk)[-2]
+    assert (line.pair.number, line.points, line.matches_won) == (5, 0, 0)
+    assert standby(tournament_id=cup.pk).numbers == {6}
+    assert verify_tournament(tournament_id=cup.pk).ok
+    assert [act.page for act in latest(tournament_id=cup.pk)][:1] == ["organizer:withdraw_pair"]
+    play.play_round(cup, 2)
+    assert [way["into"] for way in desk.get(f"{at}/join/").json()] == ["consolation"]
+    assert verify_tournament(tournament_id=cup.pk).ok
 
 
 def test_T7_a_late_pair_comes_into_no_match_of_another_tournament(desk: Api, pairs_at: str) -> None:

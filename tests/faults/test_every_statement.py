@@ -125,6 +125,9 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
     with taken_back():
         corrections.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
     with taken_back():
+        late = {"player_1": "Lezo", "player_2": "Aia", "reason": "the bus"}
+        pairs.join_late(tournament_id=cup.pk, into="consolation", actor=ME, **late)
+    with taken_back():
         play.start(ready)
         matches.take_back_start(match_id=ready.pk, actor=ME)
         play.start(ready)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -17,7 +17,7 @@ from tournament.errors import NotFound
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import BareMatch, bare_matches
+from tournament.matches.queries.cascades import BareMatch, bare_matches, without_a_place
 from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
 
 
@@ -127,7 +127,7 @@ def standby(*, tournament_id: int) -> Standby:
     pairs = {pair.pk: pair for pair in entered}
     tournament = next((pair.tournament for pair in pairs.values()), None)
     matches = bare_matches(tournament_id=tournament_id)
-    beaten = _beaten(tournament, matches)
+    beaten = _beaten(tournament, matches, pairs)
     missed: set[int] = set()
     busy: set[int] = set()
     played: dict[int, int] = {}
@@ -166,12 +166,16 @@ def standby(*, tournament_id: int) -> Standby:
     )
 
 
-def _beaten(tournament: Tournament | None, matches: Sequence[BareMatch]) -> frozenset[int]:
-    """Pairs that can no longer win the championship, by the tournament's format."""
+def _beaten(
+    tournament: Tournament | None, matches: Sequence[BareMatch], pairs: Iterable[int]
+) -> frozenset[int]:
+    """Pairs that can no longer win the championship, by the tournament's format, and those that
+    came after the draw and have no place in it."""
     if tournament is None or not matches:
         return frozenset()
     format_ = format_of(tournament)
-    return format_.out([match.to_rules() for match in matches if match.is_championship])
+    bouts = [match.to_rules() for match in matches if match.is_championship]
+    return format_.out(bouts) | without_a_place(pairs, bouts)
 
 
 def _never_came(match: BareMatch) -> bool:

@@ -188,11 +188,18 @@ def match_title(match: Any) -> str:
     return text % {"label": match.label}
 
 
+def is_missed(match: Any) -> bool:
+    """Whether it is round 1 of a pair that joined in round 2."""
+    return getattr(match, "ended_by", "") == "ruling" and match.pair_b is None
+
+
 @register.filter
 def open_side(match: Any, side: str) -> str:
     """The text for an empty side: where its pair will come from, or that it is a bye."""
     if match.is_bye:
         return _("bye")
+    if is_missed(match):
+        return _("came late")
     feeder = match.from_a if side == "A" else match.from_b
     takes = match.takes_a if side == "A" else match.takes_b
     if takes == "group":
@@ -328,6 +335,8 @@ def ended_words(match: Any) -> StrOrPromise:
     """How a match ended, in words, if not by games."""
     if getattr(match, "is_called_off", False):
         return _("called off")
+    if is_missed(match):
+        return _("counts as lost")
     return ENDED.get(match.ended_by, match.ended_by)
 
 

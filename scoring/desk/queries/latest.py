@@ -238,7 +238,7 @@ def _subject(event: EventView) -> tuple[str, int | None] | None:
 
 
 def _act(event: EventView, standing: Standing) -> Act | None:
-    if event.kind == "pair.took_place":
+    if event.kind in ("pair.took_place", "pair.entered"):  # after the draw
         return Act(event, "withdraw_pair", _number(event.data["pair"], "number"))
     subject = _subject(event)
     if subject is None or subject[1] is None:

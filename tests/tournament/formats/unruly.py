@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from mus.sides import BySide, Side
-from tournament.formats.bouts import Bout
+from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.rounds.drawn import DrawnRounds
 from tournament.formats.settling import PLACE_EMPTY
@@ -49,7 +49,8 @@ class UnrulyDay:
         """Does something that may be done; returns what follows from it."""
         do = self.chance.choice(
             [self._win, self._win, self._win, self._begin, self._nobody, self._leave, self._return,
-             self._turn, self._reopen, self._disqualify_withdrawn, self._pair_by_hand]
+             self._turn, self._reopen, self._disqualify_withdrawn, self._pair_by_hand,
+             self._come_late]
         )  # fmt: skip
         back = do() or ()
         found = self.format.resolve(self.bouts, self.gone, back)
@@ -119,6 +120,18 @@ class UnrulyDay:
         setting = self.format.setting
         by_hand = (*setting.by_hand, last)
         self.format = type(self.format)(replace(setting, by_hand=by_hand))
+
+    def _come_late(self) -> None:
+        """A pair joins in round 2, with round 1 lost."""
+        if not isinstance(self.format, DrawnRounds) or self.chance.random() < 0.5:
+            return
+        if any(bout.is_fact and bout.place.round > 1 for bout in self.bouts):
+            return
+        place = Place(1, 1 + max(b.place.slot for b in self.bouts if b.place.round == 1))
+        pair = self.pairs + 1
+        missed = Bout(place, BySide(pair, None), "finished", None, "ruling")
+        if pair not in self.format.out([*self.bouts, missed]):
+            self.pairs, self.bouts = pair, [*self.bouts, missed]
 
     def _turn(self) -> None:
         bout = self._decided()

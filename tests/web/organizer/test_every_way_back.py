@@ -500,6 +500,14 @@ def late_pair(day):
     day.press("withdraw_pair", late.number, **WHY)
 
 
+@way("standings")  # it stands there as a pair that left
+def late_pair__consolation(day):
+    yield
+    day.press("late_pair", place="consolation", **TWO, **WHY)
+    yield
+    day.press("withdraw_pair", 9, **WHY)
+
+
 STAYS["late_pair"] |= {"matches", "standings"}  # it lost its place by leaving, as the other had
 
 

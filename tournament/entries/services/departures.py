@@ -203,7 +203,7 @@ def reinstate(
         raise Refusal.one(
             "pair",
             "not_in_draw",
-            _("The draw was made without this pair. Undo the draw to bring it in."),
+            _("The draw was made without this pair. Let it in as a late pair."),
         )
     rights.must_reach(tournament=tournament, actor=actor, kinds=[f"pair.{pair.status}"])
     why = rights.given_reason(reason)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext_lazy as _
 
-from mus.sides import Side
+from mus.sides import BySide, Side
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import ENTERED, Pair
@@ -30,6 +31,7 @@ from tournament.entries.services.departures import (
     was_drawn,
 )
 from tournament.errors import Refusal, no_such_pair
+from tournament.formats.bouts import Bout
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -37,7 +39,12 @@ from tournament.log.rules.events import FieldFault
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match, lock_pair
 from tournament.matches.models import Match
-from tournament.matches.queries.openings import Opening, openings
+from tournament.matches.queries.openings import (
+    Opening,
+    openings,
+    other_ways,
+    seat_after_round_1,
+)
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import Change
 
@@ -196,7 +203,7 @@ def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
             "already_drawn",
             _(
                 "The draw has been made, so entry is closed. Let a late pair in instead: “A late "
-                "pair” on the page of entries, pairs/late/ in the API."
+                "pair” on the page of entries, pairs/late/ and pairs/join/ in the API."
             ),
         )
     return tournament
@@ -284,6 +291,57 @@ def take_place(
         },
         topics=(*events.topics(match), *MOVED_TOPICS),
     )
+    return match
+
+
+@transaction.atomic
+def join_late(
+    *,
+    tournament_id: int,
+    into: str,
+    actor: Actor,
+    reason: str,
+    pair_number: int | None = None,
+    allow_duplicate: bool = False,
+    **fields: str,
+) -> Pair:
+    """Lets a pair in after the draw without a place of round 1; returns it. `into`: as in
+    `openings.OtherWay`. The pair is given as in `take_place`.
+
+    Raises NotFound, NotAllowed, Refusal (not_offered, reason_required, duplicate_pair
+    and player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
+    """
+    tournament = lock(tournament_id=tournament_id)
+    rights.official(tournament=tournament, actor=actor)
+    if into not in [way.into for way in other_ways(tournament=tournament)]:
+        raise Refusal.one(
+            "into", "not_offered", _("A late pair cannot come in so now. Choose another way.")
+        )
+    why = rights.given_reason(reason)
+    if pair_number is None:
+        pair = _new(tournament, fields, allow_duplicate)
+    else:
+        pair = _waiting(tournament, pair_number, allow_duplicate)
+    told: dict[str, Any] = {"pair": events.pair_record(pair), "reason": why, "into": into}
+    kind = "pair.reinstated" if pair_number is not None else "pair.entered"
+    touched: tuple[str, ...] = ("draw", *MOVED_TOPICS)
+    if into == "next_round":
+        kind, match = "pair.took_place", _missed(tournament, pair)
+        followed = bracket.update(tournament=tournament)
+        told |= {**events.match_state(match), "best_of": match.best_of, "instead_of": None}
+        told |= followed.to_json()
+        touched = (*touched, *events.topics(match))
+    events.append(tournament=tournament, kind=kind, actor=actor, data=told, topics=touched)
+    return pair
+
+
+def _missed(tournament: Tournament, pair: Pair) -> Match:
+    """Round 1 of a pair that joins in round 2: a match against nobody that it did not win."""
+    place = seat_after_round_1(tournament=tournament)
+    assert place is not None, "it was offered"
+    bout = Bout(place, BySide(pair.pk, None), "finished", None, "ruling")
+    match = bracket.row_of(tournament, bout, {pair.pk: pair})
+    match.save(force_insert=True)
     return match
 
 

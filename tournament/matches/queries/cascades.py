@@ -128,8 +128,10 @@ class Following:
 
     @property
     def beaten(self) -> frozenset[int]:
-        """Primary keys of the pairs that can no longer win the championship."""
-        return self.format.out(self.resolution.bouts)
+        """Primary keys of the pairs that can no longer win the championship, those that came after
+        the draw and have no place in it included."""
+        bouts = self.resolution.bouts
+        return self.format.out(bouts) | without_a_place(self.pairs, bouts)
 
     @property
     def sets_aside(self) -> tuple[int, ...]:
@@ -198,9 +200,14 @@ def follow(
     moved = [bout.place for bout in (*resolution.changed, *resolution.undone)]
     matches = _rows([keys[place] for place in moved if place in keys])
     undone = tuple(matches[bout.place] for bout in resolution.undone)
-    out = played.out(resolution.bouts)
+    out = played.out(resolution.bouts) | without_a_place(pairs, resolution.bouts)
     called_off = _called_off(tournament, out) if recalls and bare else ()
     return Following(played, keys, matches, stood, pairs, gone, resolution, undone, called_off)
+
+
+def without_a_place(pairs: Iterable[int], bouts: Iterable[Bout]) -> frozenset[int]:
+    """The pairs that stand in no match of the championship."""
+    return frozenset(pairs) - {pair for bout in bouts for pair in bout.pairs if pair is not None}
 
 
 def opened(match: Match) -> Bout:

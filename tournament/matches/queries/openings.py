@@ -7,13 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from mus.sides import BySide, Side
+from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.errors import StrOrPromise
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Source
 from tournament.formats.registry import format_of
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import gone_of
+from tournament.matches.queries.cascades import bare_matches, gone_of
 from tournament.matches.queries.matches import (
     MatchCard,
     PairName,
@@ -57,6 +61,48 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
         if _undoes_nothing(match, side, bouts, gone)
     ]
     return tuple(sorted(found, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWay:
+    """How a late pair can play without a place of round 1. `into`: "next_round", with round 1
+    counted as lost, or "consolation"; `changes`: what that means, in words."""
+
+    into: Literal["next_round", "consolation"]
+    changes: StrOrPromise
+
+
+def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
+    """The ways in for a late pair besides the free places. None before the draw and after the end.
+    Two queries."""
+    if tournament.status != Tournament.Status.RUNNING:
+        return ()
+    found: list[OtherWay] = []
+    if seat_after_round_1(tournament=tournament) is not None:
+        words = _("It joins in round 2. Round 1 counts as lost: no point, or one life less.")
+        found.append(OtherWay("next_round", words))
+    words = _("It plays in the consolation alone. The championship stays as it is.")
+    return (*found, OtherWay("consolation", words))
+
+
+def ways_in(*, tournament_id: int) -> tuple[OtherWay, ...]:
+    """`other_ways` of the tournament with this primary key."""
+    return other_ways(tournament=Tournament.objects.get(pk=tournament_id))
+
+
+def seat_after_round_1(*, tournament: Tournament) -> Place | None:
+    """The place of round 1 that a pair which joins in round 2 is given as lost. None where rounds
+    are not drawn one by one, where one lost match puts a pair out, and once round 2 has begun."""
+    format_ = format_of(tournament)
+    if not format_.by_rounds:
+        return None
+    rows = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
+    bouts = [row.to_rules() for row in rows]
+    if any(bout.place.round > 1 and bout.is_fact for bout in bouts):
+        return None
+    place = Place(1, 1 + max(bout.place.slot for bout in bouts if bout.place.round == 1))
+    missed = Bout(place, BySide(NOBODY_YET, None), "finished", None, "ruling")
+    return None if NOBODY_YET in format_.out([*bouts, missed]) else place
 
 
 def _free_sides(match: Match) -> Iterable[Side]:

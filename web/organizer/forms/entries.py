@@ -155,7 +155,7 @@ class LatePair(Reason):
     def __init__(
         self,
         *args: Any,
-        places: Sequence[tuple[str, str]] = (),
+        places: Sequence[tuple[str, StrOrPromise]] = (),
         waiting: Iterable[tuple[int, str]] = (),
         **kwargs: Any,
     ) -> None:

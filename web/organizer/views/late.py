@@ -17,7 +17,7 @@ from tournament.entries.services import pairs
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.matches import match_card
-from tournament.matches.queries.openings import Opening, openings
+from tournament.matches.queries.openings import Opening, openings, ways_in
 from tournament.matches.services.results import REASON
 from web.organizer.acting import Question, ask, show
 from web.organizer.advancing import walks_on
@@ -31,19 +31,34 @@ from web.seen import seen, version_seen
 @for_organizers("GET", "POST")
 def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Puts a pair that was not drawn into a free place of round 1, opposite a bye or in place of a
-    withdrawn pair."""
+    withdrawn pair; else into round 2 or the consolation."""
     free = {place.key: place for place in openings(tournament_id=tournament.id)}
+    others = ways_in(tournament_id=tournament.id)
     back = reverse("organizer:entries", args=[tournament.slug])
-    if not free:
+    if not free and not others:
         return show(request, "late_none.html", {"tournament": tournament, "tab": "entries"})
     waiting = pairs_not_drawn(tournament_id=tournament.id)
+
+    def do(data: dict[str, Any]) -> Any:
+        given: dict[str, Any] = {
+            "pair_number": data.get("pair"),
+            "allow_duplicate": data["same_names"],
+            "reason": data["reason"],
+            "actor": actor_of(request),
+            **{field.name: data[field.name] for field in ENTERED if field.name in data},
+        }
+        place = free.get(data["place"])
+        if place is None:
+            return pairs.join_late(tournament_id=tournament.id, into=data["place"], **given)
+        return pairs.take_place(match_id=place.match.id, side=place.side.value, **given)
+
     return ask(
         request,
         tournament,
         Question(
             title=_("A late pair"),
             says=[
-                _("It takes a place that is free. Nothing else of the draw moves."),
+                _("Nothing else of the draw moves, whatever you choose."),
                 _("Places from which a later match has begun are not offered."),
             ],
             button=_("Let the pair in"),
@@ -53,19 +68,18 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         form=partial(
             LatePair,
-            places=[(key, _place_words(place)) for key, place in free.items()],
+            places=[
+                *((key, _place_words(place)) for key, place in free.items()),
+                *((way.into, way.changes) for way in others),
+            ],
             waiting=[(pair.number, f"{pair.number}. {pair.name}") for pair in waiting],
         ),
-        do=lambda data: pairs.take_place(
-            match_id=free[data["place"]].match.id,
-            side=free[data["place"]].side.value,
-            pair_number=data.get("pair"),
-            allow_duplicate=data["same_names"],
-            reason=data["reason"],
-            actor=actor_of(request),
-            **{field.name: data[field.name] for field in ENTERED if field.name in data},
+        do=do,
+        done=lambda got: (
+            _taken_words(got, free)
+            if isinstance(got, Match)
+            else _("%(pair)s is in, with number %(number)s.") % {"pair": got, "number": got.number}
         ),
-        done=lambda match: _taken_words(match, free),
         to=reverse("organizer:desk", args=[tournament.slug]),
     )
 
