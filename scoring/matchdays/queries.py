@@ -132,17 +132,23 @@ def meetings_of(*, match_ids: Iterable[int]) -> dict[int, Meeting]:
     return {row.pk: _meeting(row, dates) for row in rows}
 
 
-def overdue(*, tournament_id: int, now: datetime | None = None) -> tuple[Meeting, ...]:
-    """The matches that should have been played, the oldest match day first. One query, and one more
-    where there are match days."""
+def open_meetings(*, tournament_id: int) -> tuple[Meeting, ...]:
+    """The matches of the championship that have not ended, the oldest match day first; none where
+    there are no match days. One query, and one more where there are."""
     dates = dates_of(tournament_id=tournament_id)
     if not dates:
         return ()
     rows = _matches().filter(tournament_id=tournament_id, kind="championship")
     unfinished = rows.exclude(status="finished").order_by("round", "slot")
+    return tuple(_meeting(row, dates) for row in unfinished)
+
+
+def overdue(*, tournament_id: int, now: datetime | None = None) -> tuple[Meeting, ...]:
+    """The matches that should have been played, the oldest match day first. One query, and one more
+    where there are match days."""
     moment = now or timezone.now()
-    found = (_meeting(row, dates) for row in unfinished)
-    return tuple(one for one in found if one.is_overdue(moment))
+    known = open_meetings(tournament_id=tournament_id)
+    return tuple(one for one in known if one.is_overdue(moment))
 
 
 def last_day_of(match: Match) -> datetime | None:

@@ -12,15 +12,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Literal
+from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
+from jobs.services import ask
+from mus.sides import Side
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
-from scoring.matchdays.queries import dates_of, last_day_of
+from scoring.matchdays.queries import (
+    Meeting,
+    dates_of,
+    last_day_of,
+    meetings_of,
+    open_meetings,
+)
 from scoring.matchdays.rules import are_in_order
-from scoring.statements.queries import pair_of_link, side_of
+from scoring.statements.queries import link_of, pair_of_link, side_of
 from tournament import limits, wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -31,8 +44,11 @@ from tournament.log.rules import text as texts
 from tournament.log.rules.events import stamp
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match
+from tournament.mailing import send
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
+from tournament.matches.queries.matches import MatchCard
+from tournament.signup.models import SignUp
 from tournament.signup.services.sign_ups import THE_PAIR
 
 MOST_DAYS = 60
@@ -153,6 +169,7 @@ def propose(*, link: str, match_id: int, at: datetime, venue: str) -> Appointmen
     meeting.new_at, meeting.new_venue, meeting.new_by = at, venue, side
     meeting.save()
     _tell(tournament, match, pair, "appointment.proposed", meets_at=stamp(at), venue=venue)
+    _ask(match, Side(side).other.value, "proposed", at)
     return meeting
 
 
@@ -178,6 +195,7 @@ def accept(*, link: str, match_id: int, at: datetime, venue: str) -> Appointment
     meeting.new_at, meeting.new_venue, meeting.new_by = None, "", ""
     meeting.save()
     _tell(tournament, match, pair, "appointment.agreed", meets_at=stamp(at), venue=venue)
+    _ask(match, Side(side_of(match, pair)).other.value, "agreed", at)
     return meeting
 
 
@@ -247,3 +265,99 @@ def _tell(tournament: Tournament, match: Match, pair: Pair, kind: str, **said: o
         },
         topics=(f"match:{match.pk}", "bracket", "desk"),
     )
+
+
+# Mails to the pairs that asked for mail when they signed up.
+
+
+Word = Literal["proposed", "agreed", "soon", "due"]
+SOON, DUE = timedelta(days=1), timedelta(days=3)
+"""How long before a meeting its pairs are reminded, and before its last day a match without one."""
+
+
+def remind(*, now: datetime | None = None) -> int:
+    """Queues the reminders of a day: of meetings within a day, and of matches without one whose
+    last day is less than three days away. Returns for how many pairs; each mail is sent once."""
+    moment = now or timezone.now()
+    queued = 0
+    running = Tournament.objects.filter(status=Tournament.Status.RUNNING, match_days__isnull=False)
+    for tournament_id in running.distinct().order_by("pk").values_list("pk", flat=True):
+        for meeting in open_meetings(tournament_id=tournament_id):
+            if meeting.meets_at is not None:
+                if moment <= meeting.meets_at <= moment + SOON:
+                    queued += _ask_both(meeting, "soon", meeting.meets_at)
+            elif meeting.until is not None and moment <= meeting.until <= moment + DUE:
+                queued += _ask_both(meeting, "due", meeting.until)
+    return queued
+
+
+def mail(*, match_id: int, side: str, word: Word) -> str:
+    """Sends a pair a mail about its match when it still wants it and it is still true; returns a
+    line for the operator. Raises NotSent, so that the job is tried again."""
+    rows = Match.objects.select_related("tournament", "pair_a__sign_up", "pair_b__sign_up")
+    match = rows.filter(pk=match_id).exclude(status=Match.Status.FINISHED).first()
+    meeting = meetings_of(match_ids=[match_id]).get(match_id)
+    if match is None or meeting is None or match.pair_a is None or match.pair_b is None:
+        return "The match is over."
+    pair, other = (match.pair_a, match.pair_b)[:: 1 if side == "A" else -1]
+    made, link = getattr(pair, "sign_up", None), link_of(pair_id=pair.pk)
+    if made is None or not made.wants_mail or not made.email or not link:
+        return "Nobody wants this mail any more."
+    if not settings.EMAIL_HOST:
+        return "E-mail is not set up (EMAIL_URL): nothing was sent."
+    with override(made.language or settings.LANGUAGE_CODE), _by_clock(match.tournament):
+        line = _line(meeting, word, side, other.name)
+        if not line:
+            return "It is no longer so."
+        named = {"pair": pair.name, "other": other.name, "match": match.label}
+        lines = [
+            line,
+            gettext("%(pair)s against %(other)s, match %(match)s.") % named,
+            gettext("Your page of this match:"),
+            f"{settings.PUBLIC_URL}/our-result/{link}/{match.pk}/",
+            match.tournament.name,
+            gettext("You get this because you asked for mail when you signed up."),
+        ]
+    send(subject=f"{match.tournament.name}: {line}"[:180], text="\n\n".join(lines), to=made.email)
+    return "Sent."
+
+
+def _line(meeting: Meeting, word: Word, side: str, other: str) -> str:
+    """What the mail says first; "" when it is no longer true."""
+    if word == "proposed" and meeting.new_at is not None and meeting.new_by != side:
+        said = {"other": other, "when": _when(meeting.new_at), "venue": meeting.new_venue}
+        return gettext("%(other)s propose %(when)s, %(venue)s.") % said
+    if word in ("agreed", "soon") and meeting.meets_at is not None:
+        said = {"when": _when(meeting.meets_at), "venue": meeting.venue}
+        return gettext("You meet on %(when)s, %(venue)s.") % said
+    if word == "due" and meeting.meets_at is None and meeting.until is not None:
+        return gettext("To be played by %(when)s.") % {"when": _when(meeting.until)}
+    return ""
+
+
+def _when(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "DATETIME_FORMAT")
+
+
+def _by_clock(tournament: Tournament) -> timezone.override:
+    """Shows times in the time zone of the tournament's place."""
+    zone = tournament.time_zone
+    return timezone.override(ZoneInfo(zone) if zone else timezone.get_default_timezone())
+
+
+def _ask_both(meeting: Meeting, word: Word, moment: datetime) -> int:
+    return sum(_ask(meeting.match, side, word, moment) for side in ("A", "B"))
+
+
+def _ask(match: Match | MatchCard, side: str, word: Word, moment: datetime) -> bool:
+    """Queues a mail to the pair of a side when it asked for mail; whether it does."""
+    pair = match.pair_a if side == "A" else match.pair_b
+    if pair is None:
+        return False
+    wants = SignUp.objects.filter(pair_id=pair.id, wants_mail=True).exclude(email="")
+    if not wants.exists():
+        return False
+    what = {"match_id": match.id, "side": side, "word": word}
+    key = f"{match.id}.{side}.{word}.{stamp(moment)}"
+    ask("matchdays.mail", what, key=key, tournament_id=match.tournament_id)
+    return True

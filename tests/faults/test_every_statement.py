@@ -69,6 +69,8 @@ NOT_HERE = {
     "scoring.explain.services.forget_changed": "in pieces",
     "scoring.proof.services.checking.check_all": "in pieces",
     "scoring.statements.services.close_due": "in pieces",
+    "scoring.matchdays.services.mail": "sends",
+    "scoring.matchdays.services.remind": "in pieces",
     "scoring.proof.services.checking.check_as_read": "asks",
     "scoring.proof.services.checking.check_one": "asks",
     "scoring.proof.services.erasing.erase_old_names": "in pieces",

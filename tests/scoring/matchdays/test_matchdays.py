@@ -5,11 +5,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from django.utils import timezone
 
-from scoring.matchdays import queries, services
+from jobs.models import Job
+from scoring.matchdays import queries, services, tasks
 from scoring.matchdays.models import Appointment
 from scoring.matchdays.rules import MOST_EXACT, Reach, reach
 from scoring.proof.services.erasing import erase
@@ -23,6 +25,7 @@ from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
+from tournament.signup.models import SignUp
 
 
 def soon(days: float) -> datetime:
@@ -94,6 +97,40 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup: Tournament
     )
     erase(tournament_id=cup.pk, words=("Casino",), asked_by="person", reason="ours", actor=PROGRAM)
     assert Appointment.objects.get().venue == "[…]"
+
+
+def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
+    cup: Tournament, settings: Any, in_english: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[dict[str, str]] = []
+    monkeypatch.setattr(services, "send", lambda **told: sent.append(told))
+    settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
+    match = match_of(cup, 1)
+    one = match.pair_b
+    assert one is not None
+    SignUp.objects.create(
+        tournament=cup, pair=one, player_1=one.player_1, player_2=one.player_2, state="in",
+        email="orio@mus.example", wants_mail=True, language="en", at=timezone.now(),
+    )  # fmt: skip
+    a, b = links(match)
+    proposal = {"match_id": match.pk, "at": soon(3), "venue": "Casino"}
+    services.propose(link=a, **proposal)
+    job = Job.objects.get(name="matchdays.mail")
+    assert tasks.mail(**job.arguments) == "Sent."
+    assert "Casino" in sent[0]["subject"]
+    assert f"https://mus.example/our-result/{b}/{match.pk}/" in sent[0]["text"]
+    assert services.remind(now=soon(6)) == 1, "its last day is tomorrow"
+    services.accept(link=b, **proposal)
+    assert tasks.mail(**job.arguments) == "It is no longer so."
+    assert Job.objects.filter(name="matchdays.mail").count() == 2, "A asked for no mail"
+    assert services.remind(now=soon(2.5)) == services.remind(now=soon(2.6)) == 1
+    assert Job.objects.filter(name="matchdays.mail").count() == 3
+    last = Job.objects.filter(name="matchdays.mail").latest("pk")
+    assert tasks.mail(**last.arguments) == "Sent."
+    assert "You meet on" in sent[1]["text"]
+    assert tasks.remind() == "0 pairs reminded"
+    SignUp.objects.update(email="")
+    assert tasks.mail(**last.arguments) == "Nobody wants this mail any more."
 
 
 def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup: Tournament) -> None:
