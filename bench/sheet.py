@@ -35,6 +35,7 @@ PAGES = {
     "bracket": "/t/{slug}/",
     "today": "/t/{slug}/now/",
     "standings": "/t/{slug}/standings/",
+    "days": "/t/{slug}/match-days/",
     "consolation": "/t/{slug}/consolation/",
     "pairs": "/t/{slug}/pairs/",
     "pair": "/t/{slug}/pairs/1/",
