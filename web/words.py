@@ -245,6 +245,18 @@ _WORDS: Mapping[
             ),
         },
     ),
+    "late_first_game": (
+        _("Late: minutes to the first game lost"),
+        _("Since the pairs were called. The desk is told; an official takes the game."),
+    ),
+    "late_next_game": (
+        _("Late: minutes to each next game lost"),
+        _("After the first one; empty: no further game."),
+    ),
+    "late_match": (
+        _("Late: minutes to the match lost"),
+        _("Since the pairs were called; empty: once its games are lost."),
+    ),
     "first_mano_by": (
         _("Who is mano first"),
         {
@@ -411,6 +423,8 @@ def _values(
     usual |= {"crowded_above": regulation.crowded_above, "crowded_games_to_win": fewer}
     usual["match_minutes"], rule = regulation.time_limit(settings)
     usual["when_time_is_up"] = rule if usual["match_minutes"] else None
+    usual["late_first_game"] = regulation.late_first_game
+    usual |= dict.fromkeys(("late_next_game", "late_match"))
     usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
     usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
     hands = regulation.ruleset.to_json()

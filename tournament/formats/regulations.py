@@ -19,6 +19,25 @@ MOST_PAIRS = 2048
 
 
 @dataclass(frozen=True, slots=True)
+class LateRule:
+    """What a late pair loses (T7), in minutes since its call: the first game, each next one, the
+    match; None where it loses none so."""
+
+    first: int | None
+    each: int | None
+    match: int | None
+
+    def loses(self, minutes: int, *, wins_needed: int) -> int:
+        """The games lost after so many minutes; as many as win a match where it is lost."""
+        if self.match is not None and minutes >= self.match:
+            return wins_needed
+        if self.first is None or minutes < self.first:
+            return 0
+        more = (minutes - self.first) // self.each if self.each else 0
+        return min(1 + more, wins_needed)
+
+
+@dataclass(frozen=True, slots=True)
 class Regulation:
     """How a championship is run. `games`: best of how many (T1); `cap_warning`: in pairs.
 
@@ -41,6 +60,7 @@ class Regulation:
     substitutes_until: int | None = None  # the last round in which one may come; None: the last
     preset: str = ""  # the engine's rule set that it starts from; empty: the one of its key
     settings: Mapping[str, object] = field(default_factory=dict)  # those that differ from it (§10)
+    late_first_game: int | None = None  # minutes after which a late pair loses a game (T7)
     match_minutes: int | None = None  # the time of a match; None for no limit
     when_time_is_up: str = ""  # as the setting; empty: its default
     final_games_to_win: int | None = None  # None: as in the other matches
@@ -94,6 +114,13 @@ class Regulation:
         usual = self.when_time_is_up or DAY_SETTINGS["when_time_is_up"].default
         rule = settings.get("when_time_is_up", usual)
         return (minutes if isinstance(minutes, int) else None), str(rule)
+
+    def late_rule(self, settings: Mapping[str, object]) -> LateRule | None:
+        """What a late pair loses (T7); None where the officials alone say."""
+        first = settings.get("late_first_game", self.late_first_game)
+        found = (first, *(settings.get(name) for name in ("late_next_game", "late_match")))
+        rule = LateRule(*(one if isinstance(one, int) else None for one in found))
+        return None if rule.first is None and rule.match is None else rule
 
     def offers_four_kings(self, settings: Mapping[str, object]) -> bool:
         """Whether two pairs may agree on four kings for their match (T4): only where eight is the
@@ -160,7 +187,7 @@ REGULATIONS: Mapping[str, Regulation] = {
             unsaid=("games", "kings", "target"),
         ),
         _published(
-            "barcelona", "Barcelona Mus Club", 3, courtesy_minutes=10,
+            "barcelona", "Barcelona Mus Club", 3, courtesy_minutes=10, late_first_game=10,
             source="https://barcelonamus.com/club/reglamento",
             unsaid=("games", "kings", "target", "format"),
         ),
@@ -208,6 +235,9 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("final_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("match_minutes", None, range(10, 241), "T5"),
         Setting("when_time_is_up", "leader", ("leader", "one_more_hand", "one_more_game"), "T5"),
+        Setting("late_first_game", None, range(1, 121), "T7"),
+        Setting("late_next_game", None, range(1, 121), "T7"),
+        Setting("late_match", None, range(1, 241), "T7"),
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),
         Setting("first_mano_by", "highest", ("highest", "lowest", "agreed"), "H1"),
@@ -223,7 +253,7 @@ OF_A_CROWD = ("crowded_above", "crowded_games_to_win")
 ABOUT = ("source", "dated", "unsaid")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
-    "games_all_played", "match_minutes", "when_time_is_up",
+    "games_all_played", "match_minutes", "when_time_is_up", "late_first_game",
 )  # fmt: skip
 
 

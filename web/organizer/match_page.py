@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils import timezone
 
 from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.acts import match_acts, pair_acts
+from scoring.explain.queries.pages import MatchPage
 from scoring.explain.queries.pages import match_page as hands_page
 from scoring.outbox.queries.at_table import agreed_games
 from scoring.rulings.queries.review import finality, may_appeal
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.matches import MatchCard
+from tournament.matches.queries.matches import MatchCard, called_at
 from tournament.matches.queries.undone import cascades_of_match, in_place_of
 from tournament.tables.queries import tables_overview
 from web.organizer.match_acts import links_of, links_of_pairs
@@ -49,7 +51,8 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
             card=card,
         ),
         "of_pairs": links_of_pairs(of_pairs, slug=tournament.slug, card=card),
-        "late_by": late_by(tournament, card),
+        "late_by": None if tournament.late_rule else late_by(tournament, card),
+        "late": late_at(tournament, page),
         "cascades": cascades_of_match(match_id=card.id),
         "in_place": in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
     }
@@ -62,6 +65,31 @@ def late_by(tournament: TournamentView, card: MatchCard) -> int | None:
         return None
     minutes = int((timezone.now() - tournament.starts_at).total_seconds() // 60)
     return minutes if minutes > 0 else None
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """How late the match began, or would begin now: minutes since its call, and the games that a
+    late pair loses for it that no official has taken yet (T7)."""
+
+    minutes: int
+    games: int
+    loses_match: bool
+
+
+def late_at(tournament: TournamentView, page: MatchPage) -> Late | None:
+    """What a late pair of this match loses; None for nothing. One query where rules say what."""
+    card, rule = page.card, tournament.late_rule
+    if rule is None or card.status not in ("ready", "playing"):
+        return None
+    called = called_at(tournament_id=tournament.id).get(card.id)
+    if called is None:
+        return None
+    minutes = int(((card.started_at or timezone.now()) - called).total_seconds() // 60)
+    lost = rule.loses(minutes, wins_needed=card.wins_needed)
+    taken = sum(game.ended_by == "forfeit" for game in page.games)
+    left = lost - taken
+    return Late(minutes, left, lost >= card.wins_needed) if left > 0 else None
 
 
 def sides_of(card: MatchCard) -> list[tuple[str, str]]:

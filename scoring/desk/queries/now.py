@@ -19,6 +19,7 @@ from scoring.outbox.queries.at_table import Answered, about_name, answered_in
 from scoring.outbox.queries.sent import hand_in, said_place
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.words import FalseWord, takes, words_of_hand
+from tournament.formats.regulations import LateRule
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, called_at, card_of
 from tournament.pauses.queries import spans_of
@@ -192,7 +193,8 @@ class TableNow:
     """A table. `state`: "playing", "called" (its match has not begun) or "free"; `since`: the last
     hand, or the start; `asks`: open rulings, claims and calls; `is_silent`: a match is being played
     and its tablets have not reported for long; `courtesy_until`: when the wait for a called pair
-    ends (T7); `ends_at`: when the time of its match is up (T5)."""
+    ends (T7); `ends_at`: when the time of its match is up (T5); `late_games`:
+    what a late pair has lost by now (T7)."""
 
     number: int
     state: Literal["playing", "called", "free"]
@@ -205,6 +207,12 @@ class TableNow:
     called_at: datetime | None = None
     courtesy_until: datetime | None = None
     ends_at: datetime | None = None
+    late_games: int = 0
+
+    @property
+    def loses_match(self) -> bool:
+        """Whether the late pair loses the whole match (T7)."""
+        return self.match is not None and self.late_games >= self.match.wins_needed
 
     @property
     def is_due(self) -> bool:
@@ -225,6 +233,12 @@ class DeskNow:
     asks: int
     now: datetime | None = None
     calls: tuple[InboxItem, ...] = ()
+    has_late_rule: bool = False
+
+    @property
+    def late(self) -> tuple[TableNow, ...]:
+        """Tables where a late pair has lost games, or the match (T7)."""
+        return tuple(table for table in self.called if table.late_games)
 
     @property
     def beyond_courtesy(self) -> tuple[TableNow, ...]:
@@ -267,6 +281,7 @@ def desk_now(
     scores: Mapping[int, LiveScore] | None = None,
     courtesy: timedelta | None = None,
     match_minutes: int | None = None,
+    late: LateRule | None = None,
 ) -> DeskNow:
     """The state of the room, from what the desk has already read. Three more queries; two when
     `scores` is given. `open_matches`: matches that could begin or are being played; `courtesy`: how
@@ -277,6 +292,7 @@ def desk_now(
     hands = _last_hands(tournament_id)
     asks = Counter(item.match.table for item in inbox.items)
     called = called_at(tournament_id=tournament_id)
+    now = timezone.now()
     ends = _ends(tournament_id, tables, match_minutes) if match_minutes else {}
     seen = tuple(
         replace(
@@ -285,6 +301,8 @@ def desk_now(
         )
         for table in tables
     )
+    if late is not None:
+        seen = tuple(replace(one, late_games=_lost(one, late, now)) for one in seen)
     without = tuple(card for card in open_matches if card.table is None)
     to_call = next((card for card in without if card.status == "ready"), None)
     free = next((table.number for table in seen if table.state == "free"), None)
@@ -294,7 +312,8 @@ def desk_now(
         next_call=to_call,
         next_table=free if to_call else None,
         asks=len(inbox),
-        now=timezone.now(),
+        now=now,
+        has_late_rule=late is not None,
         calls=tuple(call for call in inbox.of_kind("call") if call.answered is None),
     )
 
@@ -325,6 +344,14 @@ def _table(
         called_at=at,
         courtesy_until=at + courtesy if at and courtesy is not None else None,
     )
+
+
+def _lost(table: TableNow, late: LateRule, now: datetime) -> int:
+    """The games that a pair called to this table has lost by being late (T7)."""
+    if table.state != "called" or table.called_at is None or table.match is None:
+        return 0
+    minutes = int((now - table.called_at).total_seconds() // 60)
+    return late.loses(minutes, wins_needed=table.match.wins_needed)
 
 
 def _ends(tournament_id: int, tables: Sequence[TableView], minutes: int) -> dict[int, datetime]:

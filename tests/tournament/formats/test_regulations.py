@@ -33,6 +33,15 @@ def test_T1_a_crowd_plays_as_many_games_as_the_tournament_says():
     assert REGULATIONS["pagat"].plays_all({"games_all_played": 3})
 
 
+def test_T7_a_late_pair_loses_games_and_then_the_match_as_the_settings_say():
+    settings = {"late_first_game": 10, "late_next_game": 5, "late_match": 30}
+    rule = REGULATIONS["pagat"].late_rule(settings)
+    lost = [rule.loses(minutes, wins_needed=4) for minutes in (9, 10, 14, 15, 20, 29, 30)]
+    assert lost == [0, 1, 1, 2, 3, 4, 4]
+    assert REGULATIONS["pagat"].late_rule({}) is None
+    assert REGULATIONS["barcelona"].late_rule({}).loses(60, wins_needed=2) == 1
+
+
 def test_T1_only_brisbane_warns_above_32_pairs():
     caps = {key: regulation.cap_warning for key, regulation in REGULATIONS.items()}
     assert {key: cap for key, cap in caps.items() if cap} == {"brisbane-2024": 32}

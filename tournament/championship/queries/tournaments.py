@@ -26,7 +26,7 @@ from tournament.errors import (
     said,
 )
 from tournament.formats.registry import key_of, made_for
-from tournament.formats.regulations import REGULATIONS, Regulation
+from tournament.formats.regulations import REGULATIONS, LateRule, Regulation
 from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
 from tournament.matches.models import Match
@@ -86,6 +86,11 @@ class TournamentView:
     def match_minutes(self) -> int | None:
         """The minutes of a match; None for no limit (T5)."""
         return self.regulation.time_limit(self.settings)[0]
+
+    @property
+    def late_rule(self) -> LateRule | None:
+        """What a late pair loses (T7); None where the officials alone say."""
+        return self.regulation.late_rule(self.settings)
 
     @property
     def has_seeds(self) -> bool:

@@ -46,6 +46,7 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
             "first_round_games_to_win": wins,
             "quarter_final_games_to_win": wins,
+            "late_first_game": regulation.late_first_game,
             "match_minutes": regulation.match_minutes,
             "when_time_is_up": regulation.time_limit({})[1],
             "games_all_played": regulation.games if regulation.games_all_played else None,

@@ -66,6 +66,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 scores=scores,
                 courtesy=timedelta(minutes=tournament.courtesy_minutes),
                 match_minutes=tournament.match_minutes,
+                late=tournament.late_rule,
             ),
             "not_agreed": without_word[:MOST_NAMED],
             "games_not_agreed": sum(len(one.games) for one in without_word),

@@ -30,7 +30,10 @@ def forfeit(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
     form = Forfeit(
         request.POST or None,
         pairs=sides_of(card),
-        initial={"game": game_in_progress(match_id=match_id)},
+        initial={
+            "game": game_in_progress(match_id=match_id),
+            "clause": request.GET.get("clause", "G1"),
+        },
     )
 
     def act(data: dict[str, Any], **agreed: Any) -> object:

@@ -147,6 +147,7 @@ def _page(
             inbox=inbox,
             courtesy=timedelta(minutes=tournament.courtesy_minutes),
             match_minutes=tournament.match_minutes,
+            late=tournament.late_rule,
         ),
     }
     return show(request, "referees.html", context, status=status)
