@@ -18,13 +18,23 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Tablet]
 
 
-@pytest.mark.long
-def test_a_scanned_code_leads_to_the_app_and_binds_it_to_its_table(
+FIRST_VISIT_BYTES = 60_000
+
+
+def test_a_scanned_code_leads_to_the_app_in_60_kb_and_binds_it_to_its_table(
     another: Open, room: Room
 ) -> None:
     tablet = another(room)
+    session = tablet.context.new_cdp_session(tablet.page)
+    session.send("Network.enable")
+    sizes: list[int] = []
+    session.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
     tablet.page.goto(f"{room.server.url}/referee/join/{room.tokens[1]}/")
+    assert tablet.page.locator("main a:visible").count() == 1  # one choice
     tablet.page.get_by_role("link", name="Open the tablet app").click()
+    tablet.page.get_by_role("button", name="Join the table").wait_for()
+    tablet.ready_offline()
+    assert 30_000 < sum(sizes) <= FIRST_VISIT_BYTES
     tablet.page.get_by_role("button", name="Join the table").click()
     tablet.page.get_by_role("button", name="Seat the pairs").wait_for()
     assert room.tokens[1] not in tablet.page.url
