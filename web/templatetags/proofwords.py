@@ -20,6 +20,7 @@ from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.log.rules.kinds import Difference
 from tournament.matches.models import Match
+from web.formatwords import FORMATS
 from web.screenwords import PANEL_NAMES
 from web.templatetags.matchwords import ENDED
 
@@ -94,6 +95,7 @@ VALUES: Mapping[str, Words] = {
     "shown": PANEL_NAMES,
     "panels": PANEL_NAMES,
     "entered_by": dict(ResultTerms.By.choices),
+    "format": {key: said.name for key, said in FORMATS.items()},
     **dict.fromkeys(("void", "is_open", "four_kings", "closes_alone"), YES_OR_NO),
 }
 """Field → words for the values that the log stores as keys."""
