@@ -86,7 +86,7 @@ _WORDS: Mapping[
     ),
     "crowded_above": (
         _("Other games with more pairs than"),
-        _("16: with 17 pairs or more, matches have the games of the next field."),
+        _("With more pairs than this, matches have the games of the next rule."),
     ),
     "crowded_games_to_win": (
         _("Games to win then"),
@@ -195,7 +195,7 @@ _WORDS: Mapping[
             ),
             "flat": (
                 _("So many stones"),
-                _("The other pair takes the stones of the next field, and nothing else is paid."),
+                _("The other pair takes the stones of the next rule, and nothing else is paid."),
             ),
             "game": (
                 _("The game"),
