@@ -88,7 +88,6 @@ YES_OR_NO: Words = {"true": _("yes"), "false": _("no")}
 VALUES: Mapping[str, Words] = {
     "status": {**dict(Pair.Status.choices), **dict(Match.Status.choices)},
     "ended_by": ENDED,
-    "format": {key: one.name for key, one in FORMATS.items()},
     "decision": dict(Ruling.Status.choices),
     "state": dict(TribunalCase.State.choices),
     "verdict": dict(TribunalCase.Verdict.choices),
