@@ -29,6 +29,7 @@ def check() -> Iterator[Finding]:
     yield secret()
     yield https()
     yield proxies()
+    yield public_address()
     yield registration()
     yield static()
     yield traces()
@@ -73,6 +74,15 @@ def proxies() -> Finding:
         remedy = "Write https:// in CSRF_TRUSTED_ORIGINS."
         return bad("proxies", f"{wrong[0]} is trusted without https.", remedy)
     return ok("proxies", f"{believed} is believed.")
+
+
+def public_address() -> Finding:
+    """Checks that pages which are shared name this site, and not the host of some request."""
+    if settings.PUBLIC and not settings.PUBLIC_URL:
+        remedy = "Set PUBLIC_URL to the address of this site, with https://."
+        said = "Shared links, pictures and feeds begin with the host that a request names."
+        return warning("public address", said, remedy)
+    return ok("public address", settings.PUBLIC_URL or "This machine alone is served.")
 
 
 def registration() -> Finding:

@@ -172,6 +172,18 @@ def test_a_new_score_is_said_once_and_only_then(site: Server, page: "Page") -> N
     after = page.locator("#versus").get_attribute("data-say")
     assert said.text_content() == after != before
     assert re.fullmatch(r"Getaria \d – Orio \d 21, Getaria \d – Orio \d 3. Games 1 – 0.", after)
+    site.shell(CORRECTED)
+    page.locator("#said").get_by_text("Corrected: hand").wait_for(state="attached", timeout=15_000)
+
+
+CORRECTED = """
+from scoring.hands.services import corrections
+from tests.scoring import table
+from tournament.matches.models import Match
+match = Match.objects.get(tournament__slug="heard", status="playing")
+corrections.correct(match_id=match.pk, game=1, number=1, reason="a bet was missing",
+    record=table.plain(bets=table.seen("grande", 4)), actor=table.PROGRAM)
+"""
 
 
 WITHOUT_REST = """

@@ -9,6 +9,7 @@ from scoring.course.queries.states import live_scores, stones_played
 from scoring.explain.queries.ordagos import last_ordagos
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import today
+from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
 from web.public.page import of_tournament, show
 
@@ -23,6 +24,7 @@ def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "now.html",
         "now",
         day=today(tournament_id=tournament.id),
+        corrected=corrected_results(tournament_id=tournament.id),
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         ordagos=last_ordagos(tournament_id=tournament.id),

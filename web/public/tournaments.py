@@ -15,6 +15,7 @@ from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
 from tournament.errors import StrOrPromise
 from tournament.matches.queries import matches as matches_queries
+from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
 from tournament.signup.queries import offer
 from tournament.standings import queries as standings_queries
@@ -41,6 +42,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         reviews=under_review(tournament_id=tournament.id) if view.rounds else (),
+        corrected=corrected_results(tournament_id=tournament.id) if view.rounds else (),
         pairs=() if view.rounds else pairs_list(tournament_id=tournament.id),
         can_sign_up=_can_sign_up(tournament),
         pauses=pauses_ahead(tournament_id=tournament.id),

@@ -355,6 +355,17 @@ def result_words(match: Any) -> str:
 
 
 @register.filter
+def corrected_words(match: Any) -> str:
+    """What a correction has made of a match whose result was given before, as a sentence; "" for a
+    match that nobody plays."""
+    if match.winner:
+        return _("Corrected: %(result)s") % {"result": result_words(match)}
+    if match.status in ("ready", "playing"):
+        return _("Corrected: match %(label)s is being played again.") % {"label": match.label}
+    return ""
+
+
+@register.filter
 def ended_badge(match: Any) -> str:
     """The CSS class that colours the badge of an ending; empty for an ending that is nobody's
     fault."""

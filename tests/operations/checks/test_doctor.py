@@ -41,6 +41,7 @@ def public(settings: Any, tmp_path: Path) -> Any:
     settings.VAR_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "backups"
     settings.ALLOWED_HOSTS, settings.PUBLIC = ["mus.example"], True
     settings.HTTPS, settings.REGISTRATION_OPEN = True, False
+    settings.PUBLIC_URL = "https://mus.example"
     settings.WHITENOISE_USE_FINDERS = False
     settings.SECRET_KEY = "".join(map(chr, range(40, 100)))
     jobs.tick()
@@ -63,6 +64,7 @@ def test_a_good_installation_has_nothing_wrong(public: Any) -> None:
         ("SECRET_KEY", "django-insecure-" + "abcdefgh" * 8, "secret key", "SECRET_KEY"),
         ("HTTPS", False, "https", "HTTPS=1"),
         ("REGISTRATION_OPEN", True, "registration", "REGISTRATION_OPEN=0"),
+        ("PUBLIC_URL", "", "public address", "PUBLIC_URL"),
         ("WHITENOISE_USE_FINDERS", True, "static files", "collectstatic"),
         ("CSRF_TRUSTED_ORIGINS", ["http://mus.example"], "proxies", "https://"),
         ("CELERY_BROKER_URL", "redis://127.0.0.1:1/0", "broker", "CELERY_BROKER_URL"),

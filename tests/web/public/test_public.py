@@ -115,6 +115,27 @@ def test_a_corrected_hand_shows_its_earlier_version_and_why(client, match):
     assert "the envido was four" in text
 
 
+def test_a_correction_is_announced_as_one(client, match):
+    slug, pk = match.tournament.slug, match.pk
+    corrections.correct(
+        match_id=pk, game=1, number=1, record=table.plain(bets=table.seen("grande", 4)),
+        reason="the envido was four", actor=table.PROGRAM,
+    )  # fmt: skip
+    assert 'data-say="Corrected: hand 1 now takes ' in page(client, "match", slug, pk)
+    assert "Corrected: " not in page(client, "bracket", slug)
+    play.win(match, "A")
+    assert "Corrected: " not in page(client, "bracket", slug)
+    endings.reopen(match_id=pk, reason="miscounted", actor=table.PROGRAM)
+    again = "Corrected: match 1.1 is being played again."
+    assert f'data-say="{again}"' in page(client, "bracket", slug)
+    assert again in words(page(client, "match", slug, pk))
+    play.win(match, "B")
+    won = f"{match.pair_b.name} win"
+    for name, more in (("bracket", ()), ("match", (pk,)), ("now", ())):
+        said = [one for one in page(client, name, slug, *more).split('data-say="') if won in one]
+        assert any(one.startswith("Corrected: ") for one in said), name
+
+
 def test_a_match_of_another_tournament_is_not_there(client, match):
     other = play.tournament(entered=4, drawn=True)
     address = reverse("public:match", args=[other.slug, match.pk])
@@ -219,7 +240,7 @@ def test_a_match_page_asks_the_database_as_often_for_one_hand_as_for_three(
     match = table.a_match()
     for _hand in range(hands):
         table.record(match, table.plain())
-    for queries in (7, 6):  # one more for hands that nobody has read yet
+    for queries in (8, 7):  # one more for hands that nobody has read yet
         with django_assert_num_queries(queries):
             page(client, "match", match.tournament.slug, match.pk)
 
@@ -229,7 +250,7 @@ def test_a_bracket_asks_the_database_as_often_for_four_pairs_as_for_twelve(
     client, db, django_assert_num_queries, pairs
 ):
     tournament = play.tournament(entered=pairs, drawn=True)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         page(client, "bracket", tournament.slug)
 
 

@@ -46,7 +46,7 @@ def test_the_day_asks_the_database_as_often_for_one_table_as_for_four(
         tournament = play.tournament(entered=8, drawn=True, name=f"Cup {tables}")
         for slot in range(tables):
             play.start(play.match(tournament, 1, slot), table_number=slot + 1)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             text(client, reverse("public:now", args=[tournament.slug]))
 
 

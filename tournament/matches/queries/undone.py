@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotFound
 from tournament.formats.settling import BY_LEAVING
+from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.matches import MatchCard, card_of
 
@@ -37,6 +38,20 @@ class CascadeOnRecord:
     def kind(self) -> str:
         """The kind of its event. The log's words for the event are found by it."""
         return self.what
+
+
+RESULT_CHANGES = (
+    "match.reopened", "match.replaced", "hand.corrected", "hand.undone", "game.decided",
+    "game.decision_taken_back", "ruling.made", "ruling.taken_back",
+)  # fmt: skip
+"""Kinds of events that may take back or replace a result that was given."""
+
+
+def corrected_results(*, tournament_id: int) -> frozenset[int]:
+    """The matches whose result was taken back or replaced after it had been given. One query."""
+    told = Event.objects.filter(tournament_id=tournament_id, kind__in=RESULT_CHANGES)
+    changed = told.filter(Q(kind__startswith="match.") | Q(sealed__has_key="result_was"))
+    return frozenset(changed.values_list("sealed__match__id", flat=True))
 
 
 def cascades_of(*, tournament_id: int) -> tuple[CascadeOnRecord, ...]:
