@@ -64,7 +64,8 @@ def test_what_happened_replays_to_the_same_state_and_no_card_is_lost(name: str) 
 
 
 def hands_of_seed(name: str) -> str:
-    """A digest of 120 hands of a variant: of their records, and of everything that happened."""
+    """A digest of 120 hands of a variant: of their records, and of everything that happened. The
+    rules are left out, whose settings may grow."""
     rng = random.Random(name)
     told = sha256()
     for number in range(120):
@@ -77,19 +78,20 @@ def hands_of_seed(name: str) -> str:
             slips=OFTEN,
         )
         record = play_hand(ruleset=VARIANTS[name], mano=0, score=(0, 20), rng=rng, slips=OFTEN)
-        told.update(repr((hand_record(state), happened, record)).encode())
+        all_told = repr((hand_record(state), happened, record))
+        told.update(all_told.replace(repr(VARIANTS[name]), "").encode())
     return told.hexdigest()[:16]
 
 
 SAME_HANDS = {
-    "brisbane-2024": "dc7cc5a1e628c284",
-    "pagat": "bc6d41a2b1ad1518",
-    "euskal-herria": "7628151953760cb8",
-    "nabo": "b9a8975c58456562",
-    "ten kings": "725e9f9447b11798",
-    "six seats to 50": "e5a64400aa6340d0",
-    "royal juego by suit": "da10a8b192db728d",
-    "everything": "06708707491f2c4c",
+    "brisbane-2024": "e13f18dde8931dc1",
+    "pagat": "3e959fdf9f08f3a7",
+    "euskal-herria": "75ef6b6002e8119a",
+    "nabo": "7ef6cb0835fd69d9",
+    "ten kings": "b19968f3a4f0a3c5",
+    "six seats to 50": "cefeed6d3986cbd7",
+    "royal juego by suit": "fc53947a24a3b03a",
+    "everything": "5f33c8dc2519b434",
 }
 
 

@@ -31,9 +31,12 @@ def days(make, seeds):
 
 
 def must_be_at_rest(day, where):
-    """Working the bracket out again changes nothing, and nobody is called to two matches."""
+    """Working the bracket out again changes nothing, and nobody is called to two matches, unless
+    those of a league are played in any order."""
     again = day.format.resolve(day.bouts, day.gone)
     assert (again.changed, again.undone) == ((), ()), where
+    if day.format.setting.says("any_order"):
+        return
     called = [pair for bout in day.bouts if bout.status == "ready" for pair in bout.pairs]
     playing = {pair for bout in day.bouts if bout.status == "playing" for pair in bout.pairs}
     assert len(called) == len(set(called)), where
