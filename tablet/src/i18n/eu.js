@@ -46,9 +46,9 @@ export default {
   "penalty.J7": "{seat} jokalariak ezetz esan du, jokoa izanda: ez du balio, eta gainerakoa ohi bezala kobratzen da.",
   "penalty.J8": "{seat} jokalariak ezetz esan du, jokoa izanda, eta haren bikotekideak ez du: {other} bikoteak {deje} tantoko ukoa eta bere jokoa kobratzen ditu.",  // fuzzy
   "penalty.JX": "{seats}: oker esan dute jokoa. Enbidoak ez dira baliozkoak, kartek erabakitzen dute; inork 31 ez badu, puntua.",
-  "penalty.flat": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, {other} bikoteak lehenik {stones} kobratzen ditu, eta jokaldi honetan ez da besterik ordaintzen.",
-  "penalty.game": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, eta {other} bikoteak falta zitzaizkion tanto guztiak kobratzen ditu.",
-  "penalty.judges": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, eta jokaldi honetan ez da ezer ordaintzen epaileek erabaki arte.",
+  "penalty.flat": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, eta {other} bikoteak {stones} kobratzen ditu, besterik ez.",
+  "penalty.game": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, eta {other} bikoteak falta zitzaion guztia kobratzen du.",
+  "penalty.judges": "{seat} jokalariak oker esan du ({lance}): enbidoak ez dira baliozkoak, eta epaileek erabakitzen dute.",
   "penalty.unpaid": "Bai edo ez faltsua ({lance}): {seats}. Jokoa amaituta zegoen: jokaldi horretan falta dena ez da ordaintzen.",
   "note.goes_on": "Jokoa amaitu zuena ({lance}) ez da baliozkoa: eskuak aurrera jarraitzen du. Aurretik edukitako enbidoak kobratzen dira; gainerakoa, kartek diotenez.",
   "note.ruling": "Proposamena da: antolatzaileak erabakitzen du.",

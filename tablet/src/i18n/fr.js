@@ -46,9 +46,9 @@ export default {
   "penalty.J7": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait : il ne compte pas et le reste se paie comme d’habitude.",
   "penalty.J8": "{seat} a dit ne pas avoir jokoa alors qu’il l’avait, et son partenaire ne l’a pas : la paire {other} prend {deje} de refus et marque son jokoa.",  // fuzzy
   "penalty.JX": "{seats} se sont trompés sur jokoa : les inbidos sont annulés et les cartes décident ; le puntua si personne n’a 31.",
-  "penalty.flat": "{seat} s’est trompé sur {lance} : les inbidos sont annulés, la paire {other} prend d’abord {stones}, et rien d’autre de ce lance n’est payé.",
-  "penalty.game": "{seat} s’est trompé sur {lance} : les inbidos sont annulés et la paire {other} prend tous les points qui lui manquaient.",
-  "penalty.judges": "{seat} s’est trompé sur {lance} : les inbidos sont annulés et rien de ce lance n’est payé avant que les juges disent ce qu’il en coûte.",
+  "penalty.flat": "{seat} s’est trompé sur {lance} : les inbidos sont annulés et la paire {other} prend {stones}, rien d’autre.",
+  "penalty.game": "{seat} s’est trompé sur {lance} : les inbidos sont annulés et la paire {other} prend tout ce qui lui manquait.",
+  "penalty.judges": "{seat} s’est trompé sur {lance} : les inbidos sont annulés et les juges décident.",
   "penalty.unpaid": "Faux oui ou non ({lance}) : {seats}. La manche était déjà finie : le reste de ce lance n’est pas payé.",
   "note.goes_on": "Ce qui avait mis fin à la manche ({lance}) est annulé : la donne continue. Les inbidos tenus avant sont payés ; le reste suit les cartes.",
   "note.ruling": "C’est une proposition : l’organisation décide.",
