@@ -293,6 +293,17 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "The pair that first wins %(number)s games wins the match.",
         "number",
     ),
+    "games_all_played": _("All %(number)s games are played, and the pair with more games wins."),
+    "first_round_games_to_win": ngettext_lazy(
+        "A match of round 1 goes to the pair that first wins %(number)s game.",
+        "A match of round 1 goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
+    "quarter_final_games_to_win": ngettext_lazy(
+        "A quarter-final goes to the pair that first wins %(number)s game.",
+        "A quarter-final goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
     "semi_final_games_to_win": ngettext_lazy(
         "A semi-final goes to the pair that first wins %(number)s game.",
         "A semi-final goes to the pair that first wins %(number)s games.",
@@ -303,6 +314,10 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "The final goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    "match_minutes": _("After %(number)s minutes the organizers can end the match."),
+    "late_first_game": _("A pair that is %(number)s minutes late can lose its first game."),
+    "late_next_game": _("Every %(number)s minutes after that can cost one game more."),
+    "late_match": _("A pair that is %(number)s minutes late can lose the match."),
 }
 WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "of_other_formats": _("The chosen format does not know this. It is passed over."),
@@ -312,6 +327,8 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
 }
 
 
+OF_ROUNDS = tuple(key for key in _WORDS if key.endswith("_games_to_win") and "crowded" not in key)
+OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
 UNSET = "—"
 """The value of a setting that is not there."""
 
@@ -375,14 +392,20 @@ def ruleset_of(tournament: TournamentView) -> RuleSet:
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
-    """Every setting that a tournament has, in plain words."""
+    """Every setting that a tournament has, in plain words. A round as long as the others is not
+    named, nor after the draw what depended on the number of pairs."""
     lines = in_force(
         tournament.regulation,
         tournament.settings,
         pairs=tournament.pairs_count,
         best_of=tournament.best_of,
     )
-    return tuple(line for line in lines if line.value != UNSET)
+    value = {line.setting.key: line.value for line in lines}
+    as_others = {key for key in OF_ROUNDS if value[key] == value["games_to_win"]}
+    passed_over = as_others | (OF_THE_DRAW if tournament.best_of else set())
+    return tuple(
+        line for line in lines if line.value != UNSET and line.setting.key not in passed_over
+    )
 
 
 def in_force(

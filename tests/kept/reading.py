@@ -32,11 +32,8 @@ def words_of(html: str) -> str:
     return " ".join(" ".join(text.parts).split())
 
 
-ADVICE = re.compile(
-    r"Who could meet next .*? The organizers decide\.|40 mostly; 30 in the Basque championship\."
-)
-"""Pairs proposed for the consolation, by the rules of today's version, and what is usual elsewhere:
-neither is kept."""
+ADVICE = re.compile(r"Who could meet next .*? The organizers decide\.")
+"""Pairs proposed for the consolation: advice by the rules of today's version, kept nowhere."""
 
 
 def data_of(words: str, names: frozenset[str]) -> list[str]:

@@ -297,18 +297,6 @@ def test_a_result_is_taken_back_with_a_reason(desk, at, drawn, ready, actor, sto
     assert stored().status == "ready"
 
 
-def test_a_result_that_the_next_match_rests_on_stands(desk, at, drawn, beaten):
-    first = Match.objects.get(round=1, ended_by="games")
-    nxt = Match.objects.get(round=2, slot=first.slot // 2)
-    if nxt.status != "finished":
-        matches_before = Event.objects.count()
-        assert matches_before
-        return
-    response = desk.post(at("reopen_match", drawn.slug, first.pk), {"reason": "wrong"})
-    assert response.status_code == 400
-    assert "has already begun or been decided" in response.content.decode()
-
-
 def test_a_match_that_waits_for_its_pairs_says_so(desk, at, drawn):
     final = Match.objects.get(round=3)
     html = desk.get(at("match", drawn.slug, final.pk)).content.decode()
