@@ -44,7 +44,7 @@ from tournament.matches.queries.matches import (
     consolation,
     match_card,
 )
-from tournament.matches.queries.pairing import checked, to_change
+from tournament.matches.queries.pairing import checked, rounds_to_change, to_change
 from tournament.matches.services import pairing
 from tournament.standings.queries import (
     GroupTable,
@@ -163,13 +163,19 @@ class DrawViewSet(SignedIn):
 class RoundDeskViewSet(SignedIn):
     tag = "draw"
 
-    @described(RoundToChange)
+    @described(RoundToChange(many=True), operation_id="rounds.by_hand.get")
     def to_change(self, request: Request, slug: str) -> Response:
-        """Read the round that may be changed by hand now: drawn after round 1, and not begun."""
+        """List the round that may be changed by hand now: drawn after round 1, and not begun. At
+        most one."""
         tournament = require_tournament(request, slug)
-        return respond(RoundToChange, to_change(tournament_id=tournament.id))
+        return respond(RoundToChange, rounds_to_change(tournament_id=tournament.id))
 
-    @described(RoundToChange, body=RoundByHandRequest, conflict=True)
+    @described(
+        RoundToChange,
+        body=RoundByHandRequest,
+        conflict=True,
+        operation_id="rounds.by_hand.post",
+    )
     def pair(self, request: Request, slug: str) -> Response:
         """Change who plays whom in that round. It is marked for everybody, with the reason."""
         tournament = require_tournament(request, slug)
@@ -183,9 +189,9 @@ class RoundDeskViewSet(SignedIn):
     def preview(self, request: Request, slug: str) -> Response:
         """List what speaks against matches, the heaviest first. Saves nothing."""
         tournament = require_tournament(request, slug)
+        matches = parse(RoundMatches, request.data)["matches"]
         found = to_change(tournament_id=tournament.id)
-        asked = checked(found, parse(RoundMatches, request.data)["matches"])
-        return respond(RoundWarning, found.warnings(asked))
+        return respond(RoundWarning, found.warnings(checked(found, matches)))
 
     @described(RoundToChange, body=RoundBack)
     def take_back(self, request: Request, slug: str) -> Response:

@@ -133,6 +133,12 @@ def to_change(*, tournament_id: int) -> RoundByHand:
     return found
 
 
+def rounds_to_change(*, tournament_id: int) -> tuple[RoundByHand, ...]:
+    """The round that may be changed by hand now, alone; none where there is none."""
+    found = round_by_hand(tournament=Tournament.objects.get(pk=tournament_id))
+    return (found,) if found else ()
+
+
 def no_round_to_change() -> Refusal:
     """The Refusal where no round may be changed by hand."""
     return Refusal.one(
