@@ -49,7 +49,7 @@ Once = Callable[[Iterable[Bout], Mapping[int, str], Collection[int]], Resolution
 class Settling:
     """Matches settled one after the other, in the order of their places. `closed`: the rounds up to
     this one are over for everybody. `in_turn`: a pair's match waits until its earlier ones have
-    ended; otherwise only while it plays another one."""
+    ended, and while it plays another one."""
 
     def __init__(
         self,
@@ -113,7 +113,7 @@ class Settling:
         # A match that opens again waits for the one that its pair has begun since.
         free = (
             Bout(bout.place, bout.pairs)
-            if bout.status == "ready" and not self._at_table.isdisjoint(bout.pairs)
+            if self.in_turn and bout.status == "ready" and not self._at_table.isdisjoint(bout.pairs)
             else bout
             for bout in self.settled.values()
         )

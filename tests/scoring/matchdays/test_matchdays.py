@@ -25,6 +25,8 @@ from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
+from tournament.matches.queries.matches import next_up
+from tournament.matches.services import matches
 from tournament.signup.models import SignUp
 
 
@@ -62,6 +64,23 @@ def refused(act, *args, **fields) -> tuple[str, ...]:
     with pytest.raises(Refusal) as found:
         act(*args, **fields)
     return found.value.codes
+
+
+def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup: Tournament) -> None:
+    assert Match.objects.filter(tournament=cup, status="ready").count() == 6
+    assert [card.round for card in next_up(tournament_id=cup.pk)] == [1, 1]
+    late = match_of(cup, 3)
+    matches.assign_table(match_id=late.pk, table_number=1, actor=PROGRAM)
+    shown = [card.label for card in next_up(tournament_id=cup.pk)]
+    assert late.label in shown
+    assert len(shown) == 2, "its pairs are called to one table"
+    assert len(matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)) == 1
+    matches.start(match_id=late.pk, actor=PROGRAM)
+    again = Match.objects.filter(tournament=cup, status="ready", pair_a=late.pair_a).first()
+    again = again or Match.objects.filter(tournament=cup, status="ready", pair_b=late.pair_a)[0]
+    assert refused(matches.start, match_id=again.pk, actor=PROGRAM) == ("pair_busy",)
+    endings.record_result(match_id=again.pk, games=(again.wins_needed, 0), actor=PROGRAM)
+    assert not Match.objects.filter(tournament=cup, status="waiting").exists()
 
 
 def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup: Tournament) -> None:

@@ -229,7 +229,7 @@ def found_match(*, match_id: int, tournament_id: int | None) -> Match:
 
 def next_up(*, tournament_id: int) -> tuple[MatchCard, ...]:
     """Matches that could start now, in bracket order, the championship first."""
-    return _of_status(tournament_id, "ready")
+    return _one_a_pair(_of_status(tournament_id, "ready"))
 
 
 def playing(*, tournament_id: int) -> tuple[MatchCard, ...]:
@@ -240,7 +240,7 @@ def playing(*, tournament_id: int) -> tuple[MatchCard, ...]:
 def open_now(*, tournament_id: int) -> tuple[tuple[MatchCard, ...], tuple[MatchCard, ...]]:
     """`next_up` and `playing` in one query: matches that could start now, and matches being
     played."""
-    cards = _of_status(tournament_id, "ready", "playing")
+    cards = _one_a_pair(_of_status(tournament_id, "ready", "playing"))
     ready = tuple(card for card in cards if card.status == "ready")
     return ready, tuple(card for card in cards if card.status == "playing")
 
@@ -328,6 +328,24 @@ def _of_status(tournament_id: int, *statuses: str) -> tuple[MatchCard, ...]:
     return _cards(with_all(matches).order_by("kind", "round", "slot"))
 
 
+def _one_a_pair(cards: Sequence[MatchCard]) -> tuple[MatchCard, ...]:
+    """The matches that could go on at the same time. Where a league is played in any order, a pair
+    has several that could start: of these, only its first."""
+    kept: set[int] = set()
+    taken: set[int] = set()
+    for card in sorted(cards, key=lambda one: one.status != "playing" and one.table is None):
+        pairs = {pair.id for pair in (card.pair_a, card.pair_b) if pair}
+        if (
+            card.status == "playing"
+            or card.table
+            or card.kind != "championship"
+            or not pairs & taken
+        ):
+            kept.add(card.id)
+            taken |= pairs
+    return tuple(card for card in cards if card.id in kept)
+
+
 def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
     """The matches with everything that a card needs, in one query."""
     return matches.select_related("pair_a", "pair_b", "table", "tournament")
@@ -402,7 +420,8 @@ class Today:
 def today(*, tournament_id: int) -> Today:
     """The day of one tournament. Two queries."""
     mine = Match.objects.filter(tournament_id=tournament_id)
-    on = _cards(with_all(mine.filter(status__in=["playing", "ready"])).order_by("round", "slot"))
+    live = mine.filter(status__in=["playing", "ready"]).order_by("round", "slot")
+    on = _one_a_pair(_cards(with_all(live)))
     over = mine.filter(status="finished", finished_at__isnull=False).exclude(kind="set_aside")
     over = over.exclude(BYE).exclude(winner="")
     return Today(
