@@ -70,6 +70,7 @@ def play_finished(owner: Any) -> None:
         starts_at=_noon() - timedelta(days=1),
         time_zone="Europe/Madrid",
         tables=4,
+        words="rey de oros",
     )
     _day(plan, owner).play()
 
@@ -85,6 +86,7 @@ def play_half_way(owner: Any) -> None:
         starts_at=_two_hours_ago(),
         time_zone="Australia/Brisbane",
         tables=6,
+        words="as de copas",
         stop_share=0.5,
         consolation_share=0.2,
     )

@@ -23,6 +23,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
+from tournament.commitment import services as commitment
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.draw import services as draw
@@ -217,7 +218,8 @@ Change = Callable[[dict[str, Any]], dict[str, Any]]
 class Plan:
     """What to play. `stop_round`: no match of a later round starts; `stop_share`: stop when this
     share of the championship's matches is finished, with other matches in play; `is_rehearsal`: on
-    no public list; `results_only`: matches end with a result entered at the desk, without hands."""
+    no public list; `results_only`: matches end with a result entered at the desk, without hands;
+    `words`: the draw is made by a commitment, with these words of the room."""
 
     name: str
     pairs: int
@@ -235,6 +237,7 @@ class Plan:
     format_options: Mapping[str, object] = field(default_factory=dict)
     settings: Mapping[str, object] = field(default_factory=dict)
     results_only: bool = False
+    words: str = ""
     is_rehearsal: bool = False
 
 
@@ -325,9 +328,18 @@ class Day:
         )
         text = entry_list(pairs=plan.pairs, rng=self.rng)
         pairs.bulk_enter(tournament_id=self.tournament.pk, text=text, actor=ORGANISATION)
-        draw.make(tournament_id=self.tournament.pk, actor=ORGANISATION, seed=str(plan.seed))
+        self._draw()
         self._join_tablets()
         self._count_to_play()
+
+    def _draw(self) -> None:
+        cup, words = self.tournament.pk, self.plan.words
+        if not words:
+            draw.make(tournament_id=cup, actor=ORGANISATION, seed=str(self.plan.seed))
+            return
+        commitment.commit(tournament_id=cup, actor=ORGANISATION)
+        commitment.add_words(tournament_id=cup, words=words, actor=ORGANISATION)
+        commitment.reveal(tournament_id=cup, actor=ORGANISATION)
 
     def _count_to_play(self) -> None:
         """Counts the matches to play. Where rounds are drawn one by one, the number grows when a

@@ -12,6 +12,7 @@ from scoring.desk.queries import desk_inbox
 from scoring.rulings.models import Ruling
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.commitment.models import DrawCommitment
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +37,10 @@ def test_an_empty_database_gets_a_finished_championship_and_one_half_way(
     finished = Tournament.objects.get(status="finished")
     running = Tournament.objects.get(status="running")
     assert finished.champion is not None
+    for one in (finished, running):
+        assert DrawCommitment.objects.get(tournament=one).words, (
+            "nobody could bend the demo's draws"
+        )
     assert running.zone.key == "Australia/Brisbane"
     playing = Match.objects.filter(tournament=running, status="playing")
     assert playing.filter(kind="championship").exists()

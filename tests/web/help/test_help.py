@@ -91,6 +91,9 @@ def test_a_page_is_in_the_readers_language(client, language, topic):
 @pytest.mark.django_db
 def test_the_index_and_what_there_is_not(client):
     assert client.get("/help/").text.count('href="/help/') >= len(TOPICS)
+    footer = client.get("/").text.partition("site-footer__links")[2]
+    for way in ("/help/", "/help/privacy/", "/api/v1/docs/"):
+        assert f'href="{way}"' in footer
     assert client.get("/help/nothing/").status_code == 404
     assert client.post("/help/").status_code == 405
 
