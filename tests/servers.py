@@ -3,6 +3,7 @@
 import fcntl
 import gzip
 import hashlib
+import itertools
 import os
 import shutil
 import socket
@@ -13,6 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -26,11 +28,17 @@ ROOT = Path(__file__).resolve().parent.parent
 START_SECONDS = 30.0
 
 
+_PORTS = itertools.count(10_000 + os.getpid() * 61 % 20_000)
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that nobody has: another one each time, below those that a system gives to whoever
+    connects somewhere, which could take it before the server does."""
+    for port in _PORTS:
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("0.0.0.0", port))
+            return port
+    raise AssertionError("unreachable")
 
 
 def migrated() -> Path:

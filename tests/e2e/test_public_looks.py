@@ -295,7 +295,7 @@ def test_who_reads_an_old_hand_stays_there_when_a_game_begins(site: Server, page
     # As in Safari, which keeps nobody's place by itself.
     page.evaluate("document.documentElement.style.overflowAnchor = 'none'")
     hand = page.locator("[data-key=g1] details.hand").last
-    hand.locator("summary").click()
+    hand.locator("summary.hand__summary").click()
     top = "(hand) => hand.getBoundingClientRect().top"
     hand.evaluate("(hand) => scrollBy(0, hand.getBoundingClientRect().top - 250)")
     before = hand.evaluate(top)

@@ -35,9 +35,10 @@ State = DrawCommitment.State
 
 
 @transaction.atomic
-def commit(*, tournament_id: int, actor: Actor) -> DrawCommitment:
+def commit(*, tournament_id: int, actor: Actor, secret: str = "") -> DrawCommitment:
     """Fixes a secret, the pairs and the recipe, and publishes their hash. From now on the words of
-    the room decide the draw. The people who say the words cannot know their effect.
+    the room decide the draw. The people who say the words cannot know their effect. `secret`: of a
+    day that is the same each time it is played; else it is made by chance.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, already_committed).
     """
@@ -53,14 +54,16 @@ def commit(*, tournament_id: int, actor: Actor) -> DrawCommitment:
     entered = Pair.objects.filter(tournament=tournament, status=Pair.Status.ENTERED)
     pairs = list(entered.order_by("number"))
     draw.must_be_enough(len(pairs))
-    return _committed(tournament, pairs, actor)
+    return _committed(tournament, pairs, actor, secret or token_hex(32))
 
 
-def _committed(tournament: Tournament, pairs: list[Pair], actor: Actor) -> DrawCommitment:
+def _committed(
+    tournament: Tournament, pairs: list[Pair], actor: Actor, secret: str
+) -> DrawCommitment:
     numbers = [pair.number for pair in pairs]
     wishes = draw.wishes_of(tournament, pairs)
     algorithm = format_of(tournament).draw(numbers, "", wishes).algorithm
-    head, secret = tournament.event_hash, token_hex(32)
+    head = tournament.event_hash
     commitment = commitment_of(
         algorithm=algorithm, numbers=numbers, head=head, secret=secret, wishes=wishes
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from hashlib import sha256
 from random import Random
 from typing import Any, TextIO
 
@@ -337,7 +338,8 @@ class Day:
         if not words:
             draw.make(tournament_id=cup, actor=ORGANISATION, seed=str(self.plan.seed))
             return
-        commitment.commit(tournament_id=cup, actor=ORGANISATION)
+        secret = sha256(str(self.plan.seed).encode()).hexdigest()
+        commitment.commit(tournament_id=cup, actor=ORGANISATION, secret=secret)
         commitment.add_words(tournament_id=cup, words=words, actor=ORGANISATION)
         commitment.reveal(tournament_id=cup, actor=ORGANISATION)
 
