@@ -84,7 +84,7 @@ def test_the_classes_are_all_of_them_and_numbered_in_order(kings: int) -> None:
 
 
 @both_packs
-@pytest.mark.sampled(2)
+@pytest.mark.long
 def test_W1_the_fast_judge_agrees_on_every_pair_of_classes_at_every_place(kings: int) -> None:
     holdings = [holding for _, holding in all_of(kings)]
     fast = deal_judge(kings)

@@ -72,7 +72,7 @@ def seat_that_wins(keys: Sequence[int]) -> int:
     return keys.index(max(keys)) if max(keys) else -1
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("place", "name"),
     [(0, "eight kings"), (1, "four kings"), (2, "jokers"), (3, "royal by suits"), (1, "royal")],
@@ -166,7 +166,7 @@ def test_every_four_cards_are_in_one_class_with_the_key_of_its_holding(
         assert table.key_of[table.counts(cards)] == table.index_of(cards)
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("text", "name"),
     [

@@ -49,7 +49,7 @@ def test_what_holds_no_key_is_as_it_was() -> None:
     assert (made.getMessage(), made.args) == ("3 of /t/brisbane-2026/", (3, "/t/brisbane-2026/"))
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
 def test_no_start_writes_a_key_down(tmp_path: Path, start: list[str]) -> None:
     server = Server(tmp_path, command=[sys.executable, "-m", *start])

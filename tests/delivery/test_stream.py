@@ -158,6 +158,7 @@ def _until(true: Callable[[], bool], seconds: float = 5.0) -> None:
         time.sleep(0.1)
 
 
+@pytest.mark.long
 def test_a_commit_in_any_thread_is_heard_until_the_server_stops() -> None:
     async def story() -> None:
         live = Live(Stamps(nothing), Cache(nobody, Stamps(nothing), most_bytes=1))

@@ -70,12 +70,11 @@ class Failing:
     def try_service(self, name: str, call: Callable[[], object]) -> None:
         before = all_rows()
         with taken_back():
-            _whole(call)  # once without a fault: statements are prepared at the first call
+            with failing_at(0) as statements:
+                _whole(call)
             writes = all_rows() != before
         (self.writing if writes else self.asking).add(name)
         self.asking -= self.writing
-        with taken_back(), failing_at(0) as statements:
-            _whole(call)
         for number in _some_of(len(statements)):
             with taken_back():
                 _broken(call, number)

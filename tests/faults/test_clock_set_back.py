@@ -77,7 +77,7 @@ def must_hold(story: Story) -> None:
 
 
 @pytest.mark.parametrize("every", [1, 7])
-@pytest.mark.sampled(8)
+@pytest.mark.long
 def test_every_kind_of_act_goes_on_after_the_clock_was_set_back(clock: Clock, every: int) -> None:
     """Before each act, and before each seventh: days that begin before they began."""
     story = Story()

@@ -71,7 +71,7 @@ def results(match: Match) -> list[tuple[Any, ...]]:
     return [(game.number, names[game.winner]) for game in played]
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.long
 @pytest.mark.parametrize(("seed", "turned"), [(3, False), (8, True)], ids=["as it was", "turned"])
 def test_simulated_matches_keep_every_hand_and_every_stone(seed: int, turned: bool) -> None:
     for match in simulated(seed):

@@ -155,6 +155,7 @@ def test_nobody_gets_into_the_desk_or_to_a_match(match: Match, parts: dict[str, 
     assert stands(match) == before
 
 
+@pytest.mark.long
 def test_the_organizer_of_another_tournament_gets_to_nothing_of_this_one(
     match: Match, parts: dict[str, Any], elsewhere: tuple[Client, str]
 ) -> None:

@@ -21,7 +21,7 @@ STEPS = of_many(60, nightly=int(os.environ.get("ACTS", "300")))
 
 @pytest.mark.postgres
 @pytest.mark.django_db
-@pytest.mark.sampled(3)
+@pytest.mark.long
 @pytest.mark.parametrize("format_", ["knockout", "swiss", "groups"])
 def test_nobody_who_wanders_meets_an_error(format_: str) -> None:
     owner = get_user_model().objects.create_user("orio")

@@ -169,6 +169,7 @@ def test_a_folder_that_exists_is_never_written_over(filled: Installation, tmp_pa
     assert (status, "exists already" in said) == (1, True)
 
 
+@pytest.mark.long
 def test_a_database_with_something_in_it_is_replaced_only_when_told(
     filled: Installation, backup: Path
 ) -> None:
@@ -266,6 +267,7 @@ def test_what_is_no_backup_is_said_to_be_none(
         assert str(folder) in said
 
 
+@pytest.mark.long
 def test_an_edited_log_is_found_when_it_comes_back(
     filled: Installation, empty: Installation, tmp_path: Path
 ) -> None:

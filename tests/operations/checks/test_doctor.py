@@ -191,6 +191,7 @@ def test_plain_http_is_told_where_https_is_on(settings: Any) -> None:
     assert [one.level for one in found] == ["warning", "bad"]
 
 
+@pytest.mark.long
 def test_a_database_that_is_away_is_told_in_its_own_words(tmp_path: Path) -> None:
     away = f"postgres://mus@127.0.0.1:{free_port()}/mus?pool=off"
     installation = Installation(tmp_path, away)

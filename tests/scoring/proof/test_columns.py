@@ -56,6 +56,7 @@ REFUSED = {
 """Columns that the database holds to others, so that it takes no edit of them alone."""
 
 
+@pytest.mark.long
 def test_every_row_that_is_gone_or_doubled_is_found(cup: Tournament) -> None:
     for kept in ALL[1:]:
         for row in list(rows_of(cup, kept))[: of_many(2, nightly=10_000)]:

@@ -67,6 +67,7 @@ def test_each_moment_knows_only_what_had_happened_by_then():
     assert early.low < early.middle < early.high
 
 
+@pytest.mark.long
 def test_stored_days_are_in_the_table_and_those_without_times_are_named():
     for number in range(4):
         a_day(number, format=("", "swiss", "repesca", "groups")[number])

@@ -91,6 +91,7 @@ def test_what_was_played_on_postgresql_from_a_number_on_comes_in_too(
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 def test_a_laptop_and_a_server_that_both_counted_from_1_stay_apart(
     days: Path, tmp_path: Path
 ) -> None:

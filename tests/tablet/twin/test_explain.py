@@ -31,6 +31,7 @@ def _phrases(language: str) -> dict[str, str]:
     return {json.loads(key): json.loads(phrase) for key, phrase in found}
 
 
+@pytest.mark.long
 def test_every_sampled_record_is_explained_in_every_language_and_adds_up() -> None:
     lines = [json.dumps(record) for record in sample_records(Random(7), RECORDS)]
     used = set(run_node(HERE / "explain_lines.mjs", lines))

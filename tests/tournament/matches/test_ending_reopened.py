@@ -58,7 +58,7 @@ ENDS = {
 
 def seen_by_everybody(cup: Tournament) -> list[str]:
     """The bracket, the standings and the consolation as pages, and all the API says of matches;
-    without versions, which only count acts."""
+    without versions, which only count acts, and the word that a result was put right."""
     api, pages = f"/api/v1/tournaments/{cup.slug}", f"/t/{cup.slug}"
     places = [f"{api}/matches/", f"{api}/bracket/", f"{api}/standings/", f"{api}/consolation/"]
     places += [f"{pages}/", f"{pages}/standings/", f"{pages}/consolation/"]
@@ -67,7 +67,7 @@ def seen_by_everybody(cup: Tournament) -> list[str]:
     return [re.sub(VERSION, "", answer.content.decode()) for answer in answers]
 
 
-VERSION = r'"version":\d+,|data-live-number="\d+"'
+VERSION = r'"version":\d+,|data-live-number="\d+"|Corregido: '
 
 
 def rows(cup: Tournament) -> list[tuple[Any, ...]]:

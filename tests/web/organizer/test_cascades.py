@@ -90,6 +90,7 @@ def test_corrections_a_change_is_taken_back_over_a_match_played_since(
     assert read(meanwhile).is_set_aside
 
 
+@pytest.mark.long
 def test_corrections_a_change_is_taken_back_when_what_it_undid_no_longer_fits(
     desk: Client, at, match: Match
 ) -> None:
@@ -234,6 +235,7 @@ def test_corrections_what_the_end_of_a_match_opened_again_undoes_is_shown_when_i
     assert Match.objects.get(pk=named(blind)[0]).kind == "set_aside"
 
 
+@pytest.mark.long
 def test_T7_what_falls_when_both_pairs_of_a_match_opened_again_are_absent_is_shown_and_confirmed(
     desk: Client, at, arizkun
 ) -> None:

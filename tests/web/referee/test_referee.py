@@ -656,7 +656,7 @@ def test_a_correction_and_a_taking_back_lead_to_where_they_were_asked_for(match)
     assert client.get(to("undo", match), {"next": there})["Location"] == there
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     "place",
     [
