@@ -9,17 +9,19 @@ from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scoring.matchdays.queries import meetings_of
+from scoring.matchdays.queries import Meeting, meetings_of
 from scoring.statements import services
 from scoring.statements.queries import OwnMatch, ResultPage, result_page
 from tournament import limits
 from tournament.championship.queries.tournaments import get_public
 from tournament.errors import NotFound
+from tournament.matches.queries.matches import MatchCard
 from web.acting import press, submit
 from web.localization import go_by
 from web.once import new_once
@@ -84,11 +86,21 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
         answers = form.cleaned_data["answers"]
         return services.say(link=link, match_id=match_id, games=form.games, answers=answers)
 
+    def said(match: Any) -> str:
+        if match.status == "finished":
+            return _("Both pairs agree: the result is in.")
+        own = page_of(link, match_id).match
+        if own and own.state == "desk":
+            return _(
+                "Your version is sent. The pairs do not agree: the desk was called and decides."
+            )
+        return _("The result is sent. The other pair can now confirm it.")
+
     return submit(
         request,
         form,
         do=lambda _data: say(),
-        done=_said_words,
+        done=said,
         to=reverse("pair:result", args=[link]),
         again=lambda status: show(request, link, match_id, form=form, status=status),
     )
@@ -125,18 +137,20 @@ def show(
     Http404."""
     found = page_of(link, match_id)
     own = found.match.match.id if found.match else 0
+    meetings = meetings_of(match_ids=[own, *(card.id for card in found.others)])
     context = {
         **_context(found), "link": link, "form": form or ResultForm(), "once": new_once(),
-        "meeting": meetings_of(match_ids=[own]).get(own),
-        "meeting_form": meeting or MeetingForm(),
+        "meeting": meetings.get(own), "meeting_form": meeting or MeetingForm(),
+        "overdue": own in meetings and meetings[own].is_overdue(timezone.now()),
+        "others": [_other(found, card, meetings[card.id]) for card in found.others],
     }  # fmt: skip
     return render(request, "pair/result.html", context, status=status)
 
 
-def _said_words(match: Any) -> str:
-    if match.status == "finished":
-        return _("Both pairs agree: the result is in.")
-    return _("The result is sent. The other pair can now confirm it.")
+def _other(found: ResultPage, card: MatchCard, meeting: Meeting) -> tuple[MatchCard, Meeting, bool]:
+    """An open match beside the shown one, and whether the other pair proposes when to play it."""
+    side = "A" if card.pair_a and card.pair_a.number == found.number else "B"
+    return card, meeting, meeting.new_at is not None and meeting.new_by != side
 
 
 def page_of(link: str, match_id: int | None) -> ResultPage:

@@ -36,6 +36,7 @@ the log."""
 class ContactForm(forms.Form):
     """How to reach somebody. A hidden field catches programs that fill in every field."""
 
+    one_of_two = ("phone", "email")
     phone = forms.CharField(
         label=gettext_lazy("Telephone"),
         required=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -67,6 +68,9 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
     client.post(a + "propose/", {"at": when, "venue": "Bar Bonberenea"})
     assert "The other pair has not answered yet." in html(client, a)
     assert "propose" in html(client, b)
+    its = Q(pair_a=match.pair_b_id) | Q(pair_b=match.pair_b_id)
+    other = reverse("pair:result_of", args=[b.split("/")[-3], Match.objects.get(its, round=2).pk])
+    assert "A proposal waits for your answer:" in html(client, other)
     new = queries.meetings_of(match_ids=[match.pk])[match.pk].new_at
     assert new is not None
     client.post(b + "meet/", {"yes": "1", "at": new.isoformat(), "venue": "Bar Bonberenea"})
@@ -85,6 +89,8 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
     MatchDay.objects.filter(round=1).update(until=soon(-1))
     assert page + "#overdue" in html(desk, reverse("organizer:desk", args=[cup.slug]))
     assert "Not played in time" in html(desk, page)
+    assert "The last day was" in (over := html(client, a))
+    assert "datetime-local" not in over
     postpone = reverse("organizer:postpone", args=[cup.slug, match.pk])
     assert "New last day" in html(desk, postpone)
     desk.post(postpone, {"until": when, "reason": "snow"})

@@ -67,7 +67,10 @@ def test_a_contradiction_calls_the_desk_and_both_pages_say_so(client, match):
     html = shown(client, match, "A")
     assert html.count('value="0-2"') == 1  # the button that confirms, and no key
     answers = said_of(match).first.number
-    client.post(address(match, "A"), {"result": "2-0", "answers": answers})
+    sent = {"result": "2-0", "answers": answers}
+    said = client.post(address(match, "A"), sent, follow=True).content.decode()
+    assert "Your version is sent." in said
+    assert "can now confirm it" not in said
     for side in "AB":
         html = shown(client, match, side)
         assert "The desk was called and decides." in html
