@@ -59,7 +59,7 @@ class DivisionsForm(forms.Form):
         }
 
     def clean(self) -> dict[str, Any]:
-        """Checks that each division has both tournaments."""
+        """Checks that each division has both tournaments, and each tournament one place."""
         data = super().clean() or self.cleaned_data
         for number in range(1, services.MOST_DIVISIONS + 1):
             if bool(data.get(f"last_{number}")) != bool(data.get(f"next_{number}")):
@@ -67,6 +67,9 @@ class DivisionsForm(forms.Form):
                     None, _("Choose for each division its last and its next tournament.")
                 )
                 break
+        chosen = [value for name, value in data.items() if value and name[:5] in ("last_", "next_")]
+        if len(set(chosen)) < len(chosen):
+            self.add_error(None, _("Choose each tournament once."))
         return data
 
 
