@@ -189,6 +189,14 @@ def _pause(data: Data) -> str:
     return f"{said} · {_('the six-hour clock is stopped')}" if data.get("stops_clock") else said
 
 
+def _new_last_day(data: Data) -> str:
+    """Until when a postponed match may be played."""
+    until = parse_datetime(data.get("until") or "") if "match" in data else None
+    if until is None:
+        return ""
+    return _("until %(when)s") % {"when": date_format(localtime(until), "DATETIME_FORMAT")}
+
+
 def _account(data: Data) -> str:
     """The account of the organizer that the event is about."""
     return str(data.get("organizer") or "")
@@ -202,5 +210,5 @@ def _asked_by(data: Data) -> str:
 
 PARTS: tuple[Callable[[Data], str], ...] = (
     _match, _hand, _pairs, _waiting, _games, _said, _undone, _table, _freed, _referees, _pause,
-    _account, _word, _became, _best_of, _signed, _asked_by, _reason,
+    _new_last_day, _account, _word, _became, _best_of, _signed, _asked_by, _reason,
 )  # fmt: skip

@@ -252,6 +252,9 @@ def _act(event: EventView, standing: Standing) -> Act | None:
         match = standing.get(number or 0, OfMatch())
         if event.kind == "match.replaced":
             return _of_a_replacement(event, match.status)
+        if event.kind == "match.postponed":
+            stands = event.data.get("until") and match.status != "finished"
+            return Act(event, "keep_day", number) if stands else None
         way = _of_a_match(event.kind, match)
         by_games = way == "reopen_match" and match.ended_by == "games"
         return Act(event, way, number, can_swap=by_games and not match.has_games) if way else None

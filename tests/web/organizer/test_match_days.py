@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from scoring.matchdays import queries, services
 from scoring.matchdays.models import MatchDay
@@ -95,7 +96,11 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
     assert "New last day" in html(desk, postpone)
     desk.post(postpone, {"until": when, "reason": "snow"})
     assert "snow" in html(desk, page)
-    desk.post(reverse("organizer:keep_day", args=[cup.slug, match.pk]))
+    back = reverse("organizer:keep_day", args=[cup.slug, match.pk])
+    latest = html(desk, reverse("organizer:desk", args=[cup.slug])).split('id="latest"')[1]
+    assert back in latest
+    assert "until " + date_format(timezone.localtime(soon(3)), "DATETIME_FORMAT") in latest
+    desk.post(back)
     assert len(queries.overdue(tournament_id=cup.pk)) == 2
 
 
