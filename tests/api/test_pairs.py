@@ -274,7 +274,7 @@ def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(
     assert desk.get(f"{at}/places/").json() == []
     ways = desk.get(f"{at}/join/").json()
     assert [way["into"] for way in ways] == ["next_round", "consolation"]
-    assert "Round 1 counts as lost" in ways[0]["changes"]
+    assert "Round 1 counts as lost: no point." in ways[0]["changes"]
     joined = desk.post(f"{at}/join/", {**NEW, "into": "next_round", "reason": "the bus"})
     assert (joined.status_code, joined.json()["number"]) == (201, 5)
     others = {**NEW, "player_1": "Lezo", "player_2": "Aia"}

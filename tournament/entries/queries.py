@@ -193,9 +193,9 @@ def pairs_at_desk(*, tournament_id: int) -> tuple[PairAtDesk, ...]:
 
 
 def pairs_not_drawn(*, tournament_id: int) -> tuple[PairView, ...]:
-    """Pairs without a place in round 1 that could take one late. Two queries."""
-    first = Match.objects.filter(tournament_id=tournament_id, kind="championship", round=1)
-    placed = {pk for both in first.values_list("pair_a", "pair_b") for pk in both}
+    """Pairs without any match of the draw that could take a place late. Two queries."""
+    drawn = Match.objects.filter(tournament_id=tournament_id, kind="championship")
+    placed = {pk for both in drawn.values_list("pair_a", "pair_b") for pk in both}
     waiting = [pair for pair in _pairs(tournament_id) if pair.pk not in placed]
     return tuple(_view(pair) for pair in waiting if pair.status != Pair.Status.DISQUALIFIED)
 

@@ -5,6 +5,7 @@ import pytest
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
+from tournament.entries.queries import pairs_not_drawn
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
@@ -94,6 +95,9 @@ def test_T7_a_pair_with_a_place_of_its_own_is_brought_back_instead():
     with pytest.raises(Refusal) as found:
         take(bye, pair_number=bye.against.number)
     assert found.value.codes == ("was_drawn",)
+    assert pairs_not_drawn(tournament_id=cup.pk) == ()
+    league = tournament(entered=5, drawn=True, format="round_robin")
+    assert pairs_not_drawn(tournament_id=league.pk) == (), "one rests in round 1, and plays later"
 
 
 def test_T7_a_late_pair_is_asked_for_names_a_reason_and_an_organizer(foreign_actor):

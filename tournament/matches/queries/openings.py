@@ -72,6 +72,10 @@ class OtherWay:
     changes: StrOrPromise
 
 
+BY_POINTS = _("It joins in round 2. Round 1 counts as lost: no point.")
+BY_LIVES = _("It joins in round 2. Round 1 counts as lost: one life less.")
+
+
 def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
     """The ways in for a late pair besides the free places. None before the draw and after the end.
     Two queries."""
@@ -79,8 +83,8 @@ def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
         return ()
     found: list[OtherWay] = []
     if seat_after_round_1(tournament=tournament) is not None:
-        words = _("It joins in round 2. Round 1 counts as lost: no point, or one life less.")
-        found.append(OtherWay("next_round", words))
+        by_points = format_of(tournament).is_league
+        found.append(OtherWay("next_round", BY_POINTS if by_points else BY_LIVES))
     words = _("It plays in the consolation alone. The championship stays as it is.")
     return (*found, OtherWay("consolation", words))
 

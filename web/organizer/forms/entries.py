@@ -144,13 +144,14 @@ class LatePair(Reason):
     """A late pair, new or of the list and not drawn, and the free place it takes. Its contact is
     left out: it is at the desk."""
 
-    place = forms.ChoiceField(label=_("Free place"), widget=forms.RadioSelect)
+    place = forms.ChoiceField(label=_("Where it plays"), widget=forms.RadioSelect)
     pair = forms.TypedChoiceField(label=_("Pair"), required=False, coerce=int, empty_value=None)
     same_names = forms.BooleanField(
         label=_("They are different people with the same names"), required=False
     )
 
     LEFT_OUT = ("contact",)
+    use_required_attribute = False  # the names are required of a new pair only
 
     def __init__(
         self,
@@ -160,23 +161,18 @@ class LatePair(Reason):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        texts = text_fields(required=False)
+        waiting = list(waiting)
+        texts = text_fields(required=not (waiting and self.data.get("pair")))
+        for field in texts.values():
+            field.error_messages["required"] = str(_("Give the name of this player."))
         self.fields |= {name: texts[name] for name in texts if name not in self.LEFT_OUT}
         self.order_fields(["place", "pair", *texts, "same_names", "reason"])
         self.fields["place"].choices = list(places)
         self.fields["pair"].choices = [("", _("a new pair")), *waiting]
         if places:
             self.fields["place"].initial = places[0][0]
-        if not list(waiting):
+        if not waiting:
             del self.fields["pair"]
-
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        if data.get("pair") is None:
-            for name in ("player_1", "player_2"):
-                if not data.get(name) and name not in self.errors:
-                    self.add_error(name, _("Give the name of this player."))
-        return data
 
 
 class ImportForm(PastedForm):
