@@ -34,6 +34,7 @@ def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(
     cup = play.tournament(entered=7, drawn=True, owner=arizkun, format="swiss")
     ask = {"tournament_id": cup.pk}
     assert refused(matches=[], **ask) == ("no_round_to_change",), "round 1 is the draw's"
+    assert at("pair_by_hand", cup.slug) not in desk.get(at("desk", cup.slug)).text
     play.play_round(cup, 1)
     own = to_change(**ask).own
     (a, b), (c, d), (e, f), (resting, _nobody) = own
@@ -61,6 +62,7 @@ def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(
     assert "What speaks against it" in looked.text
     sent["looked_at"] = looked.context["form"]["looked_at"].value()
     desk.post(at("pair_by_hand", cup.slug), {**sent, "step": "do"})
+    assert at("pair_by_hand", cup.slug) in desk.get(at("desk", cup.slug)).text
     assert latest(**ask)[0].page == "organizer:take_back_pairing"
     now = to_change(**ask)
     assert (now.is_changed, now.own) == (True, own)

@@ -23,9 +23,9 @@ from tournament.matches.queries.matches import PairName, name_of
 Pairings = tuple[tuple[int, int | None], ...]
 """Numbers of pairs that meet; None for a bye."""
 IN_WORDS: dict[str, StrOrPromise] = {
-    "rematch": _("Pairs %(one)s and %(other)s have met already."),
-    "second_bye": _("Pair %(one)s has had a bye already, and others have not."),
-    "same_club": _("Pairs %(one)s and %(other)s are of one club."),
+    "rematch": _("%(one)s and %(other)s have met already."),
+    "second_bye": _("%(one)s has had a bye already, and others have not."),
+    "same_club": _("%(one)s and %(other)s are of one club."),
 }
 HEAVY = frozenset({"rematch", "second_bye"})
 
@@ -33,10 +33,11 @@ HEAVY = frozenset({"rematch", "second_bye"})
 @dataclass(frozen=True, slots=True)
 class Warned:
     """What speaks against a match: "rematch", "second_bye" or "same_club". `pairs`: one or two
-    numbers. A heavy one must be confirmed."""
+    numbers, with their `names`. A heavy one must be confirmed."""
 
     kind: str
     pairs: tuple[int, ...]
+    names: tuple[str, ...]
 
     @property
     def is_heavy(self) -> bool:
@@ -45,7 +46,8 @@ class Warned:
     @property
     def words(self) -> StrOrPromise:
         """As people read it."""
-        one, other = (*self.pairs, 0)[:2]
+        named = (f"{n}. {name}" for n, name in zip(self.pairs, self.names, strict=True))
+        one, other = (*named, "")[:2]
         return said(IN_WORDS[self.kind], one=one, other=other)
 
 
@@ -75,13 +77,16 @@ class RoundByHand:
     def _against(self, a: int, b: int | None) -> Iterable[Warned]:
         if b is None:
             if self.byes.get(a, 0) > min(self.byes.get(number, 0) for number in self.pairs):
-                yield Warned("second_bye", (a,))
+                yield self._warned("second_bye", a)
             return
         if meeting(a, b) in self.met:
-            yield Warned("rematch", (a, b))
+            yield self._warned("rematch", a, b)
         clubs = [folded(self.pairs[number].club) for number in (a, b)]
         if clubs[0] and clubs[0] == clubs[1]:
-            yield Warned("same_club", (a, b))
+            yield self._warned("same_club", a, b)
+
+    def _warned(self, kind: str, *pairs: int) -> Warned:
+        return Warned(kind, pairs, tuple(self.pairs[number].name for number in pairs))
 
 
 def round_by_hand(*, tournament: Tournament) -> RoundByHand | None:

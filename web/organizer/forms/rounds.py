@@ -23,12 +23,13 @@ class RoundByHandForm(Reason):
         super().__init__(*args, **kwargs)
         self.found = found
         self.fields["seen"].initial = as_text(found.now)
+        nobody = [NOBODY] if any(None in both for both in found.own) else []
         pairs = [(str(n), f"{n}. {one.name}") for n, one in sorted(found.pairs.items())]
         for index, both in enumerate(found.now):
             for side, number in zip("ab", both, strict=True):
                 field = forms.ChoiceField(
                     label=_("Pair") if side == "a" else _("plays pair"),
-                    choices=[NOBODY, *pairs],
+                    choices=[*nobody, *pairs],
                     required=False,
                     initial=str(number or ""),
                 )

@@ -20,6 +20,7 @@ from scoring.rulings.queries.review import window_minutes
 from scoring.statements.queries import waiting_results
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import BracketView, bracket, open_now
 from tournament.pauses.queries import day_pauses
 from tournament.pauses.rules import DAY
@@ -73,6 +74,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "is_large": len(tables) > MOST_IN_FULL,
             "scores": scores,
             "rounds": rounds.rounds,
+            "can_be_changed": _can_be_changed(rounds),
             "progress": _progress(rounds),
             "tables": tables,
             "free": [table for table in tables if table.match is None],
@@ -95,6 +97,16 @@ def _base(tournament: TournamentView, rounds: BracketView | None = None) -> dict
     under_way = rounds is not None and _is_under_way(rounds)
     clock = _clock(tournament, under_way=under_way)
     return {"tournament": tournament, "tab": "desk", "live": True, "clock": clock}
+
+
+def _can_be_changed(rounds: BracketView) -> bool:
+    """Whether the last round drawn is not the first and has not begun."""
+    drawn = [one for one in rounds.rounds if any(card.pair_a for card in one.matches)]
+    return len(drawn) > 1 and not any(
+        card.status == "playing"
+        or (card.status == "finished" and (card.started_at or ENDINGS[card.ended_by].by_people))
+        for card in drawn[-1].matches
+    )
 
 
 def _is_under_way(rounds: BracketView) -> bool:

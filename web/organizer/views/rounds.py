@@ -71,7 +71,7 @@ def take_back_pairing(
         Question(
             title=_("Take back the change by hand"),
             says=[_("The round gets the matches that the program makes. The log keeps both.")],
-            button=_("Take it back"),
+            button=_("Change it back"),
             back=desk,
             danger=False,
         ),
