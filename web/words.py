@@ -15,10 +15,12 @@ from django.utils.translation import gettext_lazy as _
 from mus import FalseWords, RuleSet, Setting, ruleset_from
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
+from tournament.formats.registry import without_effect
 from tournament.formats.regulations import (
     DAY_SETTINGS,
     OF_SUBSTITUTES,
     Regulation,
+    best_of_wins,
     wins_of,
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
@@ -323,6 +325,7 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "of_other_formats": _("The chosen format does not know this. It is passed over."),
     "no_final": _("The chosen format has no last match that is known beforehand: no effect."),
     "nobody_comes": _("No substitute may come at all, so this has no effect."),
+    "not_flat": _("Only where a false declaration costs so many stones."),
     "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
 }
 
@@ -392,17 +395,21 @@ def ruleset_of(tournament: TournamentView) -> RuleSet:
 
 
 def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
-    """Every setting that a tournament has, in plain words. A round as long as the others is not
-    named, nor after the draw what depended on the number of pairs."""
-    lines = in_force(
-        tournament.regulation,
-        tournament.settings,
-        pairs=tournament.pairs_count,
-        best_of=tournament.best_of,
-    )
-    value = {line.setting.key: line.value for line in lines}
-    as_others = {key for key in OF_ROUNDS if value[key] == value["games_to_win"]}
-    passed_over = as_others | (OF_THE_DRAW if tournament.best_of else set())
+    """Every setting that a tournament has, in plain words. What changes nothing is not named: a
+    round as long as the others, nor after the draw what depended on the number of pairs."""
+    regulation, settings = tournament.regulation, tournament.settings
+    pairs, best_of = tournament.pairs_count, tournament.best_of
+    lines = in_force(regulation, settings, pairs=pairs, best_of=best_of)
+    usual_length = best_of or regulation.best_of(pairs, settings)
+    values = _values(regulation, settings, usual_length)
+    passed_over = {key for key in OF_ROUNDS if values[key] == wins_of(usual_length)}
+    passed_over |= OF_THE_DRAW if best_of else set()
+    passed_over |= without_effect(
+        regulation=regulation.key,
+        settings=values,
+        format=tournament.format,
+        options=tournament.format_options,
+    ).keys()
     return tuple(
         line for line in lines if line.value != UNSET and line.setting.key not in passed_over
     )
@@ -419,11 +426,12 @@ def in_force(
     the length of the draw that stands."""
     usual = _values(regulation, {}, regulation.best_of(pairs, {}))
     here = _values(regulation, settings, best_of or regulation.best_of(pairs, settings))
+    all_played = regulation.plays_all(settings)
     return tuple(
         SettingInForce(
             setting,
             said(setting.key, here[setting.key]),
-            _meaning(setting, here[setting.key]),
+            _meaning(setting, here[setting.key], all_played=all_played),
             said(setting.key, usual[setting.key]),
             setting.key in settings,
         )
@@ -442,8 +450,10 @@ def _values(
     usual["games_all_played"] = best_of if all_played else None
     usual |= dict.fromkeys(("first_round_games_to_win", "quarter_final_games_to_win"), wins)
     usual["semi_final_games_to_win"] = late
-    fewer = None if regulation.crowded_above is None else wins_of(regulation.games_when_crowded)
-    usual |= {"crowded_above": regulation.crowded_above, "crowded_games_to_win": fewer}
+    own_length = {"games_to_win", "games_all_played"} & settings.keys()
+    above = None if own_length else regulation.crowded_above
+    fewer = None if above is None else wins_of(regulation.games_when_crowded)
+    usual |= {"crowded_above": above, "crowded_games_to_win": fewer}
     usual["match_minutes"], rule = regulation.time_limit(settings)
     usual["when_time_is_up"] = rule if usual["match_minutes"] else None
     usual["late_first_game"] = regulation.late_first_game
@@ -456,7 +466,9 @@ def _values(
     return {**hands, **usual, **settings}
 
 
-def _meaning(setting: SettingWords, value: object) -> StrOrPromise:
+def _meaning(setting: SettingWords, value: object, *, all_played: bool) -> StrOrPromise:
+    if all_played and setting.key in OF_ROUNDS and isinstance(value, int):
+        return _SENTENCES["games_all_played"] % {"number": best_of_wins(value)}
     sentence = _SENTENCES.get(setting.key)
     if sentence is not None and isinstance(value, int):
         return sentence % {"number": value}

@@ -249,13 +249,14 @@ def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -
 def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
     """Every clause under which a stone can be paid with a rule set, and its text."""
     raised = payment_reason(REFUSED[ruleset.refused_raise])
-    first = [] if ruleset.refused_raise is RefusedRaise.NOTHING else [payment_reason("deje_first")]
-    yield DEJE, joined(*first, raised)
+    no_dejes = ruleset.refused_raise is RefusedRaise.NOTHING
+    yield DEJE, raised if no_dejes else joined(payment_reason("deje_first"), raised)
     yield "S3", joined(payment_reason("paso"), payment_reason("envite"), _COMPARED)
     yield "S4", joined(_PARES_AND_JUEGO, _WORTH)
-    yield "S5", joined(payment_reason("punto"), payment_reason("punto_refused"))
+    punto = payment_reason("punto")
+    yield "S5", punto if no_dejes else joined(punto, payment_reason("punto_refused"))
     yield ORDAGO, payment_reason("ordago")
-    yield PENALTY_DEJE, _PENALTY_DEJE
+    yield PENALTY_DEJE, _PENALTY_FIRST if no_dejes else _PENALTY_DEJE
     for clause in PENALTIES:
         lance = {"P": Lance.PARES, "J": Lance.JUEGO}.get(clause[0])
         player = _("a player of each") if clause in BOTH_PAIRS else _("A player")
@@ -274,3 +275,4 @@ _WORTH = _("A par is worth 1 stone, medias 2, duples 3; a juego of 31 is worth 3
 _PENALTY_DEJE = _(
     "The stones that a false declaration costs are taken first of all, with the dejes."
 )
+_PENALTY_FIRST = _("The stones that a false declaration costs are taken first of all.")

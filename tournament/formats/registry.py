@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from mus import FalseWords
 from tournament.formats.groups import Groups
 from tournament.formats.knockout import Knockout
 from tournament.formats.league import RoundRobin
@@ -69,7 +70,8 @@ def without_effect(
 ) -> dict[str, str]:
     """Settings and options that are chosen and change nothing: name → why. "of_other_formats": this
     format does not know it; "no_final": it has no last match that is known as such; "nobody_comes":
-    no substitute may come; "all_go_on": nobody goes out in the groups."""
+    no substitute may come; "not_flat": a false declaration costs no fixed number of stones;
+    "all_go_on": nobody goes out in the groups."""
     key = key_of(regulation=regulation, format=format)
     known = made_for(key, options)
     found = {
@@ -82,6 +84,9 @@ def without_effect(
         found |= dict.fromkeys(at_the_end & settings.keys(), "no_final")
     if settings.get("substitutes") == 0 and "substitutes_until" in settings:
         found["substitutes_until"] = "nobody_comes"
+    usual = REGULATIONS[regulation].ruleset.false_words
+    if "false_word_stones" in settings and settings.get("false_words", usual) != FalseWords.FLAT:
+        found["false_word_stones"] = "not_flat"
     if "qualifiers" in known.options and options.get("qualifiers") == options.get("group_size", 4):
         found["qualifiers"] = "all_go_on"
     return found

@@ -115,6 +115,7 @@ def _can_sign_up(tournament: TournamentView) -> bool:
 @of_tournament
 def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The rules of the tournament."""
+    settings = words.settings_of(tournament)
     return show(
         request,
         tournament,
@@ -127,7 +128,8 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             words.regulation_name(tournament.regulation),
             words.regulation_means(tournament.regulation),
         ),
-        settings=words.settings_of(tournament),
+        settings=settings,
+        differs=any(line.differs for line in settings),
         clauses=clauses_in_words(words.ruleset_of(tournament)),
         signals=words.signals_of(tournament),
     )

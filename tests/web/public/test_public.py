@@ -389,6 +389,24 @@ def test_players_read_a_published_regulation_as_sentences_with_its_settings(clie
     assert "Raise the eyebrows" not in text, "the signals are those of another regulation"
 
 
+def test_rules_without_effect_are_not_read_to_players(client, db):
+    settings = {
+        "games_all_played": 3, "first_round_games_to_win": 3, "final_games_to_win": 4,
+        "false_word_stones": 3, "substitutes": 0, "substitutes_until": 2,
+        "refused_raise": "nothing",
+    }  # fmt: skip
+    cup = play.tournament(entered=0, format="swiss", settings=settings)
+    text = words(page(client, "rules", cup.slug))
+    assert "All 3 games are played" in text
+    assert "All 5 games are played" in text, "a round with a length of its own"
+    assert "This tournament changes what is marked below." in text
+    for idle in (
+        "that first wins", "quarter-final", "Games to win the final", "more pairs than",
+        "Stones for a false declaration", "Last round in which a substitute", "after the deje",
+    ):  # fmt: skip
+        assert idle not in text
+
+
 def test_H8_forbidden_signals_are_not_shown_and_the_rules_say_so(client, db):
     cup = play.tournament(entered=2, settings={"signals": False})
     text = client.get(f"/t/{cup.slug}/rules/").text
