@@ -85,6 +85,7 @@ def test_T1_all_games_are_played_of_an_odd_number_and_instead_of_games_to_win(
         ({"games_all_played": 4}, "Give an odd number from 1 to 9."),
         ({"games_all_played": 3, "games_to_win": 2}, "give one of the two."),
         ({"crowded_above": 16}, "both or neither."),
+        ({"late_match": 10, "late_first_game": 20}, "give at least 20 minutes."),
     ):
         refused = desk.patch(f"{at}/", {"settings": settings}).json()["errors"]
         assert [one["path"] for one in refused] == [f"settings.{next(iter(settings))}"]

@@ -18,7 +18,8 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     given = {
         "name": "Cup", "starts_at": "2026-12-05T12:00", "tables": "4", "target": "what",
         "regulation": "euskal-herria", "games_to_win": "4", "final_games_to_win": "5",
-        "format": "swiss", "third_place": "on",
+        "format": "swiss", "third_place": "on", "games_all_played": "3",
+        "late_first_game": "20", "late_match": "10",
     }  # fmt: skip
     page = desk.post(at("create"), {**given, "step": "rules"})
     assert not Tournament.objects.exists(), "nothing is made by looking"
@@ -28,13 +29,14 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     for seen in (
         'value="Cup"', "the regulation: 3", "as the regulation: Four kings",
         "no last match that is known beforehand", "The chosen format does not know this.",
+        "give one of the two.", "give at least 20 minutes.",
     ):  # fmt: skip
         assert seen in page.text
 
     few = {"format": "groups", "group_size": "3", "qualifiers": "4", "target": ""}
     page = desk.post(at("create"), {**given, **few})
     assert (page.status_code, Tournament.objects.count()) == (400, 0)
-    assert "qualifiers" in page.context["form"].errors
+    assert page.context["form"].errors.keys() == {"qualifiers", "games_all_played", "late_match"}
 
     cup = play.tournament(owner=arizkun, regulation="pagat", settings={"target": 30})
     page = desk.get(at("change", cup.slug))

@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy as _
 
 from mus import Setting
 from tournament import wording
+from tournament.championship.contradictions import contradictions
 from tournament.championship.models import Tournament
 from tournament.errors import Problem, Refusal, StrOrPromise, said
 from tournament.formats.registry import FORMATS, key_of, made_for
 from tournament.formats.regulations import (
-    OF_A_CROWD,
     REGULATIONS,
     SETTINGS,
     allowed_setting,
@@ -139,7 +139,8 @@ def checked(fields: Mapping[str, object], played: Tournament | None = None) -> d
         )
     problems += problems_of_playing(fields, played)
     if "settings" in fields:
-        problems += _settings_problems(fields["settings"])
+        regulation = str(fields.get("regulation", played.regulation if played else ""))
+        problems += _settings_problems(fields["settings"], regulation)
     if problems:
         raise Refusal(problems)
     if "courtesy_minutes" in fields:
@@ -177,7 +178,7 @@ def _zone_problems(zone: object) -> list[Problem]:
     ]
 
 
-def _settings_problems(settings: object) -> list[Problem]:
+def _settings_problems(settings: object, regulation: str) -> list[Problem]:
     if not isinstance(settings, Mapping):
         return [Problem("settings", "bad_settings", _("Give the settings by name."))]
     problems = [
@@ -185,13 +186,7 @@ def _settings_problems(settings: object) -> list[Problem]:
         for name, value in settings.items()
         if not (isinstance(name, str) and allowed_setting(name, value))
     ]
-    if {"games_all_played", "games_to_win"} <= settings.keys():
-        message = _("A match has games to win, or games that are all played: give one of the two.")
-        problems.append(Problem("settings.games_all_played", "contradicts", message))
-    if len(alone := OF_A_CROWD & settings.keys()) == 1:
-        message = _("Give the number of pairs and the games above it: both or neither.")
-        problems.append(Problem(f"settings.{alone.pop()}", "contradicts", message))
-    return problems
+    return problems or contradictions(settings, regulation=regulation)
 
 
 def _what_it_may_be(setting: Setting | None) -> StrOrPromise:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from mus import Setting
 from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements.models import ResultTerms
+from tournament.championship.contradictions import contradictions
 from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES
 from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import without_effect
@@ -154,7 +155,7 @@ class TournamentForm(TournamentDetails, FormatFields):
 
     def sentences(self) -> list[dict[str, Any]]:
         """Each rule as a sentence, as the form has it now, with its field. `idle`: why what was
-        chosen changes nothing, if so."""
+        chosen changes nothing, or is refused, if so."""
         regulation, idle = self._regulation(), self.idle()
         lines = words.in_force(regulation, self._chosen_settings())
         for line in lines:
@@ -165,14 +166,18 @@ class TournamentForm(TournamentDetails, FormatFields):
         ]
 
     def idle(self) -> dict[str, StrOrPromise]:
-        """Field → why what was chosen there changes nothing."""
+        """Field → why what was chosen there changes nothing, or is refused."""
         found = without_effect(
             regulation=self._regulation().key,
             settings=self._chosen_settings(),
             format=self.chosen_format(),
             options=self.chosen_options(),
         )
-        return {name: words.WHY_WITHOUT_EFFECT[why] for name, why in found.items()}
+        at_odds = contradictions(self._chosen_settings(), regulation=self._regulation().key)
+        return {
+            **{name: words.WHY_WITHOUT_EFFECT[why] for name, why in found.items()},
+            **{problem.field.removeprefix("settings."): problem.message for problem in at_odds},
+        }
 
     def _regulation(self) -> Regulation:
         key = str(self["regulation"].value())
