@@ -22,9 +22,9 @@ def contradictions(settings: Mapping[str, object], *, regulation: str) -> list[P
     known = REGULATIONS.get(regulation)
     late = known.late_rule(settings) if known else None
     if late and late.first is not None and late.match is not None and late.match < late.first:
-        message = said(
-            _("The match cannot be lost before its first game: give at least %(minutes)s minutes."),
-            minutes=late.first,
+        sentence = _(
+            "The match cannot be lost before its first game: give at least %(minutes)s minutes."
         )
-        problems.append(Problem("settings.late_match", "contradicts", message))
+        least = said(sentence, minutes=late.first)
+        problems.append(Problem("settings.late_match", "contradicts", least))
     return problems

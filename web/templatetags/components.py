@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils.functional import Promise
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 register = template.Library()
 
@@ -35,9 +35,11 @@ TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_f
 
 @register.filter
 def length_words(games: int, all_played: bool) -> str:
-    """How long a match is: "best of 3", or "3 games, all played"."""
+    """How long a match is: "best of 3", or "3 games, all played"; then one is "1 game"."""
     if all_played and games > 1:
         return _("%(n)s games, all played") % {"n": games}
+    if all_played:
+        return ngettext("%(n)s game", "%(n)s games", games) % {"n": games}
     return _("best of %(n)s") % {"n": games}
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.urls import reverse
 
 from tests.tournament import play
+from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -60,6 +61,10 @@ def test_T5_the_page_says_what_would_end_of_the_rounds_that_are_chosen(desk, cup
     later = desk.get(asked + "?best_of=3&from_round=2").content.decode()
     assert "Best of 3 from round 2 on" in later
     assert "End at once" not in later
+    Tournament.objects.filter(pk=cup.pk).update(settings={"games_all_played": 5})
+    all_played = desk.get(asked + "?best_of=3&from_round=2").content.decode()
+    assert "From round 2 on: 3 games, all played" in all_played
+    assert "Best of" not in all_played
 
 
 def test_T5_other_rounds_than_those_looked_at_are_shown_before_they_are_shortened(desk, cup):

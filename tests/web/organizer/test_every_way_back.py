@@ -15,6 +15,7 @@ from datetime import date, timedelta
 from unittest.mock import patch
 
 import pytest
+from django.urls import reverse
 
 from scoring.desk.queries.latest import latest
 from scoring.hands.services import corrections
@@ -637,8 +638,11 @@ def decide_match(day):
 def end_by_time(day):
     match = day.match()
     play.start(match, table_number=1)
-    table.record(match, table.plain())
     with patch.object(Tournament, "time_limit", (0, "leader")):
+        level = day.desk.get(reverse("organizer:end_by_time", args=[day.cup.slug, match.pk])).text
+        assert "one more hand decides" in level
+        assert 'name="reason"' not in level
+        table.record(match, table.plain())
         yield
         day.press("end_by_time", match.pk, **WHY)
         yield

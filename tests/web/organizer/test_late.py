@@ -21,8 +21,9 @@ def test_T7_what_a_late_pair_has_lost_is_offered_at_the_desk(
     matches.start(match_id=ready.id, table_number=1, actor=actor)
     page = desk.get(at("match", drawn.slug, ready.id)).text
     assert at("forfeit", drawn.slug, ready.id) + "?clause=T7" in page
-    form = desk.get(at("forfeit", drawn.slug, ready.id) + "?clause=T7").context["form"]
-    assert form["clause"].value() == "T7"
+    page = desk.get(at("forfeit", drawn.slug, ready.id) + "?clause=T7")
+    assert page.context["form"]["clause"].value() == "T7"
+    assert "Disciplinary Tribunal" not in page.text
     late = {"loser": "A", "clause": "T7", "reason": "Ten minutes.", "game": 1, "step": "do"}
     desk.post(at("forfeit", drawn.slug, ready.id), late)
     assert "a late pair loses" not in desk.get(at("match", drawn.slug, ready.id)).text

@@ -29,12 +29,15 @@ class ReduceGames(Reason):
         *args: Any,
         choices: Sequence[int] = (),
         rounds: Sequence[int] = (),
+        all_played: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         later = [(n, said(_("round %(number)s"), number=n)) for n in rounds if n > 1]
         self.fields["from_round"].choices = [(1, _("everything that has not ended")), *later]
         self.fields["best_of"].choices = [(n, str(n)) for n in choices]
+        if all_played:
+            self.fields["best_of"].label = _("Games of a match, all played")
 
     def clean(self) -> dict[str, Any]:
         """Checks that the consequences were shown for exactly the rounds that are chosen."""

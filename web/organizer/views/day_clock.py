@@ -86,7 +86,9 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
         choices = [one.best_of for one in options]
-        return ReduceGames(*args, choices=choices, rounds=rounds, **kwargs)
+        return ReduceGames(
+            *args, choices=choices, rounds=rounds, all_played=tournament.all_played, **kwargs
+        )
 
     return ask(
         request,

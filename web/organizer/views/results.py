@@ -121,6 +121,7 @@ def end_by_time(request: HttpRequest, tournament: TournamentView, match_id: int)
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     lead = advances(match_id=match_id, tournament_id=tournament.id)
     limit = time_limit(match_id=match_id)
+    must_wait = limit is None or limit.waits_for is not None
     return _ask(
         request,
         tournament,
@@ -129,8 +130,9 @@ def end_by_time(request: HttpRequest, tournament: TournamentView, match_id: int)
         says=[
             *_of_the_time(limit, card),
             *(if_given([lead[limit.winner]]) if limit and limit.winner else ()),
-            _("Hands and games stay as they were entered."),
+            *(() if must_wait else (_("Hands and games stay as they were entered."),)),
         ],
+        more={"must_wait": must_wait},
         do=lambda data: endings.end_by_time(
             match_id=match_id,
             reason=data["reason"],
