@@ -17,6 +17,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services
 from tournament.commitment.queries import draw_stories, takes_words
 from tournament.commitment.rules import DrawStory
+from tournament.matches.queries.matches import bracket
 from web.acting import submit
 from web.once import new_once
 from web.public.page import of_tournament, show
@@ -46,7 +47,10 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     told = [_told(tournament, story) for story in reversed(stories)]
     valid = [story for story in stories if not story.undone and not story.cancelled]
     is_plain = bool(valid) and not valid[-1].commitment
-    return show(request, tournament, "draw.html", "log", told=told, is_plain=is_plain)
+    rounds = bracket(tournament_id=tournament.id).rounds if tournament.is_drawn else ()
+    by_hand = [one for one in rounds if one.by_hand]
+    shown = {"told": told, "is_plain": is_plain, "by_hand": by_hand}
+    return show(request, tournament, "draw.html", "log", **shown)
 
 
 def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:

@@ -71,6 +71,13 @@ def _label(match: Data) -> str:
     return label(match["kind"], int(match["round"]), int(match["slot"]))
 
 
+def _round(data: Data) -> str:
+    """The round that was changed by hand, or back."""
+    if "match" in data or "followed" not in data or "round" not in data:
+        return ""
+    return _("round %(number)s") % {"number": data["round"]}
+
+
 def _hand(data: Data) -> str:
     hand = data.get("hand") or data.get("target") or data
     if "number" not in hand or "game" not in hand or hand["number"] is None:
@@ -209,6 +216,6 @@ def _asked_by(data: Data) -> str:
 
 
 PARTS: tuple[Callable[[Data], str], ...] = (
-    _match, _hand, _pairs, _waiting, _games, _said, _undone, _table, _freed, _referees, _pause,
-    _new_last_day, _account, _word, _became, _best_of, _signed, _asked_by, _reason,
+    _match, _round, _hand, _pairs, _waiting, _games, _said, _undone, _table, _freed, _referees,
+    _pause, _new_last_day, _account, _word, _became, _best_of, _signed, _asked_by, _reason,
 )  # fmt: skip

@@ -103,7 +103,7 @@ TIMES = ("until", "days")
 """Fields with moments, besides those that end in `_at`."""
 SAID_ABOVE = ("reason",)
 """Fields that the line of an event already shows."""
-MOST_IN_A_LINE = 3
+MOST_IN_A_LINE, LONGEST_LINE = 3, 180
 NOTHING = "—"
 
 
@@ -132,10 +132,12 @@ def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str
     every = [one for one in changed.get(event.number, ()) if one.path[0] not in SAID_ABOVE]
     plain = [one for one in every if not (one.before + one.after).count("{")]
     plain.sort(key=lambda one: one.before == NOTHING)
-    said = [
-        f"{field_words(one.path)}: {was_words(one)} → {now_words(one)}"
-        for one in plain[:MOST_IN_A_LINE]
-    ]
+    said: list[str] = []
+    for one in plain[:MOST_IN_A_LINE]:
+        words = f"{field_words(one.path)}: {was_words(one)} → {now_words(one)}"
+        if said and len(" · ".join([*said, words])) > LONGEST_LINE:
+            break
+        said.append(words)
     if more := len(every) - len(said):
         told = ngettext("%(count)s more change", "%(count)s more changes", more)
         said.append(told % {"count": more})

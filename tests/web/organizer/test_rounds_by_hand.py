@@ -72,6 +72,12 @@ def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(
     with pytest.raises(Conflict):
         pairing.pair_by_hand(matches=own, instead_of=own, reason="late", actor=play.PROGRAM, **ask)
 
+    told = desk.get(f"/t/{cup.slug}/log/").text
+    assert "round 2 · they came on one bus" in told
+    names = {n: f"{n}. {one.name}" for n, one in now.pairs.items()}
+    one, before, after = min((a, b, c), (b, a, d), (c, d, a), (d, c, b))
+    assert f"{names[one]}: {names[before]} → {names[after]}" in told
+    assert "they came on one bus" in desk.get(f"/t/{cup.slug}/draw/").text
     report = verify_tournament(**ask)
     assert (report.ok, report.by_hand) == (True, ((2, report.events, "they came on one bus"),))
     cup.refresh_from_db()
@@ -82,6 +88,8 @@ def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(
         "round 2 changed by hand by the organizer: they came on one bus" in capsys.readouterr().out
     )
     pairing.take_back_pairing(actor=play.PROGRAM, reason="no bus", **ask)
+    told = desk.get(f"/t/{cup.slug}/log/").text
+    assert f"{names[one]}: {names[after]} → {names[before]}" in told
     assert to_change(**ask).now == own
     pairing.pair_by_hand(
         matches=changed, reason="a bus", despite_warnings=True, actor=play.PROGRAM, **ask

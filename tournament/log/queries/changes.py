@@ -162,6 +162,7 @@ def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
                 yield one
 
 
+BY_HAND = "round.paired_by_hand"
 FIELDS_OF_A_RECORD = ("cards", "declared", "bets", "infractions", "claim", "quick", "mano", "score")
 
 
@@ -191,14 +192,13 @@ NOTHING_BEFORE: dict[str, str] = {
          "pause.announced", "referee.added", "device.joined", "match.imported",
          "consolation.paired", "consolation.opted_out", "hand.recorded", "appeal.entered",
          "attention.raised", "call.raised", "tables.assigned", "result.said",
-         "round.paired_by_hand", "appointment.proposed", "appointment.agreed"),
+         "appointment.proposed", "appointment.agreed"),
         MADE,
     ),
     **dict.fromkeys(
         ("organizer.removed", "signup.left", "contacts.erased", "texts.erased",
          "pair.arrival_taken_back", "draw.commitment_cancelled", "draw.undone", "pause.called_off",
          "tables.taken_back", "referee.removed", "table.link_renewed", "device.revoked",
-         "round.pairing_taken_back",
          "consolation.opted_in", "result.taken_back", "result.link_renewed",
          "result.link_revoked", "appointment.declined"),
         GONE,
@@ -270,7 +270,8 @@ def differences_of(
 
 def _changes(event: Event, history: History) -> tuple[Change, ...]:
     return (
-        *_fields(event.data), *_since(event), *_before(event, history), *_of_hands(event),
+        *_fields(event.data), *_since(event), *_before(event, history), *_of_a_round(event),
+        *_of_hands(event),
     )  # fmt: skip
 
 
@@ -337,6 +338,44 @@ def _before(event: Event, history: History) -> tuple[Change, ...]:
         asked.append(tuple(differences({"games": was}, {"games": now})))
     every = [one for one in (parted, *asked) if one]
     return tuple(Change(None, None, None, one) for one in every)
+
+
+def _of_a_round(event: Event) -> tuple[Change, ...]:
+    """Each pair whose opponent became another one when a round was changed by hand, or back."""
+    data, sets_a_round = event.data, ("draw.made", BY_HAND, "round.pairing_taken_back")
+    if event.kind not in sets_a_round[1:]:
+        return ()
+    if event.kind == BY_HAND:
+        now, was = data["matches"], data["instead_of"]
+        earlier = Event.objects.filter(tournament_id=event.tournament_id, kind__in=sets_a_round)
+        last = earlier.filter(number__lt=event.number).order_by("-number").first()
+        if last and last.kind == BY_HAND and last.data["round"] == data["round"]:
+            was = last.data["matches"]
+    else:
+        of = ("championship", data["round"])
+        told = [one for one in data["followed"] if _round_of(one["match"]) == of]
+        now = [[pair and pair["number"] for pair in one["pairs"]] for one in told]
+        was = data["was"]
+    listed = Pair.objects.filter(tournament_id=event.tournament_id)
+    names: dict[int | None, str] = {one.number: f"{one.number}. {one.name}" for one in listed}
+    names[None] = str(_("bye"))
+    before, after = _opponents(was), _opponents(now)
+    found = tuple(
+        Difference((names[one],), names[before[one]], names[after[one]])
+        for one in sorted(after)
+        if one in before and before[one] != after[one]
+    )
+    return (Change(None, None, None, found),) if found else ()
+
+
+def _round_of(ref: Mapping[str, Any]) -> tuple[str, int]:
+    return ref["kind"], ref["round"]
+
+
+def _opponents(matches: Iterable[tuple[int | None, int | None]]) -> dict[int, int | None]:
+    """Pair → whom it meets, by number; None for a bye."""
+    both_ways = [one for a, b in matches for one in ((a, b), (b, a))]
+    return {one: other for one, other in both_ways if one is not None}
 
 
 def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
