@@ -206,8 +206,8 @@ def recorded_of(match: Match) -> Recorded:
 def settled_by_an_ending(match: Match) -> list[Ruling]:
     """The open questions about stones and games of a match. The end of the match closes them.
 
-    Three kinds stay open: a call, because somebody waits; a tablet's refused action, because nobody
-    has read it yet; a case for the Tribunal, because it is about the pair.
+    Three kinds stay open: a table's call, because somebody waits; a tablet's refused action,
+    because nobody has read it yet; a case for the Tribunal, because it is about the pair.
     """
     about_play = [Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.REPETITION]
     found = Ruling.objects.filter(

@@ -37,6 +37,7 @@ from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
+from tournament.signup.services.sign_ups import THE_PAIR
 
 BOTH_PAIRS = Actor("program", None, "both pairs")
 """Who ends a match of which both pairs have said the same."""
@@ -60,6 +61,7 @@ def record_result(
     Raises what `results.record_result` raises, and Refusal (hands_recorded, reason_required).
     """
     _tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
+    _close_calls_of_pairs(match_id, actor)
     entered: dict[str, Any] = {
         "match_id": match_id, "games": games, "actor": actor, "sets_aside": sets_aside,
     }  # fmt: skip
@@ -126,6 +128,7 @@ def decide(
 ) -> Match:
     """An official ends a match (T6, D7); open questions about its hands are closed. Raises what
     `tournament.matches.services.results.finish` raises."""
+    _close_calls_of_pairs(match_id, actor)
     done = matches.finish(
         match_id=match_id,
         winner=winner,
@@ -184,6 +187,7 @@ def walkover(
 
     Returns the match. Raises what `tournament.matches.services.results.walkover` raises.
     """
+    _close_calls_of_pairs(match_id, actor)
     done = matches.walkover(
         match_id=match_id,
         winner=winner,
@@ -260,6 +264,25 @@ def reopen(
     events.tell_rest(tournament=tournament, actor=actor)
     versions.end_released(writing=writing, but=match.pk)
     return match
+
+
+def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:
+    """Closes the calls that the pairs' own versions of the result raised: the end of the match
+    answers them. It precedes the end in the log, where the newest act on a match is taken back."""
+    tournament, match = lock_match(match_id=match_id)
+    calls = match.rulings.filter(
+        kind=Ruling.Kind.CALL, status=Ruling.Status.OPEN, raised_by=THE_PAIR.label
+    )
+    for call in calls:
+        writing = Writing(actor, timezone.now(), "")
+        close(call, Ruling.Status.CONFIRMED, {"answered": True}, writing)
+        events.append(
+            tournament=tournament,
+            kind="call.closed",
+            actor=actor,
+            data={"match": events.match_ref(match)},
+            topics=(f"match:{match.pk}", "desk"),
+        )
 
 
 def _settled(match: Match, by: str, reason: str, actor: Actor) -> Match:
