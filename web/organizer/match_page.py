@@ -11,6 +11,7 @@ from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.acts import match_acts, pair_acts
 from scoring.explain.queries.pages import MatchPage
 from scoring.explain.queries.pages import match_page as hands_page
+from scoring.matchdays.queries import meetings_of
 from scoring.outbox.queries.at_table import agreed_games
 from scoring.rulings.queries.review import finality, may_appeal
 from tournament.championship.queries.tournaments import TournamentView
@@ -53,6 +54,7 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
         "of_pairs": links_of_pairs(of_pairs, slug=tournament.slug, card=card),
         "late_by": None if tournament.late_rule else late_by(tournament, card),
         "late": late_at(tournament, page),
+        "meeting": meetings_of(match_ids=[card.id]).get(card.id),
         "cascades": cascades_of_match(match_id=card.id),
         "in_place": in_place_of(match_id=card.id) if card.kind == "set_aside" else None,
     }

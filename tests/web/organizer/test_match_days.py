@@ -100,6 +100,9 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
     latest = html(desk, reverse("organizer:desk", args=[cup.slug])).split('id="latest"')[1]
     assert back in latest
     assert "until " + date_format(timezone.localtime(soon(3)), "DATETIME_FORMAT") in latest
+    at_desk = html(desk, reverse("organizer:match", args=[cup.slug, match.pk]))
+    assert "Bar Bonberenea" in at_desk
+    assert postpone in at_desk
     desk.post(back)
     assert len(queries.overdue(tournament_id=cup.pk)) == 2
 
