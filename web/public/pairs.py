@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 from delivery.marks import published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
+from scoring.matchdays.queries import open_meetings
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
@@ -33,6 +34,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         pair=found,
         title_chance=next((one.chance for one in chances if one.number == number), None),
         way=way_of(pair_id=found.id, tournament_id=tournament.id),
+        dates={one.match.id: one for one in open_meetings(tournament_id=tournament.id)},
         scores=scores,
         played=stones_played(tournament_id=tournament.id),
     )

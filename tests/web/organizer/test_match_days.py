@@ -80,6 +80,9 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
 
     public = html(client, reverse("public:match-days", args=[cup.slug]))
     assert "Bar Bonberenea" in public
+    of_pair = html(client, reverse("public:pair", args=[cup.slug, match.pair_a.number]))
+    assert "Bar Bonberenea" in of_pair
+    assert of_pair.count("until ") >= 2, "the last day of the others"
     assert "1–4" in public, "what can still be reached"
     calendar = html(client, reverse("public:calendar", args=[cup.slug]))
     assert calendar.count("BEGIN:VEVENT") == 1 + 1 + 3, "the day, a meeting, three match days"

@@ -91,5 +91,5 @@ def test_a_pair_page_asks_as_often_for_one_match_as_for_three(
     for played in (False, True):
         if played:
             play.play_out(cup)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             text(client, "pair", cup, pair.number)
