@@ -73,6 +73,7 @@ def test_nothing_but_the_library_is_in_the_environment(python: Path) -> None:
     assert str(python.parents[1]) in must(python, "-c", "import mus; print(mus.__file__)")
 
 
+@pytest.mark.long
 def test_the_wheel_holds_every_module_of_the_library_and_no_test(wheel: Path, root: Path) -> None:
     with zipfile.ZipFile(wheel) as opened:
         names = {name for name in opened.namelist() if name.startswith("mus/")}

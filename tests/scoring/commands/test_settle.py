@@ -50,7 +50,7 @@ def run(
     ],
     ids=["nothing", "one hand", "a mark, an empty line, half an object", "no UTF-8, half a letter"],
 )
-@pytest.mark.sampled(4)
+@pytest.mark.long
 def test_it_answers_byte_for_byte_as_the_library_does(data: bytes, root: Path) -> None:
     ours, librarys = run(data, root), run(data, root, LIBRARY)
 
@@ -69,6 +69,7 @@ def test_every_worked_example_is_answered_as_the_library_does(root: Path) -> Non
     assert len(ours.stdout.splitlines()) == len(lines)
 
 
+@pytest.mark.long
 def test_the_program_exits_with_0_when_all_was_settled_and_needs_no_database(root: Path) -> None:
     done = run(GOOD, root, DATABASE_URL="sqlite:////nonexistent/folder/db.sqlite3")
 

@@ -87,6 +87,7 @@ def test_it_stops_after_a_round() -> None:
     assert not Match.objects.filter(round=2, kind="championship", status="playing").exists()
 
 
+@pytest.mark.long
 def test_it_stops_with_hands_on_the_tables() -> None:
     figures = simulate("--pairs", "8", "--seed", "1", "--stop-after", "0.3")
 

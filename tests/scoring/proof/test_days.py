@@ -45,6 +45,7 @@ def log_of(day):
     return list(entries_of(tournament=day))
 
 
+@pytest.mark.long
 def test_what_the_log_had_told_gives_the_forecast_that_was_given_then():
     with_hands = a_day(pairs=4, tables=2, results_only=False, preset="nabo")
     retold = DayRetold()

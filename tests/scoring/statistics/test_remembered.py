@@ -24,11 +24,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 SEED = int(os.environ["ACTS_SEED"])
 
 
-@pytest.mark.parametrize(
-    "seed",
-    [SEED, *(pytest.param(n, marks=pytest.mark.long) for n in (8, 20))],
-    ids=["asked", "8", "20"],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [SEED, 8, 20], ids=["asked", "8", "20"])
 def test_after_every_act_both_ways_tell_the_same(seed: int) -> None:
     """Read by a process that has read before, and by a new one."""
     crowd = acts.Crowd(table.play.tournament(entered=11, drawn=True), seed)

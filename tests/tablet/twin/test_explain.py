@@ -39,6 +39,7 @@ def test_every_sampled_record_is_explained_in_every_language_and_adds_up() -> No
     assert {"why.best", "why.mano", "why.only", "why.refused", "why.penalty", "why.forfeit"} <= used
 
 
+@pytest.mark.long
 def test_the_pages_name_the_lances_the_cards_and_the_false_words_that_the_tablet_names() -> None:
     records = [r for r in sample_records(Random(29), RECORDS) if settle_json(r)["ok"]]
     on_tablet = run_node(HERE / "reason_lines.mjs", [json.dumps(record) for record in records])

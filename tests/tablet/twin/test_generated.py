@@ -4,6 +4,8 @@ import gzip
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from mus.version import RULES_VERSION
 from tablet.twin import (
     rules_version,
@@ -16,6 +18,7 @@ MODULES = ROOT / "tablet/mus"
 LARGEST = 30 * 1024
 
 
+@pytest.mark.long
 def test_the_version_is_that_of_todays_rules() -> None:
     assert rules_version() == RULES_VERSION, "run python -m tablet.twin"
     written = (ROOT / "mus/version.py").read_text(encoding="utf-8")

@@ -191,6 +191,7 @@ def in_the_bracket(of):
     return {pair for pairs in later.values_list("pair_a", "pair_b") for pair in pairs}
 
 
+@pytest.mark.long
 def test_T6_the_next_of_the_group_goes_on_for_a_pair_disqualified_before_the_bracket_has_begun():
     of, [[first, second, third, fourth], [*others]] = groups_played()
     assert in_the_bracket(of) == {first, second, *others[:2]}

@@ -135,6 +135,7 @@ def fewest_rematches(pairs, met, byes):
 
 
 @pytest.mark.parametrize("key", ["three_losses", "swiss", "fresh_draw"])
+@pytest.mark.sampled(10)
 def test_no_round_has_a_rematch_that_could_be_avoided(key):
     """The bye and the pairs are chosen together."""
     for pairs in range(3, 10):

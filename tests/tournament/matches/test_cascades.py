@@ -137,6 +137,7 @@ def test_corrections_a_cascade_is_undone_as_one(cup):
 
 
 @pytest.mark.rows_by_hand
+@pytest.mark.long
 def test_corrections_undoing_names_what_was_played_meanwhile(cup):
     play_out(cup)
     first = match(cup, 1, 0)
@@ -157,6 +158,7 @@ def test_corrections_undoing_names_what_was_played_meanwhile(cup):
     assert (meanwhile.kind, meanwhile.winner) == ("set_aside", "A")
 
 
+@pytest.mark.long
 def test_corrections_the_preview_of_undoing_shows_what_was_played_meanwhile(cup):
     play_out(cup)
     first = match(cup, 1, 0)

@@ -106,6 +106,7 @@ def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, r
     assert "Results are final at once here" in refused.content.decode()
 
 
+@pytest.mark.long
 def test_a_ruling_is_taken_back_from_what_was_done_last_with_what_would_follow(
     desk, at, drawn, playing, actor
 ):

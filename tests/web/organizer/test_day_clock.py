@@ -67,6 +67,7 @@ def test_T5_the_page_says_what_would_end_of_the_rounds_that_are_chosen(desk, cup
     assert "Best of" not in all_played
 
 
+@pytest.mark.long
 def test_T5_other_rounds_than_those_looked_at_are_shown_before_they_are_shortened(desk, cup):
     asked = url(cup, "reduce_games")
     given = {"best_of": 3, "from_round": 2, "reason": "The hall closes"}
@@ -158,6 +159,7 @@ def test_T5_what_another_desk_has_shortened_meanwhile_is_not_made_shorter_still_
     assert desk.post(asked, {**given, "version": shown_version(late)}).status_code == 302
 
 
+@pytest.mark.long
 def test_T5_no_match_ends_by_fewer_games_that_was_not_shown_to_end(desk, cup):
     first = play.start(play.match(cup, 1, 0), table_number=1)
     asked = url(cup, "reduce_games")

@@ -612,6 +612,7 @@ def test_a_number_too_long_for_a_pair_marks_no_line(desk, at, empty):
     assert desk.get(at("entries", empty.slug) + "?just=" + "9" * 5000).status_code == 200
 
 
+@pytest.mark.long
 def test_a_pair_whose_names_came_in_again_is_brought_back_only_as_other_people(
     desk, at, entered, actor
 ):

@@ -1112,7 +1112,7 @@ def day(request, desk, arizkun, name):
     return Day(desk, play.tournament(entered=8, drawn=name not in ENTRY, owner=arizkun))
 
 
-@pytest.mark.sampled(6)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", WAYS)
 def test_an_act_is_taken_back_by_the_page_that_the_table_names(name, day, leitza):
     function = WAYS[name]

@@ -132,6 +132,7 @@ def test_every_mistake_is_shown_with_its_line_and_the_text_stays(desk, where, st
     assert whole_database() == before
 
 
+@pytest.mark.long
 def test_other_names_are_refused_until_somebody_says_whose_hands_they_are(desk, where, stored):
     text = files.two_games(stored(), A="Lezo – Deba", B="Eibar – Zumaia")
     response = look(desk, where, text)

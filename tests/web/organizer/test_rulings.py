@@ -211,6 +211,7 @@ class TestDeciding:
         log = desk.get(at("log", drawn.slug)).content.decode()
         assert "a false declaration by pair A counts as a repetition (G1) · on purpose" in log
 
+    @pytest.mark.long
     def test_G1_a_hand_is_overruled_so_that_its_false_word_counts(self, desk, at, drawn, enter):
         enter(plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
         hand = Hand.objects.get()

@@ -164,6 +164,7 @@ def test_one_that_came_too_early_goes_where_the_match_stands_and_says_so(desk, k
     assert "The table meant game 1, hand 5. It goes in as game 1, hand 1" in html
 
 
+@pytest.mark.long
 def test_where_another_hand_stands_it_opens_as_its_correction(desk, playing, keep, opened, enter):
     enter(quick(1, 1), quick(2, 2))
     ruling = keep()

@@ -103,6 +103,7 @@ def read(client: Client, cup: Tournament) -> dict[str, str]:
     }
 
 
+@pytest.mark.long
 def test_a_rebuilt_tournament_has_the_same_pages(client: Client, cup: Tournament) -> None:
     room = {"tournament_id": cup.pk, "actor": play.PROGRAM}
     pauses.announce(minutes=30, reason="lunch", **room)

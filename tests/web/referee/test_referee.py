@@ -244,6 +244,7 @@ def test_a_device_of_another_table_is_led_to_its_own(match):
     assert f'href="{reverse("referee:table")}">My table</a>' in shown
 
 
+@pytest.mark.long
 def test_an_organizer_may_referee_any_match_of_the_tournament(match):
     assert save(organizer(match), match).status_code == 302
     assert Hand.objects.get().actor_label == "organizer organizer"
@@ -751,6 +752,7 @@ def test_a_missing_reason_is_said_where_the_page_lands(match):
     assert '<a href="#id_reason">Reason: This field is required.</a>' in html
 
 
+@pytest.mark.long
 def test_a_correction_that_has_changed_since_it_was_shown_is_shown_again(match):
     client = tablet(match)
     save(client, match)
@@ -802,6 +804,7 @@ def test_H8_the_referee_sees_which_signals_are_allowed(match):
     assert "Raise the eyebrows" in text
 
 
+@pytest.mark.long
 def test_a_game_that_a_corrected_hand_no_longer_wins_can_go_on(match):
     client = tablet(match)
     table.record(match, table.win_for_a())
