@@ -6,8 +6,9 @@
 
 Reads: requests a second by `wrk` (one thread, eight connections, three seconds), three runs, each
 address alternating with its floor in the same run: a Django view that returns as many bytes from
-memory, on the same server through the same WSGI bridge. After a hand: a hundred readers ask for the
-page of its match at once.
+memory, on the same server through the same WSGI bridge. Behind nginx with the file of deploy/, over
+TLS: the floor is a file of as many bytes that nginx serves. After a hand: a hundred readers ask for
+the page of its match at once.
 """
 
 from __future__ import annotations
@@ -30,6 +31,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from bench.parts import ROOT, manage
+from tests.deploy.test_proxies import nginx
+from web.lan.certificates import server as certificate_of
+from web.lan.files import Files
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
 BEGIN, END = "<!-- reads: begin -->", "<!-- reads: end -->"
@@ -88,6 +92,7 @@ class Figures:
     at: str
     load: float
     rates: tuple[Rate, ...]
+    behind_nginx: tuple[Rate, ...]
     after_a_hand: tuple[float, float]
 
 
@@ -121,11 +126,17 @@ def measure(folder: Path) -> Figures:
             "/", f"/t/{slug}/", f"/t/{slug}/match/{match}/", f"/t/{slug}/standings/",
             f"/api/v1/tournaments/{slug}/bracket/",
         )  # fmt: skip
-        rates = tuple(rate(path, site, floor) for path in paths)
+        rates = tuple(
+            rate(path, f"http://127.0.0.1:{site}", f"http://127.0.0.1:{floor}") for path in paths
+        )
+        with proxied(folder, site) as proxy:
+            for size in {size_of(proxy, path) for path in paths[1:3] if proxy}:
+                (folder / f"{size}.bytes").write_bytes(os.urandom(size))
+            behind = tuple(rate(path, proxy, proxy) for path in paths[1:3] if proxy)
         soon = after_a_hand(env, site, f"/t/{slug}/match/{match}/", int(match))
     load = os.getloadavg()[0]
     at = datetime.now(UTC).isoformat(timespec="minutes")
-    return Figures(_commit(), at, load, rates, soon)
+    return Figures(_commit(), at, load, rates, behind, soon)
 
 
 @contextmanager
@@ -140,7 +151,9 @@ def serving(env: dict[str, str], folder: str, application: str) -> Iterator[int]
     try:
         for _try in range(300):
             if (
-                subprocess.run(_curl(port, "/"), check=False, stdout=subprocess.DEVNULL).returncode
+                subprocess.run(
+                    _curl(f"http://127.0.0.1:{port}", "/"), check=False, stdout=subprocess.DEVNULL
+                ).returncode
                 == 0
             ):
                 break
@@ -151,15 +164,40 @@ def serving(env: dict[str, str], folder: str, application: str) -> Iterator[int]
         server.wait(10)
 
 
-def rate(path: str, site: int, floor: int) -> Rate:
-    size = int(subprocess.run(_curl(site, path), check=True, capture_output=True, text=True).stdout)
+@contextmanager
+def proxied(folder: Path, site: int) -> Iterator[str]:
+    """nginx in front of the site, with files of its own under /<bytes>/; "" where there is none."""
+    if shutil.which("nginx") is None:
+        yield ""
+        return
+    port, whole = free_port(), folder / "whole.conf"
+    certificate = certificate_of(
+        files=Files(folder / "lan"), names=["localhost"], now=datetime.now(UTC)
+    )
+    command = nginx(folder, port, site, certificate)
+    own = f"location ~ ^/(\\d+)/$ {{ alias {folder}/$1.bytes; }}\n    location / {{"
+    whole.write_text(whole.read_text().replace("location / {", own))
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as proxy:
+        time.sleep(1)
+        yield f"https://localhost:{port}"
+        proxy.terminate()
+
+
+def rate(path: str, site: str, floor: str) -> Rate:
+    size = size_of(site, path)
     both = [(wrk(floor, f"/{size}/"), wrk(site, path)) for _run in range(RUNS)]
     floors, rates = zip(*both, strict=True)
     return Rate(path, size, statistics.median(rates), statistics.median(floors))
 
 
-def wrk(port: int, path: str) -> float:
-    command = ["wrk", "-t1", "-c8", f"-d{SECONDS}s", "-H", GZIP, f"http://127.0.0.1:{port}{path}"]
+def size_of(at: str, path: str) -> int:
+    """The bytes of a page as they are sent."""
+    asked = subprocess.run(_curl(at, path), check=True, capture_output=True, text=True)
+    return int(asked.stdout)
+
+
+def wrk(at: str, path: str) -> float:
+    command = ["wrk", "-t1", "-c8", f"-d{SECONDS}s", "-H", GZIP, f"{at}{path}"]
     said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return next(float(line.split()[1]) for line in said.splitlines() if "Requests/sec" in line)
 
@@ -205,6 +243,12 @@ def report(figures: Figures) -> str:
             for one in figures.rates
         ),
         "",
+        *(
+            f"Behind nginx with the file of `deploy/`, over TLS: `{one.path}` {one.per_second:,.0f}"
+            f" a second, a file of its {one.size:,} bytes {one.floor:,.0f}: {one.ratio:.2f} ×."
+            for one in figures.behind_nginx
+        ),
+        "",
         f"{READERS} readers of one match of 19 hands, asking at once right after its last hand: "
         f"the new page after {figures.after_a_hand[0]:.2f} s in the median, "
         f"{figures.after_a_hand[1]:.2f} s for the last.",
@@ -229,9 +273,9 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _curl(port: int, path: str) -> list[str]:
+def _curl(at: str, path: str) -> list[str]:
     where = ["-o", "/dev/null", "-w", "%{size_download}", "-H", GZIP]
-    return ["curl", "-s", *where, f"http://127.0.0.1:{port}{path}"]
+    return ["curl", "-sk", *where, f"{at}{path}"]
 
 
 def _commit() -> str:
