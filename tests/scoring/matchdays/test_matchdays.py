@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -30,7 +31,9 @@ from tournament.matches.services import matches
 from tournament.signup.models import SignUp
 
 
+@cache
 def soon(days: float) -> datetime:
+    """The same moment whenever it is asked for."""
     return timezone.now().replace(microsecond=0) + timedelta(days=days)
 
 

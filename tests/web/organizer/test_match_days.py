@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import cache
 
 import pytest
 from django.db.models import Q
@@ -23,7 +24,9 @@ from tournament.matches.models import Match
 LOCAL = "%Y-%m-%dT%H:%M"
 
 
+@cache
 def soon(days: float) -> datetime:
+    """The same moment whenever it is asked for."""
     return timezone.now().replace(second=0, microsecond=0) + timedelta(days=days)
 
 
