@@ -175,7 +175,10 @@ def proxied(folder: Path, site: int) -> Iterator[str]:
         files=Files(folder / "lan"), names=["localhost"], now=datetime.now(UTC)
     )
     command = nginx(folder, port, site, certificate)
-    own = f"location ~ ^/(\\d+)/$ {{ gzip off; alias {folder}/$1.bytes; }}\n    location / {{"
+    own = (
+        f"location ~ ^/[0-9]+/$ {{ gzip off; root {folder}; rewrite ^/(.+)/$ /$1.bytes break; }}"
+        "\n    location / {"
+    )
     whole.write_text(whole.read_text().replace("location / {", own))
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as proxy:
         time.sleep(1)
