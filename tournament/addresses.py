@@ -21,6 +21,12 @@ def absolute_url(request: HttpRequest, path: str = "") -> str:
     return settings.PUBLIC_URL + path if settings.PUBLIC_URL else request.build_absolute_uri(path)
 
 
+def public_url(path: str) -> str:
+    """The URL of a path where there is no request, as in the mail of a job: EMAIL_URL requires the
+    PUBLIC_URL that it begins with."""
+    return settings.PUBLIC_URL + path
+
+
 def base_url(request: HttpRequest) -> str:
     """The same without a path and without a slash at its end, for what appends paths."""
     return absolute_url(request, "/").rstrip("/")

@@ -35,6 +35,7 @@ from scoring.matchdays.queries import (
 from scoring.matchdays.rules import are_in_order
 from scoring.statements.queries import link_of, pair_of_link, side_of
 from tournament import limits, wording
+from tournament.addresses import public_url
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
@@ -314,7 +315,7 @@ def mail(*, match_id: int, side: str, word: Word) -> str:
             line,
             gettext("%(pair)s against %(other)s, match %(match)s.") % named,
             gettext("Your page of this match:"),
-            f"{settings.PUBLIC_URL}/our-result/{link}/{match.pk}/",
+            public_url(f"/our-result/{link}/{match.pk}/"),
             match.tournament.name,
             gettext("You get this because you asked for mail when you signed up."),
         ]
