@@ -17,10 +17,12 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import (
+    AT_THE_END,
     DAY_SETTINGS,
     OF_SUBSTITUTES,
     Regulation,
     best_of_wins,
+    games_of,
     wins_of,
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
@@ -71,6 +73,9 @@ class SettingWords:
         return self.declared.choices
 
 
+_LATER_ROUNDS_TOO = _(
+    "In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."
+)
 # Setting → its question, and what a number means or the name and meaning of each of its choices.
 _WORDS: Mapping[
     str, tuple[StrOrPromise, StrOrPromise | Mapping[str, tuple[StrOrPromise, StrOrPromise]]]
@@ -98,10 +103,10 @@ _WORDS: Mapping[
         _("Games to win in round 1"),
         _("In every format; empty: as in the other matches."),
     ),
-    "quarter_final_games_to_win": (
-        _("Games to win a quarter-final"),
-        _("In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."),
-    ),
+    "round_of_64_games_to_win": (_("Games to win with 64 pairs left"), _LATER_ROUNDS_TOO),
+    "round_of_32_games_to_win": (_("Games to win with 32 pairs left"), _LATER_ROUNDS_TOO),
+    "round_of_16_games_to_win": (_("Games to win with 16 pairs left"), _LATER_ROUNDS_TOO),
+    "quarter_final_games_to_win": (_("Games to win a quarter-final"), _LATER_ROUNDS_TOO),
     "semi_final_games_to_win": (
         _("Games to win a semi-final"),
         _("In a knockout, or the bracket after groups. The final too, unless it has its own."),
@@ -301,6 +306,21 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "A match of round 1 goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    "round_of_64_games_to_win": ngettext_lazy(
+        "With 64 pairs left, a match goes to the pair that first wins %(number)s game.",
+        "With 64 pairs left, a match goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
+    "round_of_32_games_to_win": ngettext_lazy(
+        "With 32 pairs left, a match goes to the pair that first wins %(number)s game.",
+        "With 32 pairs left, a match goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
+    "round_of_16_games_to_win": ngettext_lazy(
+        "With 16 pairs left, a match goes to the pair that first wins %(number)s game.",
+        "With 16 pairs left, a match goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
     "quarter_final_games_to_win": ngettext_lazy(
         "A quarter-final goes to the pair that first wins %(number)s game.",
         "A quarter-final goes to the pair that first wins %(number)s games.",
@@ -444,12 +464,11 @@ def _values(
 ) -> dict[str, object]:
     wins, all_played = wins_of(best_of), regulation.plays_all(settings)
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
-    late = settings.get("quarter_final_games_to_win", wins)
-    at_the_end = settings.get("semi_final_games_to_win", late)
     usual["games_to_win"] = None if all_played else wins
     usual["games_all_played"] = best_of if all_played else None
-    usual |= dict.fromkeys(("first_round_games_to_win", "quarter_final_games_to_win"), wins)
-    usual["semi_final_games_to_win"] = late
+    usual["first_round_games_to_win"] = late = wins
+    for name in map(games_of, AT_THE_END):
+        usual[name], late = late, settings.get(name, late)
     own_length = {"games_to_win", "games_all_played"} & settings.keys()
     above = None if own_length else regulation.crowded_above
     fewer = None if above is None else wins_of(regulation.games_when_crowded)
@@ -458,7 +477,8 @@ def _values(
     usual["when_time_is_up"] = rule if usual["match_minutes"] else None
     usual["late_first_game"] = regulation.late_first_game
     usual |= dict.fromkeys(("late_next_game", "late_match"))
-    usual["final_games_to_win"] = regulation.final_games_to_win or at_the_end
+    if regulation.final_games_to_win is not None:
+        usual["final_games_to_win"] = regulation.final_games_to_win
     usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
     hands = regulation.ruleset.to_json()
     if settings.get("false_words", hands["false_words"]) != FalseWords.FLAT:

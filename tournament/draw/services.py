@@ -19,7 +19,7 @@ from tournament.errors import Refusal
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
-from tournament.formats.regulations import AT_THE_END, REGULATIONS, best_of_wins, evidence
+from tournament.formats.regulations import AT_THE_END, REGULATIONS, best_of_wins, evidence, games_of
 from tournament.formats.setting import Wishes
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -194,15 +194,15 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
 
 
 def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int]:
-    """The rounds from which matches have another length: round 1, the quarter-finals, the
-    semi-finals and the final, where the settings give them one (T1). Each of the last three is as
-    long as the one before it unless it has its own. Where rounds are drawn one by one nobody knows
+    """The rounds from which matches have another length: round 1, and those from the round of 64
+    to the final, where the settings give them one (T1). Each of these is as long as the one before
+    it unless it has its own. Where rounds are drawn one by one nobody knows
     yet which match will be the last, so only round 1 can have its own."""
     settings = tournament.settings
     format_ = format_of(tournament)
     by_rounds = format_.by_rounds
     last = 2 if by_rounds else max(place.round for place in format_.places(pairs))
-    own = {stage: settings.get(f"{stage}_games_to_win") for stage in AT_THE_END}
+    own = {stage: settings.get(games_of(stage)) for stage in AT_THE_END}
     own["final"] = own["final"] or REGULATIONS[tournament.regulation].final_games_to_win
     by_round: dict[str, int] = {}
     length = late = best_of

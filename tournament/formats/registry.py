@@ -10,7 +10,7 @@ from tournament.formats.groups import Groups
 from tournament.formats.knockout import Knockout
 from tournament.formats.league import RoundRobin
 from tournament.formats.protocol import Format
-from tournament.formats.regulations import AT_THE_END, REGULATIONS
+from tournament.formats.regulations import AT_THE_END, REGULATIONS, games_of
 from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
 from tournament.formats.setting import Setting
@@ -80,7 +80,7 @@ def without_effect(
         if name not in known.options and value not in (False, None, [])
     }
     if known.by_rounds or known.is_league:
-        at_the_end = {f"{stage}_games_to_win" for stage in AT_THE_END}
+        at_the_end = set(map(games_of, AT_THE_END))
         found |= dict.fromkeys(at_the_end & settings.keys(), "no_final")
     if settings.get("substitutes") == 0 and "substitutes_until" in settings:
         found["substitutes_until"] = "nobody_comes"

@@ -214,6 +214,17 @@ def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
     return {"regulation": regulation, "sha256": digest, "engine": RULES_VERSION}
 
 
+AT_THE_END = (
+    "round_of_64", "round_of_32", "round_of_16", "quarter_final", "semi_final", "final",
+)  # fmt: skip
+"""The stages that may have a length of their own, in order."""
+
+
+def games_of(stage: str) -> str:
+    """The setting with the games that win a match of this stage."""
+    return f"{stage}_games_to_win"
+
+
 # What an organizer may change for a whole tournament: the settings of the hand that the engine
 # declares (§10), without six seats, since matches are between pairs ...
 HAND_SETTINGS: Mapping[str, Setting] = {
@@ -230,9 +241,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("crowded_above", None, range(2, 513), "T1"),
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("first_round_games_to_win", None, GAMES_TO_WIN, "T1"),
-        Setting("quarter_final_games_to_win", None, GAMES_TO_WIN, "T1"),
-        Setting("semi_final_games_to_win", None, GAMES_TO_WIN, "T1"),
-        Setting("final_games_to_win", None, GAMES_TO_WIN, "T1"),
+        *(Setting(games_of(stage), None, GAMES_TO_WIN, "T1") for stage in AT_THE_END),
         Setting("match_minutes", None, range(10, 241), "T5"),
         Setting("when_time_is_up", "leader", ("leader", "one_more_hand", "one_more_game"), "T5"),
         Setting("late_first_game", None, range(1, 121), "T7"),
@@ -247,8 +256,6 @@ DAY_SETTINGS: Mapping[str, Setting] = {
 SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
 
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
-AT_THE_END = ("quarter_final", "semi_final", "final")
-"""The stages that may have a length of their own, in order."""
 OF_A_CROWD = ("crowded_above", "crowded_games_to_win")
 ABOUT = ("source", "dated", "unsaid")
 LATER = (

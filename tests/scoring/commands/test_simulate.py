@@ -232,6 +232,7 @@ def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its
         (9, "knockout", ("first_round=3", "quarter_final=2", "final=4"), {"1": 5, "2": 3, "4": 7}),
         (9, "knockout", ("first_round=3",), {"1": 5, "2": 1}),
         (4, "knockout", ("first_round=3", "semi_final=2"), {"1": 3}),
+        (17, "knockout", ("round_of_16=2", "semi_final=3"), {"2": 3, "4": 5}),
         (5, "swiss", ("first_round=3", "final=4"), {"1": 5, "2": 1}),
     ],
 )

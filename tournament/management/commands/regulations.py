@@ -7,7 +7,14 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 
-from tournament.formats.regulations import DAY_SETTINGS, REGULATIONS, Regulation, wins_of
+from tournament.formats.regulations import (
+    AT_THE_END,
+    DAY_SETTINGS,
+    REGULATIONS,
+    Regulation,
+    games_of,
+    wins_of,
+)
 
 
 class Command(BaseCommand):
@@ -45,12 +52,11 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             "crowded_above": regulation.crowded_above,
             "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
             "first_round_games_to_win": wins,
-            "quarter_final_games_to_win": wins,
+            **dict.fromkeys(map(games_of, AT_THE_END), wins),
             "late_first_game": regulation.late_first_game,
             "match_minutes": regulation.match_minutes,
             "when_time_is_up": regulation.time_limit({})[1],
             "games_all_played": regulation.games if regulation.games_all_played else None,
-            "semi_final_games_to_win": wins,
             "final_games_to_win": regulation.final_games_to_win or wins,
             **hands,
             "substitutes": regulation.substitutes,
