@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
+import pytest
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -81,11 +82,10 @@ class Forms(HTMLParser):
 
 
 class Day:
-    """A tournament and the organizer's browser. `pressed`: the pages sent so far, by name."""
+    """A tournament and the organizer's browser."""
 
-    def __init__(self, desk: Client, cup: Tournament) -> None:
-        self.desk, self.cup = desk, cup
-        self.pressed: list[str] = []
+    def __init__(self, desk: Client, cup: Tournament, patch: pytest.MonkeyPatch) -> None:
+        self.desk, self.cup, self.patch = desk, cup, patch
 
     def press(self, name: str, /, *args: object, query: str = "", **data: Any) -> None:
         """Sends the form of a page as it is shown, with these fields changed; it must be taken."""
@@ -102,7 +102,9 @@ class Day:
         told = (self.desk.get(answer.url).context or {}).get("messages", ())
         wrong = [str(one) for one in told if one.level_tag == "error"]
         assert not wrong, (name, wrong)
-        self.pressed.append(name)
+
+    def page(self, name: str, *args: object) -> str:
+        return self.desk.get(reverse(f"organizer:{name}", args=[self.cup.slug, *args])).text
 
     def _form(self, page: HttpResponse, where: str) -> dict[str, list[str]]:
         forms = Forms(page.content.decode()).found
