@@ -21,8 +21,8 @@ from tournament.witness.queries import signed_head
 from web.formats.days import written_moment
 from web.paper.flow import Code, fitted, flowed, gap, grid, said
 from web.paper.pen import mm
+from web.paper.wall import rules_of
 from web.seats import seats_of
-from web.templatetags.components import length_words
 from web.templatetags.matchwords import ended_words, match_title
 
 BLANK_HANDS = 16
@@ -135,8 +135,7 @@ def _head(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
         written_moment(when),
         tournament.place,
         _("Table %(number)s") % {"number": card.table} if card.table else "",
-        length_words(card.best_of, card.all_played),
-        _("four kings") if card.four_kings else "",
+        rules_of(tournament, card.best_of, 4 if card.four_kings else None),
     ]
     a, b = _names(card)
     seats = {seat.number: seat.player for seat in seats_of(card)} if card.seating else {}

@@ -17,7 +17,7 @@ from tournament.championship.queries.tournaments import TournamentView, tourname
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, next_up
 from tournament.paper import ACTAS
-from tournament.standings.queries import standings
+from tournament.standings.queries import group_tables, standings
 from tournament.tables.queries import join_tokens
 from web.paper import acta, wall
 from web.paper.book import binding
@@ -91,8 +91,12 @@ def _walls(tournament: TournamentView, base: str) -> Iterator[Sheet]:
 
 
 def _last(tournament: TournamentView) -> Iterator[Sheet]:
+    if not tournament.is_drawn:
+        return
+    lines = standings(tournament_id=tournament.id)
+    groups = group_tables(tournament_id=tournament.id)
+    yield lambda: wall.standings_sheet(tournament, lines, groups)
     if tournament.status == "finished":
-        lines = standings(tournament_id=tournament.id)
         yield lambda: wall.diplomas(tournament, lines)
 
 

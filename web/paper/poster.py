@@ -11,7 +11,8 @@ from web.paper.letters import width
 from web.paper.names import shortened
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, LINE, PLAIN, SMALLEST, SOFT, Pen, mm
 from web.paper.sizes import sheet_for
-from web.paper.wall import day_of
+from web.paper.wall import day_of, rules_of
+from web.templatetags.components import length_words
 from web.templatetags.matchwords import open_side, round_name
 
 EDGE, BOTTOM = 14 * mm, 12 * mm
@@ -28,14 +29,15 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
     size = (sheet.width * mm, sheet.height * mm)
     pen = Pen(size, title=tournament.name, language=get_language() or "es")
     pen.text(EDGE, pen.height - 18 * mm, tournament.name, font=DISPLAY, size=30, fit=300 * mm)
-    pen.text(EDGE, pen.height - 26 * mm, day_of(tournament), size=12, colour=SOFT, fit=300 * mm)
+    about = " · ".join((day_of(tournament), rules_of(tournament, tournament.best_of)))
+    pen.text(EDGE, pen.height - 26 * mm, about, size=12, colour=SOFT, fit=pen.width - 80 * mm)
     pen.code(pen.width - EDGE - 26 * mm, pen.height - 34 * mm, 28 * mm, address)
     top = pen.height - 30 * mm
     if not bracket.rounds:
         pen.text(EDGE, top - 40, _("There is no draw yet."), size=16)
         return pen.done()
     column = (pen.width - 2 * EDGE) / (len(bracket.rounds) + 1)
-    _rounds(pen, bracket, top, column)
+    _rounds(pen, tournament, bracket, top, column)
     x, middle = EDGE + len(bracket.rounds) * column, (top - 8 * mm + BOTTOM) / 2
     _champion(pen, tournament, x, middle, column)
     for number, card in enumerate(_cards(bracket, "third_place")):
@@ -53,13 +55,19 @@ def _type(bracket: BracketView, fit: float) -> float:
     return next((size for size in TYPE if widest * size <= fit), TYPE[-1])
 
 
-def _rounds(pen: Pen, bracket: BracketView, top: float, column: float) -> None:
+def _rounds(
+    pen: Pen, tournament: TournamentView, bracket: BracketView, top: float, column: float
+) -> None:
     size = _type(bracket, column - 10 * mm)
     tree = {card.id for card in _cards(bracket, "bracket")}
     apart = {card.id for card in _cards(bracket, "third_place")}
     for index, one in enumerate(bracket.rounds):
         x = EDGE + index * column
-        pen.text(x, top - 4 * mm, round_name(one), font=BOLD, size=11, colour=BAIZE, fit=column)
+        length = one.matches[0].best_of
+        name = round_name(one)
+        if length != tournament.best_of:
+            name += " · " + length_words(length, tournament.all_played)
+        pen.text(x, top - 4 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column)
         cards = [card for card in one.matches if card.id not in apart]
         slot = (top - 8 * mm - BOTTOM) / max(len(cards), 1)
         for number, card in enumerate(cards):

@@ -3,20 +3,26 @@ bracket."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
+from reportlab.platypus.flowables import Flowable
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView
-from tournament.standings.queries import StandingLine
+from tournament.standings.queries import GroupTable, StandingLine
 from web.formats.days import written_day
+from web.formatwords import letter
 from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, SOFT, Pen, mm
+from web.templatetags.components import length_words
+from web.templatetags.matchwords import standing_words
+from web.words import regulation_name, ruleset_of
+from web.words import said as name_of_value
 
 
 def _language() -> str:
@@ -27,6 +33,19 @@ def day_of(tournament: TournamentView) -> str:
     """The place and the day, for a heading."""
     when = timezone.localtime(tournament.starts_at)
     return " · ".join(part for part in (tournament.place, written_day(when)) if part)
+
+
+def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None = None) -> str:
+    """The regulation, the length of a match, the stones of a game and the kings, for a heading.
+    `kings`: what the pairs of a match have agreed."""
+    rules = ruleset_of(tournament)
+    parts = (
+        str(regulation_name(tournament.regulation)),
+        length_words(best_of, tournament.all_played) if best_of else "",
+        _("to %(stones)s stones") % {"stones": rules.target},
+        str(name_of_value("kings", kings or rules.kings)).lower(),
+    )
+    return " · ".join(part for part in parts if part)
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
@@ -41,6 +60,7 @@ def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
     story = [
         said(tournament.name, "title"),
         said(day_of(tournament), "soft"),
+        said(rules_of(tournament, tournament.best_of or tournament.best_of_if_drawn_now), "soft"),
         gap(3),
         grid(rows, [14 * mm, 100 * mm, 48 * mm, 16 * mm]),
     ]
@@ -50,6 +70,57 @@ def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
         language=_language(),
         foot=tournament.name,
     )
+
+
+def standings_sheet(
+    tournament: TournamentView, lines: Sequence[StandingLine], groups: Sequence[GroupTable]
+) -> bytes:
+    """The table of every group, and the championship's standings."""
+    story = [
+        said(tournament.name, "title"),
+        said(day_of(tournament), "soft"),
+        said(rules_of(tournament, tournament.best_of), "soft"),
+        gap(3),
+    ]
+    for group in groups:
+        story += [said(_("Group %(letter)s") % {"letter": letter(group.number)}, "head")]
+        story += [_table(group.lines), gap(3)]
+    story += [said(_("Standings"), "head"), _table(lines)]
+    return flowed(
+        story,
+        title=f"{tournament.name} · {_('Standings')}",
+        language=_language(),
+        foot=tournament.name,
+    )
+
+
+def _table(lines: Sequence[StandingLine]) -> Flowable:
+    """Standings with the columns of the page: points where a table decides, else how far a pair
+    came."""
+    first = lines[0] if lines else None
+    by_points = first is not None and first.points is not None
+    by_strength = first is not None and first.strength is not None
+    heads = [pgettext("standings", "Place"), _("Pair"), _("Club")]
+    heads += [_("Points") if by_points else _("Reached")]
+    heads += [_("Opponents' points")] if by_strength else []
+    heads += [_("Matches"), _("Games")]
+    rows: list[list[Any]] = [[said(text, "small") for text in heads]]
+    rows += [[said(text) for text in _cells(line, by_points, by_strength)] for line in lines]
+    club = 22 if by_strength else 42
+    more = [20 * mm] if by_strength else []
+    widths = [14 * mm, 62 * mm, club * mm, 30 * mm, *more, 15 * mm, 15 * mm]
+    return grid(rows, widths)
+
+
+def _cells(line: StandingLine, by_points: bool, by_strength: bool) -> Iterator[object]:
+    yield "–" if line.place is None else f"{line.place}{'=' if line.shared else ''}"
+    yield line.pair.name
+    yield line.pair.club
+    yield line.points if by_points else standing_words(line)
+    if by_strength:
+        yield line.strength
+    yield f"{line.matches_won}–{line.matches_lost}"
+    yield f"{line.games_won}–{line.games_lost}"
 
 
 def table_numbers(tournament: TournamentView, codes: Sequence[tuple[int, str]]) -> bytes:
@@ -105,14 +176,18 @@ def table_numbers(tournament: TournamentView, codes: Sequence[tuple[int, str]]) 
 
 
 def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes:
-    """A diploma for the champions, the runners-up and the beaten semi-finalists."""
+    """A diploma for the champions, the runners-up, and the third or the beaten semi-finalists."""
     pen = Pen(landscape(A4), title=f"{tournament.name} · {_('Diplomas')}", language=_language())
     named = {
         "champion": _("Champion"),
         "runner_up": _("Runner-up"),
         "semi_finalist": _("Semi-finalist"),
+        "third": _("Third place"),
     }
-    earned = [line for line in lines if line.title in named]
+    # Where no last match decides, the third has no title but a place.
+    titles = [(line, named.get("third" if line.place == 3 and line.title not in named
+                               else line.title)) for line in lines]  # fmt: skip
+    earned = [(line, title) for line, title in titles if title]
     if not earned:
         pen.text(
             40 * mm,
@@ -120,10 +195,10 @@ def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes
             _("Diplomas will be available once the final has ended."),
             size=16,
         )
-    for index, line in enumerate(earned):
+    for index, (line, title) in enumerate(earned):
         if index:
             pen.page()
-        _diploma(pen, tournament, named[line.title], line)
+        _diploma(pen, tournament, title, line)
     return pen.done()
 
 

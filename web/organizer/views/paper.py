@@ -17,15 +17,13 @@ from tournament.addresses import absolute_url, base_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import bracket, match_card, next_up, playing
-from tournament.standings.queries import standings
+from tournament.standings.queries import group_tables, standings
 from tournament.tables.queries import join_tokens
 from web.acting import press
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 from web.organizer.views.tables import join_address
 from web.paper.sizes import sheet_for
-
-SHEETS = ("bracket", "entries", "tables", "actas", "diplomas")
 
 
 @for_organizers("GET")
@@ -92,6 +90,11 @@ def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpRe
         "entries": lambda: wall.entry_list(
             tournament,
             [one for one in pairs_list(tournament_id=tournament.id) if one.status == "entered"],
+        ),
+        "standings": lambda: wall.standings_sheet(
+            tournament,
+            standings(tournament_id=tournament.id),
+            group_tables(tournament_id=tournament.id),
         ),
         "tables": lambda: wall.table_numbers(
             tournament,

@@ -1,0 +1,104 @@
+"""The paper of a day by each regulation at hand says its lengths, its stones and its kings."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+from django.utils.translation import override
+
+from tests.scoring.commands.test_simulate import simulate
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.formats.regulations import REGULATIONS, best_of_wins
+from tournament.matches.models import Match
+from web.paper import acta, flow, wall
+from web.paper.pen import Pen
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def printed(client, monkeypatch):
+    """Prints a sheet in English for an organizer; returns what is written on it."""
+    texts: list[str] = []
+    said, text = flow.said, Pen.text
+
+    def noted(words, *style, **how):
+        texts.append(str(words))
+        return said(words, *style, **how)
+
+    for module in (flow, acta, wall):
+        monkeypatch.setattr(module, "said", noted)
+    monkeypatch.setattr(
+        Pen, "text", lambda pen, x, y, words, **how: texts.append(str(words))
+        or text(pen, x, y, words, **how),
+    )  # fmt: skip
+    client.force_login(User.objects.create_superuser("desk"))
+
+    def sheet(name: str, *arguments: object) -> list[str]:
+        texts.clear()
+        answer = client.get(reverse(f"organizer:{name}", args=arguments), {"language": "en"})
+        assert answer.content.startswith(b"%PDF-")
+        return [*texts]
+
+    return sheet
+
+
+@pytest.mark.sampled(5)
+@pytest.mark.parametrize("key", REGULATIONS)
+def test_T1_the_paper_of_a_regulation_says_what_it_says(key, printed):
+    regulation = REGULATIONS[key]
+    simulate("--regulation", key, "--pairs", "8", "--seed", "3", "--results-only")
+    cup = Tournament.objects.get()
+    length = f"best of {regulation.best_of(8, {})}"
+    kings = {4: "four kings", 8: "eight kings"}[regulation.kings]
+    rules = f"{length} · to {regulation.target} stones · {kings}"
+
+    on_the_wall = " ".join(printed("sheet", cup.slug, "bracket"))
+    assert rules in on_the_wall
+    assert cup.champion.player_1 in on_the_wall
+    final = regulation.final_games_to_win
+    assert final is None or f"Final · best of {best_of_wins(final)}" in on_the_wall
+    for name in ("entries", "standings"):
+        assert any(rules in text for text in printed("sheet", cup.slug, name))
+
+    for match in Match.objects.filter(tournament=cup).exclude(ended_by="bye"):
+        sheet = printed("acta", cup.slug, match.pk)
+        agreed = "four kings" if match.four_kings else kings
+        own = f"best of {match.best_of} · to {regulation.target} stones · {agreed}"
+        assert any(own in text for text in sheet)
+        assert match.pair_a.name in sheet
+
+    diplomas = printed("sheet", cup.slug, "diplomas")
+    assert diplomas.count("Champion") == diplomas.count("Runner-up") == 1
+    assert cup.champion.player_1 in diplomas
+    thirds = diplomas.count("Third place") + diplomas.count("Semi-finalist")
+    assert thirds == (2 if diplomas.count("Semi-finalist") else 1)
+
+
+def test_T4_the_acta_of_a_match_with_four_kings_by_agreement_says_four(printed):
+    cup = play.tournament(entered=2, drawn=True)
+    match = play.start(play.match(cup, 1, 0), four_kings=True)
+    assert any("four kings" in text for text in printed("acta", cup.slug, match.pk))
+
+
+def test_the_standings_of_groups_have_a_table_for_each(printed):
+    cup = play.tournament(entered=8, drawn=True, format="groups")
+    with override("en"):
+        sheet = printed("sheet", cup.slug, "standings")
+    assert [text for text in sheet if text.startswith("Group ")] == ["Group A", "Group B"]
+    assert sheet.count("Points") == 3
+
+
+def test_a_third_place_that_was_played_for_has_its_diploma(printed):
+    cup = play.tournament(entered=4, drawn=True, format_options={"third_place": True})
+    play.play_out(cup)
+    assert printed("sheet", cup.slug, "diplomas").count("Third place") == 1
+
+
+def test_the_poster_names_a_round_that_is_longer_than_the_others(printed):
+    cup = play.tournament(
+        entered=4, drawn=True, settings={"games_to_win": 2, "final_games_to_win": 4}
+    )
+    assert "Final · best of 7" in printed("sheet", cup.slug, "bracket")
