@@ -48,6 +48,12 @@ class PostponeRequest(Input):
     reason = Text(max_length=500, required=False, help_text="Everybody reads it in the log.")
 
 
+class AppointRequest(Input):
+    at = Moment(allow_null=True, help_text=f"Null: the appointment is called off. {BY_THE_PLACE}")
+    venue = Text(max_length=120, required=False, help_text="Where they meet.")
+    reason = Text(max_length=500, help_text="Everybody reads it in the log.")
+
+
 class OwnMeetingRequest(Input):
     match = Whole(min_value=1, help_text="The match's id.")
 
@@ -90,6 +96,16 @@ class MatchDayViewSet(Open):
         services.postpone(match_id=match_id, actor=actor_of(request), **body)
         return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
 
+    @described(OneMeeting, body=AppointRequest)
+    def appoint(self, request: Request, slug: str, match_id: int) -> Response:
+        """Say when and where a match is played, in place of what its pairs agreed on, with a
+        reason; or call that off."""
+        require_match(request, slug, match_id)
+        zone = require_tournament(request, slug).time_zone
+        body = by_clock_of(zone, parse(AppointRequest, request.data))
+        services.appoint(match_id=match_id, actor=actor_of(request), **body)
+        return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
+
 
 class OwnMeetingViewSet(ViewSet):
     """Open: the pair's link is the key."""
@@ -112,6 +128,11 @@ class OwnMeetingViewSet(ViewSet):
     def decline(self, request: Request, link: str) -> Response:
         """Decline what the other pair proposes, or take the pair's own proposal back."""
         return _act(link, services.decline, parse(OwnMeetingRequest, request.data))
+
+    @described(OneMeeting, body=OwnMeetingRequest, auth=[])
+    def call_off(self, request: Request, link: str) -> Response:
+        """Call off what both pairs agreed on."""
+        return _act(link, services.call_off, parse(OwnMeetingRequest, request.data))
 
 
 def _days(request: Request) -> list[datetime]:

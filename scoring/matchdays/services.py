@@ -6,6 +6,9 @@
 | proposed by this pair | proposed anew | refused | open, or as agreed before |
 | proposed by the other pair | counter-proposal | agreed | open, or as agreed before |
 | agreed | proposed; what was agreed stands until the answer | refused | refused |
+
+What was agreed is called off by either pair (`call_off`), and changed or called off by an organizer
+(`appoint`); an open proposal stands.
 """
 
 from __future__ import annotations
@@ -150,20 +153,7 @@ def propose(*, link: str, match_id: int, at: datetime, venue: str) -> Appointmen
     """
     tournament, pair, match = _own_match(link, match_id)
     side = side_of(match, pair)
-    venue, fault = texts.clean(venue, field="venue", longest=120, required=True)
-    wording.refuse([fault] if fault else [])
-    _must_be_ahead(at, "at")
-    until = last_day_of(match)
-    if until is None:
-        raise Refusal.one(
-            "match", "no_match_days", _("No date is set for this match. Ask the organizers.")
-        )
-    if at > until:
-        raise Refusal.one(
-            "at",
-            "beyond_match_day",
-            _("That is after its last day. Choose an earlier date, or ask to postpone the match."),
-        )
+    venue = _must_suit(match, at, venue)
     meeting = Appointment.objects.filter(match=match).first() or Appointment(match=match)
     if (meeting.new_at, meeting.new_venue, meeting.new_by) == (at, venue, side):
         return meeting
@@ -209,6 +199,87 @@ def decline(*, link: str, match_id: int) -> Appointment:
     meeting.new_at, meeting.new_venue, meeting.new_by = None, "", ""
     meeting.save()
     _tell(tournament, match, pair, "appointment.declined")
+    return meeting
+
+
+@transaction.atomic
+def call_off(*, link: str, match_id: int) -> Appointment:
+    """The pair of a link calls off what both agreed on. Its way back: both agree again. Raises as
+    `propose`, and Refusal (nothing_agreed)."""
+    tournament, pair, match = _own_match(link, match_id)
+    meeting = _agreed(match)
+    meeting.meets_at, meeting.venue = None, ""
+    meeting.save()
+    _tell(tournament, match, pair, "appointment.changed", meets_at=None, venue="")
+    _ask(match, Side(side_of(match, pair)).other.value, "called_off", timezone.now())
+    return meeting
+
+
+@transaction.atomic
+def appoint(
+    *, match_id: int, at: datetime | None, actor: Actor, reason: str, venue: str = ""
+) -> Appointment:
+    """An organizer says when and where a match is played, in place of what its pairs agreed on;
+    None: that is called off. The same again changes nothing.
+
+    Raises NotFound, NotAllowed, Refusal (reason_required, nothing_agreed, no_match_days,
+    match_finished, pairs_unknown, in_the_past, too_far, beyond_match_day, and the text's faults).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=actor)
+    _must_be_open(match)
+    why = rights.given_reason(reason)
+    if at is None:
+        meeting, venue = _agreed(match), ""
+    else:
+        venue = _must_suit(match, at, venue)
+        meeting = Appointment.objects.filter(match=match).first() or Appointment(match=match)
+    if (meeting.meets_at, meeting.venue) == (at, venue):
+        return meeting
+    meeting.meets_at, meeting.venue = at, venue
+    meeting.save()
+    events.append(
+        tournament=tournament,
+        kind="appointment.changed",
+        actor=actor,
+        data={
+            "match": events.match_ref(match),
+            "meets_at": stamp(at) if at else None,
+            "venue": venue,
+            "reason": why,
+        },
+        topics=(f"match:{match.pk}", "bracket", "desk"),
+    )
+    for side in Side:
+        _ask(match, side.value, "agreed" if at else "called_off", at or timezone.now())
+    return meeting
+
+
+def _must_suit(match: Match, at: datetime, venue: str) -> str:
+    """The cleaned name of the place. Raises Refusal unless a match can be played then and there."""
+    venue, fault = texts.clean(venue, field="venue", longest=120, required=True)
+    wording.refuse([fault] if fault else [])
+    _must_be_ahead(at, "at")
+    until = last_day_of(match)
+    if until is None:
+        raise Refusal.one(
+            "match", "no_match_days", _("No date is set for this match. Ask the organizers.")
+        )
+    if at > until:
+        raise Refusal.one(
+            "at",
+            "beyond_match_day",
+            _("That is after its last day. Choose an earlier date, or ask to postpone the match."),
+        )
+    return venue
+
+
+def _agreed(match: Match) -> Appointment:
+    meeting = Appointment.objects.filter(match=match, meets_at__isnull=False).first()
+    if meeting is None:
+        raise Refusal.one(
+            "match", "nothing_agreed", _("There is no appointment any more. Load this page anew.")
+        )
     return meeting
 
 
@@ -271,7 +342,7 @@ def _tell(tournament: Tournament, match: Match, pair: Pair, kind: str, **said: o
 # Mails to the pairs that asked for mail when they signed up.
 
 
-Word = Literal["proposed", "agreed", "soon", "due"]
+Word = Literal["proposed", "agreed", "called_off", "soon", "due"]
 SOON, DUE = timedelta(days=1), timedelta(days=3)
 """How long before a meeting its pairs are reminded, and before its last day a match without one."""
 
@@ -331,6 +402,8 @@ def _line(meeting: Meeting, word: Word, side: str, other: str) -> str:
     if word in ("agreed", "soon") and meeting.meets_at is not None:
         said = {"when": _when(meeting.meets_at), "venue": meeting.venue}
         return gettext("You meet on %(when)s, %(venue)s.") % said
+    if word == "called_off" and meeting.meets_at is None:
+        return gettext("The appointment with %(other)s is called off.") % {"other": other}
     if word == "due" and meeting.meets_at is None and meeting.until is not None:
         return gettext("To be played by %(when)s.") % {"when": _when(meeting.until)}
     return ""

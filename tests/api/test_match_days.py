@@ -33,6 +33,13 @@ def test_match_days_are_set_and_two_pairs_agree(
     assert anyone.post(f"{b}/accept/", proposal).json()["venue"] == "Casino"
     assert codes(anyone.post(f"{b}/decline/", {"match": match.pk})) == ["nothing_proposed"]
 
+    assert anyone.post(f"{a}/call-off/", {"match": match.pk}).json()["meets_at"] is None
+    appointed = {"at": proposal["at"], "venue": "Casino", "reason": "the pairs asked for it"}
+    appointment = f"{at}/matches/{match.pk}/appointment/"
+    assert codes(anyone.post(appointment, appointed))
+    assert desk.post(appointment, appointed).json()["venue"] == "Casino"
+    assert desk.post(appointment, {"at": None, "reason": "rain"}).json()["meets_at"] is None
+
     later = {"until": (now + timedelta(days=9)).isoformat(), "reason": "snow"}
     postpone = f"{at}/matches/{match.pk}/postpone/"
     assert desk.post(postpone, later).json()["postponed"] == "snow"

@@ -290,6 +290,16 @@ def _agreed(story: Story) -> None:
     matchdays.accept(link=b, **later)
 
 
+def _meeting_called_off(story: Story) -> None:
+    match = story.match(2)
+    matchdays.call_off(link=result_link_of(pair_id=match.pair_a_id), match_id=match.pk)
+
+
+def _appointed(story: Story) -> None:
+    when = {"at": MEETING + timedelta(days=2), "venue": "Casino"}
+    matchdays.appoint(match_id=story.match(2).pk, reason="they asked", actor=BY, **when)
+
+
 def _called(story: Story) -> None:
     calls.raise_call(
         match_id=story.match(0).pk,
@@ -615,6 +625,8 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("appointment.proposed", _proposed),
     ("appointment.declined", _declined),
     ("appointment.agreed", _agreed),
+    ("appointment.changed", _meeting_called_off),
+    ("appointment.changed", _appointed),
     ("appointment.proposed", _proposed),
     ("match.started", _started),
     ("match.start_undone", _start_undone),

@@ -56,6 +56,20 @@ def answer(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     return press(request, do=do, done=done, to=_page(link, match_id))
 
 
+@never_cache
+@require_POST
+def call_off(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
+    """Calls off what both pairs agreed on."""
+    page_of(link, match_id)
+
+    def do() -> Any:
+        limits.spend(services.BY_ONE_PAIR, link)
+        return services.call_off(link=link, match_id=match_id)
+
+    done = _("The appointment is called off. Propose when and where to play.")
+    return press(request, do=do, done=done, to=_page(link, match_id))
+
+
 def _page(link: str, match_id: int) -> str:
     return reverse("pair:result_of", args=[link, match_id])
 

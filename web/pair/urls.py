@@ -24,4 +24,5 @@ urlpatterns = [
     path("our-result/<slug:link>/<int:match_id>/take-back/", results.take_back, name="take_back"),
     path("our-result/<slug:link>/<int:match_id>/propose/", meetings.propose, name="propose"),
     path("our-result/<slug:link>/<int:match_id>/meet/", meetings.answer, name="meet"),
+    path("our-result/<slug:link>/<int:match_id>/call-off/", meetings.call_off, name="call_off"),
 ]

@@ -182,8 +182,11 @@ def _events(
         one.add("url", to)
         return one
 
+    # A league goes on for weeks: its start is a moment, and its days are the match days below.
+    is_over_weeks = bool(dates) or any(one.until for one in meetings.values())
     begins = tournament.starts_at
-    yield event(tournament.name, f"t{tournament.id}", begins, begins + A_DAY, home)
+    ends = begins if is_over_weeks else begins + A_DAY
+    yield event(tournament.name, f"t{tournament.id}", begins, ends, home)
     for card in matches:
         if card.started_at and card.kind != "set_aside":
             to = reverse("public:match", args=[tournament.slug, card.id])

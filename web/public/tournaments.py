@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from delivery.marks import published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
-from scoring.matchdays.queries import league
+from scoring.matchdays.queries import league, open_meetings
 from scoring.rulings.queries.review import under_review
 from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
@@ -29,6 +29,7 @@ from web.public.page import of_tournament, show
 def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The bracket with live scores; before the draw, the pairs entered."""
     view = matches_queries.bracket(tournament_id=tournament.id)
+    days = () if view.is_one_bracket else open_meetings(tournament_id=tournament.id)
     return show(
         request,
         tournament,
@@ -39,6 +40,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tables=group_tables(tournament_id=tournament.id) if tournament.format == "groups" else (),
         tie_breaks=_tie_breaks(tournament),
         now=view.now,
+        meetings={one.match.id: one for one in days},
         scores=live_scores(tournament_id=tournament.id),
         played=stones_played(tournament_id=tournament.id),
         reviews=under_review(tournament_id=tournament.id) if view.rounds else (),

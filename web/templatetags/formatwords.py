@@ -41,3 +41,10 @@ def is_league(tournament: Any) -> bool:
 def section_name(section: Any) -> str:
     """A part of the championship: "Group B", "Third place"."""
     return formatwords.section_name(section.kind, section.number)
+
+
+@register.filter
+def rounds_shown(section: Any) -> Any:
+    """The rounds of a part in the order in which people read them: of a league the first one first,
+    elsewhere the newest."""
+    return section.rounds if section.kind == "league" else section.rounds[::-1]

@@ -104,6 +104,7 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "appointment.proposed": gettext_lazy("A pair proposed when and where to play"),
     "appointment.agreed": gettext_lazy("Two pairs agreed when and where to play"),
     "appointment.declined": gettext_lazy("A proposal to meet was declined or taken back"),
+    "appointment.changed": gettext_lazy("An appointment was changed or called off"),
     "match.replaced": gettext_lazy("A result was replaced"),
     "match.reopened": gettext_lazy("A match was reopened"),
     "cascade.undone": gettext_lazy("A change was taken back with all that followed from it"),

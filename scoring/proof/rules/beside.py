@@ -196,6 +196,13 @@ class Beside:
         agreed = {name: was[name] for name in ("meets_at", "venue")}
         self._put("appointment", data["match"]["id"], {**NO_APPOINTMENT, **agreed}, number)
 
+    def _changed(self, number: int, data: Data, _at: str) -> None:
+        was = self.rows["appointment"].get(data["match"]["id"], NO_APPOINTMENT)
+        if was["meets_at"] is None and data["meets_at"] is None:
+            raise ValueError("nothing was agreed")
+        said = {name: data[name] for name in ("meets_at", "venue")}
+        self._put("appointment", data["match"]["id"], {**was, **said}, number)
+
     def _undrawn(self, number: int, _data: Data, _at: str) -> None:
         for table in ("postponement", "appointment"):
             for match in list(self.rows[table]):
@@ -221,6 +228,7 @@ class Beside:
         "appointment.proposed": _proposed,
         "appointment.agreed": _agreed,
         "appointment.declined": _declined,
+        "appointment.changed": _changed,
         "draw.undone": _undrawn,
     }
     """Kind of event → the function that takes it in. Events of pauses are matched by prefix."""

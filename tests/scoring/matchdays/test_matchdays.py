@@ -121,6 +121,36 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup: Tournament
     assert Appointment.objects.get().venue == "[…]"
 
 
+def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
+    cup: Tournament,
+) -> None:
+    match = match_of(cup, 2)
+    a, b = links(match)
+    act = {"match_id": match.pk}
+    at_desk = {**act, "actor": PROGRAM, "reason": "they asked for it"}
+    assert refused(services.call_off, link=a, **act) == ("nothing_agreed",)
+    assert refused(services.appoint, at=None, **at_desk) == ("nothing_agreed",)
+    services.propose(link=a, at=soon(4), venue="Casino", **act)
+    services.accept(link=b, at=soon(4), venue="Casino", **act)
+    services.propose(link=a, at=soon(5), venue="Casino", **act)
+    services.call_off(link=b, **act)
+    seen = meeting(match)
+    assert (seen.meets_at, seen.venue, seen.new_at) == (None, "", soon(5)), "the proposal stands"
+    services.accept(link=b, at=soon(5), venue="Casino", **act)
+    services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    assert (meeting(match).meets_at, meeting(match).venue) == (soon(6), "Bar Iruña")
+    assert refused(services.appoint, at=soon(30), venue="Casino", **at_desk) == (
+        "beyond_match_day",
+    )
+    services.appoint(at=None, **at_desk)
+    assert meeting(match).meets_at is None
+    told = Event.objects.filter(kind="appointment.changed").order_by("number")
+    assert [bool(event.data["meets_at"]) for event in told] == [False, True, False]
+    with pytest.raises(NotAllowed):
+        services.appoint(at=None, match_id=match.pk, actor=Actor("user", 10**6, "?"), reason="x")
+
+
 def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     cup: Tournament, settings: Any, in_english: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -151,6 +181,10 @@ def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     assert tasks.mail(**last.arguments) == "Sent."
     assert "You meet on" in sent[1]["text"]
     assert tasks.remind() == "0 pairs reminded"
+    services.call_off(link=a, match_id=match.pk)
+    last = Job.objects.filter(name="matchdays.mail").latest("pk")
+    assert tasks.mail(**last.arguments) == "Sent."
+    assert "is called off" in sent[2]["subject"]
     SignUp.objects.update(email="")
     assert tasks.mail(**last.arguments) == "Nobody wants this mail any more."
 

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from scoring.course.models import Game, Hand
 from scoring.desk.queries import desk_inbox
-from scoring.matchdays.models import Postponement
+from scoring.matchdays.models import Appointment, Postponement
 from scoring.matchdays.queries import dates_of
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.statements.queries import links_of, terms_of
@@ -164,6 +164,8 @@ class Day:
             "days": dates_of(tournament_id=self.cup.pk),
             "postponed": list(Postponement.objects.filter(match__tournament=self.cup)
                               .values_list("match", "until", "reason")),
+            "agreed": list(Appointment.objects.filter(match__tournament=self.cup)
+                           .exclude(meets_at=None).values_list("match", "meets_at", "venue")),
             "appeals": list(AppealWindow.objects.filter(**of).values_list("minutes")),
             "out": list(OptOut.objects.filter(pair__in=pairs).values_list("pair__number")),
             "people": sorted(self.cup.organizers.values_list("username", flat=True)),

@@ -38,6 +38,7 @@ from tournament.tables.queries import join_token
 from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
+BEFORE = f"{date.today() + timedelta(days=3)}T20:00"
 A_WEEK = [f"{date.today() + timedelta(days=days)}T22:00" for days in (7, 8)]
 TWO = {"player_1": "Lezo", "player_2": "Deba"}
 Step = Callable[[Day], object]
@@ -266,6 +267,11 @@ way(
 FILLED = press("fill_match_days", first=A_WEEK[0], between="7")
 way(FILLED, press("match_days", day_1="", day_2="", day_3=""))
 both_ways(because("postpone", m, until=A_WEEK[1]), press("keep_day", m), before=[FILLED])
+way(
+    because("appoint", m, at=BEFORE, venue="Casino"),
+    because("appoint", m, at="", venue=""),
+    before=[FILLED],
+)
 way(press("revoke_link", 2), press("renew_link", 2), before=[BY_BOTH])
 # Switched off again, its terms are kept, with neither cap nor fee.
 way(

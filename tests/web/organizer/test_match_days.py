@@ -113,6 +113,41 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
     assert len(queries.overdue(tournament_id=cup.pk)) == 2
 
 
+def test_the_public_page_has_the_rounds_in_order_with_when_and_where(
+    desk: Client, client: Client, cup: Tournament
+) -> None:
+    fill = reverse("organizer:fill_match_days", args=[cup.slug])
+    past = timezone.localtime(soon(-3)).strftime(LOCAL)
+    refused = desk.post(fill, {"first": past, "between": "7"})
+    assert refused.status_code == 400
+    assert "days gone by are set one by one" in refused.content.decode()
+    assert not MatchDay.objects.exists()
+    desk.post(fill, {"first": timezone.localtime(soon(7)).strftime(LOCAL), "between": "7"})
+    match = Match.objects.filter(tournament=cup, round=1)[0]
+    appoint = reverse("organizer:appoint", args=[cup.slug, match.pk])
+    when = timezone.localtime(soon(3)).strftime(LOCAL)
+    desk.post(appoint, {"at": when, "venue": "Bar Bonberenea", "reason": "by telephone"})
+    page = html(client, reverse("public:bracket", args=[cup.slug]))
+    assert [page.index(f">Round {number}<") for number in (1, 2, 3)] == sorted(
+        page.index(f">Round {number}<") for number in (1, 2, 3)
+    )
+    agreed = date_format(timezone.localtime(soon(3)), "SHORT_DATETIME_FORMAT")
+    assert f"{agreed} · Bar Bonberenea" in page
+    assert "no table" not in page, "the others say until when they are played"
+    calendar = client.get(reverse("public:calendar", args=[cup.slug])).content.decode()
+    begins = calendar.split(f"SUMMARY:{cup.name}")[1].split("END:VEVENT")[0]
+    start, end = (line.split(":")[1] for line in begins.split() if line.startswith(("DTS", "DTE"))
+                  and not line.startswith("DTSTAMP"))  # fmt: skip
+    assert start == end, "a league's start is a moment"
+    link = link_of(pair_id=match.pair_a_id)
+    off = reverse("pair:call_off", args=[link, match.pk])
+    assert off in html(client, reverse("pair:result_of", args=[link, match.pk]))
+    client.post(off)
+    assert f"{agreed} · Bar Bonberenea" not in html(
+        client, reverse("public:bracket", args=[cup.slug])
+    )
+
+
 def test_dates_one_by_one_leave_none_out(desk: Client, cup: Tournament) -> None:
     page = reverse("organizer:match_days", args=[cup.slug])
     days = [timezone.localtime(soon(one)).strftime(LOCAL) for one in (7, 14)]

@@ -175,6 +175,7 @@ SERIES: dict[str, tuple[tuple[str, ...], str]] = {
     "results.terms_set": (("results.terms_set",), ""),
     "matchdays.set": (("matchdays.set",), ""),
     "match.postponed": (("match.postponed",), "match"),
+    "appointment.changed": (("appointment.agreed", "appointment.changed"), "match"),
     "screen.steered": (("screen.steered",), ""),
     "pause.changed": (("pause.announced", "pause.changed"), "pause"),
     "pause.ended": (("pause.announced", "pause.changed"), "pause"),

@@ -76,6 +76,7 @@ KINDS = frozenset({
     "appointment.proposed",
     "appointment.agreed",
     "appointment.declined",
+    "appointment.changed",
     "match.replaced",
     "match.reopened",
     "cascade.undone",

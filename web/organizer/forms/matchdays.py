@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.matchdays.rules import every
@@ -26,6 +27,15 @@ class EveryFewDays(forms.Form):
         initial=7,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
+
+    def clean_first(self) -> datetime:
+        """Refuses a day that is over: nobody could play by it."""
+        first: datetime = self.cleaned_data["first"]
+        if first < timezone.now():
+            raise forms.ValidationError(
+                _("That is over. Choose a time to come; days gone by are set one by one.")
+            )
+        return first
 
     def dates(self, rounds: int) -> tuple[datetime, ...]:
         """The last days of so many match days."""
@@ -58,6 +68,19 @@ class EachDay(forms.Form):
     def dates(self) -> list[datetime]:
         """The dates given, in order."""
         return [one for name in self.fields if (one := self.cleaned_data.get(name))]
+
+
+class Appointed(Reason):
+    """When and where a match is played, and why an organizer says so."""
+
+    at = forms.DateTimeField(
+        label=_("When"),
+        required=False,
+        widget=StartInput,
+        help_text=_("Empty: the appointment is called off."),
+    )
+    venue = forms.CharField(label=_("Where"), max_length=120, required=False)
+    field_order = ("at", "venue", "reason")
 
 
 class Postponed(Reason):

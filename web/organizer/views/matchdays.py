@@ -13,7 +13,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.acting import press, submit
 from web.organizer.acting import Question, ask, show
-from web.organizer.forms.matchdays import EachDay, EveryFewDays, Postponed
+from web.organizer.forms.matchdays import Appointed, EachDay, EveryFewDays, Postponed
 from web.organizer.guard import actor_of, for_organizers
 
 
@@ -62,6 +62,32 @@ def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         do=lambda: services.postpone(match_id=match_id, until=None, actor=actor_of(request)),
         done=_("The match is to be played by its match day again."),
         to=_days(tournament),
+    )
+
+
+@for_organizers("GET", "POST")
+def appoint(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Says when and where a match is played, or calls that off."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    pairs = " · ".join(one.name for one in (card.pair_a, card.pair_b) if one)
+    agreed = meetings_of(match_ids=[match_id])[match_id]
+    return ask(
+        request,
+        tournament,
+        Question(
+            title=_("When and where match %(match)s is played") % {"match": card.label},
+            says=[pairs],
+            button=_("Save"),
+            back=_days(tournament),
+            danger=False,
+        ),
+        form=Appointed,
+        do=lambda data: services.appoint(match_id=match_id, actor=actor_of(request), **data),
+        done=lambda meeting: (
+            _("Saved.") if meeting.meets_at else _("The appointment is called off.")
+        ),
+        to=_days(tournament),
+        initial={"at": agreed.meets_at, "venue": agreed.venue},
     )
 
 
