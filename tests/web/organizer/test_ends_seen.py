@@ -68,7 +68,7 @@ def test_D8_it_is_confirmed_in_one_press_and_the_game_stays_with_the_other_pair(
     told = Event.objects.latest("number").data
     assert (told["ruling"], told["decision"], told["number"]) == ("needs_ruling", "confirmed", 2)
     page = html(desk.get(at("desk", match.tournament.slug)))
-    assert "Nothing pending" in page
+    assert "No open rulings" in page
 
 
 def test_D8_it_is_replaced_by_the_end_that_the_table_saw(

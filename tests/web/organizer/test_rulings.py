@@ -63,7 +63,7 @@ def inbox(desk, at, drawn):
 
 class TestTheInbox:
     def test_says_so_when_nothing_waits(self, inbox, playing):
-        assert "Nothing pending" in inbox()
+        assert "No open rulings" in inbox()
 
     def test_s8_shows_a_difference_with_the_lines_that_explain_it(self, inbox, disputed):
         html = inbox()

@@ -104,7 +104,7 @@ def test_undone_and_cancelled_draws_stay_with_their_reasons(
     services.cancel(tournament_id=cup.pk, reason="too loud", actor=play.PROGRAM)
     draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
     text = page(client, cup)
-    for said in ("a pair was missing", "too loud", "without a print"):
+    for said in ("a pair was missing", "too loud", "No fingerprint"):
         assert said in text
 
 
