@@ -44,32 +44,27 @@ class StrictJSONParser(BaseParser):
             raise BadBody(_("The body broke off. Send it again.")) from error
         if len(body) > limit:
             raise BodyTooLarge(limit)
-        return _read_json(body)
-
-
-def _read_json(body: bytes) -> Any:
-    """The JSON value of `body`. Raises BadBody, saying what is wrong with it."""
-    try:
-        text = body.decode(_ENCODING)
-    except UnicodeDecodeError as error:
-        raise BadBody(_("The body is not text in UTF-8. Send JSON in UTF-8.")) from error
-    try:
-        value = json.loads(
-            text,
-            parse_constant=_refuse_constant,
-            parse_float=_finite,
-            parse_int=_short,
-            object_pairs_hook=_once_each,
-        )
-    except json.JSONDecodeError as error:
-        raise BadBody(
-            _("The body is not JSON: look at line %(line)s, column %(column)s.")
-            % {"line": error.lineno, "column": error.colno}
-        ) from error
-    except RecursionError as error:
-        raise _too_deep() from error
-    _check(value)
-    return value
+        try:
+            text = body.decode(_ENCODING)
+        except UnicodeDecodeError as error:
+            raise BadBody(_("The body is not text in UTF-8. Send JSON in UTF-8.")) from error
+        try:
+            value = json.loads(
+                text,
+                parse_constant=_refuse_constant,
+                parse_float=_finite,
+                parse_int=_short,
+                object_pairs_hook=_once_each,
+            )
+        except json.JSONDecodeError as error:
+            raise BadBody(
+                _("The body is not JSON: look at line %(line)s, column %(column)s.")
+                % {"line": error.lineno, "column": error.colno}
+            ) from error
+        except RecursionError as error:
+            raise _too_deep() from error
+        _check(value)
+        return value
 
 
 def _refuse_constant(name: str) -> NoReturn:

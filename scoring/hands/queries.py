@@ -26,12 +26,10 @@ from mus.record import FORMAT, HandRecord
 from mus.ruleset import RuleSet, ruleset_from
 from scoring import wording
 from scoring.course.models import Game, Hand
-from scoring.course.queries.consequences import Recount, consequences, with_hand
 from scoring.course.queries.states import NextHand, Rows, open_kinds, state_of
 from scoring.course.queries.stored import (
     MOST_STONES,
     StoredMatch,
-    find_hand,
     find_match,
     is_key,
     scope_of,
@@ -91,8 +89,25 @@ def settle_posted(
         faults = [*faults, *refused.faults]
     if faults:
         raise Refusal(wording.problems(faults))
-    _must_fit(settled)
-    _must_agree(record, given, at, current)
+    claim: Any = settled.record.get("claim") or [0]
+    numbers = {"bets": max(settled.score), "claim": max(claim)}
+    faults = [
+        Fault("too_many_stones", path, {"most": MOST_STONES})
+        for path, number in numbers.items()
+        if number > MOST_STONES
+    ]
+    if faults:
+        raise Refusal(wording.problems(faults))
+    differs = {
+        "score": record.get("score") is not None and given.score != at.standing.score,
+        "mano": not at.standing.mano_is_free and given.mano != at.standing.mano,
+        "ruleset": record.get("ruleset") is not None and given.ruleset != at.rules,
+    }
+    if any(differs.values()):
+        raise Conflict(
+            [Problem(name, f"other_{name}", _OTHER[name]) for name in differs if differs[name]],
+            current=current,
+        )
     return entered, settled
 
 
@@ -126,22 +141,6 @@ def _unwritable(content: Mapping[str, object], at: HandContext) -> tuple[Fault, 
     return read({**content, "ruleset": at.ruleset, "mano": at.standing.mano}).faults
 
 
-def _must_agree(
-    record: Mapping[str, object], given: HandRecord, at: HandContext, current: Mapping[str, Any]
-) -> None:
-    """Raises Conflict, with everything that differs, unless the record was made for the match as it
-    now is."""
-    problems: list[Problem] = []
-    if record.get("score") is not None and given.score != at.standing.score:
-        problems.append(Problem("score", "other_score", _OTHER["score"]))
-    if not at.standing.mano_is_free and given.mano != at.standing.mano:
-        problems.append(Problem("mano", "other_mano", _OTHER["mano"]))
-    if record.get("ruleset") is not None and given.ruleset != at.rules:
-        problems.append(Problem("ruleset", "other_ruleset", _OTHER["ruleset"]))
-    if problems:
-        raise Conflict(problems, current=current)
-
-
 _OTHER: dict[str, StrOrPromise] = {
     "score": _("The match does not stand at this score any more. Look at it, then enter the hand."),
     "mano": _(
@@ -150,18 +149,6 @@ _OTHER: dict[str, StrOrPromise] = {
     ),
     "ruleset": _("This match is played under another rule set. Load the match again."),
 }
-
-
-def _must_fit(settled: HandCourse) -> None:
-    claim: Any = settled.record.get("claim") or [0, 0]
-    numbers = {"bets": max(settled.score), "claim": max(claim)}
-    too_large = [
-        Fault("too_many_stones", path, {"most": MOST_STONES})
-        for path, number in numbers.items()
-        if number > MOST_STONES
-    ]
-    if too_large:
-        raise Refusal(wording.problems(too_large))
 
 
 def _as_written(value: Any, depth: int = 0) -> Any:
@@ -293,35 +280,7 @@ def hand_preview(*, match_id: int, record: object) -> HandPreview:
     return HandPreview(settled.settlement, lines, ())
 
 
-# A hand with another content, and what follows from it in its match.
-
-
-def corrected(
-    *, stored: StoredMatch, game: int, number: int, record: object, goes_on: bool = False
-) -> Recount:
-    """The consequences of `record` in place of a hand. `goes_on`: as in `consequences`. Raises
-    Refusal, NotFound."""
-    hand = find_hand(stored=stored, game=game, number=number)
-    before: Any = hand.record
-    standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))
-    place = HandContext(stored.match.pk, stored.ruleset, standing)
-    try:
-        entered, settled = settle_posted(record, at=place, current={})
-    except Conflict as conflict:
-        raise Refusal(conflict.problems) from conflict
-    same = content_of(before) == entered.content and before["mano"] == settled.mano
-    if same and hand.ruled is None:
-        raise Refusal.one(
-            "record",
-            "nothing_changed",
-            _("This is what was entered before. Change what was wrong, or leave the hand."),
-        )
-    mano = settled.mano if number == 1 else None
-    # An official's decision on the hand is dropped.
-    games = with_hand(
-        stored, game=game, number=number, content=entered.content, mano=mano, ruled=None
-    )
-    return consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
+# A match as it was before its last correction.
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +292,7 @@ class Before:
     event: int
     target: tuple[int, int]
     stored: StoredMatch
-    games: tuple[EnteredGame, ...]
+    games: list[EnteredGame]
 
 
 def before_correction(*, match: Match) -> Before:
@@ -358,23 +317,19 @@ def before_correction(*, match: Match) -> Before:
     target = event.data["target"]
     stored = stored_match(match=match)
     void = [hand for hand in written if hand.is_void]
-    games = tuple(
-        replace(row, hands=tuple(sorted(
-            (*row.hands, *(hand for hand in void if hand.game_id == row.game.pk)),
-            key=lambda hand: hand.number,
-        )))
-        for row in stored.games
-    )  # fmt: skip
     earlier = {hand.pk: hand.previous for hand in written}
-    was = tuple(
-        replace(row, hands=tuple(
-            hand for now in row.hands
-            if not (hand := earlier.get(now.pk) or now).is_void
-        )).entered()
-        for row in games
-    )  # fmt: skip
+    games, was = [], []
+    for row in stored.games:
+        fallen = (hand for hand in void if hand.game_id == row.game.pk)
+        hands = sorted((*row.hands, *fallen), key=lambda hand: hand.number)
+        before = (earlier.get(hand.pk) or hand for hand in hands)
+        games.append(replace(row, hands=tuple(hands)))
+        was.append(replace(row, hands=tuple(hand for hand in before if not hand.is_void)))
     return Before(
-        event.number, (target["game"], target["number"]), replace(stored, games=games), was
+        event=event.number,
+        target=(target["game"], target["number"]),
+        stored=replace(stored, games=tuple(games)),
+        games=replace(stored, games=tuple(was)).entered(),
     )
 
 

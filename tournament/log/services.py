@@ -26,7 +26,9 @@ from tournament.matches.models import Match
 from tournament.notify import pending_states
 
 # By hand, because every writer needs both (docs/decisions/0120).
-LOCK = "SELECT * FROM tournament_tournament WHERE id = %s"
+LOCK = "SELECT * FROM tournament_tournament WHERE id = "
+OF_MATCH = "(SELECT tournament_id FROM tournament_match WHERE id = %s)"
+OF_PAIR = "(SELECT tournament_id FROM tournament_pair WHERE id = %s)"
 MOVE_HEAD = (
     "UPDATE tournament_tournament SET event_number = %s, event_hash = %s "
     "WHERE id = %s AND event_number = %s AND event_hash = %s"
@@ -199,23 +201,30 @@ def in_turn() -> Iterator[None]:
             _turn.release()
 
 
-def lock(*, tournament_id: int) -> Tournament:
-    """The tournament, locked until the caller's transaction ends.
+def lock(
+    *, tournament_id: int | None = None, match_id: int | None = None, pair_id: int | None = None
+) -> Tournament:
+    """The tournament, or that of the match or pair, locked until the caller's transaction ends.
 
     Opens no transaction: outside one it raises RuntimeError. Raises NotFound.
     """
     if transaction.get_autocommit():
         raise RuntimeError("lock() holds only inside transaction.atomic")
-    statement = LOCK + (" FOR UPDATE" if connection.vendor == "postgresql" else "")
-    for tournament in Tournament.objects.raw(statement, [tournament_id]):
+    of, pk, missing = "%s", tournament_id, no_such_tournament
+    if match_id is not None:
+        of, pk, missing = OF_MATCH, match_id, no_such_match
+    elif pair_id is not None:
+        of, pk, missing = OF_PAIR, pair_id, no_such_pair
+    statement = LOCK + of + (" FOR UPDATE" if connection.vendor == "postgresql" else "")
+    for tournament in Tournament.objects.raw(statement, [pk]):
         return tournament
-    raise no_such_tournament()
+    raise missing()
 
 
 def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
     """A match with its pairs and table, read after its tournament is locked. Raises NotFound, also
     when the match was deleted while waiting for the lock."""
-    tournament = lock_tournament_of(match_id=match_id)
+    tournament = lock(match_id=match_id)
     match = Match.objects.select_related("pair_a", "pair_b", "table").filter(pk=match_id).first()
     if match is None:  # the draw was undone while this writer waited
         raise no_such_match()
@@ -223,23 +232,9 @@ def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
     return tournament, match
 
 
-def lock_tournament_of(*, match_id: int) -> Tournament:
-    """The tournament of a match, locked, for a service that then reads the match itself.
-
-    Raises NotFound.
-    """
-    owner = Match.objects.filter(pk=match_id).values_list("tournament_id", flat=True).first()
-    if owner is None:
-        raise no_such_match()
-    return lock(tournament_id=owner)
-
-
 def lock_pair(*, pair_id: int) -> tuple[Tournament, Pair]:
     """A pair, read after its tournament is locked. Raises NotFound."""
-    owner = Pair.objects.filter(pk=pair_id).values_list("tournament_id", flat=True).first()
-    if owner is None:
-        raise no_such_pair()
-    tournament = lock(tournament_id=owner)
+    tournament = lock(pair_id=pair_id)
     pair = Pair.objects.get(pk=pair_id)
     pair.tournament = tournament
     return tournament, pair

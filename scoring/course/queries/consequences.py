@@ -5,7 +5,7 @@ Nothing is written here. The service that carries out a change uses exactly this
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, Ma
 from mus.faults import RecordRefused
 from mus.sides import Side
 from scoring import wording
-from scoring.course.models import Hand
+from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import StoredMatch, values_of
 from tournament.errors import Problem, Refusal, said
 from tournament.matches.models import Match
@@ -87,33 +87,15 @@ def games_won(match: Match) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class InEffect:
-    """The values of a hand in effect: stones and score after it, of A and B, and the winner of the
-    game."""
-
-    mano: int
-    stones: tuple[int, int]
-    score: tuple[int, int]
-    game_winner: str
-
-
-@dataclass(frozen=True, slots=True)
 class HandChange:
-    """A hand before and after the change; `after` is None when the hand becomes void. `ledger_…`:
-    settlement lines."""
+    """A hand before and after the change; `after` is None when the hand becomes void."""
 
     game: int
     number: int
     version: int
     is_target: bool
-    before: InEffect
-    after: InEffect | None
-    ledger_before: tuple[dict[str, Any], ...]
-    ledger_after: tuple[dict[str, Any], ...]
-
-    @property
-    def falls_away(self) -> bool:
-        return self.after is None
+    before: Hand
+    after: Hand | HandCourse | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +128,6 @@ class Consequences:
     cascade: CascadeView = NOTHING
 
     @property
-    def fallen(self) -> tuple[HandChange, ...]:
-        return tuple(h for h in self.hands if h.falls_away)
-
-    @property
     def anything(self) -> bool:
         """Whether a hand, a game, the result or another match changes."""
         games = any(game.outcome_changes for game in self.games)
@@ -167,8 +145,8 @@ class Consequences:
                     "number": h.number,
                     "version": h.version,
                     "target": h.is_target,
-                    "before": _in_effect_json(h.before),
-                    "after": _in_effect_json(h.after) if h.after else None,
+                    "before": in_effect(h.before),
+                    "after": in_effect(h.after) if h.after else None,
                 }
                 for h in self.hands
             ],
@@ -210,22 +188,38 @@ def consequences(
     Raises Refusal: the faults of the changed hand; game_left_open; later_hand_impossible.
     """
     try:
-        course = _course(stored, games, goes_on=goes_on)
+        try:
+            course = stored.course(games)
+        except GameLeftOpen as left:
+            later = games[left.game :]
+            # What an official decided about a later game is not for a correction to set aside.
+            if not goes_on or any(game.decided is not None for game in later):
+                raise
+            course = stored.course([*games[: left.game], *(EnteredGame(()) for _game in later)])
     except GameLeftOpen as left:
         raise _left_open(left) from left
     except HandImpossible as impossible:
         raise _impossible(impossible, target) from impossible
     except RecordRefused as refused:
         raise Refusal(wording.problems(refused.faults)) from refused
+    match = stored.match
     winners = [row.game.winner for row in stored.games]
     won_before = (winners.count("A"), winners.count("B"))
-    match = stored.match
     leads = match.winner_with(won_before) or ""
     stands = match.status == Match.Status.FINISHED and not follows_its_hands(match, won_before)
     winner_after = "" if course.winner is None else str(course.winner)
+    hands, changed = [], []
+    for place, after in enumerate(course.games):
+        row = stored.games[place] if place < len(stored.games) else None
+        for index, hand in enumerate(row.hands if row else ()):
+            now = after.hands[index] if index < len(after.hands) else None
+            if now is None or differs(hand, now):
+                at = (place + 1, hand.number)
+                hands.append(HandChange(*at, hand.version, at == target, hand, now))
+        changed.append(game_change(place + 1, row.game if row else None, after.score, after.winner))
     return Recount(
-        hands=tuple(_hand_changes(stored, course, target)),
-        games=tuple(_game_changes(stored, course)),
+        hands=tuple(hands),
+        games=tuple(changed),
         games_won_before=won_before,
         games_won_after=course.games_won(),
         winner_before=match.winner or leads,
@@ -234,56 +228,23 @@ def consequences(
     )
 
 
-def _course(stored: StoredMatch, games: Sequence[EnteredGame], *, goes_on: bool) -> MatchCourse:
-    try:
-        return stored.course(games)
-    except GameLeftOpen as left:
-        later = games[left.game :]
-        # What an official decided about a later game is not for a correction to set aside.
-        if not goes_on or any(game.decided is not None for game in later):
-            raise
-        return stored.course([*games[: left.game], *(EnteredGame(()) for _game in later)])
-
-
 def differs(hand: Hand, course: HandCourse) -> bool:
     """Whether the stored version differs from the hand in this course of the match."""
     values = values_of(course)
     return hand.is_void or any(getattr(hand, name) != values[name] for name in values)
 
 
-def _hand_changes(
-    stored: StoredMatch, course: MatchCourse, target: tuple[int, int] | None
-) -> Iterator[HandChange]:
-    for row, after in zip(stored.games, course.games, strict=False):
-        for place, hand in enumerate(row.hands):
-            new = after.hands[place] if place < len(after.hands) else None
-            if new is not None and not differs(hand, new):
-                continue
-            settlement: Any = {} if new is None else new.settlement
-            yield HandChange(
-                game=row.game.number,
-                number=hand.number,
-                version=hand.version,
-                is_target=(row.game.number, hand.number) == target,
-                before=InEffect(hand.record["mano"], hand.stones, hand.score, hand.game_winner),
-                after=None
-                if new is None
-                else InEffect(new.mano, new.stones, new.score, str(new.game_winner or "")),
-                ledger_before=tuple(hand.settlement.get("ledger", ())),
-                ledger_after=tuple(settlement.get("ledger", ())),
-            )
-
-
-def _game_changes(stored: StoredMatch, course: MatchCourse) -> Iterator[GameChange]:
-    for place, after in enumerate(course.games):
-        game = stored.games[place].game if place < len(stored.games) else None
-        yield GameChange(
-            number=place + 1,
-            score_before=(game.score_a, game.score_b) if game else (0, 0),
-            score_after=after.score,
-            winner_before=game.winner if game else "",
-            winner_after=str(after.winner or ""),
-        )
+def game_change(
+    number: int, before: Game | None, score: tuple[int, int], winner: str | None
+) -> GameChange:
+    """How a game changes to this score and winner; `before` is None for a new game."""
+    return GameChange(
+        number=number,
+        score_before=(before.score_a, before.score_b) if before else (0, 0),
+        score_after=score,
+        winner_before=before.winner if before else "",
+        winner_after=str(winner or ""),
+    )
 
 
 def _left_open(left: GameLeftOpen) -> Refusal:
@@ -321,12 +282,13 @@ def _impossible(impossible: HandImpossible, target: tuple[int, int] | None) -> R
     return Refusal((first, *problems))
 
 
-def _in_effect_json(effect: InEffect) -> dict[str, Any]:
+def in_effect(hand: Hand | HandCourse) -> dict[str, Any]:
+    """The values of a hand in effect: stones and score after it, and the winner of the game."""
     return {
-        "mano": effect.mano,
-        "stones": list(effect.stones),
-        "score": list(effect.score),
-        "game_winner": effect.game_winner or None,
+        "mano": hand.record["mano"],
+        "stones": list(hand.stones),
+        "score": list(hand.score),
+        "game_winner": hand.game_winner or None,
     }
 
 
@@ -336,7 +298,7 @@ def _in_effect_json(effect: InEffect) -> dict[str, Any]:
 def with_hand(stored: StoredMatch, *, game: int, number: int, **changes: Any) -> list[EnteredGame]:
     """The entered games with these fields of one hand changed: its content and `mano`, or `ruled`,
     an official's decision on it (D7)."""
-    games = list(stored.entered())
+    games = stored.entered()
     hands = list(games[game - 1].hands)
     hands[number - 1] = replace(hands[number - 1], **changes)
     games[game - 1] = replace(games[game - 1], hands=tuple(hands))
@@ -345,14 +307,14 @@ def with_hand(stored: StoredMatch, *, game: int, number: int, **changes: Any) ->
 
 def without_last(stored: StoredMatch, *, game: int) -> list[EnteredGame]:
     """The entered games without the last hand of game `game`."""
-    games = list(stored.entered())
+    games = stored.entered()
     games[game - 1] = replace(games[game - 1], hands=games[game - 1].hands[:-1])
     return games
 
 
 def with_decision(stored: StoredMatch, *, game: int, winner: Side | None) -> list[EnteredGame]:
     """The entered games with one game decided by an official; None: by its hands again."""
-    games = list(stored.entered())
+    games = stored.entered()
     if game == len(games) + 1:
         games.append(EnteredGame(()))
     games[game - 1] = replace(games[game - 1], decided=winner)

@@ -134,11 +134,6 @@ def match_state(*, match_id: int, history: bool = True) -> MatchState:
     return state_of(match, history=history)
 
 
-def read_rows(match: Match) -> Rows:
-    """The games of a match and the kinds of its open rulings; two queries."""
-    return Rows(list(Game.objects.filter(match=match).order_by("number")), open_kinds(match))
-
-
 def open_kinds(match: Match) -> list[str]:
     """The kind of each open ruling of a match; a kind can occur several times."""
     rulings = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN).order_by()
@@ -150,7 +145,9 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
 
     `rows`: the match's rows, when already read; None reads them now.
     """
-    rows = rows or read_rows(match)
+    if rows is None:
+        games = Game.objects.filter(match=match).order_by("number")
+        rows = Rows(list(games), open_kinds(match))
     won = match.winner_with(rows.games_won()) is not None
     playing = match.status == Match.Status.PLAYING
     said = said_of(match) if playing and won else None

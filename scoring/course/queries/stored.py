@@ -47,19 +47,6 @@ class StoredGame:
     game: Game
     hands: tuple[Hand, ...]
 
-    def entered(self) -> EnteredGame:
-        hands = tuple(
-            EnteredHand(
-                name=hand.record["id"],
-                content=content_of(hand.record),
-                mano=hand.record["mano"] if place == 0 else None,
-                ruled=Ruled.from_json(hand.ruled),
-            )
-            for place, hand in enumerate(self.hands)
-        )
-        decided = self.game.is_decided_by_an_official
-        return EnteredGame(hands, Side(self.game.winner) if decided else None)
-
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
@@ -69,8 +56,22 @@ class StoredMatch:
     ruleset: object
     games: tuple[StoredGame, ...]
 
-    def entered(self) -> tuple[EnteredGame, ...]:
-        return tuple(game.entered() for game in self.games)
+    def entered(self) -> list[EnteredGame]:
+        """The games as they were entered. A hand after the first of its game follows its mano."""
+        games = []
+        for game, hands in ((row.game, row.hands) for row in self.games):
+            entered = tuple(
+                EnteredHand(
+                    name=hand.record["id"],
+                    content=content_of(hand.record),
+                    mano=hand.record["mano"] if place == 0 else None,
+                    ruled=Ruled.from_json(hand.ruled),
+                )
+                for place, hand in enumerate(hands)
+            )
+            winner = Side(game.winner) if game.is_decided_by_an_official else None
+            games.append(EnteredGame(entered, winner))
+        return games
 
     def course(self, games: Sequence[EnteredGame]) -> MatchCourse:
         """The course of this match with `games` instead of its stored games."""

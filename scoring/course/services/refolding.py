@@ -11,21 +11,19 @@ from django.db import transaction
 from django.db.models import F
 from django.forms.models import model_to_dict
 
-from mus.course import GameCourse
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.consequences import (
     Consequences,
-    GameChange,
     HandChange,
-    InEffect,
     Recount,
     differs,
     follows_its_hands,
+    game_change,
     must_fit_result,
 )
 from scoring.course.queries.states import hand_told
-from scoring.course.queries.stored import StoredGame, StoredMatch, values_of
+from scoring.course.queries.stored import StoredMatch, values_of
 from scoring.course.services import questions, versions
 from scoring.course.services.questions import ask_settled
 from scoring.course.services.versions import (
@@ -41,7 +39,8 @@ from tournament.championship.models import Tournament
 from tournament.log import services as events
 from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services.bracket import Moved, a_change
+from tournament.matches.services import results
+from tournament.matches.services.bracket import a_change
 from tournament.matches.services.results import (
     Act,
     BracketNow,
@@ -58,21 +57,22 @@ GAME = ("mano", "score_a", "score_b", "winner", "ended_by")
 RULING = ("status", "outcome", "reason", "decided_by", "decided_by_id", "proposed")
 
 
-def kept_of(match: Match) -> dict[str, Any]:
-    """The hands, games and questions of a match as they are now. An official's decision that
-    answered no question is left out, and so stays when the cascade is taken back."""
-    rulings = Ruling.objects.filter(match=match).exclude(kind=Ruling.Kind.OVERRULE)
+def kept_of(match: Match) -> dict[str, Any] | None:
+    """The hands, games and questions of a finished match as they are now, because its change may
+    affect later matches; None for any other match. An official's decision that answered no question
+    is left out, and so stays when the cascade is taken back."""
+    if match.status != Match.Status.FINISHED:
+        return None
+    rulings = {}
+    for ruling in Ruling.objects.filter(match=match).exclude(kind=Ruling.Kind.OVERRULE):
+        at = ruling.decided_at
+        row = {name: getattr(ruling, name) for name in RULING}
+        rulings[ruling.pk] = {**row, "decided_at": at.isoformat() if at else None}
     return {
         "hands": current_hands(match),
         "games": {g.pk: model_to_dict(g, GAME) for g in Game.objects.filter(match=match)},
-        "rulings": {r.pk: _ruling(r) for r in rulings},
+        "rulings": rulings,
     }
-
-
-def kept_of_finished(match: Match) -> dict[str, Any] | None:
-    """`kept_of` for a match that has ended, because its change may affect later matches; otherwise
-    None."""
-    return kept_of(match) if match.status == Match.Status.FINISHED else None
 
 
 def keep_way_back(*, cascade: Cascade, before: dict[str, Any] | None, match: Match) -> None:
@@ -92,12 +92,6 @@ def current_hands(match: Match) -> list[int]:
     """Primary keys of the match's versions that count."""
     counting = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
     return list(counting.order_by("pk").values_list("pk", flat=True))
-
-
-def _ruling(ruling: Ruling) -> dict[str, Any]:
-    at = ruling.decided_at
-    row = {name: getattr(ruling, name) for name in RULING}
-    return {**row, "decided_at": at.isoformat() if at else None}
 
 
 def go_back(*, match: Match, play: dict[str, Any], writing: Writing) -> list[Hand]:
@@ -174,28 +168,31 @@ def carry_out(
     get a new version, hands that no longer count a void one. `decided_by`: game number → "forfeit"
     or "ruling", for a game that is decided now. `kept`: the finished match as it was (`kept_of`),
     when the caller has already closed one of its questions. `keep`: called after games and hands
-    are written, before the event. Returns the versions written. Raises what `follow_result` and
-    `follow_games` raise.
+    are written, before the event. Returns the versions written. Raises what `results.put`,
+    `results.take_back` and `follow_games` raise.
     """
     match = stored.match
     must_fit_result(match, found.games_won_after)
-    way_back = kept or kept_of_finished(match)
+    way_back = kept or kept_of(match)
     change = a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
     written = _write(stored, found, writing, decided_by or {})
     if keep is not None:
         keep()
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
     match.version += 1
-    moved = None
+    moved, games, winner = None, found.games_won_after, found.course.winner
     if follows_its_hands(match, found.games_won_before):
-        moved = versions.follow_result(
-            tournament=tournament,
-            change=change,
-            games=found.games_won_after,
-            winner=found.course.winner,
-        )
+        if winner is None or versions.is_blocked(match=match):
+            moved = results.take_back(tournament, change, games)
+        elif (match.games_a, match.games_b) != games or match.winner != winner:
+            moved = results.put(tournament, change, games, winner, "games")
         if match.status == Match.Status.PLAYING:
             ask_settled(match.rulings.all(), writing)
+    result = {}
+    if moved is not None:
+        result = {**moved.to_json(), "games_won": moved.state["games"], "result_was": moved.was}
+        for name in ("match", "games", "was"):
+            del result[name]
     event = events.append(
         tournament=tournament,
         kind=kind,
@@ -207,40 +204,50 @@ def carry_out(
             "hands": [hand_told(hand) for hand in written],
             "games": games_json(match),
             "engine": RULES_VERSION,
-            **(result_json(moved) if moved else {}),
+            **result,
         },
         topics=(*events.topics(match), "desk", *(moved.topics if moved else ())),
     )
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     if match.status == Match.Status.PLAYING and moved is None:
-        versions.follow_games(
-            match=match,
-            games=found.games_won_after,
-            winner=found.course.winner,
-            actor=writing.actor,
-        )
+        versions.follow_games(match=match, games=games, winner=winner, actor=writing.actor)
     versions.end_released(writing=writing)
     return written
-
-
-def result_json(moved: Moved) -> dict[str, Any]:
-    """The match's changed result for an event."""
-    state = moved.to_json()
-    for name in ("match", "games", "was"):
-        state.pop(name)
-    return {**state, "games_won": moved.state["games"], "result_was": moved.was}
 
 
 def _write(
     stored: StoredMatch, found: Recount, writing: Writing, decided_by: Mapping[int, str]
 ) -> list[Hand]:
+    """Writes the versions of hands and the games that differ; returns the versions."""
     match = stored.match
     written: list[Hand] = []
     for place, course in enumerate(found.course.games):
-        row = stored.games[place] if place < len(stored.games) else _new_game(match, place, writing)
-        written.extend(_write_hands(row, course, match, writing))
-        game, ended_by = row.game, Game.EndedBy.HANDS.value
+        if place < len(stored.games):
+            game, hands = stored.games[place].game, stored.games[place].hands
+            game.match = match
+        else:  # a game that is decided before its first hand
+            game = Game.objects.create(match=match, number=place + 1, mano=0, started_at=writing.at)
+            hands = ()
+        for index, hand in enumerate(hands):
+            hand.game = game
+            now = course.hands[index] if index < len(course.hands) else None
+            if now is None and not hand.is_void:
+                version = write_again(hand=hand, previous=hand, writing=writing, is_void=True)
+                questions.drop(hand=version, writing=writing)
+                written.append(version)
+            elif now is not None and differs(hand, now):
+                version = new_version(
+                    game=game,
+                    number=hand.number,
+                    writing=writing,
+                    previous=hand,
+                    **values_of(now),
+                )
+                write_version(version)
+                questions.ask(hand=version, match=match, writing=writing)
+                written.append(version)
+        ended_by = Game.EndedBy.HANDS.value
         if course.decided is not None:
             ended_by = decided_by.get(game.number, game.ended_by)
         game.mano = course.mano
@@ -261,38 +268,6 @@ def games_json(match: Match) -> list[dict[str, Any]]:
         }
         for game in Game.objects.filter(match=match).order_by("number")
     ]
-
-
-def _new_game(match: Match, place: int, writing: Writing) -> StoredGame:
-    """Creates a game that is decided before its first hand."""
-    game = Game.objects.create(match=match, number=place + 1, mano=0, started_at=writing.at)
-    return StoredGame(game, ())
-
-
-def _write_hands(row: StoredGame, course: GameCourse, match: Match, writing: Writing) -> list[Hand]:
-    row.game.match = match
-    written = []
-    for place, hand in enumerate(row.hands):
-        hand.game = row.game
-        if place >= len(course.hands):
-            if hand.is_void:
-                continue
-            version = write_again(hand=hand, previous=hand, writing=writing, is_void=True)
-            questions.drop(hand=version, writing=writing)
-        elif differs(hand, course.hands[place]):
-            version = new_version(
-                game=row.game,
-                number=hand.number,
-                writing=writing,
-                previous=hand,
-                **values_of(course.hands[place]),
-            )
-            write_version(version)
-            questions.ask(hand=version, match=match, writing=writing)
-        else:
-            continue
-        written.append(version)
-    return written
 
 
 # What an act changes in its match, hand by hand, and in later ones: the act itself, rolled back
@@ -342,44 +317,20 @@ def _difference(
     target: Place | None,
 ) -> Consequences:
     then = bracket_now(after.match.tournament_id)
+    hands = []
+    for place, hand in before.hands.items():
+        now = after.hands.get(place)
+        if now is None or now.pk != hand.pk:
+            hands.append(HandChange(*place, hand.version, place == target, hand, now))
     return Consequences(
-        hands=tuple(
-            _hand(place, hand, after.hands.get(place), is_target=place == target)
-            for place, hand in before.hands.items()
-            if (now := after.hands.get(place)) is None or now.pk != hand.pk
+        hands=tuple(hands),
+        games=tuple(
+            game_change(number, before.games.get(number), (now.score_a, now.score_b), now.winner)
+            for number, now in after.games.items()
         ),
-        games=tuple(_game(before.games.get(number), now) for number, now in after.games.items()),
         games_won_before=before.games_won,
         games_won_after=after.games_won,
         winner_before=before.match.winner,
         winner_after=after.match.winner,
         cascade=cascade_between(bracket, then, falls, but=after.match.pk),
-    )
-
-
-def _hand(place: Place, hand: Hand, now: Hand | None, *, is_target: bool) -> HandChange:
-    settlement: dict[str, Any] = now.settlement if now is not None else {}
-    return HandChange(
-        game=place[0],
-        number=place[1],
-        version=hand.version,
-        is_target=is_target,
-        before=_effect(hand),
-        after=_effect(now) if now is not None else None,
-        ledger_before=tuple(hand.settlement.get("ledger", ())),
-        ledger_after=tuple(settlement.get("ledger", ())),
-    )
-
-
-def _effect(hand: Hand) -> InEffect:
-    return InEffect(hand.record["mano"], hand.stones, hand.score, hand.game_winner)
-
-
-def _game(game: Game | None, now: Game) -> GameChange:
-    return GameChange(
-        number=now.number,
-        score_before=(game.score_a, game.score_b) if game else (0, 0),
-        score_after=(now.score_a, now.score_b),
-        winner_before=game.winner if game else "",
-        winner_after=now.winner,
     )

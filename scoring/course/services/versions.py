@@ -15,13 +15,11 @@ from scoring.course.queries.said import SAID, said_of
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import FALSE_CLAIM, VALUES, match_may_turn
 from scoring.rulings.models import Ruling
-from tournament.championship.models import Tournament
 from tournament.log import services as events
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
-from tournament.matches.services import matches, results
-from tournament.matches.services.bracket import Change, Moved
+from tournament.matches.services import matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,23 +204,6 @@ def end_released(*, writing: Writing, but: int | None = None) -> None:
         is_playing = match.status == Match.Status.PLAYING
         if winner and is_playing and not is_blocked(match=match):
             matches.finish_locked(match=match, winner=str(winner), actor=writing.actor)
-
-
-def follow_result(
-    *, tournament: Tournament, change: Change, games: tuple[int, int], winner: Side | None
-) -> Moved | None:
-    """Changes the result of a finished match to fit the games won; None when it does not change.
-
-    Appends no event. The change must name the later matches that are set aside by it. Raises what
-    `results.put` and `results.take_back` raise.
-    """
-    match = change.match
-    assert match is not None
-    if winner is None or is_blocked(match=match):
-        return results.take_back(tournament, change, games)
-    if (match.games_a, match.games_b) != games or match.winner != winner:
-        return results.put(tournament, change, games, winner, "games")
-    return None
 
 
 def is_blocked(*, match: Match) -> bool:

@@ -16,19 +16,28 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from mus.course import content_of
 from scoring.course.models import Hand
 from scoring.course.queries.consequences import (
     Recount,
     consequences,
     must_be_correctable,
+    with_hand,
     without_last,
 )
-from scoring.course.queries.states import Answer, MatchState, current_state, hand_json, match_state
+from scoring.course.queries.states import (
+    Answer,
+    MatchState,
+    NextHand,
+    current_state,
+    hand_json,
+    match_state,
+)
 from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
 from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
-from scoring.hands.queries import before_correction, corrected
+from scoring.hands.queries import HandContext, before_correction, settle_posted
 from scoring.hands.services import hands
 from scoring.wording.reasons import reason_kept
 from tournament.championship.models import Tournament
@@ -129,7 +138,31 @@ def correct(
     stored = stored_match(match=match)
     hand = find_hand(stored=stored, game=game, number=number)
     _must_be_free_to_change(stored, hand, actor, expected_version)
-    found = corrected(stored=stored, game=game, number=number, record=record, goes_on=goes_on)
+    before: Any = hand.record
+    standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))
+    try:
+        entered, settled = settle_posted(
+            record, at=HandContext(match.pk, stored.ruleset, standing), current={}
+        )
+    except Conflict as conflict:
+        raise Refusal(conflict.problems) from conflict
+    same = content_of(before) == entered.content and before["mano"] == settled.mano
+    if same and hand.ruled is None:
+        raise Refusal.one(
+            "record",
+            "nothing_changed",
+            _("This is what was entered before. Change what was wrong, or leave the hand."),
+        )
+    # An official's decision on the hand is dropped.
+    games = with_hand(
+        stored,
+        game=game,
+        number=number,
+        content=entered.content,
+        mano=settled.mano if number == 1 else None,
+        ruled=None,
+    )
+    found = consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
     data = {"target": {"game": game, "number": number, "version": hand.version}}
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
     return _carry_out(tournament, stored, found, writing, "hand.corrected", data, body)

@@ -41,7 +41,7 @@ from tournament.errors import Conflict, Refusal, StrOrPromise
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
-from tournament.log.services import lock, lock_match, lock_tournament_of
+from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -97,7 +97,7 @@ def record(
     the record (and reason_required), Conflict with the current state (hand_already_there,
     hand_out_of_order, match_finished…, key_reused).
     """
-    tournament = lock_tournament_of(match_id=match_id)
+    tournament = lock(match_id=match_id)
     at = opened(tournament=tournament, match_id=match_id, actor=actor, keys=[key])
     return record_in(
         at, record=record, actor=actor, key=key, expected=expected, ruled=ruled, reason=reason

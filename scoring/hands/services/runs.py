@@ -33,7 +33,7 @@ from tournament.errors import Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
-from tournament.log.services import lock_tournament_of
+from tournament.log.services import lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ def record_run(*, match_id: int, sent: Sequence[Sent], actor: Actor) -> tuple[An
     question: the caller gives that one to `hands.record`. Returns the answers of the hands saved.
     Raises NotFound, NotAllowed, Refusal (bad_text).
     """
-    tournament = lock_tournament_of(match_id=match_id)
+    tournament = lock(match_id=match_id)
     keys = [one.key for one in sent]
     at = opened(tournament=tournament, match_id=match_id, actor=actor, keys=keys)
     return record_run_in(at, sent=sent, actor=actor)

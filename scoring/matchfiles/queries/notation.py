@@ -62,7 +62,8 @@ def _written(match: Match) -> str:
     stored = stored_match(match=match)
     reasons = _reasons(stored)
     try:
-        games = tuple(_game(game, reasons) for game in stored.games if game.entered().is_played)
+        both = zip(stored.games, stored.entered(), strict=True)
+        games = tuple(_game(game, reasons) for game, entered in both if entered.is_played)
         return _text(match, stored.ruleset, games)
     except UNREADABLE as error:
         log.exception("Match %s cannot be written: a stored hand is damaged", match.pk)

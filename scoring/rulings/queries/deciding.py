@@ -13,7 +13,6 @@ from mus.course import EnteredGame, GameCourse
 from mus.sides import Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries.consequences import games_won
-from scoring.course.queries.states import read_rows
 from scoring.course.queries.stored import StoredMatch, find_match, stored_match
 from scoring.rulings.models import Ruling, TribunalCase
 from tournament.errors import NotFound, Refusal, said
@@ -135,7 +134,7 @@ def with_fallen(
 ) -> tuple[list[EnteredGame], dict[int, str]]:
     """The entered games with the decisions that fell by one on game `place`, unless their games
     have been won since; and how they ended, by number."""
-    games, ended_by = list(stored.entered()), {}
+    games, ended_by = stored.entered(), {}
     for row in stored.games[place:]:
         fallen = outcome.get("fell", {}).get(str(row.game.number))
         if fallen and not row.game.winner:
@@ -193,11 +192,12 @@ def recorded(*, match_id: int) -> Recorded:
 
 def recorded_of(match: Match) -> Recorded:
     """The hands and games recorded of a match. The event of an official's ending tells them."""
-    rows = read_rows(match)
-    begun = [game for game in rows.games if game.hand_count and not game.winner]
+    games = list(Game.objects.filter(match=match).order_by("number"))
+    winners = [game.winner for game in games]
+    begun = [game for game in games if game.hand_count and not game.winner]
     return Recorded(
-        hands=sum(game.hand_count for game in rows.games),
-        games=rows.games_won(),
+        hands=sum(game.hand_count for game in games),
+        games=(winners.count("A"), winners.count("B")),
         score=(begun[0].score_a, begun[0].score_b) if begun else None,
         questions=len(settled_by_an_ending(match)),
     )

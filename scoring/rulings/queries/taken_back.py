@@ -25,7 +25,7 @@ def games_without(
 ) -> list[EnteredGame]:
     """The entered games without this ruling, and with the games that it and its false words cost
     given back. A hand that another ruling had decided before is as that one said (D7)."""
-    entered = list(stored.entered())
+    entered = stored.entered()
     if puts_a_hand_back(ruling):
         entered = with_hand(stored, game=place[0], number=place[1], ruled=_ruled_before(ruling))
     return without(entered, [*words, ruling])

@@ -24,7 +24,7 @@ from scoring.course.queries.stored import (
 )
 from scoring.course.services import versions
 from scoring.course.services.questions import dismiss_unasked, recount
-from scoring.course.services.refolding import carry_out, kept_of_finished
+from scoring.course.services.refolding import carry_out, kept_of
 from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.taken_back import games_without, place_of, puts_a_hand_back
@@ -169,7 +169,7 @@ def rule_hand(
     stored = stored_match(match=match)
     hand = _hand_in(stored, ruling)
     sides = words.to_count(hand=hand, match=match, counts=counts)
-    kept = kept_of_finished(match)
+    kept = kept_of(match)
     # Decided first, so that the new version of the hand does not raise the same question again.
     decide(ruling, status, outcome.to_json(), writing)
     place = (hand.game.number, hand.number)
@@ -201,7 +201,7 @@ def confirm_with_words(
     stored = stored_match(match=match)
     hand = _hand_in(stored, ruling)
     sides = words.to_count(hand=hand, match=match, counts=counts)
-    kept = kept_of_finished(match)
+    kept = kept_of(match)
     decide(ruling, Ruling.Status.CONFIRMED, ruling.proposed, writing)
     games = stored.entered()
     weighed = weigh(stored=stored, hand=hand, games=games, target=None, counts=sides)
@@ -350,7 +350,7 @@ def _put_back(
 ) -> None:
     """Pays the hand by the rules again, and gives back a game that its false words cost. The
     question is opened before, so that it moves to the new version of the hand."""
-    kept = kept_of_finished(match)
+    kept = kept_of(match)
     stored = stored_match(match=match)
     if puts_a_hand_back(ruling) and ruling.decided_at is not None:
         hand = find_hand(stored=stored, game=place[0], number=place[1])

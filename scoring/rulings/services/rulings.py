@@ -46,7 +46,7 @@ from scoring.course.queries.states import current_state
 from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services import versions
 from scoring.course.services.questions import recount
-from scoring.course.services.refolding import kept_of_finished
+from scoring.course.services.refolding import kept_of
 from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.words import takes
@@ -259,7 +259,7 @@ def overrule(
 
 def _let_count(tournament: Tournament, match: Match, ruling: Ruling, writing: Writing) -> None:
     """Carries out a false claim that counts (G1): the game is lost, or a case is opened."""
-    kept = kept_of_finished(match)
+    kept = kept_of(match)
     outcome = ruling.proposed if ruling.proposed["tribunal"] else {
         **ruling.proposed, "takes": takes(ruling),
     }  # fmt: skip

@@ -94,14 +94,14 @@ def test_the_pair_records_take_two_queries(match, claims, django_assert_num_quer
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_saving_a_hand_takes_eleven_queries(match, hands, django_assert_num_queries) -> None:
+def test_saving_a_hand_takes_ten_queries(match, hands, django_assert_num_queries) -> None:
     tablet = table.a_device(match)
     for _hand in range(hands):
         record(match, plain())
     # PostgreSQL plans a tablet's questions with the first hand of a connection.
     record(match, plain(), actor=tablet, key="first", expected=(1, hands + 1))
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(10):
         record(match, plain(), actor=tablet, key="k", expected=(1, hands + 2))
 
 

@@ -396,7 +396,7 @@ def test_the_preview_says_what_the_correction_then_does_and_writes_nothing(match
     assert (Hand.objects.count(), Event.objects.count(), Ruling.objects.count()) == before
     assert (seen.games_won_before, seen.games_won_after) == ((1, 1), (2, 0))
     assert (seen.winner_before, seen.winner_after) == ("", "A")
-    assert [(h.game, h.number) for h in seen.fallen] == [(3, 1)]
+    assert [(h.game, h.number) for h in seen.hands if h.after is None] == [(3, 1)]
     answer = correct(match, 2, 1, win_for_a())
     assert {**seen.to_json(), "cascade": asdict(NOTHING)} == answer.body["changes"]
 

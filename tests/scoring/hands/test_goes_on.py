@@ -85,7 +85,7 @@ def test_the_game_goes_on_where_it_stands_and_the_next_has_no_hands(match: Match
 
 def test_the_preview_is_the_act(match: Match) -> None:
     told = correction_preview(match_id=match.pk, game=1, number=2, record=quick(0, 5), goes_on=True)
-    assert [(h.game, h.number, h.falls_away) for h in told.hands] == [
+    assert [(h.game, h.number, h.after is None) for h in told.hands] == [
         (1, 2, False), (2, 1, True), (2, 2, True),
     ]  # fmt: skip
     let_go_on(match)

@@ -192,4 +192,4 @@ def test_a_run_takes_as_many_statements_as_one_hand(match: Match, tablet: Actor)
             record_run(
                 match_id=match.pk, sent=sent(*[quick(1, 0)] * many, first=first), actor=tablet
             )
-        assert len(asked) == 11
+        assert len(asked) == 10
