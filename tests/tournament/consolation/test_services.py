@@ -69,15 +69,6 @@ def test_T3_rounds_and_slots_run_on(cup):
     assert [(m.round, m.slot) for m in create(cup, (a, c))] == [(2, 2)]
 
 
-def test_T3_no_rematch_unless_it_is_asked_for(cup):
-    win(create(cup, beaten(cup))[0])
-    again = list(reversed(beaten(cup)))
-    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[again]) == [
-        ("pairings[0]", "rematch")
-    ]
-    assert create(cup, again, allow_rematches=True)
-
-
 def test_T3_only_beaten_pairs_that_are_free_are_paired(cup):
     a, b = beaten(cup)
     still_in = match(cup, 1, 1).pair_a.number

@@ -7,7 +7,7 @@ import pytest
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
-from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.errors import NotAllowed, Refusal
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
 
@@ -69,23 +69,6 @@ def comes(pair, player, seat=1, **more):
     return pairs.substitute(
         pair_id=pair.pk, out=seat, player=player, reason="ill", actor=PROGRAM, **more
     )
-
-
-def test_T6_the_second_desk_is_told_who_sits_there_and_replaces_nobody_in_silence():
-    cup = tournament(entered=4, drawn=True)
-    one = pair(cup, 1)
-    seen = {"pair_id": one.pk, "out": 1, "reason": "ill", "actor": PROGRAM, "leaves": one.player_1}
-    pairs.substitute(**seen, player="Lezo")
-    told = Event.objects.count()
-    for player in ("Deba", "Lezo"):
-        with pytest.raises(Conflict, match="changed_meanwhile") as late:
-            pairs.substitute(**seen, player=player)
-        assert "Lezo" in str(late.value.problems[0].message)
-        assert late.value.current["player_1"] == "Lezo"
-    assert (Event.objects.count(), pair(cup, 1).player_1) == (told, "Lezo")
-    other = {**seen, "out": 2, "leaves": one.player_2}
-    assert pairs.substitute(**other, player="Deba").player_2 == "Deba"
-    assert pairs.substitute(**{**seen, "leaves": "Lezo"}, player="Orio").player_1 == "Orio"
 
 
 def test_a_pair_has_as_many_substitutes_as_the_rules_of_the_tournament_allow():

@@ -137,41 +137,6 @@ def test_corrections_a_cascade_is_undone_as_one(cup):
 
 
 @pytest.mark.rows_by_hand
-@pytest.mark.long
-def test_corrections_undoing_names_what_was_played_meanwhile(cup):
-    play_out(cup)
-    first = match(cup, 1, 0)
-    matches.replace_result(
-        match_id=first.pk, games=(1, 3), reason="sides mixed", actor=PROGRAM,
-        sets_aside=if_won(match=first, winner="B").sets_aside,
-    )  # fmt: skip
-    cascade = Cascade.objects.get()
-    meanwhile = win(match(cup, 2, 0))
-
-    with pytest.raises(Refusal) as refused:
-        take_back(cascade)
-    assert refused.value.codes == ("later_match_begun",)
-    take_back(cascade, sets_aside=[meanwhile.pk])
-
-    assert match(cup, 2, 0).pair_a_id == first.pair_a_id
-    meanwhile.refresh_from_db()
-    assert (meanwhile.kind, meanwhile.winner) == ("set_aside", "A")
-
-
-@pytest.mark.long
-def test_corrections_the_preview_of_undoing_shows_what_was_played_meanwhile(cup):
-    play_out(cup)
-    first = match(cup, 1, 0)
-    replaced(first, winner="B")
-    meanwhile = win(match(cup, 2, 0))
-
-    seen = if_taken_back(cascade_id=Cascade.objects.get().pk)
-
-    assert [(one.id, one.becomes) for one in seen.matches] == [(meanwhile.pk, "moved_out")]
-    assert seen.sets_aside == (meanwhile.pk,)
-
-
-@pytest.mark.rows_by_hand
 def test_corrections_the_preview_of_undoing_names_a_match_that_no_longer_fits(cup):
     play_out(cup)
     first, other, semi, final = (match(cup, *at) for at in ((1, 0), (1, 1), (2, 0), (3, 0)))

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from scoring.hands.services import corrections
 from scoring.rulings.models import AppealWindow, Ruling
-from scoring.rulings.services import appeals, rulings
+from scoring.rulings.services import appeals
 from tests.scoring import table
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -72,31 +72,6 @@ def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_foll
     assert at("reopen_appeal", drawn.slug, asked.pk) in text(desk, weighed)
 
 
-@pytest.mark.long
-def test_an_appeal_against_a_hand_begins_at_the_hand_and_is_taken_back_from_what_was_done_last(
-    desk, at, drawn, playing
-):
-    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain())
-    page = at("appeal", drawn.slug, playing.id)
-    assert f"{page}?about=1-1" in text(desk, at("match", drawn.slug, playing.id))
-    assert '<option value="1-1" selected>' in text(desk, f"{page}?about=1-1")
-    desk.post(page, {"side": "A", "about": "1-1", "reason": "it was 31"})
-    asked = Ruling.objects.get(kind="appeal")
-    back = at("withdraw_appeal", drawn.slug, asked.pk)
-    assert back in text(desk, at("desk", drawn.slug))
-    desk.post(back, {"reason": "it was not"})
-    again = at("reopen_appeal", drawn.slug, asked.pk)
-    assert again in text(desk, at("desk", drawn.slug))
-    desk.post(again, {"reason": "it was"})
-    weighed = at("rule", drawn.slug, asked.pk)
-    given = {"stones_a": "0", "stones_b": "4", "game_winner": "", "reason": "looked at"}
-    look = desk.post(weighed, {**given, "decision": "replace", "step": "look"}).content.decode()
-    assert "What would change" in look
-    desk.post(weighed, {**given, "decision": "reject", "step": "do"})
-    asked.refresh_from_db()
-    assert (asked.status, asked.reason) == ("dismissed", "looked at")
-
-
 def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, ready, actor):
     assert "No match is played" in text(desk, at("who_appeals", drawn.slug))
     matches.record_result(match_id=ready.id, games=(3, 1), actor=actor)
@@ -104,26 +79,6 @@ def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, r
     refused = desk.post(page, {"side": "B", "about": "", "reason": "late"})
     assert refused.status_code == 400
     assert "Results are final at once here" in refused.content.decode()
-
-
-@pytest.mark.long
-def test_a_ruling_is_taken_back_from_what_was_done_last_with_what_would_follow(
-    desk, at, drawn, playing, actor
-):
-    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
-    asked = Ruling.objects.get()
-    rulings.decide_claim(ruling_id=asked.pk, stands="claim", reason="seen", actor=actor)
-    page = at("take_back_ruling", drawn.slug, asked.pk)
-    assert page in text(desk, at("desk", drawn.slug))
-    assert page in text(desk, at("rule", drawn.slug, asked.pk))
-    look = text(desk, page)
-    assert "What would change" in look
-    assert "Take it back" in look
-    assert desk.post(page, {"reason": "", "step": "do"}).status_code == 400
-    assert desk.post(page, {"reason": "counted", "step": "do"}).status_code == 302
-    asked.refresh_from_db()
-    assert asked.is_open
-    assert page not in text(desk, at("desk", drawn.slug))
 
 
 def test_a_stranger_appeals_for_nobody_and_takes_nothing_back(stranger, at, drawn, playing):

@@ -90,27 +90,6 @@ def test_corrections_a_change_is_taken_back_over_a_match_played_since(
     assert read(meanwhile).is_set_aside
 
 
-@pytest.mark.long
-def test_corrections_a_change_is_taken_back_when_what_it_undid_no_longer_fits(
-    desk: Client, at, match: Match
-) -> None:
-    final, slug = final_of(match), match.tournament.slug
-    matches.replace_result(
-        match_id=match.pk, games=(0, 2), reason="mixed", actor=PROGRAM, sets_aside=[final.pk]
-    )
-    other = play.match(match.tournament, 1, 1)
-    matches.replace_result(match_id=other.pk, games=(0, 2), reason="mixed", actor=PROGRAM)
-    undo = at("undo_cascade", slug, Cascade.objects.get().pk)
-
-    page = desk.get(undo)
-    assert named(page) == [final.pk]
-    assert "stand again" not in html(page)
-    desk.post(undo, {"reason": "it was right", "sets_aside": named(page)})
-
-    assert (read(match).winner, read(final).is_set_aside) == ("A", True)
-    assert final_of(match).pair_b_id == other.pair_b_id
-
-
 def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(
     desk: Client, at, match: Match
 ) -> None:
@@ -141,27 +120,6 @@ def test_corrections_the_last_hand_is_taken_back_with_its_cascade_in_sight(
     desk.post(address, {"reason": "not played", "sets_aside": named(page)})
 
     assert read(match).status == "playing"
-
-
-@pytest.mark.long
-def test_corrections_bringing_a_pair_back_keeps_what_its_page_promises(
-    desk: Client, at, arizkun
-) -> None:
-    cup = play.tournament(entered=4, drawn=True, owner=arizkun)
-    first = play.start(play.match(cup, 1, 0))
-    departures.withdraw(pair_id=first.pair_a_id, reason="ill", actor=PROGRAM)
-    play.win(play.match(cup, 1, 1))
-    play.start(play.match(cup, 2, 0))
-    address = at("return_pair", cup.slug, first.pair_a.number)
-    page = desk.get(address)
-    assert "is open again and goes on where it stood" in html(page)
-    assert "What its withdrawal had settled" in html(page)
-
-    desk.post(address, {"reason": "well again", "sets_aside": named(page)})
-
-    assert play.match(cup, 1, 0).status == "playing"
-    pair_page = desk.get(at("change_pair", cup.slug, first.pair_a.number))
-    assert at("undo_cascade", cup.slug, Cascade.objects.get().pk) in html(pair_page)
 
 
 def test_corrections_everybody_reads_what_was_undone(match: Match) -> None:
@@ -233,28 +191,3 @@ def test_corrections_what_the_end_of_a_match_opened_again_undoes_is_shown_when_i
     desk.post(where, {**body, "sets_aside": named(blind)})
     assert (read(begun).status, read(begun).winner) == ("finished", "B")
     assert Match.objects.get(pk=named(blind)[0]).kind == "set_aside"
-
-
-@pytest.mark.long
-def test_T7_what_falls_when_both_pairs_of_a_match_opened_again_are_absent_is_shown_and_confirmed(
-    desk: Client, at, arizkun
-) -> None:
-    cup = play.tournament(entered=4, drawn=True, owner=arizkun, format="swiss")
-    why = {"reason": "miscounted", "actor": PROGRAM}
-    given = play.match(cup, 1, 0)
-    matches.walkover(match_id=given.pk, winner="B", **why)
-    for round_, slot in ((1, 1), (2, 0), (2, 1)):
-        play.win(play.match(cup, round_, slot))
-    matches.reopen(match_id=given.pk, **why)
-    where, body = at("both_absent", cup.slug, given.pk), {"reason": "nobody came"}
-
-    asked = desk.get(where)
-
-    falls, seen = named(asked), read(given).version
-    assert falls
-    assert f'name="version" value="{seen}"' in html(asked)
-    assert desk.post(where, body).status_code == 400
-    assert desk.post(where, {**body, "version": seen - 1, "sets_aside": falls}).status_code == 409
-    desk.post(where, {**body, "version": seen, "sets_aside": falls})
-    assert read(given).ended_by == "withdrawal"
-    assert Match.objects.get(pk=falls[0]).kind == "set_aside"

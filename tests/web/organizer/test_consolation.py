@@ -128,12 +128,6 @@ def test_a_match_is_called_off_with_a_reason(desk, at, beaten, made):
         assert "0 – 0" not in html, address
 
 
-def test_a_match_of_the_championship_is_not_called_off(desk, at, drawn, ready):
-    response = desk.post(at("call_off", drawn.slug, ready.id), {"reason": "no"})
-    assert response.status_code == 400
-    assert "cannot be called off" in response.content.decode()
-
-
 def test_a_pair_that_did_not_come_is_listed_and_not_ticked(desk, at, drawn, actor):
     first = next_up(tournament_id=drawn.id)[0]
     matches.walkover(match_id=first.id, winner="A", reason="Nobody came.", actor=actor)
@@ -157,19 +151,6 @@ def test_a_pair_that_came_too_late_for_its_match_is_in_the_room(drawn, playing, 
 def test_what_was_not_ticked_stays_so_when_the_form_is_refused(desk, at, beaten, two):
     html = desk.post(at("create_consolation", beaten.slug), {}).content.decode()
     assert f'value="{two[0]}-{two[1]}">' in html
-
-
-def test_T3_a_pair_that_does_not_want_to_play_on_is_proposed_no_more(desk, beaten):
-    here = reverse("organizer:consolation", args=[beaten.slug])
-    number = desk.get(here).context["free"][0].number
-    for name, opted_out in (("opt_out", [number]), ("opt_in", [])):
-        page = desk.get(here)
-        desk.post(
-            reverse(f"organizer:{name}", args=[beaten.slug]),
-            {"number": number, "once": page.context["once"]},
-        )
-        proposal = desk.get(here).context["proposal"]
-        assert [pair.number for pair in proposal.opted_out] == opted_out
 
 
 def test_a_pair_that_is_none_is_refused_in_words(desk, beaten):

@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.clock import services as clock
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -108,25 +107,6 @@ def test_T5_fewer_games_are_taken_back_from_what_was_done_last(desk, cup, reduce
     assert "are as many again" in again.content.decode()
 
 
-@pytest.mark.long
-def test_T5_the_page_names_what_stands_in_the_way_of_taking_them_back(desk, cup, reduced):
-    play.win(play.match(cup, 1, 1))
-    later = play.start(play.match(cup, 2, 0))
-    page = desk.get(reduced).content.decode()
-    assert "This stands in the way" in page
-    assert reverse("organizer:match", args=[cup.slug, later.pk]) in page
-    answer = desk.post(reduced, {"reason": "It is only four"})
-    assert answer.status_code == 400
-    assert "Take its start back" in answer.content.decode()
-
-
-@pytest.mark.long
-def test_T5_of_two_the_desk_offers_the_last_and_the_page_of_the_other_says_so(desk, cup, reduced):
-    desk.post(url(cup, "reduce_games"), {"best_of": 1, "from_round": 2, "reason": "Late"})
-    assert f'href="{reduced}"' not in desk.get(url(cup, "desk")).content.decode()
-    assert "Take that back first" in desk.get(reduced, follow=True).content.decode()
-
-
 def test_the_days_stored_here_are_replayed_when_somebody_asks_for_them(desk, cup):
     asked = url(cup, "day_clock") + "?stored=1"
     assert "No finished day with times" in desk.get(asked).content.decode()
@@ -144,19 +124,6 @@ def test_days_are_replayed_only_so_often(desk, cup):
 
 def shown_version(page):
     return re.search(r'name="version" value="(\d+)"', page.content.decode())[1]
-
-
-@pytest.mark.long
-def test_T5_what_another_desk_has_shortened_meanwhile_is_not_made_shorter_still_unseen(desk, cup):
-    asked = url(cup, "reduce_games")
-    given = {"best_of": 1, "reason": "The hall closes", "looked_at": "1"}
-    stale = shown_version(desk.get(asked))
-    clock.reduce_games(tournament_id=cup.pk, best_of=3, reason="late", actor=play.PROGRAM)
-    late = desk.post(asked, {**given, "version": stale})
-    assert late.status_code == 409
-    assert "Look at it again, then decide." in late.content.decode()
-    assert set(Match.objects.filter(tournament=cup).values_list("best_of", flat=True)) == {3}
-    assert desk.post(asked, {**given, "version": shown_version(late)}).status_code == 302
 
 
 @pytest.mark.long

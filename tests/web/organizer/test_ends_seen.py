@@ -91,18 +91,3 @@ def test_D8_it_is_replaced_by_the_end_that_the_table_saw(
     assert (Game.objects.get(number=1).winner, done.games_a, done.games_b) == ("A", 1, 0)
     assert "the pares were not asked for" in public(match)
     assert not Ruling.objects.filter(status="open").exists()
-
-
-@pytest.mark.long
-def test_D8_a_match_that_is_won_by_it_waits_until_it_is_decided(
-    desk: Client, at: Any, match: Match, asked: Ruling
-) -> None:
-    record(match, table.win_for_b())
-    assert read(match).status == "playing"
-    page = html(desk.get(at("match", match.tournament.slug, match.pk)))
-    assert "won by its games and waits for this decision" in page
-    desk.post(at("confirm_ruling", match.tournament.slug, asked.pk))
-    done = read(match)
-    assert (done.status, done.winner) == ("finished", "B")
-    final = Match.objects.get(tournament=match.tournament, round=2)
-    assert done.pair_b_id in tuple(final.pairs)

@@ -82,13 +82,6 @@ def test_a_name_that_is_too_long_is_refused_and_not_cut(desk, at, empty):
     assert f'value="{"W" * 81}"' in html
 
 
-def test_pressing_enter_twice_enters_one_pair(desk, at, empty):
-    twice = {**TWO, "once": "x"}
-    assert desk.post(at("enter_pair", empty.slug), twice).status_code == 302
-    assert desk.post(at("enter_pair", empty.slug), twice).status_code == 302
-    assert Pair.objects.count() == 1
-
-
 def test_after_the_draw_no_pair_can_be_entered(desk, at, drawn):
     assert 'id="enter"' not in desk.get(at("entries", drawn.slug)).content.decode()
     response = desk.post(at("enter_pair", drawn.slug), TWO)
@@ -96,7 +89,6 @@ def test_after_the_draw_no_pair_can_be_entered(desk, at, drawn):
 
 
 def test_t1_above_32_pairs_the_brisbane_list_warns_and_goes_on(desk, at, empty, actor):
-    from tournament.entries.services import pairs
 
     text = "\n".join(f"Town {n} A, Town {n} B" for n in range(33))
     pairs.bulk_enter(tournament_id=empty.id, text=text, actor=actor)
@@ -237,14 +229,6 @@ def test_after_the_draw_pairs_are_not_ticked(desk, at, drawn):
     assert "one by one" in response.content.decode()
 
 
-def test_a_pair_withdrawn_by_mistake_comes_back(desk, at, entered):
-    desk.post(at("withdraw_pair", entered.slug, 2), {"reason": "ill"})
-    html = desk.get(at("change_pair", entered.slug, 2)).content.decode()
-    assert at("return_pair", entered.slug, 2) in html
-    desk.post(at("return_pair", entered.slug, 2), {"reason": "not ill"})
-    assert Pair.objects.get(number=2).status == "entered"
-
-
 def test_a_disqualified_pair_loses_the_match_it_plays(desk, at, drawn, playing):
     number = playing.pair_a.number
     where = at("disqualify_pair", drawn.slug, number)
@@ -379,13 +363,6 @@ class TestImport:
         response = desk.post(at("import_pairs", empty.slug), {"text": "one\ntwo", "step": "good"})
         assert response.status_code == 400
         assert "2 lines need fixing. Nothing has been entered." in response.content.decode()
-
-    def test_good_lines_sent_twice_are_entered_once(self, desk, at, empty):
-        given = {"text": self.MIXED, "step": "good", "once": "x"}
-        desk.post(at("import_pairs", empty.slug), given)
-        again = desk.post(at("import_pairs", empty.slug), given)
-        assert again.url == at("import_pairs", empty.slug)
-        assert Pair.objects.count() == 2
 
     def test_what_waits_is_there_on_the_next_visit_until_it_is_entered(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
@@ -610,27 +587,6 @@ def test_a_broken_spreadsheet_is_said_at_its_field(desk, at, empty):
 
 def test_a_number_too_long_for_a_pair_marks_no_line(desk, at, empty):
     assert desk.get(at("entries", empty.slug) + "?just=" + "9" * 5000).status_code == 200
-
-
-@pytest.mark.long
-def test_a_pair_whose_names_came_in_again_is_brought_back_only_as_other_people(
-    desk, at, entered, actor
-):
-    one = Pair.objects.get(number=1)
-    why = {"reason": "a broken car"}
-    desk.post(at("withdraw_pair", entered.slug, 1), why)
-    pairs.enter(tournament_id=entered.id, player_1=one.player_1, player_2=one.player_2, actor=actor)
-    where = at("return_pair", entered.slug, 1)
-    assert "entered again as pair" in desk.get(where).content.decode()
-    late = desk.post(where, why)
-    assert late.status_code == 400
-    assert 'name="same_names"' in late.content.decode()
-    assert "a broken car" in late.content.decode(), "what was typed is kept"
-    one.refresh_from_db()
-    assert one.status == "withdrawn"
-    assert desk.post(where, {**why, "same_names": "on"}).status_code == 302
-    one.refresh_from_db()
-    assert one.status == "entered"
 
 
 def test_what_falls_when_a_pair_leaves_a_match_opened_again_is_shown_and_said_yes_to(

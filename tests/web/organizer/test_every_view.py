@@ -75,13 +75,6 @@ def test_somebody_elses_tournament_does_not_exist(address, stranger):
 
 
 @pytest.mark.long
-def test_a_tournament_that_does_not_exist_is_a_404(address, drawn, desk):
-    for name in OF_A_TOURNAMENT:
-        wanted = address(name).replace(drawn.slug, "no-such-cup")
-        assert asked(desk, name, wanted).status_code == 404, name
-
-
-@pytest.mark.long
 def test_what_only_does_is_not_done_by_looking(address, desk):
     """Whoever loads the address of a form anew is led to the page above it."""
     before = Event.objects.latest("number").number

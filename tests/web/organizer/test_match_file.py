@@ -6,7 +6,6 @@ import re
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from scoring.course.models import Hand
 from scoring.matchfiles.queries.notation import blank_mus
 from scoring.rulings.models import Ruling
 from tests.scoring import files
@@ -112,13 +111,6 @@ def test_a_file_as_other_editors_save_it_is_read_too(desk, where, mus, encoding)
     assert "Record these 4 hands" in page(desk.post(where, {"file": file, "step": "look"}))
 
 
-def test_a_double_click_records_once(desk, at, drawn, ready, where, mus):
-    for _click in range(2):
-        response = record(desk, where, mus, once="x")
-        assert response.url == at("match", drawn.slug, ready.id)
-    assert Hand.objects.count() == 4
-
-
 def test_every_mistake_is_shown_with_its_line_and_the_text_stays(desk, where, stored):
     text = files.text(stored(), "Game 1", "0 0-0 772", "what is this", A="Lezo – Deba")
     before = whole_database()
@@ -130,21 +122,6 @@ def test_every_mistake_is_shown_with_its_line_and_the_text_stays(desk, where, st
         assert text.strip() in page(response).replace("\r\n", "\n")
         assert "Record th" not in page(response)
     assert whole_database() == before
-
-
-@pytest.mark.long
-def test_other_names_are_refused_until_somebody_says_whose_hands_they_are(desk, where, stored):
-    text = files.two_games(stored(), A="Lezo – Deba", B="Eibar – Zumaia")
-    response = look(desk, where, text)
-    assert response.status_code == 400
-    assert "“Lezo – Deba” does not play this match" in page(response)
-
-    response = look(desk, where, text, sides="BA")
-    assert response.status_code == 200
-    assert "The other way round." in page(response)
-    assert len(problems(response)) == 2
-    record(desk, where, text, sides="BA")
-    assert stored().winner == "B"
 
 
 def test_the_same_pairs_the_other_way_round_are_said_to_be(desk, where, stored):
@@ -218,13 +195,6 @@ def test_a_match_that_has_begun_says_so_and_takes_no_file(desk, where, mus, acto
     assert whole_database() == before
 
 
-def test_a_match_that_waits_for_its_pairs_says_so(desk, at, drawn, mus):
-    final = Match.objects.get(tournament_id=drawn.id, round=3)
-    address = at("import_match", drawn.slug, final.pk)
-    assert "not known yet" in page(desk.get(address))
-    assert look(desk, address, mus).status_code == 400
-
-
 def test_only_organizers_of_this_tournament_import(client, stranger, where, mus):
     before = whole_database()
     assert record(client, where, mus).status_code == 302
@@ -259,8 +229,3 @@ def test_the_match_page_gives_the_text_once_there_are_hands(desk, at, drawn, rea
     record(desk, where, mus)
     shown = page(desk.get(at("match", drawn.slug, ready.id)))
     assert f"/t/{drawn.slug}/match/{ready.id}.mus" in shown
-
-
-def test_the_log_says_that_a_file_was_brought_in(desk, at, drawn, where, mus):
-    record(desk, where, mus)
-    assert "A match was brought in from a file" in page(desk.get(at("log", drawn.slug)))

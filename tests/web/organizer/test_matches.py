@@ -10,7 +10,6 @@ from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
-from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -100,14 +99,6 @@ def test_t4_four_kings_when_both_pairs_want_to(desk, at, drawn, ready, stored):
     assert stored().four_kings is True
 
 
-def test_t4_regulations_without_a_choice_do_not_offer_it(desk, at, drawn, ready):
-    from tournament.championship.models import Tournament
-
-    Tournament.objects.filter(pk=drawn.id).update(regulation="pagat")
-    html = desk.get(at("start_match", drawn.slug, ready.id)).content.decode()
-    assert "four_kings" not in html
-
-
 def test_a_busy_table_is_not_offered_and_is_refused(desk, at, drawn, playing, actor):
     other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
     html = desk.get(at("start_match", drawn.slug, other.pk)).content.decode()
@@ -120,14 +111,6 @@ def test_a_match_that_has_begun_cannot_begin_again(desk, at, drawn, playing):
     response = desk.post(at("start_match", drawn.slug, playing.id), START)
     assert response.status_code == 400
     assert "already being played" in response.content.decode()
-
-
-def test_a_double_click_on_start_is_harmless(desk, at, drawn, ready):
-    twice = {**START, "once": "x"}
-    desk.post(at("start_match", drawn.slug, ready.id), twice)
-    response = desk.post(at("start_match", drawn.slug, ready.id), twice)
-    assert response.url == at("match", drawn.slug, ready.id)
-    assert Event.objects.filter(kind="match.started").count() == 1
 
 
 def test_a_table_is_assigned_and_taken_away(desk, at, drawn, ready, stored):
@@ -159,31 +142,11 @@ def test_a_match_given_to_a_busy_table_is_said_to_wait(desk, at, drawn, playing)
     assert f"Table 1 is playing {playing.label}: {other.label} waits for it." in html
 
 
-@pytest.mark.long
-def test_a_table_that_was_promised_already_is_said_to_be(desk, at, drawn, ready, actor):
-    matches.assign_table(match_id=ready.id, table_number=2, actor=actor)
-    final = Match.objects.get(round=3)
-    where = at("assign_table", drawn.slug, final.pk)
-    html = desk.post(where, {"table_number": "2"}, follow=True).content.decode()
-    assert f"Table 2 is promised to {ready.label} as well: {final.label} is one more." in html
-    again = desk.post(
-        at("assign_table", drawn.slug, ready.id), {"table_number": "3"}, follow=True
-    ).content.decode()
-    assert "Table 3 it is." in again
-
-
 def test_a_table_that_does_not_exist_is_refused_in_words(desk, at, drawn, ready):
     response = desk.post(
         at("assign_table", drawn.slug, ready.id), {"table_number": "99"}, follow=True
     )
     assert "There is no such table" in response.content.decode()
-
-
-def test_a_wrong_start_is_taken_back(desk, at, drawn, playing, stored):
-    where = at("undo_start", drawn.slug, playing.id)
-    assert desk.get(where).status_code == 200
-    desk.post(where, {"reason": "the wrong match"})
-    assert stored().status == "ready"
 
 
 def test_the_start_is_not_offered_to_be_taken_back_once_a_hand_counts(
@@ -287,14 +250,6 @@ def test_a_hand_that_comes_in_while_the_result_is_typed_is_not_passed_over(
     response = desk.post(at("result", drawn.slug, playing.id), {**given, "version": seen})
     assert response.status_code == 409
     assert f'name="version" value="{stored().version}"' in response.content.decode()
-
-
-def test_a_result_is_taken_back_with_a_reason(desk, at, drawn, ready, actor, stored):
-    matches.record_result(match_id=ready.id, games=(3, 0), actor=actor)
-    html = desk.get(at("match", drawn.slug, ready.id)).content.decode()
-    assert at("reopen_match", drawn.slug, ready.id) in html
-    desk.post(at("reopen_match", drawn.slug, ready.id), {"reason": "the other way round"})
-    assert stored().status == "ready"
 
 
 def test_a_match_that_waits_for_its_pairs_says_so(desk, at, drawn):

@@ -132,13 +132,6 @@ def test_saving_it_as_it_opens_enters_that_very_hand_and_closes_the_item(
     assert "entered at the desk" in desk.get(at("log", drawn.slug)).content.decode()
 
 
-@pytest.mark.long
-def test_it_leads_back_to_where_it_was_opened(desk, at, drawn, playing, keep):
-    ruling, there = keep(), at("match", drawn.slug, playing.id)
-    address = desk.get(at("enter_sent", drawn.slug, ruling.pk), {"next": there})["Location"]
-    assert save(desk, address)["Location"] == there
-
-
 def test_a_hand_is_looked_at_before_it_is_saved(desk, keep, opened):
     ruling = keep()
     address = opened(ruling)
@@ -147,16 +140,6 @@ def test_a_hand_is_looked_at_before_it_is_saved(desk, keep, opened):
     assert "What the rules make of it" in html
     assert f'name="sent" value="{ruling.pk}"' in html
     assert not Hand.objects.exists()
-
-
-@pytest.mark.long
-def test_a_hand_without_cards_opens_the_form_without_cards(desk, playing, keep, opened):
-    address = opened(keep({"mano": 3, **quick(5, 2)}))
-    assert address.startswith(f"/referee/match/{playing.id}/quick/?sent=")
-    assert save(desk, address).status_code == 302
-    hand = Hand.objects.get()
-    assert (hand.stones, hand.record["mano"], hand.verified) == ((5, 2), 3, False)
-    assert not Ruling.objects.get().is_open
 
 
 def test_one_that_came_too_early_goes_where_the_match_stands_and_says_so(desk, keep, opened):
@@ -183,32 +166,12 @@ def test_where_another_hand_stands_it_opens_as_its_correction(desk, playing, kee
     assert not Ruling.objects.filter(kind="attention").get().is_open
 
 
-@pytest.mark.long
-def test_so_does_one_without_cards(desk, keep, opened, enter):
-    enter(quick(1, 1))
-    address = opened(keep(quick(5, 3)))
-    html = desk.get(address).content.decode()
-    assert values(html)["stones_a"] == "5"
-    assert save(desk, address, reason="both agree").status_code == 302
-    assert Hand.objects.get(is_current=True).stones == (5, 3)
-
-
 def test_what_cannot_be_taken_over_is_named(desk, keep, opened):
     bad = {**RECORD, "claim": "six", "bets": {**seen("grande", 5), "pares": 7}}
     html = desk.get(opened(keep(bad))).content.decode()
     assert "Could not be taken over, please fill in:" in html
     assert "Bets: Pares, What the table says it took." in html
     assert values(html)["stake_grande"] == "5"
-
-
-@pytest.mark.long
-def test_what_the_rules_refuse_stays_on_the_form_and_at_the_desk(desk, keep, opened):
-    bad = {**RECORD, "cards": ["A A 4 X", *RECORD["cards"][1:]]}
-    response = save(desk, opened(keep(bad)))
-    assert response.status_code == 400
-    assert 'value="A A 4 X"' in response.content.decode()
-    assert not Hand.objects.exists()
-    assert Ruling.objects.get().is_open
 
 
 def test_sending_the_form_twice_is_one_hand(desk, at, drawn, keep, opened):
@@ -290,21 +253,3 @@ class TestWhoMay:
         other = Match.objects.exclude(pk=playing.id).filter(status="ready")[0]
         address = reverse("referee:hand", args=[other.pk])
         assert desk.get(address, {"sent": ruling.pk}).status_code == 404
-
-
-@pytest.mark.long
-def test_the_page_of_rulings_takes_as_many_queries_however_many_are_settled(
-    desk, at, drawn, actor, keep, django_assert_num_queries
-):
-    where = at("rulings", drawn.slug)
-    rulings.dismiss(ruling_id=keep().pk, actor=actor, reason="a mistake")
-    desk.get(where)
-    with django_assert_num_queries(QUERIES):
-        desk.get(where)
-    for key in ("b", "c"):
-        rulings.dismiss(ruling_id=keep(key=key).pk, actor=actor, reason="a mistake")
-    with django_assert_num_queries(QUERIES):
-        assert desk.get(where).content.decode().count("settled-") == 3
-
-
-QUERIES = 10

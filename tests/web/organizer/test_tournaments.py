@@ -139,12 +139,6 @@ def test_a_double_click_creates_one_tournament(desk, at):
     assert second.url == first.url
 
 
-def test_the_same_form_with_something_else_in_it_is_another_tournament(desk, at):
-    desk.post(at("create"), {**NEW, "once": "the same form"})
-    desk.post(at("create"), {**NEW, "once": "the same form", "name": "Spring Cup"})
-    assert Tournament.objects.count() == 2
-
-
 def test_the_rules_page_explains_every_setting(desk, at):
     html = desk.get(at("regulations")).content.decode()
     assert "Euskal Herria" in html
@@ -203,21 +197,6 @@ def test_t5_reducing_says_first_what_it_does_and_asks_why(desk, at, drawn, playi
     assert response.status_code == 400
     assert "Say why" in response.content.decode()
     assert again(drawn.id).best_of == 5
-
-
-def test_t5_reduced_games_are_on_the_record(desk, at, drawn, again):
-    given = {"best_of": "3", "reason": "The hall closes at six."}
-    response = desk.post(at("reduce_games", drawn.slug), given)
-    assert response.url == at("desk", drawn.slug)
-    assert again(drawn.id).best_of == 3
-    event = Event.objects.get(kind="tournament.games_reduced")
-    assert event.actor_label == "organizer arizkun"
-    assert event.data["reason"] == "The hall closes at six."
-
-
-def test_t5_before_the_draw_there_is_nothing_to_reduce(desk, at, entered):
-    html = desk.get(at("reduce_games", entered.slug)).content.decode()
-    assert "no fewer games" in html
 
 
 def test_a_new_tournament_begins_like_an_earlier_one_of_the_same_organizer(desk, at, entered):

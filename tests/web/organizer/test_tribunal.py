@@ -146,27 +146,3 @@ def test_G1_nobody_judges_a_case_that_was_heard_since_his_page_was_shown(
     desk.post(address, {**given, "verdict": "warned", "version": version(late)})
     case.refresh_from_db()
     assert case.verdict == "warned"
-
-
-@pytest.mark.long
-def test_G1_nobody_takes_back_a_verdict_that_was_given_anew_since_his_page_was_shown(
-    desk: Client, at, match
-) -> None:
-    lie(match)
-    for _time in range(2):
-        rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
-    case, word = TribunalCase.objects.get(), {"reason": "so it was", "actor": PROGRAM}
-    tribunal.judge(case_id=case.pk, verdict="cleared", **word)
-    back = at("take_back_verdict", match.tournament.slug, case.pk)
-
-    def version(response) -> str:
-        return re.search(r'name="version" value="(\d+)"', response.content.decode())[1]
-
-    stale = version(desk.get(back))
-    tribunal.take_back(case_id=case.pk, tournament_id=match.tournament_id, **word)
-    tribunal.judge(case_id=case.pk, verdict="warned", **word)
-    late = desk.post(back, {"reason": "no", "version": stale})
-    assert late.status_code == 409
-    case.refresh_from_db()
-    assert case.verdict == "warned"
-    assert desk.post(back, {"reason": "no", "version": version(late)}).status_code == 302

@@ -14,6 +14,7 @@ from tournament.entries.models import ENTERED, Pair
 from tournament.entries.services import pairs
 from tournament.errors import Conflict
 from tournament.log.models import Event
+from tournament.matches.models import Match
 from tournament.matches.services import matches, results
 
 pytestmark = pytest.mark.django_db
@@ -91,163 +92,115 @@ def version(page):
     return re.search(r'name="version" value="(\d+)"', page.text)[1]
 
 
-def ended(cup, games):
-    found = play.match(cup, 1, 0)
-    matches.record_result(match_id=found.pk, games=games, actor=play.PROGRAM)
-    return found
+def first(cup):
+    return play.match(cup, 1, 0)
 
 
-@pytest.mark.long
-def test_a_result_that_another_desk_has_put_right_is_not_taken_back_unseen(desk, at, drawn_cup):
-    first = ended(drawn_cup, (3, 0))
-    where = at("reopen_match", drawn_cup.slug, first.pk)
-    stale = version(desk.get(where))
-    results.replace_result(
-        match_id=first.pk, games=(0, 3), reason="the other way round", actor=play.PROGRAM
-    )
-    late = desk.post(where, {"reason": "wrong", "version": stale})
-    assert late.status_code == 409
-    assert "Somebody else has changed this match." in late.text
-    first.refresh_from_db()
-    assert (first.status, first.winner) == ("finished", "B")
-    assert desk.post(where, {"reason": "wrong", "version": version(late)}).status_code == 302
+def won(cup):
+    """The result of 1.1: its winner waits in round 2."""
+    matches.record_result(match_id=first(cup).pk, games=(3, 0), actor=play.PROGRAM)
 
 
-def test_a_match_that_another_desk_has_begun_is_given_to_nobody_unseen(desk, at, drawn_cup):
-    ready = play.match(drawn_cup, 1, 0)
-    where = at("walkover", drawn_cup.slug, ready.pk)
-    stale = version(desk.get(where))
-    play.start(ready)
-    late = desk.post(where, {"winner": "A", "reason": "B never came", "version": stale})
-    assert late.status_code == 409
-    ready.refresh_from_db()
-    assert ready.status == "playing"
-
-
-def test_a_start_that_another_desk_has_made_anew_is_not_taken_back_unseen(desk, at, drawn_cup):
-    begun = play.start(play.match(drawn_cup, 1, 0))
-    where = at("undo_start", drawn_cup.slug, begun.pk)
-    stale = version(desk.get(where))
-    matches.undo_start(match_id=begun.pk, reason="the wrong seats", actor=play.PROGRAM)
-    play.start(begun)
-    late = desk.post(where, {"reason": "the wrong one", "version": stale})
-    assert late.status_code == 409
-    begun.refresh_from_db()
-    assert begun.status == "playing"
-
-
-@pytest.mark.long
-def test_d7_a_match_that_went_on_meanwhile_is_decided_by_nobody_unseen(desk, at, drawn_cup):
-    begun = play.start(play.match(drawn_cup, 1, 0))
-    where = at("decide_match", drawn_cup.slug, begun.pk)
-    stale = version(desk.get(where))
-    matches.set_games(match_id=begun.pk, games=(1, 0), actor=play.PROGRAM)
-    late = desk.post(where, {"winner": "B", "reason": "the lights", "version": stale})
-    assert late.status_code == 409
-    begun.refresh_from_db()
-    assert begun.status == "playing"
-    seen = {"winner": "B", "reason": "the lights", "version": version(late)}
-    assert desk.post(where, seen).status_code == 302
-
-
-def test_t3_a_consolation_match_that_has_begun_meanwhile_is_not_called_off_unseen(
-    desk, at, drawn_cup
-):
-    for slot in (0, 1):
-        play.win(play.match(drawn_cup, 1, slot))
-    pairing = propose(tournament_id=drawn_cup.pk).matches[0]
-    (made,) = consolation.create_matches(
-        tournament_id=drawn_cup.pk,
-        pairings=[(pairing.pair_a.number, pairing.pair_b.number)],
-        actor=play.PROGRAM,
-    )
-    where = at("call_off", drawn_cup.slug, made.pk)
-    stale = version(desk.get(where))
-    play.start(made)
-    late = desk.post(where, {"reason": "they went home", "version": stale})
-    assert late.status_code == 409
-    made.refresh_from_db()
-    assert made.status == "playing"
-    seen = {"reason": "they went home", "version": version(late)}
-    assert desk.post(where, seen).status_code == 302
-
-
-@pytest.fixture
-def second(drawn_cup):
-    """A match of round 2, ready. Afterwards `other` makes the beaten pair of 1.1 play it."""
-    for slot in (0, 1):
-        matches.record_result(
-            match_id=play.match(drawn_cup, 1, slot).pk, games=(3, 0), actor=play.PROGRAM
-        )
-    return play.match(drawn_cup, 2, 0)
-
-
-def other_pair(cup):
+def turned(cup):
     """Another desk puts the result of 1.1 right: another pair is in the match of round 2."""
-    first = play.match(cup, 1, 0)
     results.replace_result(
-        match_id=first.pk, games=(0, 3), reason="the other way round", actor=play.PROGRAM
+        match_id=first(cup).pk, games=(0, 3), reason="the other way round", actor=play.PROGRAM
     )
 
 
-def test_a_result_is_not_given_to_a_pair_that_was_not_in_the_match_when_it_was_shown(
-    desk, at, drawn_cup, second
-):
-    where = at("result", drawn_cup.slug, second.pk)
-    body = {"games_a": 3, "games_b": 0, "version": version(desk.get(where))}
-    other_pair(drawn_cup)
-    late = desk.post(where, body)
+def ready_in_round_two(cup):
+    won(cup)
+    play.win(play.match(cup, 1, 1))
+
+
+def paired(cup):
+    """A consolation match."""
+    ready_in_round_two(cup)
+    pairings = [propose(tournament_id=cup.pk).matches[0].numbers]
+    consolation.create_matches(tournament_id=cup.pk, pairings=pairings, actor=play.PROGRAM)
+
+
+def consolation_match(cup):
+    return Match.objects.get(tournament=cup, kind="consolation")
+
+
+def begun(cup):
+    play.start(first(cup))
+
+
+def begun_anew(cup):
+    matches.undo_start(match_id=first(cup).pk, reason="the wrong seats", actor=play.PROGRAM)
+    begun(cup)
+
+
+def one_game(cup):
+    matches.set_games(match_id=first(cup).pk, games=(1, 0), actor=play.PROGRAM)
+
+
+def pair_1(cup, leave):
+    leave(pair_id=play.pair(cup, 1).pk, reason="ill", actor=play.PROGRAM)
+
+
+# What is arranged, the page and what it is about, what another desk does meanwhile, what is sent.
+UNSEEN = {
+    "reopened": (won, "reopen_match", first, turned, {}),
+    "given to a pair": (None, "walkover", first, begun, {"winner": "A"}),
+    "its start taken back": (begun, "undo_start", first, begun_anew, {}),
+    "decided (D7)": (begun, "decide_match", first, one_game, {"winner": "B"}),
+    "called off (T3)": (
+        paired,
+        "call_off",
+        consolation_match,
+        lambda cup: play.start(consolation_match(cup)),
+        {},
+    ),
+    "its result": (
+        ready_in_round_two,
+        "result",
+        lambda cup: play.match(cup, 2, 0),
+        turned,
+        {"games_a": 3, "games_b": 0},
+    ),
+    "a pair out": (None, "withdraw_pair", lambda cup: first(cup).pair_a.number, won, {}),
+    "a pair disqualified": (None, "disqualify_pair", lambda cup: first(cup).pair_a.number, won, {}),
+    "a pair back": (
+        lambda cup: pair_1(cup, departures.withdraw),
+        "return_pair",
+        lambda cup: 1,
+        lambda cup: pair_1(cup, tribunal.disqualify),
+        {},
+    ),
+}
+
+
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("act", UNSEEN)
+def test_over_what_another_desk_has_done_meanwhile_nothing_is_done_unseen(desk, at, drawn_cup, act):
+    arrange, page, about, meanwhile, data = UNSEEN[act]
+    if arrange is not None:
+        arrange(drawn_cup)
+    named = about(drawn_cup)
+    where = at(page, drawn_cup.slug, getattr(named, "pk", named))
+    body = {"reason": "went home", **data}
+    stale = version(desk.get(where))
+    meanwhile(drawn_cup)
+    told = Event.objects.count()
+    late = desk.post(where, {**body, "version": stale})
     assert late.status_code == 409
-    assert "Somebody else has changed this match." in late.text
-    second.refresh_from_db()
-    assert second.status == "ready"
+    assert "has changed" in late.text
+    assert Event.objects.count() == told
     assert desk.post(where, {**body, "version": version(late)}).status_code == 302
 
 
-@pytest.mark.long
 def test_a_file_is_not_recorded_for_a_pair_that_was_not_in_the_match_when_it_was_shown(
-    desk, at, drawn_cup, second
+    desk, at, drawn_cup
 ):
+    ready_in_round_two(drawn_cup)
+    second = play.match(drawn_cup, 2, 0)
     where = at("import_match", drawn_cup.slug, second.pk)
     body = {"text": files.two_games(second), "sides": "AB"}
     looked = version(desk.post(where, {**body, "step": "look"}))
-    other_pair(drawn_cup)
-    late = desk.post(where, {**body, "step": "record", "version": looked})
-    assert late.status_code == 409
-    assert "Somebody else has changed this match." in late.text
+    turned(drawn_cup)
+    assert desk.post(where, {**body, "step": "record", "version": looked}).status_code == 409
     second.refresh_from_db()
     assert second.status == "ready"
-
-
-@pytest.mark.parametrize("verb", ["withdraw_pair", "disqualify_pair"])
-@pytest.mark.sampled(2)
-def test_a_pair_that_has_another_match_by_now_leaves_it_only_once_that_is_seen(
-    desk, at, drawn_cup, verb
-):
-    first = play.match(drawn_cup, 1, 0)
-    where = at(verb, drawn_cup.slug, first.pair_a.number)
-    stale = version(desk.get(where))
-    play.win(first)
-    late = desk.post(where, {"reason": "went home", "version": stale})
-    assert late.status_code == 409
-    assert "what it plays next, has changed" in late.text
-    first.pair_a.refresh_from_db()
-    assert first.pair_a.is_in
-    assert desk.post(where, {"reason": "went home", "version": version(late)}).status_code == 302
-
-
-@pytest.mark.long
-def test_a_pair_that_another_desk_has_disqualified_meanwhile_is_not_brought_back_unseen(
-    desk, at, drawn_cup
-):
-    gone = play.pair(drawn_cup, 1)
-    act = {"pair_id": gone.pk, "actor": play.PROGRAM}
-    departures.withdraw(**act, reason="ill")
-    where = at("return_pair", drawn_cup.slug, 1)
-    stale = version(desk.get(where))
-    tribunal.disqualify(**act, reason="a third false claim")
-    late = desk.post(where, {"reason": "well again", "version": stale})
-    assert late.status_code == 409
-    gone.refresh_from_db()
-    assert gone.status == "disqualified"
-    assert desk.post(where, {"reason": "heard", "version": version(late)}).status_code == 302

@@ -88,20 +88,6 @@ def test_it_is_one_file_until_something_changes(desk, cup):
 
 
 @pytest.mark.long
-def test_how_far_it_is_stands_on_the_page(desk, cup):
-    html = ask(desk, cup, "actas").content.decode()
-    assert 'http-equiv="refresh"' in html
-    job = Job.objects.get(name=ALL)
-    products.tell(ALL, job.key, done=2, of=4)
-    page = reverse("organizer:paper", args=[cup.slug])
-    html = desk.get(page, headers={"accept-language": "en"}).content.decode()
-    assert '<progress class="progress" max="4" value="2">' in html
-    assert desk.get(reverse("organizer:made_paper", args=[cup.slug, job.pk])).status_code == 404
-    assert services.run(job.pk) == "done"
-    assert 'http-equiv="refresh"' not in desk.get(page).content.decode()
-
-
-@pytest.mark.long
 def test_what_failed_is_asked_for_again(desk, cup):
     ask(desk, cup, "actas")
     Job.objects.update(state="failed", ended_at=timezone.now(), said="the disk is full")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from xml.etree import ElementTree
 
 import pytest
@@ -11,16 +10,12 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.proof.queries.tables import tournament_file
-from scoring.proof.services.files import rebuild
 from tests.scoring import table
-from tests.tampering.trials import forget_everything
 from tests.tournament import play
-from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
 from tournament.commitment import services as commitment
 from tournament.commitment.models import DrawCommitment
 from tournament.entries.models import Pair
-from tournament.pauses import services as pauses
 from tournament.witness.queries import heads_to_keep, signed_head
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
@@ -83,39 +78,6 @@ def test_the_file_is_there_for_everybody_with_a_button_and_no_contacts(
     assert answer["Content-Disposition"] == f'attachment; filename="{cup.slug}.mustour"'
     assert b"harbour" not in answer.content
     assert answer.content == tournament_file(tournament_id=cup.pk)
-
-
-PAGES = ("bracket", "now", "standings", "consolation", "pairs", "log", "draw", "proof", "rules")
-OF_A_VISIT = re.compile(r'csrf[^>]*value="[^"]*"|nonce="[^"]*"')
-
-
-def read(client: Client, cup: Tournament) -> dict[str, str]:
-    caches["here"].clear()
-    caches["default"].clear()
-    addresses = [reverse(f"public:{name}", args=[cup.slug]) for name in PAGES]
-    addresses += [reverse("public:match", args=[cup.slug, one.pk]) for one in cup.matches.all()]
-    addresses += [
-        reverse("public:event", args=[cup.slug, number])
-        for number in range(1, cup.event_number + 1)
-    ]
-    return {
-        address: OF_A_VISIT.sub("", client.get(address).content.decode()) for address in addresses
-    }
-
-
-@pytest.mark.long
-def test_a_rebuilt_tournament_has_the_same_pages(client: Client, cup: Tournament) -> None:
-    room = {"tournament_id": cup.pk, "actor": play.PROGRAM}
-    pauses.announce(minutes=30, reason="lunch", **room)
-    arrivals.arrive(numbers=[1, 2], **room)
-    cup.refresh_from_db()
-    before = read(client, cup)
-    content = tournament_file(tournament_id=cup.pk)
-    forget_everything()
-    after = read(client, rebuild(content=content))
-    assert after.keys() == before.keys()
-    assert [address for address in before if after[address] != before[address]] == []
-    assert all("</html>" in text for text in before.values())
 
 
 def test_there_is_no_proof_of_what_is_not_there(client: Client) -> None:

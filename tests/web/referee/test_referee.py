@@ -244,12 +244,6 @@ def test_a_device_of_another_table_is_led_to_its_own(match):
     assert f'href="{reverse("referee:table")}">My table</a>' in shown
 
 
-@pytest.mark.long
-def test_an_organizer_may_referee_any_match_of_the_tournament(match):
-    assert save(organizer(match), match).status_code == 302
-    assert Hand.objects.get().actor_label == "organizer organizer"
-
-
 @pytest.mark.parametrize("name", FOR_A_MATCH)
 def test_other_methods_are_refused(match, name):
     assert tablet(match).put(to(name, match)).status_code == 405
@@ -279,26 +273,6 @@ def test_T4_both_pairs_may_agree_on_four_kings(waiting):
         {"first_of_a": "1", "first_of_b": "1", "mano": "A1", "four_kings": "on"},
     )
     assert table.read(waiting).four_kings
-
-
-def test_T4_nothing_is_to_be_agreed_where_all_play_with_four_kings(waiting):
-    client = tablet(waiting)
-    assert b'name="four_kings"' in client.get(to("start", waiting)).content
-    waiting.tournament.settings["kings"] = 4
-    waiting.tournament.save()
-    assert b'name="four_kings"' not in client.get(to("start", waiting)).content
-
-
-def test_H1_nobody_is_mano_before_somebody_says_so_and_the_table_is_not_asked_for(waiting):
-    html = tablet(waiting).get(to("start", waiting)).content.decode()
-    assert html.count(" checked") == 2
-    assert "table_number" not in html
-
-
-def test_a_match_does_not_begin_without_a_mano(waiting):
-    shown = tablet(waiting).post(to("start", waiting), {"first_of_a": "1", "first_of_b": "1"})
-    assert shown.status_code == 400
-    assert table.read(waiting).status == "ready"
 
 
 def test_what_is_missing_before_the_match_is_said_where_the_page_lands(waiting):
@@ -341,13 +315,6 @@ def test_a_hand_is_saved_by_the_device_of_its_table(match):
     assert save(tablet(match), match).status_code == 302
     hand = Hand.objects.get()
     assert (hand.stones, hand.actor_kind) == ((7, 1), "device")
-
-
-def test_the_same_form_sent_twice_is_one_hand(match):
-    client = tablet(match)
-    save(client, match, expected="1.1")
-    save(client, match, expected="1.1")
-    assert Hand.objects.count() == 1
 
 
 def test_the_same_form_sent_twice_is_one_hand_wherever_the_match_stands_by_then(match):
@@ -407,15 +374,6 @@ def test_everything_that_is_wrong_is_said_at_once_where_the_page_lands(match):
     assert not Hand.objects.exists()
 
 
-@pytest.mark.long
-def test_the_page_lands_on_what_the_rules_make_of_a_hand_when_nothing_is_wrong(match):
-    client = tablet(match)
-    assert 'id="checked"' not in page(client.get(to("hand", match)))
-    html = page(client.post(to("hand", match), TYPED | {"step": "check"}))
-    assert '<section class="panel" id="checked"' in html
-    assert "notice--bad" not in html
-
-
 def test_a_false_word_is_explained_with_its_clause_before_saving(match):
     shown = tablet(match).post(
         to("hand", match), TYPED | {"declared_pares_2": "yes", "step": "check"}
@@ -448,10 +406,6 @@ def test_a_hand_without_cards_is_kept_as_unverified(match):
     save_quick(client, match)
     assert not Hand.objects.get().verified
     assert "unverified" in words(client.get(to("match", match)))
-
-
-def test_after_a_hand_without_cards_comes_the_next_one_without_cards(match):
-    assert save_quick(tablet(match), match)["Location"] == to("quick", match)
 
 
 def test_each_form_of_a_hand_leads_to_the_other(match):
@@ -514,22 +468,6 @@ def test_a_hand_without_cards_is_read_back_before_it_is_saved(match):
     assert Hand.objects.get().stones == (5, 2)
 
 
-@pytest.mark.long
-def test_a_hand_that_has_changed_since_it_was_shown_is_shown_again(match):
-    client = tablet(match)
-    given = TYPED | {"key": "k1", "expected": "1.1"}
-    for unread in ({}, {"confirmed": ""}):
-        shown = client.post(to("hand", match), given | {"step": "save"} | unread)
-        assert "What the rules make of it" in words(shown)
-    read = {"confirmed": confirmed(page(shown))}
-    changed = client.post(
-        to("hand", match), given | {"step": "save", "bet_grande": "seen", "by_grande": "A"} | read
-    )
-    assert "The hand has changed since it was shown." in words(changed)
-    assert not Hand.objects.exists()
-    assert client.post(to("hand", match), given | {"step": "save"} | read).status_code == 302
-
-
 def test_a_bet_names_the_pairs_and_says_who_answers(match):
     html = page(tablet(match).get(to("hand", match)))
     assert ">bet, the other pair refuses</option>" in html
@@ -570,15 +508,6 @@ def test_the_hand_that_ends_the_match_says_so_before_and_after(match):
     assert (
         f"The hand is saved. Game 2 is over: {name} wins 40–0. The match is over: {name} wins 2–0."
     ) in unescape(words(saved))
-
-
-@pytest.mark.long
-def test_a_hand_with_cards_says_what_it_ended_too(match):
-    ordago = {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
-    client = tablet(match)
-    save(client, match, **ordago)
-    shown = client.get(to("match", match))
-    assert f"Game 1 is over: {match.pair_a.name} wins 40–0." in unescape(words(shown))
 
 
 def test_a_match_that_waits_for_a_ruling_is_not_said_to_be_over(match):
@@ -675,22 +604,6 @@ def test_a_correction_never_leads_to_another_site(match, place):
 
 
 @pytest.mark.long
-def test_a_hand_without_cards_is_corrected_as_it_was_entered(match):
-    client = tablet(match)
-    save_quick(client, match)
-    address = to("correct", match, 1, 1)
-    assert f'href="{address}"' in page(client.get(to("match", match)))
-    html = page(client.get(address))
-    assert 'value="5"' in field(html, "stones_a")
-    assert 'value="2"' in field(html, "stones_b")
-    assert "cards_0" not in html
-    given = {"stones_a": "6", "stones_b": "2", "mano": "0", "form": "quick", "key": "c"}
-    assert "What would change" in words(client.post(address, given | {"step": "check"}))
-    correct(client, match, **given, reason="six")
-    assert Hand.objects.get(is_current=True).stones == (6, 2)
-
-
-@pytest.mark.long
 def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them(match):
     client = tablet(match)
     save_quick(client, match)
@@ -707,69 +620,6 @@ def test_a_hand_without_cards_may_get_its_cards_and_one_with_cards_may_lose_them
     html = page(client.get(address, {"form": "quick"}))
     assert 'value="7"' in field(html, "stones_a")
     assert 'value="1"' in field(html, "stones_b")
-
-
-@pytest.mark.long
-def test_a_correction_that_ends_the_game_says_so(match):
-    client = tablet(match)
-    save(client, match)
-    ordago = {"bet_chica": "ordago_seen", "by_chica": "A", "claim_a": "", "claim_b": ""}
-    given = TYPED | ordago | {"reason": "an órdago", "key": "c"}
-    assert correct(client, match, **given)["Location"] == to("match", match)
-    shown = client.get(to("match", match))
-    assert (
-        f"The hand is corrected; what followed is recounted. Game 1 is over: {match.pair_a.name} "
-        "wins 40–0."
-    ) in unescape(words(shown))
-
-
-@pytest.mark.long
-def test_a_correction_says_everything_that_is_wrong_at_once(match):
-    client = tablet(match)
-    save(client, match)
-    wrong = TYPED | {"cards_0": "AA4K", "bet_grande": "seen", "step": "check", "reason": "mine"}
-    html = page(client.post(to("correct", match, 1, 1), wrong))
-    assert re.findall(r'<a href="#(id_\w+)">', html) == ["id_cards_0", "id_by_grande"]
-    assert 'value="mine"' in field(html, "reason")
-
-
-@pytest.mark.long
-def test_a_correction_that_changes_nothing_yet_is_told_its_own_mistakes_alone(match):
-    client = tablet(match)
-    save(client, match)
-    html = page(client.post(to("correct", match, 1, 1), TYPED | {"claim_b": "", "step": "check"}))
-    assert re.findall(r'<a href="#(id_\w+)">', html) == ["id_claim_b"]
-    assert html.count('<li><a href="#id_') == 1
-    assert "This is what was entered before" not in html
-
-
-@pytest.mark.long
-def test_a_missing_reason_is_said_where_the_page_lands(match):
-    client = tablet(match)
-    save(client, match)
-    html = page(correct(client, match, **CHANGED, reason=""))
-    assert html.count('id="checked"') == 1
-    assert '<a href="#id_reason">Reason: This field is required.</a>' in html
-
-
-@pytest.mark.long
-def test_a_correction_that_has_changed_since_it_was_shown_is_shown_again(match):
-    client = tablet(match)
-    save(client, match)
-    address, given = to("correct", match, 1, 1), CHANGED | {"reason": "five", "key": "c"}
-    shown = page(client.post(address, given | {"step": "check"}))
-    assert 'class="button button--danger button--after" type="submit" name="step"' in shown
-    six = given | {"step": "save", "confirmed": confirmed(shown), "stake_grande": "6"}
-    assert "The hand has changed since it was shown." in words(client.post(address, six))
-    assert Hand.objects.count() == 1
-
-
-@pytest.mark.long
-def test_a_reason_typed_already_outlives_another_look(match):
-    client = tablet(match)
-    save(client, match)
-    again = CHANGED | {"step": "check", "reason": "five, not two"}
-    assert "five, not two" in words(client.post(to("correct", match, 1, 1), again))
 
 
 def test_a_hand_that_is_not_there_cannot_be_corrected(match):
