@@ -70,14 +70,6 @@ def if_taken_back(*, cascade_id: int) -> CascadeView:
     return preview(act, tournament_id=cascade.tournament_id, but=cascade.match_id)
 
 
-def correction_preview(
-    *, match_id: int, game: int, number: int, record: object, goes_on: bool = False
-) -> Consequences:
-    at = {"match_id": match_id, "game": game, "number": number}
-    act = partial(corrections.correct, **at, record=record, goes_on=goes_on, **WHY)
-    return match_preview(act, match_id=match_id, target=(game, number))
-
-
 def undo_cascade(*, match_id: int) -> CascadeView:
     act = partial(corrections.undo, match_id=match_id, **WHY)
     return match_preview(act, match_id=match_id).cascade
@@ -103,15 +95,6 @@ def words_preview(
     at = {"match_id": match_id, "game": game, "number": number}
     act = previews.letting_count(**at, counts=counts, actor=PROGRAM)
     return _unless_nothing(match_preview(act, match_id=match_id, target=(game, number)))
-
-
-def answer_preview(*, ruling_id: int, match_id: int) -> Consequences | None:
-    """If a question is confirmed, a claim by the stones of the rules."""
-    asked = Ruling.objects.get(pk=ruling_id)
-    act = partial(rulings.confirm, ruling_id=ruling_id, **WHY)
-    if asked.kind == Ruling.Kind.CLAIM:
-        act = partial(rulings.decide_claim, ruling_id=ruling_id, stands="engine", **WHY)
-    return _unless_nothing(match_preview(act, match_id=match_id))
 
 
 def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:

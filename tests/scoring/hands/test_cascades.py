@@ -5,26 +5,19 @@ from django.contrib.auth import get_user_model
 
 from scoring.course.models import Hand
 from scoring.hands.services import corrections
-from scoring.proof.queries.stored import stored
 from scoring.proof.queries.verify import verify_tournament
-from scoring.proof.rules.parting import partings
-from scoring.proof.rules.told import Told
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import cascades, decisions, departures, endings, games, rulings
+from scoring.rulings.services import cascades, decisions, endings, games, rulings
 from tests.previews import (
-    correction_preview,
     game_decision_preview,
     hand_ruling_preview,
-    undo_cascade,
 )
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
-from tournament.championship.models import Tournament
 from tournament.championship.services import organizers
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.models import Event
-from tournament.log.queries.log import entries_of
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Cascade, Match
 
@@ -72,80 +65,6 @@ def test_corrections_a_hand_that_changes_nothing_later_is_corrected_once_the_nex
     assert not Cascade.objects.exists()
 
 
-def test_corrections_the_preview_names_all_that_falls(match: Match) -> None:
-    found = correction_preview(match_id=match.pk, game=2, number=2, record=win_for_b())
-
-    (later,) = found.cascade.matches
-    assert (later.label, later.becomes, later.games) == ("2.1", "waiting", (0, 1))
-    assert found.cascade.sets_aside == (final_of(match).pk,)
-    assert found.to_json()["cascade"]["sets_aside"] == found.cascade.sets_aside
-
-
-def test_corrections_a_match_that_could_not_go_on_is_not_foretold_to_be_open_again() -> None:
-    match = table.a_match()
-    for hand in (win_for_a(), win_for_a()):
-        record(match, hand)
-    departures.withdraw(pair_id=match.pair_a_id, reason="ill", actor=PROGRAM)
-
-    with pytest.raises(Refusal) as foretold:
-        correction_preview(match_id=match.pk, game=2, number=1, record=plain())
-    with pytest.raises(Refusal) as done:
-        correct(match, 2, 1, plain())
-
-    assert foretold.value.codes == done.value.codes == ("pair_is_out",)
-    with pytest.raises(Refusal):
-        undo_cascade(match_id=match.pk)
-
-
-LIE = plain(infractions=[{"kind": "false_claim", "seat": 0}])
-
-
-@pytest.mark.parametrize(
-    ("hands", "to"),
-    [
-        ([quick(34, 0), plain(claim=[6, 1])], quick(33, 0)),  # the claim could turn it now
-        ([quick(33, 0), plain()], None),  # a claim that could turn it comes with the correction
-        ([LIE, plain(), win_for_a()], LIE),  # a second false claim comes with it
-    ],
-    ids=["claim there", "claim new", "repetition"],
-)
-@pytest.mark.sampled(4)
-def test_corrections_the_preview_says_that_the_match_would_wait_for_an_official(
-    hands: list[dict[str, object]], to: dict[str, object] | None
-) -> None:
-    match = table.a_match(best_of=1)
-    for hand in hands:
-        record(match, hand)
-    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
-    final = play.start(Match.objects.get(tournament=match.tournament, round=2))
-    number = 1 if to and "quick" in to else 2
-    given = to or plain(claim=[6, 1])
-
-    found = correction_preview(match_id=match.pk, game=1, number=number, record=given)
-    assert (found.winner_before, found.winner_after) == ("A", "")
-    assert found.cascade.sets_aside == (final.pk,)
-
-    correct(match, 1, number, given, sets_aside=[final.pk])
-    assert (read(match).status, read(final).kind) == ("playing", "set_aside")
-
-
-def test_corrections_a_cascade_is_one_event_and_keeps_what_was_played(match: Match) -> None:
-    final = final_of(match)
-    before = Event.objects.count()
-
-    correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
-
-    assert Event.objects.count() == before + 1
-    event = Event.objects.latest("number")
-    assert (event.kind, event.data["status"]) == ("hand.corrected", "playing")
-    assert event.data["set_aside"][0]["match"]["id"] == final.pk
-    assert read(match).status == "playing"
-    kept = read(final)
-    assert (kept.kind, kept.ended_by) == ("set_aside", "undone")
-    assert Hand.objects.filter(game__match=kept, is_current=True).count() == 1
-    assert (final_of(match).pk != final.pk, final_of(match).status) == (True, "waiting")
-
-
 def test_corrections_a_cascade_is_undone_as_one_with_its_hands(match: Match) -> None:
     final = final_of(match)
     stood = {(h.game_id, h.number): h.stones for h in Hand.objects.filter(is_current=True)}
@@ -183,34 +102,6 @@ def test_what_falls_with_a_way_back_is_not_accused_of_having_no_match_of_its_own
 
     Cascade.objects.filter(pk=fell.pk).update(match=match)
     assert not verify_tournament(tournament_id=cup.pk).ok
-
-
-def test_corrections_a_match_that_no_longer_fits_is_not_told_as_standing_again(
-    match: Match,
-) -> None:
-    cup, final = match.tournament, final_of(match)
-    correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
-    other = Match.objects.get(tournament=cup, kind="championship", round=1, slot=1)
-    won = (0, other.wins_needed) if other.winner == "A" else (other.wins_needed, 0)
-    endings.replace_result(match_id=other.pk, games=won, reason="mixed up", actor=PROGRAM)
-    kept = Cascade.objects.get()
-    with pytest.raises(Refusal) as unseen:
-        cascades.take_back(cascade_id=kept.pk, actor=PROGRAM, reason="it was right")
-    falls = unseen.value.current["cascade"]["sets_aside"]
-    assert list(falls) == [final.pk]
-
-    cascades.take_back(
-        cascade_id=kept.pk, actor=PROGRAM, reason="it was right", sets_aside=falls
-    )  # fmt: skip
-
-    event = Event.objects.latest("number")
-    assert [state["match"]["id"] for state in event.data["restored"]] == [match.pk]
-    assert final.pk in [state["match"]["id"] for state in event.data["set_aside"]]
-    assert (read(match).winner, read(final).is_set_aside) == ("A", True)
-    told = Told().hear_all(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
-    parted = partings(told, stored(tournament=cup, told=told))
-    # `a_match` makes its matches shorter than the draw said, behind the back of the log.
-    assert [one for one in parted if not one.where.endswith("best_of")] == []
 
 
 def test_corrections_hands_entered_since_keep_a_cascade_from_being_undone(match: Match) -> None:

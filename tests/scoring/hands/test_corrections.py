@@ -1,7 +1,6 @@
 """A correction is a new version; everything after it follows, and nothing is lost."""
 
 from contextlib import suppress
-from dataclasses import asdict
 from random import Random
 from typing import Any
 
@@ -19,16 +18,11 @@ from scoring.hands.services import corrections, hands
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
 from tests.night import of_many
-from tests.previews import correction_preview
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, ordago, plain, quick, record, win_for_a, win_for_b
-from tests.tournament import play
-from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
-from tournament.log.models import Event
+from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
+from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import NOTHING
 
 B_CLAIMED_FALSELY = {"infractions": [{"kind": "false_claim", "seat": 1}]}
 
@@ -108,55 +102,6 @@ def test_hands_after_a_game_that_now_ends_earlier_fall_away_and_stay_readable(
     assert (match.games_a, score(match)) == (1, (40, 0))
 
 
-def test_a_hand_can_be_entered_again_where_one_fell_away(match: Match) -> None:
-    record(match, plain())
-    record(match, plain())
-    correct(match, 1, 1, win_for_a())
-    correct(match, 1, 1, plain(claim=[7, 1]))
-
-    record(match, quick(1, 1))
-
-    again = Hand.objects.get(game__number=1, number=2, is_current=True)
-    assert (again.version, again.is_void, again.stones) == (3, False, (1, 1))
-
-
-def test_games_after_a_match_that_is_now_won_earlier_fall_away(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_b())
-    record(match, plain())
-
-    correct(match, 2, 1, win_for_a())
-
-    match.refresh_from_db()
-    assert (match.status, match.winner, match.games_a, match.games_b) == ("finished", "A", 2, 0)
-    assert Hand.objects.get(game__number=3, is_current=True).is_void
-    assert score(match, 3) == (0, 0)
-
-
-def test_a_match_closed_by_a_hand_that_was_wrong_is_open_again(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_a())
-
-    correct(match, 2, 1, plain())
-
-    match.refresh_from_db()
-    assert (match.status, match.winner, match.games_a) == ("playing", "", 1)
-    final = Match.objects.get(tournament=match.tournament, round=2)
-    assert match.pair_a_id not in (final.pair_a_id, final.pair_b_id)
-
-
-def test_a_match_won_by_the_other_pair_after_all_sends_that_one_on(match: Match) -> None:
-    for entered in (win_for_a(), win_for_b(), win_for_a()):
-        record(match, entered)
-
-    correct(match, 3, 1, win_for_b())
-
-    match.refresh_from_db()
-    final = Match.objects.get(tournament=match.tournament, round=2)
-    assert match.winner == "B"
-    assert match.pair_b_id in (final.pair_a_id, final.pair_b_id)
-
-
 def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match: Match) -> None:
     record(match, quick(36, 0))
     refused = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "no_quiero"}]
@@ -174,15 +119,6 @@ def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match: Match)
 # Refused
 
 
-def test_a_correction_needs_a_reason(match: Match) -> None:
-    record(match, plain())
-
-    with pytest.raises(Refusal) as refused:
-        correct(match, 1, 1, win_for_a(), reason=" ")
-
-    assert refused.value.codes == ("reason_required",)
-
-
 def test_nothing_is_corrected_into_itself(match: Match) -> None:
     record(match, plain())
 
@@ -190,13 +126,6 @@ def test_nothing_is_corrected_into_itself(match: Match) -> None:
         correct(match, 1, 1, plain())
 
     assert refused.value.codes == ("nothing_changed",)
-
-
-def test_a_hand_that_was_never_entered(match: Match) -> None:
-    record(match, plain())
-
-    with pytest.raises(NotFound):
-        correct(match, 1, 2, plain())
 
 
 def test_a_game_cannot_be_left_open_under_a_later_one(match: Match, in_english: None) -> None:
@@ -221,30 +150,6 @@ def test_a_later_hand_that_could_not_have_been_played_so_is_named(match: Match) 
 
     assert refused.value.codes[0] == "later_hand_impossible"
     assert "declaration_required" in refused.value.codes
-
-
-def test_no_correction_once_a_later_match_has_begun(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_a())
-    other = Match.objects.get(tournament=match.tournament, round=1, slot=1)
-    play.win(other)
-    play.start(Match.objects.get(tournament=match.tournament, round=2))
-
-    with pytest.raises(Refusal) as refused:
-        correct(match, 2, 1, plain())
-
-    assert refused.value.codes == ("later_match_begun",)
-    assert "2.1" in str(refused.value.problems[0].message)
-
-
-def test_the_version_that_was_looked_at_must_be_the_one_that_stands(match: Match) -> None:
-    record(match, plain())
-    correct(match, 1, 1, quick(1, 1), expected_version=1)
-
-    with pytest.raises(Conflict) as refused:
-        correct(match, 1, 1, quick(2, 2), expected_version=1)
-
-    assert refused.value.codes == ("changed_meanwhile",)
 
 
 def test_another_tables_tablet_corrects_nothing(match: Match) -> None:
@@ -287,28 +192,6 @@ def test_the_same_correction_sent_twice_is_made_once(match: Match) -> None:
 # Undo
 
 
-def test_undo_takes_the_last_hand_back_and_keeps_it_readable(match: Match) -> None:
-    record(match, plain())
-    record(match, quick(5, 5))
-
-    undo(match, expected=(1, 2))
-
-    assert score(match) == (7, 1)
-    assert Hand.objects.get(number=2, is_current=True).is_void
-    assert match_state(match_id=match.pk).next.hand == 2
-
-
-def test_undo_opens_the_match_that_the_hand_had_closed(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_a())
-
-    undo(match)
-
-    match.refresh_from_db()
-    assert (match.status, match.games_a) == ("playing", 1)
-    assert match_state(match_id=match.pk).next.game == 2
-
-
 def test_undo_of_another_hand_than_the_last_is_a_conflict(match: Match) -> None:
     record(match, plain())
     record(match, plain())
@@ -317,24 +200,7 @@ def test_undo_of_another_hand_than_the_last_is_a_conflict(match: Match) -> None:
         undo(match, expected=(1, 1))
 
 
-def test_there_may_be_nothing_to_undo(match: Match) -> None:
-    with pytest.raises(Refusal) as refused:
-        undo(match)
-
-    assert refused.value.codes == ("no_hands",)
-
-
 # What was asked of an official, after a correction
-
-
-def test_a_question_goes_with_the_hand_to_its_new_version(match: Match) -> None:
-    record(match, quick(1, 0))
-    record(match, plain(claim=[9, 9]))
-
-    correct(match, 1, 1, quick(2, 0))
-
-    ruling = Ruling.objects.get()
-    assert (ruling.status, ruling.hand.version) == ("open", 2)
 
 
 def test_a_question_that_the_new_version_does_not_ask_is_dismissed(match: Match) -> None:
@@ -344,18 +210,6 @@ def test_a_question_that_the_new_version_does_not_ask_is_dismissed(match: Match)
 
     ruling = Ruling.objects.get()
     assert (ruling.status, ruling.reason) == ("dismissed", "written down wrongly")
-
-
-def test_what_was_confirmed_is_not_asked_again(match: Match) -> None:
-    record(match, quick(1, 0))
-    record(match, plain(claim=[9, 9]))
-    rulings.decide_claim(
-        ruling_id=Ruling.objects.get().pk, actor=PROGRAM, stands="engine", reason="counted"
-    )
-
-    correct(match, 1, 1, quick(2, 0))
-
-    assert not Ruling.objects.filter(status="open").exists()
 
 
 def test_penalties_belong_to_the_version_that_counts(match: Match) -> None:
@@ -383,32 +237,6 @@ def test_an_officials_word_on_a_later_hand_holds_from_any_score(match: Match) ->
 
 
 # The preview
-
-
-def test_the_preview_says_what_the_correction_then_does_and_writes_nothing(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_b())
-    record(match, quick(3, 0))
-    before = (Hand.objects.count(), Event.objects.count(), Ruling.objects.count())
-
-    seen = correction_preview(match_id=match.pk, game=2, number=1, record=win_for_a())
-
-    assert (Hand.objects.count(), Event.objects.count(), Ruling.objects.count()) == before
-    assert (seen.games_won_before, seen.games_won_after) == ((1, 1), (2, 0))
-    assert (seen.winner_before, seen.winner_after) == ("", "A")
-    assert [(h.game, h.number) for h in seen.hands if h.after is None] == [(3, 1)]
-    answer = correct(match, 2, 1, win_for_a())
-    assert {**seen.to_json(), "cascade": asdict(NOTHING)} == answer.body["changes"]
-
-
-def test_the_preview_refuses_what_the_correction_refuses(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, plain())
-
-    with pytest.raises(Refusal) as refused:
-        correction_preview(match_id=match.pk, game=1, number=1, record=plain())
-
-    assert refused.value.codes == ("game_left_open",)
 
 
 # Any sequence of hands and corrections
@@ -472,19 +300,3 @@ class AnySequence(TestCase):
 
 def blocked(match: Match) -> bool:
     return match_state(match_id=match.pk).awaiting_ruling
-
-
-def test_a_correction_of_a_user_who_organizes_nothing_here(match: Match) -> None:
-    record(match, plain())
-
-    with pytest.raises(NotAllowed):
-        correct(match, 1, 1, quick(1, 1), actor=Actor("user", 999, "nobody here"))
-
-
-def test_an_ordago_corrected_into_a_plain_hand_leaves_the_game_open(match: Match) -> None:
-    record(match, plain(bets=ordago("chica")))
-
-    correct(match, 1, 1, plain())
-
-    match.refresh_from_db()
-    assert (match.games_a, Game.objects.get().winner) == (0, "")

@@ -17,7 +17,6 @@ from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
 from scoring.hands.services import corrections
 from scoring.rulings.services import games
-from tests.previews import correction_preview
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -81,15 +80,6 @@ def test_the_game_goes_on_where_it_stands_and_the_next_has_no_hands(match: Match
     assert not match.rulings.filter(status="open").exists()
     aside = Hand.objects.filter(game__number=2, is_current=True)
     assert [(hand.is_void, hand.reason) for hand in aside] == [(True, WHY["reason"])] * 2
-
-
-def test_the_preview_is_the_act(match: Match) -> None:
-    told = correction_preview(match_id=match.pk, game=1, number=2, record=quick(0, 5), goes_on=True)
-    assert [(h.game, h.number, h.after is None) for h in told.hands] == [
-        (1, 2, False), (2, 1, True), (2, 2, True),
-    ]  # fmt: skip
-    let_go_on(match)
-    assert (told.games_won_after, told.winner_after) == ((0, 0), "")
 
 
 def test_one_act_brings_all_of_it_back(match: Match) -> None:

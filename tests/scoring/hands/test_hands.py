@@ -12,12 +12,8 @@ from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.entries.services import departures
-from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
-from tournament.log.models import Event
-from tournament.log.queries.log import verify_log
-from tournament.log.rules.roles import Actor
+from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.matches.models import Match
-from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -61,16 +57,6 @@ def test_a_match_is_opened_with_the_rows_that_the_orm_reads(match: Match) -> Non
             assert getattr(read, field.attname) == getattr(row, field.attname), field
 
 
-def test_every_hand_appends_one_event_from_which_it_can_be_rebuilt(match: Match) -> None:
-    record(match, plain())
-
-    event = Event.objects.order_by("-number")[0]
-    hand = Hand.objects.get()
-    assert event.kind == "hand.recorded"
-    assert event.data["hand"]["record"] == hand.record
-    assert event.data["hand"]["settlement"] == hand.settlement
-
-
 def test_h5_the_mano_moves_one_seat_after_each_hand(match: Match) -> None:
     manos = []
     for _hand in range(5):
@@ -100,15 +86,6 @@ def test_h5_a_new_game_starts_from_the_seat_whose_turn_it_would_be(match: Match)
     assert following.score == (0, 0)
 
 
-def test_a_game_closes_with_the_hand_that_wins_it(match: Match) -> None:
-    record(match, win_for_b())
-
-    game = Game.objects.get()
-    match.refresh_from_db()
-    assert (game.winner, game.ended_by, game.score_b) == ("B", "hands", 40)
-    assert (match.games_a, match.games_b, match.status) == (0, 1, "playing")
-
-
 def test_a_match_closes_and_its_winner_goes_on_in_one_transaction(match: Match) -> None:
     record(match, win_for_a())
     record(match, win_for_b())
@@ -121,18 +98,6 @@ def test_a_match_closes_and_its_winner_goes_on_in_one_transaction(match: Match) 
     assert match.pair_a_id in (final.pair_a_id, final.pair_b_id)
     assert answer.body["state"]["status"] == "finished"
     assert answer.body["state"]["next"] is None
-
-
-def test_the_log_has_no_gap_and_its_chain_holds(match: Match) -> None:
-    for _hand in range(3):
-        record(match, plain(claim=[9, 9]))
-    record(match, win_for_a())
-    record(match, win_for_a())
-
-    check = verify_log(tournament_id=match.tournament_id)
-    numbers = list(Event.objects.order_by("number").values_list("number", flat=True))
-    assert check.ok
-    assert numbers == list(range(1, len(numbers) + 1))
 
 
 def test_t4_four_kings_agreed_for_this_match_are_its_rule_set() -> None:
@@ -156,14 +121,6 @@ def test_the_settings_of_the_tournament_are_its_rule_set() -> None:
 # Who may, and when
 
 
-def test_the_tablet_of_the_table_may_save_a_hand(match: Match) -> None:
-    tablet = table.a_device(match)
-
-    record(match, plain(), actor=tablet, key="k1", expected=(1, 1))
-
-    assert Hand.objects.get().actor_kind == "device"
-
-
 def test_another_tables_tablet_is_refused(match: Match) -> None:
     other = table.a_device(match, table=3)
 
@@ -174,11 +131,6 @@ def test_another_tables_tablet_is_refused(match: Match) -> None:
     assert not Hand.objects.exists()
 
 
-def test_somebody_who_organizes_nothing_here_is_refused(match: Match) -> None:
-    with pytest.raises(NotAllowed):
-        record(match, plain(), actor=Actor("user", 999, "nobody here"))
-
-
 def test_a_match_that_has_not_begun_takes_no_hand() -> None:
     match = table.a_match(started=False)
 
@@ -187,29 +139,6 @@ def test_a_match_that_has_not_begun_takes_no_hand() -> None:
 
     assert refused.value.codes == ("not_playing",)
     assert refused.value.current["status"] == "ready"
-
-
-def test_a_match_that_has_ended_takes_no_hand(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_a())
-
-    with pytest.raises(Conflict) as refused:
-        record(match, plain())
-
-    assert refused.value.codes == ("match_finished",)
-    assert refused.value.current["winner"] == "A"
-
-
-def test_a_match_ended_by_a_walkover_takes_no_hand(match: Match) -> None:
-    matches.walkover(match_id=match.pk, winner="B", reason="late", actor=PROGRAM)
-
-    with pytest.raises(Conflict):
-        record(match, plain())
-
-
-def test_no_such_match(match: Match) -> None:
-    with pytest.raises(NotFound):
-        record(Match(pk=match.pk + 1000), plain())
 
 
 # A hand that comes with an official's word
@@ -280,17 +209,6 @@ def test_the_same_key_with_another_ruling_is_refused(match: Match) -> None:
 # The same hand twice, and two hands for one place
 
 
-def test_the_same_key_and_content_get_the_first_answer_again(match: Match) -> None:
-    tablet = table.a_device(match)
-    first = record(match, plain(), actor=tablet, key="k1", expected=(1, 1))
-
-    again = record(match, plain(), actor=tablet, key="k1", expected=(1, 1))
-
-    assert again.repeated
-    assert again.body["hand"]["record"] == first.body["hand"]["record"]
-    assert Hand.objects.count() == 1
-
-
 def test_the_answer_is_the_first_again_even_when_the_hand_has_ended_the_match(
     match: Match,
 ) -> None:
@@ -301,31 +219,11 @@ def test_the_answer_is_the_first_again_even_when_the_hand_has_ended_the_match(
     assert record(match, win_for_a(), actor=tablet, key="last", expected=(2, 1)).repeated
 
 
-def test_the_same_key_with_other_content_is_refused(match: Match) -> None:
-    record(match, plain(), key="k1")
-
-    with pytest.raises(Conflict) as refused:
-        record(match, win_for_a(), key="k1")
-
-    assert refused.value.codes == ("key_reused",)
-
-
 def test_a_tablet_and_an_organizer_may_use_the_same_key(match: Match) -> None:
     record(match, plain(), actor=table.a_device(match), key="k1", expected=(1, 1))
     record(match, plain(), key="k1", expected=(1, 2))
 
     assert [hand.key for hand in Hand.objects.order_by("id")] == ["k1", "k1"]
-
-
-def test_a_hand_that_is_already_there_is_a_conflict_that_shows_it(match: Match) -> None:
-    record(match, plain(claim=[7, 1]), expected=(1, 1))
-
-    with pytest.raises(Conflict) as refused:
-        record(match, win_for_b(), expected=(1, 1))
-
-    assert refused.value.codes == ("hand_already_there",)
-    assert refused.value.current["hand"]["record"]["claim"] == [7, 1]
-    assert refused.value.current["next"]["hand"] == 2
 
 
 def test_a_tablet_that_joined_its_table_anew_gets_the_answer_it_lost(match: Match) -> None:
@@ -334,21 +232,6 @@ def test_a_tablet_that_joined_its_table_anew_gets_the_answer_it_lost(match: Matc
 
     assert again.repeated
     assert again.body["hand"]["version"] == first.body["hand"]["version"] == 1
-
-
-def test_a_hand_out_of_order_is_a_conflict(match: Match) -> None:
-    with pytest.raises(Conflict) as refused:
-        record(match, plain(), expected=(1, 2))
-
-    assert refused.value.codes == ("hand_out_of_order",)
-
-
-@pytest.mark.parametrize("expected", ["1.1", (1,), (0, 1), (True, 1), (1.5, 1), [None, None]])
-def test_expected_is_a_game_and_a_hand(match: Match, expected: object) -> None:
-    with pytest.raises(Refusal) as refused:
-        record(match, plain(), expected=expected)
-
-    assert refused.value.codes == ("bad_expected",)
 
 
 def test_a_device_says_which_hand_it_enters_and_under_which_key(match: Match) -> None:
@@ -376,14 +259,6 @@ def test_every_fault_of_a_record_is_named_with_its_path(match: Match) -> None:
     assert ("mano", "bad_mano") in named
     assert ("surprise", "bad_json") in named
     assert all(str(problem.message) for problem in refused.value.problems)
-
-
-@pytest.mark.parametrize("nonsense", [None, 3, "hand", [], [1], True])
-def test_what_is_no_record_is_refused(match: Match, nonsense: object) -> None:
-    with pytest.raises(Refusal) as refused:
-        record(match, nonsense)
-
-    assert refused.value.codes == ("bad_json",)
 
 
 def test_a_record_nested_beyond_measure_is_refused(match: Match) -> None:
@@ -431,44 +306,7 @@ def test_stones_beyond_any_reason_are_refused(match: Match) -> None:
     assert refused.value.codes == ("too_many_stones", "too_many_stones")
 
 
-def test_a_refused_hand_leaves_nothing_behind(match: Match) -> None:
-    before = Event.objects.count()
-
-    with pytest.raises(Refusal):
-        record(match, plain(cards=None), key="k1")
-
-    assert (Game.objects.count(), Hand.objects.count()) == (0, 0)
-    assert Event.objects.count() == before
-
-
-def test_a_failure_half_way_leaves_nothing_behind(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    record(match, win_for_a())
-
-    def broken(**_ignored: object) -> None:
-        raise RuntimeError("power cut")
-
-    monkeypatch.setattr(matches, "finish_locked", broken)
-    before = (Hand.objects.count(), Event.objects.count(), Game.objects.count())
-    with pytest.raises(RuntimeError):
-        record(match, win_for_a(), key="k1")
-
-    match.refresh_from_db()
-    assert (Hand.objects.count(), Event.objects.count(), Game.objects.count()) == before
-    assert (match.status, match.games_a) == ("playing", 1)
-    assert not Hand.objects.filter(key="k1").exists()
-
-
 # Without cards
-
-
-def test_the_quick_mode_keeps_stones_and_marks_the_hand_unverified(match: Match) -> None:
-    record(match, quick(7, 3))
-
-    hand = Hand.objects.get()
-    assert (hand.verified, hand.stones) == (False, (7, 3))
-    assert [entry["kind"] for entry in hand.settlement["ledger"]] == ["quick", "quick"]
 
 
 def test_the_quick_mode_knows_an_ordago(match: Match) -> None:
@@ -514,15 +352,6 @@ def test_a_quick_hand_that_says_too_little_or_too_much_is_refused(
 # What asks for an official
 
 
-def test_s8_a_claim_that_differs_waits_at_the_desk(match: Match) -> None:
-    answer = record(match, plain(claim=[4, 4]))
-
-    ruling = Ruling.objects.get()
-    assert (ruling.kind, ruling.status) == ("claim", "open")
-    assert ruling.proposed == {"claim": [4, 4], "stones": [7, 1], "difference": [-3, 3]}
-    assert answer.body["rulings"][0]["kind"] == "claim"
-
-
 def test_g0_is_on_the_pairs_record_and_counts(match: Match) -> None:
     record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
 
@@ -536,42 +365,6 @@ def test_a_false_word_is_on_the_pairs_record_and_does_not_count(match: Match) ->
 
     penalty = Penalty.objects.get()
     assert (penalty.clause, penalty.lance, penalty.counts) == ("P4", "pares", False)
-
-
-def test_g1_the_second_false_claim_proposes_the_loss_of_the_game(match: Match) -> None:
-    infraction = {"infractions": [{"kind": "false_claim", "seat": 1}]}
-    record(match, plain(**infraction))
-    record(match, plain(**infraction))
-
-    ruling = Ruling.objects.get(kind="repetition")
-    assert ruling.pair_id == match.pair_b_id
-    assert ruling.proposed == {"clause": "G1", "time": 2, "loser": "B", "tribunal": False}
-
-
-def test_g1_the_third_time_goes_to_the_tribunal(match: Match) -> None:
-    for _time in range(3):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 3}]))
-
-    last = Ruling.objects.filter(kind="repetition").order_by("-id")[0]
-    assert last.proposed["tribunal"] is True
-
-
-def test_a_match_that_is_won_by_a_hand_that_needs_a_ruling_waits(match: Match) -> None:
-    needs = plain(
-        bets=table.ordago("grande"),
-        infractions=[{"kind": "false_claim", "seat": 0}, {"kind": "false_claim", "seat": 1}],
-    )
-    record(match, win_for_a())
-    record(match, needs)
-    record(match, win_for_a())
-
-    match.refresh_from_db()
-    state = match_state(match_id=match.pk)
-    assert match.status == "playing"
-    assert (state.awaiting_ruling, state.next) == (True, None)
-    with pytest.raises(Conflict) as refused:
-        record(match, plain())
-    assert refused.value.codes == ("awaiting_ruling",)
 
 
 def test_a_pair_that_was_disqualified_plays_no_further_hand(match: Match) -> None:

@@ -7,10 +7,8 @@ from typing import Any
 
 import pytest
 
-from mus.course import Ruled
 from scoring.course.models import Hand
 from scoring.hands.services import corrections
-from scoring.rulings.models import Ruling
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick
 from tournament.errors import Conflict, Refusal
@@ -40,15 +38,6 @@ def test_a_retry_gets_the_questions_that_the_hand_opened_first(match: Match) -> 
     assert again.body["rulings"] == first.body["rulings"]
 
 
-def test_d7_a_word_that_comes_with_a_hand_is_of_its_game(match: Match) -> None:
-    table.record(match, plain(), ruled=Ruled((3, 0), None), reason="heard both pairs")
-    ruling = Ruling.objects.select_related("game", "hand").get()
-    assert ruling.game is not None
-    assert (ruling.kind, ruling.status, ruling.game.number) == ("overrule", "replaced", 1)
-    assert ruling.hand == Hand.objects.get()
-    assert ruling.proposed == {"stones": [7, 1], "game_winner": None}
-
-
 def test_a_device_that_names_no_version_is_asked_for_it(match: Match) -> None:
     table.record(match, quick(2, 1))
     with pytest.raises(Refusal) as refusal:
@@ -65,14 +54,6 @@ def test_a_correction_answers_with_every_hand_that_it_wrote(match: Match) -> Non
     written = [(one["number"], one["version"], one["score"]) for one in body["hands"]]
     assert written == [(1, 2, [5, 0]), (2, 2, [8, 0])]
     assert body["state"]["next"]["score"] == (8, 0)
-
-
-def test_a_hand_without_a_key_keeps_no_mark_of_what_was_sent(match: Match) -> None:
-    table.record(match, quick(2, 1))
-    table.record(match, quick(2, 1), key="k")
-    without, with_key = Hand.objects.order_by("number").values_list("digest", flat=True)
-    assert without == ""
-    assert len(with_key) == 32
 
 
 def test_a_hand_in_the_place_of_one_taken_back_is_its_next_version(match: Match) -> None:
@@ -122,12 +103,4 @@ def test_a_place_is_two_whole_numbers_from_1(match: Match, expected: Any) -> Non
         table.record(match, quick(1, 0), expected=expected)
     assert [(one.field, one.code) for one in refused.value.problems] == [
         ("expected", "bad_expected")
-    ]
-
-
-def test_a_device_says_which_hand_it_enters(match: Match) -> None:
-    with pytest.raises(Refusal) as refused:
-        table.record(match, quick(1, 0), actor=table.a_device(match), key="k")
-    assert [(one.field, one.code) for one in refused.value.problems] == [
-        ("expected", "expected_required")
     ]

@@ -58,18 +58,6 @@ def test_G1_a_won_match_ends_when_its_pair_comes_back_after_the_claim_fell_away(
     )  # fmt: skip
 
 
-def test_D7_a_match_goes_on_with_the_games_that_were_corrected_while_its_pair_was_away() -> None:
-    match = table.a_match()
-    record(match, win_for_b())
-    departures.withdraw(pair_id=match.pair_a_id or 0, **WHY)
-    where = {"match_id": match.pk, "game": 1, "number": 1}
-    corrections.correct(**where, record=quick(3, 2), **WHY)
-
-    departures.reinstate(pair_id=match.pair_a_id or 0, **WHY)
-
-    assert (read(match).status, tuple(read(match).games)) == ("playing", (0, 0))
-
-
 def test_a_match_that_was_opened_again_stays_open_when_its_pair_has_left_and_come_back() -> None:
     match = table.a_match(best_of=1)
     record(match, win_for_a())
@@ -95,24 +83,6 @@ def final() -> Match:
     where = {"match_id": first.pk, "game": 1, "number": 1}
     corrections.correct(**where, record=win_for_b(), **WHY, sets_aside=[last.pk])
     return read(last)
-
-
-def test_G1_a_won_match_ends_when_it_stands_again_after_the_question_was_decided(
-    final: Match,
-) -> None:
-    assert final.kind == "set_aside"
-    rulings.dismiss(ruling_id=the_open("repetition").pk, **WHY)
-
-    cascades.take_back(cascade_id=last_cascade().pk, **WHY)
-
-    assert (read(final).kind, read(final).status, read(final).ended_by) == (
-        "championship", "finished", "games",
-    )  # fmt: skip
-
-
-def test_a_match_that_waits_still_waits_when_it_stands_again(final: Match) -> None:
-    cascades.take_back(cascade_id=last_cascade().pk, **WHY)
-    assert (read(final).kind, read(final).status) == ("championship", "playing")
 
 
 @pytest.fixture

@@ -184,23 +184,6 @@ def test_S8_it_is_decided_at_any_later_time(match: Match) -> None:
     assert (first.stones, read(match).winner) == ((8, 1), "A")
 
 
-def test_S8_decided_later_it_goes_as_far_as_a_correction(match: Match) -> None:
-    """Held up at first; the rules' count stood, and the claim is ruled in after all."""
-    record(match, quick(33, 0))
-    record(match, plain(claim=SHORT))
-    decide("engine", match)
-    record(match, win_for_a())
-    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
-    final = play.start(Match.objects.get(tournament=match.tournament, round=2))
-
-    rulings.overrule(
-        match_id=match.pk, game=2, number=1, stones=(6, 1), game_winner=None, actor=PROGRAM,
-        reason="the órdago was not seen", sets_aside=[final.pk],
-    )  # fmt: skip
-
-    assert (read(match).status, read(final).kind) == ("playing", "set_aside")
-
-
 def test_S8_a_run_of_hands_stops_where_a_claim_could_turn_the_game(match: Match) -> None:
     record(match, plain(claim=SHORT))
     sent = [
@@ -229,18 +212,6 @@ def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it(
     assert (read(match).status, read(match).winner) == ("finished", "A")
 
 
-def test_T5_a_match_made_shorter_waits_for_a_ruling_too() -> None:
-    match = table.a_match(best_of=5)
-    record(match, win_for_a())
-    record(match, win_for_a())
-    both = [{"kind": "false_claim", "seat": seat} for seat in (0, 1)]
-    record(match, plain(infractions=both))
-    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
-    assert (read(match).status, following(match)) == ("playing", None)
-    rulings.confirm(ruling_id=Ruling.objects.get().pk, actor=PROGRAM)
-    assert read(match).winner == "A"
-
-
 @pytest.mark.parametrize(("best_of", "lost", "won"), [(3, 1, 2), (5, 1, 3), (5, 2, 3), (5, 1, 2)])
 def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(
     best_of: int, lost: int, won: int
@@ -259,15 +230,6 @@ def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(
     decide("engine", match)
     found = read(match)
     assert (found.status, found.winner, found.games) == ("finished", "A", BySide(won, lost))
-
-
-def test_T5_a_match_made_shorter_ends_over_a_claim_that_could_not_turn_it() -> None:
-    match = table.a_match(best_of=5)
-    record(match, win_for_a())
-    record(match, quick(33, 0))
-    record(match, plain(claim=[9, 1]))
-    endings.reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
-    assert read(match).winner == "A"
 
 
 def test_S8_a_question_that_an_ending_settled_is_not_asked_beside_a_later_one_of_its_hand(

@@ -5,22 +5,19 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from scoring.course.models import Hand
 from scoring.desk.queries import desk_inbox
 from scoring.hands.services import corrections
 from scoring.outbox.services import calls
-from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import decisions, endings, games, rulings
+from scoring.rulings.services import endings, games
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.championship.services import organizers
-from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
-from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -53,50 +50,10 @@ def questions(match: Match) -> list[str]:
     return [item.ruling.kind for item in desk_inbox(tournament_id=match.tournament_id).items]
 
 
-def test_a_match_without_hands_takes_a_result_without_more_ado(match: Match) -> None:
-    done = enter(match, 0, 2, reason="")
-
-    assert (done.status, done.winner) == ("finished", "B")
-
-
-def test_a_result_over_hands_must_be_meant(match: Match) -> None:
-    record(match, plain())
-
-    assert codes(enter, match, 2, 0) == ("hands_recorded",)
-    match.refresh_from_db()
-    assert match.status == "playing"
-    assert enter(match, 2, 0, over_recorded=True).winner == "A"
-
-
-def test_a_result_over_hands_says_why(match: Match) -> None:
-    record(match, plain())
-
-    assert codes(enter, match, 2, 0, over_recorded=True, reason=" ") == ("reason_required",)
-
-
 def test_a_game_that_was_forfeited_is_recorded_too(match: Match) -> None:
     games.forfeit(match_id=match.pk, loser="B", actor=PROGRAM, reason="late", clause="T7")
 
     assert codes(enter, match, 2, 0) == ("hands_recorded",)
-
-
-def test_a_result_takes_no_game_away_that_was_won_by_hands(match: Match) -> None:
-    record(match, win_for_b())
-
-    assert codes(enter, match, 2, 0, over_recorded=True) == ("games_taken_away",)
-    match.refresh_from_db()
-    assert (match.status, match.games_b) == ("playing", 1)
-    assert enter(match, 2, 1, over_recorded=True).winner == "A"
-
-
-def test_a_result_is_refused_when_a_hand_came_in_meanwhile(match: Match) -> None:
-    record(match, plain())
-    match.refresh_from_db()
-    seen = match.version
-    record(match, plain())
-
-    with pytest.raises(Conflict):
-        enter(match, 2, 0, over_recorded=True, expected_version=seen)
 
 
 def test_a_tablet_enters_no_result(match: Match) -> None:
@@ -146,35 +103,6 @@ def test_reopening_brings_the_games_of_the_hands_and_the_questions_back(match: M
     assert questions(match) == ["claim"]
 
 
-def test_reopening_asks_nothing_about_a_hand_that_was_taken_back(match: Match) -> None:
-    record(match, claimed())
-    enter(match, 2, 0, over_recorded=True)
-    matches.reopen(match_id=match.pk, actor=PROGRAM, reason="it works again")
-    corrections.undo(match_id=match.pk, reason="entered twice", actor=PROGRAM)
-    enter(match, 2, 0)
-
-    endings.reopen(match_id=match.pk, actor=PROGRAM, reason="it was the other match")
-
-    assert questions(match) == []
-
-
-def test_reopening_asks_nothing_about_a_hand_that_an_official_has_spoken_about(
-    match: Match,
-) -> None:
-    record(match, claimed())
-    enter(match, 2, 0, over_recorded=True)
-    matches.reopen(match_id=match.pk, actor=PROGRAM, reason="it works again")
-    rulings.overrule(
-        match_id=match.pk, game=1, number=1, stones=(4, 1), reason="counted again", actor=PROGRAM
-    )
-    enter(match, 2, 0, over_recorded=True)
-
-    endings.reopen(match_id=match.pk, actor=PROGRAM, reason="it was the other match")
-
-    assert questions(match) == []
-    assert Hand.objects.get(is_current=True).stones == (4, 1)
-
-
 def test_another_result_takes_no_game_away_that_was_won_by_hands(match: Match) -> None:
     record(match, win_for_b())
     enter(match, 2, 1, over_recorded=True)
@@ -199,45 +127,6 @@ def test_of_too_few_games_the_games_are_named_before_the_reason_and_the_later_ma
     other = {"match_id": match.pk, "actor": PROGRAM, "reason": reason}
     assert codes(endings.replace_result, games=(0, 1), **other) == ("not_a_result",)
     assert codes(endings.replace_result, games=(0, 2), **other) == ("games_taken_away",)
-
-
-def test_D7_the_log_tells_the_word_on_a_game_also_where_the_result_follows() -> None:
-    match = table.a_match(best_of=3)
-    for hand in (win_for_a(), win_for_a()):
-        record(match, hand)
-    games.rule(match_id=match.pk, game=2, winner="B", reason="marked cards", actor=PROGRAM)
-
-    told = Event.objects.get(kind="game.decided").data
-
-    assert told["outcome"] == {"game_winner": "B", "ended_by": "ruling", "clause": "D7"}
-    assert (told["status"], told["games_won"]) == ("playing", [1, 1])
-    checks = verify_tournament(tournament_id=match.tournament_id).checks
-    assert next(one.fault for one in checks if one.name == "rulings") is None
-
-
-@pytest.mark.parametrize(
-    ("asking", "kind"),
-    [
-        ({"claim": [3, 5]}, "claim"),
-        ({"infractions": [{"kind": "false_claim", "seat": 0}]}, "repetition"),
-    ],
-)
-@pytest.mark.sampled(2)
-def test_a_question_that_its_hand_asks_no_more_is_not_asked_again_when_the_match_is_reopened(
-    match: Match, asking: dict[str, Any], kind: str
-) -> None:
-    record(match, plain(**asking))
-    record(match, plain(**asking))
-    asked = Ruling.objects.filter(kind=kind, status="open").latest("pk")
-    endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
-    corrections.correct(
-        match_id=match.pk, game=1, number=2, record=plain(), reason="misheard", actor=PROGRAM
-    )
-    endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
-    asked.refresh_from_db()
-    assert (asked.status, asked.outcome) == (
-        "dismissed", {"superseded": True, "settled_by": "walkover"},
-    )  # fmt: skip
 
 
 def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_is_reopened(
@@ -266,38 +155,6 @@ def test_a_question_asked_again_proposes_what_its_hand_says_by_then(match: Match
     endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
     (asked,) = Ruling.objects.filter(kind="claim", status="open")
     assert asked.proposed["claim"] == [2, 2]
-
-
-def test_a_result_is_replaced_only_in_the_version_that_was_seen(match: Match) -> None:
-    enter(match, 2, 0)
-    seen = Match.objects.get(pk=match.pk).version
-    given: dict[str, Any] = {"match_id": match.pk, "reason": WHY, "actor": PROGRAM}
-    with pytest.raises(Conflict) as late:
-        endings.replace_result(**given, games=(2, 1), expected_version=seen - 1)
-    assert late.value.codes == ("changed_meanwhile",)
-    assert endings.replace_result(**given, games=(2, 1), expected_version=seen).games_b == 1
-
-
-def test_S8_what_a_walkover_settled_is_asked_again_when_a_ruling_opens_the_match(
-    match: Match,
-) -> None:
-    record(match, win_for_a())
-    record(match, claimed())
-    record(match, plain())
-    endings.walkover(match_id=match.pk, winner="A", reason=WHY, actor=PROGRAM)
-    given: dict[str, Any] = {"reason": "the result of the hands", "actor": PROGRAM}
-    endings.replace_result(match_id=match.pk, games=(2, 0), **given)
-    rulings.overrule(match_id=match.pk, game=2, number=2, game_winner="A", **given)
-    assert questions(match) == []
-
-    decided = Ruling.objects.get(kind="overrule")
-    decisions.take_back(ruling_id=decided.pk, **given)
-
-    match.refresh_from_db()
-    assert (match.status, match.games_a, match.games_b) == ("playing", 1, 0)
-    assert questions(match) == ["claim"]
-    checks = verify_tournament(tournament_id=match.tournament_id).checks
-    assert next(one.fault for one in checks if one.name == "rulings") is None
 
 
 # Who may take it back

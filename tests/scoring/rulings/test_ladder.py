@@ -13,9 +13,7 @@ from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import takes
 from scoring.rulings.services import (
     cascades,
-    decisions,
     departures,
-    endings,
     games,
     rulings,
     tribunal,
@@ -24,7 +22,7 @@ from tests.previews import verdict_back
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
-from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 
@@ -71,13 +69,6 @@ def judge(case: TribunalCase, verdict: str, **options: Any) -> TribunalCase:
     return tribunal.judge(
         case_id=case.pk, verdict=verdict, reason="heard both sides", actor=PROGRAM, **options
     )
-
-
-def correct_to_true(match: Match, *, game: int, number: int) -> None:
-    corrections.correct(
-        match_id=match.pk, game=game, number=number, record=plain(), reason="it was true",
-        actor=PROGRAM,
-    )  # fmt: skip
 
 
 def test_G1_a_dismissed_repetition_does_not_count(match: Match) -> None:
@@ -134,41 +125,6 @@ def test_G1_the_ladder_follows_a_corrected_hand(match: Match) -> None:
     assert Ruling.objects.filter(kind="repetition", status="open").count() == 2
 
 
-def test_G1_a_dismissal_stands_once_its_claim_is_corrected_away(match: Match) -> None:
-    confirm(lies(match, 2))
-    dismissed = lies(match, 1)
-    dismiss(dismissed)
-    correct_to_true(match, game=2, number=1)
-
-    with pytest.raises(Conflict) as refused:
-        decisions.take_back(ruling_id=dismissed.pk, actor=PROGRAM, reason="it did count")
-
-    assert refused.value.codes == ("changed_since",)
-    assert again(dismissed).status == "dismissed"
-
-
-def test_G1_the_game_comes_back_and_is_not_asked_about_once_its_claim_is_corrected_away(
-    match: Match,
-) -> None:
-    second = confirm(lies(match, 2))
-    correct_to_true(match, game=1, number=2)
-    assert Game.objects.get(number=1).winner == "B"
-
-    decisions.take_back(ruling_id=second.pk, actor=PROGRAM, reason="it was true")
-
-    assert Game.objects.get(number=1).winner == ""
-    assert again(second).status == "dismissed"
-
-
-def test_G1_the_second_is_none_once_the_first_is_corrected_away(match: Match) -> None:
-    second = lies(match, 2)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=plain(), reason="it was true", actor=PROGRAM
-    )
-    assert again(second).status == "dismissed"
-    assert lies(match, 1).proposed["time"] == 2
-
-
 def test_G1_the_second_is_none_once_the_first_fell_away(match: Match) -> None:
     """The first, in game 1, counts no more where that game was won before it."""
     record(match, quick(30, 0))
@@ -216,25 +172,6 @@ def test_G1_of_a_game_that_it_lost_anyway_nothing_more_is_taken(match: Match) ->
     assert read(match).games_b == 1
 
 
-def test_G1_the_third_is_a_case_with_a_state(match: Match) -> None:
-    case = a_case(match)
-    assert (case.state, case.pair_id) == ("open", match.pair_a_id)
-
-    tribunal.hear(case_id=case.pk, note="they say it was the noise", actor=PROGRAM)
-    case.refresh_from_db()
-    assert (case.state, case.heard) == ("heard", "they say it was the noise")
-    judge(case, "warned")
-
-    case.refresh_from_db()
-    assert (case.state, case.verdict, case.reason) == ("decided", "warned", "heard both sides")
-    assert [e.kind for e in Event.objects.order_by("number")][-2:] == [
-        "tribunal.heard", "tribunal.decided",
-    ]  # fmt: skip
-    with pytest.raises(Conflict) as twice:
-        judge(case, "game")
-    assert twice.value.codes == ("already_decided",)
-
-
 def test_G1_a_claim_that_was_cleared_does_not_count(match: Match) -> None:
     judge(a_case(match), "cleared")
     assert lies(match, 1).proposed["time"] == 3
@@ -251,22 +188,6 @@ def test_G1_a_case_must_be_decided_before_the_next_claim(match: Match) -> None:
     assert TribunalCase.objects.count() == 2
 
 
-def test_G1_the_tribunal_takes_the_match_that_is_being_played() -> None:
-    match = table.a_match(best_of=5)
-    case = a_case(match)
-    judge(case, "match")
-    done = read(match)
-    assert (done.status, done.winner, done.ended_by) == ("finished", "B", "ruling")
-
-
-def test_G1_the_tribunal_takes_the_game(match: Match) -> None:
-    match = table.a_match(best_of=5)
-    case = a_case(match)
-    before = read(match).games_b
-    judge(case, "game")
-    assert read(match).games_b == before + 1
-
-
 def test_G1_a_disqualification_settles_what_was_open_against_the_pair() -> None:
     match = table.a_match(best_of=5)
     case = a_case(match)
@@ -278,13 +199,6 @@ def test_G1_a_disqualification_settles_what_was_open_against_the_pair() -> None:
     assert (case.state, case.verdict) == ("decided", "disqualified")
     assert again(fourth).outcome["settled_by"] == "disqualification"
     assert read(match).ended_by == "disqualification"
-
-
-def test_G1_the_verdict_disqualifies() -> None:
-    match = table.a_match(best_of=5)
-    judge(a_case(match), "disqualified")
-    assert read(match).pair_a.status == "disqualified"
-    assert read(match).winner == "B"
 
 
 def test_G1_a_verdict_needs_a_reason_and_an_official(match: Match) -> None:
@@ -319,18 +233,6 @@ def test_G1_a_verdict_that_is_taken_back_with_its_cascade_leaves_its_case_to_be_
     told = Event.objects.latest("number").data
     assert (told["case"]["game"], told["case"]["number"], told["case"]["state"]) == (2, 1, "heard")
     assert judge(case, "warned").state == "decided"
-
-
-@pytest.mark.long
-def test_G1_a_verdict_without_a_cascade_touches_no_earlier_one(match: Match) -> None:
-    case = a_case(match)
-    won_by_a(match)
-    final = play.start(play.match(match.tournament, 2, 0))
-    endings.reopen(match_id=match.pk, reason="miscounted", sets_aside=[final.pk], actor=PROGRAM)
-    assert judge(case, "warned").verdict == "warned"
-    cascades.take_back(cascade_id=Cascade.objects.get().pk, reason="misread", actor=PROGRAM)
-    case.refresh_from_db()
-    assert case.state == "decided"
 
 
 def won_by_a(match: Match) -> None:
@@ -405,19 +307,6 @@ def test_g1_a_verdict_stands_while_what_it_took_is_lost(match: Match) -> None:
     number = TribunalCase.objects.get().ruling.game.number
     games.take_back(match_id=match.pk, game=number, **WHY)
     tribunal.take_back(**of, **WHY)
-
-
-@pytest.mark.long
-def test_g1_a_verdict_of_the_match_and_one_of_the_pair_stand_too(match: Match) -> None:
-    case = a_case(match)
-    of = judged(case, "match")
-    assert refused(tribunal.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
-    endings.reopen(match_id=match.pk, **WHY)
-    tribunal.take_back(**of, **WHY)
-    judged(case, "disqualified")
-    assert refused(tribunal.take_back, **of, **WHY) == ("pair_is_out",)
-    departures.reinstate(pair_id=case.pair_id, **WHY)
-    assert refused(tribunal.take_back, **of, **WHY) == ("still_open",)
 
 
 def test_g1_of_two_verdicts_the_later_is_taken_back_first(match: Match) -> None:

@@ -8,8 +8,7 @@ from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
-from tests.tournament import play
+from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
@@ -79,17 +78,6 @@ def test_d8_a_deje_that_still_ends_the_game_asks_nothing(match: Match) -> None:
 # Confirm
 
 
-def test_confirming_lets_the_proposal_stand(match: Match) -> None:
-    ruling = needing_a_ruling(match)
-
-    rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM, reason="as the rules say")
-
-    ruling.refresh_from_db()
-    assert (ruling.status, ruling.outcome) == ("confirmed", ruling.proposed)
-    assert Hand.objects.get().version == 1
-    assert Event.objects.order_by("-number")[0].kind == "ruling.made"
-
-
 def test_a_match_that_waited_closes_with_the_ruling(match: Match) -> None:
     ruling = won_but_waiting(match)
     assert match_state(match_id=match.pk).awaiting_ruling
@@ -100,29 +88,6 @@ def test_a_match_that_waited_closes_with_the_ruling(match: Match) -> None:
     final = Match.objects.get(tournament=match.tournament, round=2)
     assert (match.status, match.winner) == ("finished", "A")
     assert match.pair_a_id in (final.pair_a_id, final.pair_b_id)
-
-
-def test_what_was_decided_is_not_decided_again(match: Match) -> None:
-    ruling = needing_a_ruling(match)
-    rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
-
-    with pytest.raises(Conflict) as refused:
-        rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
-
-    assert refused.value.codes == ("already_decided",)
-    assert refused.value.current["status"] == "confirmed"
-
-
-def test_g1_a_confirmed_repetition_loses_the_game(match: Match) -> None:
-    for _time in range(2):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
-
-    rulings.confirm(ruling_id=Ruling.objects.get(kind="repetition").pk, actor=PROGRAM)
-
-    game = Game.objects.get()
-    match.refresh_from_db()
-    assert (game.winner, game.ended_by, match.games_b) == ("B", "forfeit", 1)
-    assert match_state(match_id=match.pk).next.game == 2
 
 
 def test_g1_the_third_time_confirmed_only_goes_on_record(match: Match) -> None:
@@ -138,17 +103,6 @@ def test_g1_the_third_time_confirmed_only_goes_on_record(match: Match) -> None:
 
 
 # Replace
-
-
-def test_the_officials_stones_stand_in_place_of_the_settlement(match: Match) -> None:
-    ruling = needing_a_ruling(match)
-
-    rulings.replace(ruling_id=ruling.pk, actor=PROGRAM, reason="misdeal", stones=(2, 2))
-
-    hand = Hand.objects.get(is_current=True)
-    assert (hand.stones, hand.ruled) == ((2, 2), {"stones": [2, 2], "game_winner": None})
-    assert hand.settlement["stones"] != [2, 2]
-    assert (Game.objects.get().score_a, Game.objects.get().score_b) == (2, 2)
 
 
 def test_an_official_may_give_the_game_to_a_pair(match: Match) -> None:
@@ -183,80 +137,10 @@ def test_an_outcome_that_says_nothing_is_refused(match: Match, outcome: dict) ->
     assert ruling.is_open
 
 
-def test_replacing_needs_a_reason(match: Match) -> None:
-    ruling = disputed(match)
-
-    with pytest.raises(Refusal) as refused:
-        rulings.replace(ruling_id=ruling.pk, actor=PROGRAM, reason="", stones=(1, 1))
-
-    assert refused.value.codes == ("reason_required",)
-
-
 # Claims
 
 
-def test_s8_the_claim_of_the_table_may_stand(match: Match) -> None:
-    ruling = disputed(match)
-
-    rulings.decide_claim(
-        ruling_id=ruling.pk, actor=PROGRAM, stands="claim", reason="not claimed before the cut"
-    )
-
-    assert Hand.objects.get(is_current=True).stones == (3, 5)
-    assert Ruling.objects.get().status == "replaced"
-
-
-def test_s8_or_the_stones_of_the_rules(match: Match) -> None:
-    ruling = disputed(match)
-
-    rulings.decide_claim(ruling_id=ruling.pk, actor=PROGRAM, stands="engine", reason="counted")
-
-    assert Hand.objects.get().stones == (7, 1)
-    assert Ruling.objects.get().status == "confirmed"
-
-
-def test_s8_nothing_but_the_claim_or_the_rules_can_stand(match: Match) -> None:
-    ruling = disputed(match)
-
-    with pytest.raises(Refusal) as refused:
-        rulings.decide_claim(ruling_id=ruling.pk, actor=PROGRAM, stands="both", reason="asked")
-
-    assert problems(refused.value) == [("stands", "bad_choice")]
-    assert Ruling.objects.get().is_open
-
-
-def test_a_claim_is_no_matter_for_anything_else(match: Match) -> None:
-    ruling = disputed(match)
-
-    with pytest.raises(Refusal) as refused:
-        rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
-
-    assert refused.value.codes == ("other_kind",)
-
-
-def test_a_claim_may_be_dismissed(match: Match) -> None:
-    ruling = disputed(match)
-
-    rulings.dismiss(ruling_id=ruling.pk, actor=PROGRAM, reason="withdrawn")
-
-    assert Ruling.objects.get().status == "dismissed"
-
-
 # Overrule
-
-
-def test_d7_any_hand_can_be_overruled_never_silently(match: Match) -> None:
-    record(match, plain())
-
-    rulings.overrule(
-        match_id=match.pk, game=1, number=1, actor=PROGRAM, reason="wrong pack", stones=(0, 0)
-    )
-
-    ruling = Ruling.objects.get()
-    event = Event.objects.order_by("-number")[0]
-    assert (ruling.kind, ruling.reason) == ("overrule", "wrong pack")
-    assert (event.kind, event.data["reason"]) == ("ruling.made", "wrong pack")
-    assert Hand.objects.get(is_current=True).stones == (0, 0)
 
 
 def test_overruling_a_version_that_was_changed_meanwhile_is_a_conflict(match: Match) -> None:
@@ -272,51 +156,12 @@ def test_overruling_a_version_that_was_changed_meanwhile_is_a_conflict(match: Ma
 # Games
 
 
-def test_a_game_can_be_forfeited_before_its_first_hand(match: Match) -> None:
-    games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
-
-    match.refresh_from_db()
-    assert (Game.objects.get().winner, match.games_b) == ("B", 1)
-    assert Event.objects.get(kind="game.decided").data["clause"] == "T7"
-    assert Ruling.objects.get().outcome["clause"] == "T7"
-    assert match_state(match_id=match.pk).next.game == 2
-
-
 def test_two_games_forfeited_end_the_match(match: Match) -> None:
     for _game in range(2):
         games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
 
     match.refresh_from_db()
     assert (match.status, match.winner) == ("finished", "B")
-
-
-def test_a_game_ruled_stands_whatever_its_hands(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, plain())
-
-    games.rule(match_id=match.pk, game=1, winner="B", actor=PROGRAM, reason="marked cards")
-
-    match.refresh_from_db()
-    assert (match.games_a, match.games_b) == (0, 1)
-    assert Game.objects.get(number=1).ended_by == "ruling"
-
-
-def test_a_decision_on_a_game_can_be_taken_back(match: Match) -> None:
-    record(match, win_for_a())
-    games.rule(match_id=match.pk, game=1, winner="B", actor=PROGRAM, reason="marked cards")
-
-    games.take_back(match_id=match.pk, game=1, actor=PROGRAM, reason="they were not")
-
-    match.refresh_from_db()
-    assert (match.games_a, match.games_b) == (1, 0)
-    assert Game.objects.get(number=1).ended_by == "hands"
-
-
-def test_d7_a_game_goes_to_one_of_its_two_pairs(match: Match) -> None:
-    with pytest.raises(Refusal) as refused:
-        games.rule(match_id=match.pk, game=1, winner="C", actor=PROGRAM, reason="marked cards")
-
-    assert problems(refused.value) == [("winner", "bad_side")]
 
 
 def test_a_decision_that_says_nothing_new_is_refused(match: Match) -> None:
@@ -331,29 +176,6 @@ def test_a_decision_that_says_nothing_new_is_refused(match: Match) -> None:
 
     assert again.value.codes == ("nothing_changed",)
     assert never.value.codes == ("not_decided",)
-
-
-def test_no_game_is_decided_once_a_later_match_has_begun(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_a())
-    play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
-    play.start(Match.objects.get(tournament=match.tournament, round=2))
-
-    with pytest.raises(Refusal) as refused:
-        games.rule(match_id=match.pk, game=2, winner="B", actor=PROGRAM, reason="too late")
-
-    assert refused.value.codes == ("later_match_begun",)
-
-
-def test_a_correction_that_leaves_a_game_open_can_be_replaced_by_ruling_it(match: Match) -> None:
-    record(match, win_for_a())
-    record(match, win_for_b())
-    record(match, quick(3, 4))
-
-    games.rule(match_id=match.pk, game=1, winner="B", actor=PROGRAM, reason="wrongly written")
-
-    match.refresh_from_db()
-    assert (match.status, match.winner) == ("finished", "B")
 
 
 def test_there_is_no_game_after_the_one_that_won_the_match(match: Match) -> None:
@@ -386,22 +208,6 @@ def test_what_a_table_says_to_the_organizer_is_not_in_the_public_log(match: Matc
     calls.raise_call(match_id=match.pk, actor=PROGRAM, message="he is drunk")
 
     assert "drunk" not in str(Event.objects.order_by("-number")[0].data)
-
-
-def test_a_call_sent_twice_is_one_call(match: Match) -> None:
-    tablet = table.a_device(match)
-    for _time in range(2):
-        calls.raise_call(match_id=match.pk, actor=tablet, message="please", key="c1")
-
-    assert Ruling.objects.count() == 1
-
-
-def test_a_call_is_answered_once(match: Match) -> None:
-    call = calls.raise_call(match_id=match.pk, actor=PROGRAM).body["call"]
-    calls.close(ruling_id=call, actor=PROGRAM, reason="gone there")
-
-    with pytest.raises(Conflict):
-        calls.close(ruling_id=call, actor=PROGRAM)
 
 
 def test_a_table_that_never_stops_calling_is_stopped(match: Match) -> None:
@@ -471,19 +277,6 @@ def test_no_such_ruling(match: Match) -> None:
 # What is told
 
 
-def test_s8_a_claim_proposes_both_counts_and_their_difference(match: Match) -> None:
-    assert disputed(match).proposed == {"stones": [7, 1], "claim": [3, 5], "difference": [-4, 4]}
-
-
-def test_a_decision_tells_the_log_what_was_proposed_and_decided(match: Match) -> None:
-    ruling = disputed(match)
-    rulings.decide_claim(ruling_id=ruling.pk, actor=PROGRAM, stands="engine", reason="counted")
-    told = Event.objects.latest("number").data
-    assert (told["proposed"], told["outcome"]) == (ruling.proposed, {"stones": [7, 1]})
-    assert (told["ruling"], told["decision"], told["reason"]) == ("claim", "confirmed", "counted")
-    assert (told["game"], told["number"]) == (1, 1)
-
-
 def test_the_log_repeats_no_words_of_a_table(match: Match) -> None:
     calls.raise_call(match_id=match.pk, actor=PROGRAM, message="They whisper.", key="")
     call = Ruling.objects.get(kind="call")
@@ -500,11 +293,3 @@ def test_who_decides_what_is_decided_is_shown_the_decision(match: Match) -> None
     assert twice.value.current == {
         "status": "confirmed", "outcome": {"stones": [7, 1]}, "reason": "counted",
     }  # fmt: skip
-
-
-def test_an_overruled_hand_is_on_record_with_its_game(match: Match) -> None:
-    record(match, plain())
-    ruling = rulings.overrule(
-        match_id=match.pk, game=1, number=1, stones=[0, 0], reason="void", actor=PROGRAM
-    )
-    assert ruling.game_id == Hand.objects.get(is_current=True).game_id
