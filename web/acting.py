@@ -18,7 +18,8 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from tournament.errors import Refusal, StrOrPromise
 from web.once import once
 
-Do = Callable[[dict[str, Any]], Any]
+Do = Callable[..., Any]
+"""What a form does. Its arguments are the form's fields by name."""
 Done = StrOrPromise | Callable[[Any], StrOrPromise]
 """The message after success, or a function that makes it from the result."""
 
@@ -46,7 +47,7 @@ def attempt(request: HttpRequest, form: forms.BaseForm, *, do: Do) -> tuple[Any,
     if not form.is_valid():
         return None, 400
     try:
-        return do(form.cleaned_data), 200
+        return do(**form.cleaned_data), 200
     except Refusal as refusal:
         put_refusal(form, refusal)
         return None, refusal.status

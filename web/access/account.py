@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -49,7 +51,7 @@ def end_others(request: HttpRequest) -> HttpResponse:
 def make_token(request: HttpRequest) -> HttpResponse:
     """Creates a token for a program, and shows its text only this once."""
     form = NewToken(request.POST)
-    made, status = attempt(request, form, do=lambda typed: tokens.make(user=request.user, **typed))
+    made, status = attempt(request, form, do=partial(tokens.make, user=request.user))
     if made is None:
         return _show(request, form, status=status)
     return _show(request, NewToken(), raw=made[1], status=201)

@@ -107,6 +107,11 @@ class WithPassword(forms.Form):
                 raise ValidationError(_("This is not your password."), code="wrong_password")
         return password
 
+    def clean(self) -> dict[str, Any]:
+        """What is asked for besides: a password goes no further than here."""
+        data = super().clean() or self.cleaned_data
+        return {name: value for name, value in data.items() if name != "password"}
+
 
 class ChangePassword(PasswordChangeForm):
     """The old password and a new one."""

@@ -3,6 +3,7 @@ the e-mail address for that link."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -32,7 +33,7 @@ from web.acting import attempt, submit
 def change(request: HttpRequest) -> HttpResponse:
     """Changes the password; every other browser is signed out."""
     form = ChangePassword(request.user, request.POST or None, request=request)
-    user, status = attempt(request, form, do=lambda _typed: form.save())
+    user, status = attempt(request, form, do=lambda **_: form.save())
     if user is None:
         return render(request, "access/password.html", {"form": form}, status=status)
     update_session_auth_hash(request, user)  # this browser goes on with a new session key
@@ -52,7 +53,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
         return render(request, "access/forgotten.html")
     form = Email(request.POST if request.method == "POST" else None)
 
-    def ask(typed: dict[str, Any]) -> bool:
+    def ask(**typed: Any) -> bool:
         site = _before_link(request, "access:reset", "-", "-")
         passwords.ask_for_reset(email=typed["email"], site=site, caller=caller(request))
         return True
@@ -89,7 +90,7 @@ def want_email(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda typed: passwords.want_email(user=request.user, email=typed["email"], site=site),
+        do=partial(passwords.want_email, user=request.user, site=site),
         done=lambda email: (
             _("A link is on its way to %(email)s. Open it within a day.") % {"email": email}
         ),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from base64 import b32encode
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -38,9 +39,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     user = request.user
     is_on = second_step_of(user=user).is_on
     form = NewApp(request.POST or None, request=request, with_password=is_on)
-    codes, status = attempt(
-        request, form, do=lambda typed: second.confirm_app(user=user, code=typed["code"])
-    )
+    codes, status = attempt(request, form, do=partial(second.confirm_app, user=user))
     if codes is not None:
         return _show_codes(request, codes, how="second on")
     app = second.begin_app(user=user)
@@ -59,7 +58,7 @@ def new_codes(request: HttpRequest) -> HttpResponse:
     if not second_step_of(user=user).is_on:
         return HttpResponseRedirect(reverse("access:account"))
     form = WithPassword(request.POST or None, request=request)
-    codes, status = attempt(request, form, do=lambda _typed: second.new_codes(user=user))
+    codes, status = attempt(request, form, do=partial(second.new_codes, user=user))
     if codes is not None:
         return _show_codes(request, codes, how="new codes")
     return render(request, "access/new_codes.html", {"form": form}, status=status)
@@ -73,7 +72,7 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
     is_on = second_step_of(user=user).is_on
     form = NewPasskey(request.POST or None, request=request, with_password=is_on)
 
-    def add(typed: dict[str, str]) -> list[str]:
+    def add(**typed: Any) -> list[str]:
         asked = _what_was_asked(request)
         return second.add_passkey(user=user, name=typed["name"], answer=typed["answer"], **asked)
 

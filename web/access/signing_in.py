@@ -85,7 +85,7 @@ def second_step(request: HttpRequest) -> HttpResponse:
     is_passkey = "answer" in request.POST
     form = Answer(request.POST) if is_passkey else Code(request.POST or None)
 
-    def check(typed: dict[str, str]) -> str:
+    def check(**typed: Any) -> str:
         try:
             if is_passkey:
                 return check_passkey(request, user, typed["answer"])

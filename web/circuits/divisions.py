@@ -93,7 +93,7 @@ def next_season(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.next_season(
+        do=lambda **data: services.next_season(
             **form.chosen(), seen=data["seen"], actor=actor_of(request)
         ),
         done=_("The lists are entered. The draws can follow."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -48,7 +49,7 @@ def create(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.create(actor=actor_of(request), owner=request.user, **data),
+        do=partial(services.create, actor=actor_of(request), owner=request.user),
         done=_("The circuit is created. Now its tournaments."),
         to=lambda circuit: reverse("circuits:desk", args=[circuit.slug]),
         again=lambda status: _show(request, "create", {"form": form}, status),
@@ -62,7 +63,7 @@ def offer(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.offer(
+        do=lambda **data: services.offer(
             circuit_id=data["circuit"], tournament_id=data["tournament"], actor=actor_of(request)
         ),
         done=lambda entry: (
@@ -145,7 +146,7 @@ def change(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.change(circuit_id=circuit.id, actor=actor_of(request), **data),
+        do=partial(services.change, circuit_id=circuit.id, actor=actor_of(request)),
         done=_("Saved."),
         to=_at("change", circuit),
         again=lambda status: _settings(request, circuit, form, RunnerForm(), status),
@@ -160,9 +161,7 @@ def add_runner(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.add_runner(
-            circuit_id=circuit.id, username=data["username"], actor=actor_of(request)
-        ),
+        do=partial(services.add_runner, circuit_id=circuit.id, actor=actor_of(request)),
         done=_("They run the circuit now."),
         to=_at("change", circuit),
         again=lambda status: _settings(request, circuit, settings, form, status),
@@ -190,7 +189,7 @@ def remove(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda _data: services.remove(circuit_id=circuit.id, actor=actor_of(request)),
+        do=lambda **_: services.remove(circuit_id=circuit.id, actor=actor_of(request)),
         done=_("The circuit is deleted."),
         to=reverse("circuits:mine"),
         again=lambda status: _page(request, circuit, "remove", {"form": form}, status),
@@ -210,7 +209,7 @@ def merge(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.merge(circuit_id=circuit.id, actor=actor_of(request), **data),
+        do=partial(services.merge, circuit_id=circuit.id, actor=actor_of(request)),
         done=_("They are the same from now on."),
         to=_at("people", circuit),
         again=lambda status: _people(request, circuit, form, status),
@@ -254,7 +253,7 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.qualify(
+        do=lambda **data: services.qualify(
             circuit_id=circuit.id,
             tournament_id=data["tournament"],
             first=data["first"],

@@ -40,7 +40,7 @@ def page(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: ask_for(
+        do=lambda **data: ask_for(
             content=data["file"].read(), organizers=data["organizers"], by=request.user
         ),
         done=_("The file is here. Its progress is shown below."),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -50,7 +52,7 @@ def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: remove_tournament(tournament_id=tournament_id, slug=data["slug"]),
+        do=partial(remove_tournament, tournament_id=tournament_id),
         done=_("%(name)s is removed.") % {"name": tournament.name},
         to=to,
         again=lambda status: render(

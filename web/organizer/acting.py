@@ -3,8 +3,7 @@ undo."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django import forms
@@ -14,59 +13,48 @@ from django.shortcuts import render
 from tournament.errors import Conflict, StrOrPromise, Unseen
 from web.acting import Do, Done, submit
 from web.once import new_once
+from web.organizer.forms.reasons import Reason
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The text of a confirmation page, before an act that is hard to undo.
-
-    `says`: sentences on what will happen. `back`: the address for "no".
-    """
-
-    title: StrOrPromise
-    says: Sequence[StrOrPromise]
-    button: StrOrPromise
-    back: str
-    danger: bool = True
-    tab: str = "desk"
-    more: dict[str, Any] = field(default_factory=dict)
-
-
-def show(
-    request: HttpRequest,
-    template: str,
-    context: dict[str, Any],
-    *,
-    status: int = 200,
-) -> HttpResponse:
+def show(request: HttpRequest, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
     """Renders an organizer's page, with a new `once` for its forms."""
-    whole = {"once": new_once(), **context}
-    return render(request, f"organizer/{template}", whole, status=status)
+    return render(request, f"organizer/{template}", {"once": new_once(), **context}, status=status)
 
 
 def ask(
     request: HttpRequest,
     tournament: Any,
-    question: Question,
     *,
-    form: type[forms.Form],
+    title: StrOrPromise,
+    says: Sequence[StrOrPromise],
     do: Do,
     done: Done,
     to: str,
-    template: str = "confirm.html",
+    button: StrOrPromise = "",
+    back: str = "",
+    danger: bool = True,
+    form: Callable[..., forms.Form] = Reason,
     initial: dict[str, Any] | None = None,
+    template: str = "confirm.html",
+    tab: str = "desk",
+    **more: Any,
 ) -> HttpResponse:
-    """GET: says what will happen. POST: calls `do(cleaned data)` and redirects to `to`; a refusal
-    is shown on this page, with the later matches that would fall: the form names them from then
-    on."""
+    """GET: says what will happen. POST: calls `do` with the fields of the form and redirects to
+    `to`; a refusal is shown on this page, with the later matches that would fall: the form names
+    them from then on. `says`: sentences on what will happen. `back`: the address for "no"."""
     filled = form(request.POST if request.method == "POST" else None, initial=initial)
+    question = {
+        "title": title, "says": says, "button": button or title, "back": back or to,
+        "danger": danger,
+    }  # fmt: skip
+    context = {"tournament": tournament, "question": question, "form": filled, "tab": tab, **more}
 
-    def do_or_show(data: dict[str, Any]) -> Any:
+    def do_or_show(**data: Any) -> Any:
         try:
-            return do(data)
+            return do(**data)
         except (Unseen, Conflict) as refused:
             if "cascade" in refused.current:
-                question.more["cascade"] = refused.current["cascade"]
+                context["cascade"] = refused.current["cascade"]
             raise
 
     return submit(
@@ -75,16 +63,5 @@ def ask(
         do=do_or_show,
         done=done,
         to=to,
-        again=lambda status: show(
-            request,
-            template,
-            {
-                "tournament": tournament,
-                "question": question,
-                "form": filled,
-                "tab": question.tab,
-                **question.more,
-            },
-            status=status,
-        ),
+        again=lambda status: show(request, template, status=status, **context),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -19,57 +19,39 @@ from web.organizer.acting import show
 DO = "do"
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
-    """`look`: the consequences (None: nothing in the match changes); `do`: calls the service;
-    `asks_why`: the form asks for nothing but the reason, so the consequences are known at once."""
-
-    template: str
-    context: dict[str, Any]
-    form: forms.Form
-    look: Callable[[dict[str, Any]], Any]
-    do: Do
-    done: StrOrPromise
-    to: str
-    asks_why: bool = False
-
-
-def consider(request: HttpRequest, matter: Matter) -> HttpResponse:
+def consider(
+    request: HttpRequest,
+    template: str,
+    form: forms.Form,
+    *,
+    look: Callable[..., Any],
+    do: Do,
+    done: StrOrPromise,
+    to: str,
+    asks_why: bool = False,
+    **context: Any,
+) -> HttpResponse:
     """GET: the form, with the consequences where they are known. POST "look": shows the
-    consequences. POST "do": carries it out, or shows the refusal."""
-    if not matter.form.is_bound and matter.asks_why:
-        return _look_first(request, matter)
-    if matter.form.is_bound and request.POST.get("step") != DO:
-        return _look(request, matter)
-    return submit(
-        request,
-        matter.form,
-        do=matter.do,
-        done=matter.done,
-        to=matter.to,
-        again=lambda status: _page(request, matter, status=status),
-    )
+    consequences. POST "do": carries it out, or shows the refusal.
 
-
-def _look_first(request: HttpRequest, matter: Matter) -> HttpResponse:
+    `look`: the consequences (None: nothing in the match changes); `do`: calls the service; both
+    take the fields of the form. `asks_why`: the form asks for nothing but the reason, so the
+    consequences are known at once.
+    """
+    page = partial(show, request, template, form=form, asks_why=asks_why, **context)
+    if form.is_bound and request.POST.get("step") == DO:
+        return submit(
+            request, form, do=do, done=done, to=to, again=lambda status: page(status=status)
+        )
     found: dict[str, Any] = {}
-    with suppress(Refusal):  # it is shown when the act is tried
-        found = {"looked": True, "consequences": matter.look({"reason": REASON})}
-    return _page(request, matter, **found)
-
-
-def _look(request: HttpRequest, matter: Matter) -> HttpResponse:
-    found: dict[str, Any] = {}
-    if matter.form.is_valid():
+    if not form.is_bound and asks_why:
+        with suppress(Refusal):  # it is shown when the act is tried
+            found = {"looked": True, "consequences": look(reason=REASON)}
+    elif form.is_bound and form.is_valid():
         try:
-            found = {"looked": True, "consequences": matter.look(matter.form.cleaned_data)}
+            found = {"looked": True, "consequences": look(**form.cleaned_data)}
         except NotFound:
             raise
         except Refusal as refusal:
-            put_refusal(matter.form, refusal)
-    return _page(request, matter, status=200 if found else 400, **found)
-
-
-def _page(request: HttpRequest, matter: Matter, *, status: int = 200, **found: Any) -> HttpResponse:
-    told = {"form": matter.form, "asks_why": matter.asks_why, **found}
-    return show(request, matter.template, {**matter.context, **told}, status=status)
+            put_refusal(form, refusal)
+    return page(status=200 if found or not form.is_bound else 400, **found)

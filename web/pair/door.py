@@ -38,14 +38,14 @@ def here(request: HttpRequest, tournament: TournamentView, code: str) -> HttpRes
         context = {"tournament": tournament, "roll": found, "form": form, "once": new_once()}
         return render(request, "pair/door.html", context, status=status)
 
-    def tick(number: int) -> object:
+    def tick(*, number: int) -> object:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
         return services.arrive_by_door(tournament_id=tournament.id, code=code, number=number)
 
     return submit(
         request,
         form,
-        do=lambda data: tick(data["number"]),
+        do=tick,
         done=_("You are here. Good luck!"),
         to=address,
         again=page,

@@ -24,7 +24,7 @@ def propose(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     page_of(link, match_id)
     form = MeetingForm(request.POST)
 
-    def do(data: dict[str, Any]) -> Any:
+    def do(**data: Any) -> Any:
         limits.spend(services.BY_ONE_PAIR, link)
         return services.propose(link=link, match_id=match_id, **data)
 

@@ -62,7 +62,7 @@ def partner(request: HttpRequest, slug: str) -> HttpResponse:
         }  # fmt: skip
         return render(request, "pair/partner.html", context, status=status)
 
-    def look(_data: dict[str, Any]) -> Single:
+    def look(**_: Any) -> Single:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
         language = get_language() or ""
         return partners.look(tournament_id=tournament.id, language=language, **form.sent())

@@ -99,7 +99,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda _data: say(),
+        do=lambda **_: say(),
         done=said,
         to=reverse("pair:result", args=[link]),
         again=lambda status: show(request, link, match_id, form=form, status=status),

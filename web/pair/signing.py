@@ -111,7 +111,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         }  # fmt: skip
         return render(request, "pair/sign_up.html", context, status=status)
 
-    def enter(data: dict[str, Any]) -> Any:
+    def enter(**data: Any) -> Any:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
         return sign_ups.sign_up(
             tournament_id=tournament.id,
@@ -158,7 +158,7 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda _data: change(),
+        do=lambda **_: change(),
         done=_("Saved."),
         to=reverse("pair:own", args=[link]),
         again=page,
@@ -182,7 +182,7 @@ def withdraw(request: HttpRequest, link: str) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda _data: sign_ups.withdraw(link=link, site=own_pages(request)),
+        do=lambda **_: sign_ups.withdraw(link=link, site=own_pages(request)),
         done=_("You have withdrawn. Thank you for saying so."),
         to=reverse("pair:own", args=[link]),
         again=page,

@@ -73,14 +73,14 @@ def words(request: HttpRequest, tournament: TournamentView, code: str) -> HttpRe
         context = {"tournament": tournament, "form": form, "once": new_once()}
         return render(request, "public/draw_words.html", context, status=status)
 
-    def say(said: str) -> object:
+    def say(*, words: str) -> object:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
-        return services.add_words_by_code(tournament_id=tournament.id, code=code, words=said)
+        return services.add_words_by_code(tournament_id=tournament.id, code=code, words=words)
 
     return submit(
         request,
         form,
-        do=lambda data: say(data["words"]),
+        do=say,
         done=_("Your words are in the draw."),
         to=reverse("public:draw", args=[tournament.slug]),
         again=page,

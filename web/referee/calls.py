@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from uuid import uuid4
 
 from django import forms
@@ -48,9 +49,7 @@ def call(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda typed: calls.raise_call(
-            match_id=match.id, **typed, actor=actor, key=str(uuid4())
-        ),
+        do=partial(calls.raise_call, match_id=match.id, actor=actor, key=str(uuid4())),
         done=_("The organizer has been called. Play on if you can."),
         to=_back(match, actor),
         again=lambda status: page(request, "call.html", context, status=status),

@@ -79,7 +79,7 @@ def start(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda _typed: matches.start(
+        do=lambda **_: matches.start(
             match_id=match.id,
             table_number=None,
             seating=form.seating(),

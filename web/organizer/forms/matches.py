@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.matches.queries.matches import MatchCard
 from web.organizer.forms.reasons import Reason
+from web.organizer.match_page import sides_of
 
 
 class WonBy(Reason):
     """The pair that wins, and why."""
 
-    winner = forms.ChoiceField(label=_("For"), widget=forms.RadioSelect)
+    winner = forms.ChoiceField(widget=forms.RadioSelect)
     field_order = ["winner", "reason"]
 
-    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, card: MatchCard, label: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["winner"].choices = list(pairs)
+        self.fields["winner"].choices = sides_of(card)
+        self.fields["winner"].label = label
 
 
 class Games(Reason):

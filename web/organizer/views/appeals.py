@@ -20,10 +20,9 @@ from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
-from web.organizer.acting import Question, ask, show
-from web.organizer.considering import Matter, consider
+from web.organizer.acting import ask, show
+from web.organizer.considering import consider
 from web.organizer.foreseeing import would_change
-from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import (
     REJECT,
     REPLACE,
@@ -45,24 +44,19 @@ def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Time for appeals"),
-            says=[
-                _("For this long after its end a result is shown as provisional, then as final."),
-                _("An official can reopen a match at any time."),
-            ],
-            button=_("Set it"),
-            back=back,
-            danger=False,
-            tab="rulings",
-        ),
+        title=_("Time for appeals"),
+        button=_("Set it"),
+        says=[
+            _("For this long after its end a result is shown as provisional, then as final."),
+            _("An official can reopen a match at any time."),
+        ],
+        danger=False,
+        tab="rulings",
         form=AppealMinutes,
-        do=lambda data: window.set_window(
-            tournament_id=tournament.id, minutes=data["minutes"], actor=actor_of(request)
-        ),
+        initial={"minutes": window_minutes(tournament_id=tournament.id)},
+        do=partial(window.set_window, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("The time for appeals is set."),
         to=back,
-        initial={"minutes": window_minutes(tournament_id=tournament.id)},
     )
 
 
@@ -72,12 +66,10 @@ def who_appeals(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return show(
         request,
         "who_appeals.html",
-        {
-            "tournament": tournament,
-            "tab": "rulings",
-            "matches": open_to_appeal(tournament_id=tournament.id, now=timezone.now()),
-            "minutes": window_minutes(tournament_id=tournament.id),
-        },
+        tournament=tournament,
+        tab="rulings",
+        matches=open_to_appeal(tournament_id=tournament.id, now=timezone.now()),
+        minutes=window_minutes(tournament_id=tournament.id),
     )
 
 
@@ -89,41 +81,26 @@ def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     games = match_page(match_id=match_id).games
     places = [(game.number, hand.number) for game in games for hand in game.hands]
 
-    class Form(AppealForm):
-        """The form with the pairs and hands of this match."""
-
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            super().__init__(*args, pairs=sides_of(card), places=places, **kwargs)
-
-    def enter(data: dict[str, Any]) -> None:
-        game, _dash, number = data["about"].partition("-")
+    def enter(*, about: str, **data: Any) -> None:
+        game, _dash, number = about.partition("-")
         place = {"game": int(game), "number": int(number)} if number else {}
-        services.enter(
-            match_id=match_id,
-            side=data["side"],
-            reason=data["reason"],
-            actor=actor_of(request),
-            **place,
-        )
+        services.enter(match_id=match_id, actor=actor_of(request), **place, **data)
 
     return ask(
         request,
         tournament,
-        Question(
-            title=_("A pair appeals"),
-            says=[
-                _("Until you decide, everybody sees the match as under review."),
-                _("The matches after it go on as they are."),
-            ],
-            button=_("Enter the appeal"),
-            back=back,
-            danger=False,
-        ),
-        form=Form,
+        title=_("A pair appeals"),
+        button=_("Enter the appeal"),
+        says=[
+            _("Until you decide, everybody sees the match as under review."),
+            _("The matches after it go on as they are."),
+        ],
+        danger=False,
+        form=partial(AppealForm, pairs=sides_of(card), places=places),
+        initial={name: request.GET.get(name, "") for name in ("about", "side")},
         do=enter,
         done=_("The appeal is entered. It waits with the rulings."),
         to=back,
-        initial={name: request.GET.get(name, "") for name in ("about", "side")},
     )
 
 
@@ -141,21 +118,17 @@ def decide_appeal(
     )
     return consider(
         request,
-        Matter(
-            template="appeal.html",
-            context={
-                "tournament": tournament,
-                "tab": "rulings",
-                "item": item,
-                "card": card,
-                "crumb": str(item.ruling.kind_name),
-            },
-            form=form,
-            look=lambda data: _would_change(request, item, form, data),
-            do=lambda data: _decide(request, item, form, data)(**_agreed(request, item, data)),
-            done=_("The decision is on the record."),
-            to=reverse("organizer:desk", args=[tournament.slug]),
-        ),
+        "appeal.html",
+        form,
+        look=lambda **data: _would_change(request, item, form, data),
+        do=lambda **data: _decide(request, item, form, data)(**_agreed(request, item, data)),
+        done=_("The decision is on the record."),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+        tournament=tournament,
+        tab="rulings",
+        item=item,
+        card=card,
+        crumb=str(item.ruling.kind_name),
     )
 
 
@@ -245,23 +218,18 @@ def _ask(
     return ask(
         request,
         tournament,
-        Question(
-            title=title,
-            says=[about, says],
-            button=title,
-            back=back,
-            tab="rulings",
-            more={"version": item.version},
-        ),
-        form=Reason,
-        do=lambda data: do(
+        title=title,
+        says=[about, says],
+        tab="rulings",
+        do=partial(
+            do,
             ruling_id=item.ruling.id,
-            reason=data["reason"],
             expected_version=version_seen(request) or item.version,
             actor=actor_of(request),
         ),
         done=done,
         to=back,
+        version=item.version,
     )
 
 

@@ -23,13 +23,11 @@ def arrivals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "arrivals.html",
-        {
-            "tournament": tournament,
-            "tab": "entries",
-            "crumb": _("Who is here"),
-            "live": True,
-            "roll": roll(tournament_id=tournament.id),
-        },
+        tournament=tournament,
+        tab="entries",
+        crumb=_("Who is here"),
+        live=True,
+        roll=roll(tournament_id=tournament.id),
     )
 
 
@@ -43,13 +41,11 @@ def door(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "door.html",
-        {
-            "tournament": tournament,
-            "tab": "entries",
-            "crumb": _("The code on the door"),
-            "address": address,
-            "svg": qr_svg(address, title=_("The code on the door")),
-        },
+        tournament=tournament,
+        tab="entries",
+        crumb=_("The code on the door"),
+        address=address,
+        svg=qr_svg(address, title=_("The code on the door")),
     )
 
 

@@ -12,9 +12,8 @@ from scoring.rulings.services import cascades as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record
 from tournament.matches.services.results import REASON
-from web.organizer.acting import Question, ask
+from web.organizer.acting import ask
 from web.organizer.foreseeing import foreseen
-from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen
 
@@ -32,21 +31,19 @@ def undo(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> H
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Take the whole change back"),
-            says=[
-                _("What was changed, and every match that fell with it, is as it was before."),
-                _("What was played in their place since is kept for the record."),
-            ],
-            button=_("Take it all back"),
-            back=back,
-            more={"kept": found, "stands": stands, **would},
-        ),
+        title=_("Take the whole change back"),
+        button=_("Take it all back"),
+        says=[
+            _("What was changed, and every match that fell with it, is as it was before."),
+            _("What was played in their place since is kept for the record."),
+        ],
         template="undo_cascade.html",
-        form=Reason,
-        do=lambda data: act(reason=data["reason"], sets_aside=seen(request)),
+        do=partial(act, sets_aside=seen(request)),
         done=_("The change is taken back, with all that followed from it."),
         to=back,
+        kept=found,
+        stands=stands,
+        **would,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,8 +11,7 @@ from django.utils.translation import gettext as _
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.commitment import services
 from web.acting import press
-from web.organizer.acting import Question, ask
-from web.organizer.forms.reasons import Reason
+from web.organizer.acting import ask
 from web.organizer.guard import actor_of, for_organizers
 
 
@@ -58,20 +59,13 @@ def cancel(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Cancel the prepared draw"),
-            says=[
-                _("Its secret is opened, so that everybody can see what it would have been."),
-                _("It stays on the draw's page and in the log with your reason."),
-            ],
-            button=_("Cancel the prepared draw"),
-            back=_here(tournament),
-            tab="draw",
-        ),
-        form=Reason,
-        do=lambda data: services.cancel(
-            tournament_id=tournament.id, reason=data["reason"], actor=actor_of(request)
-        ),
+        title=_("Cancel the prepared draw"),
+        says=[
+            _("Its secret is opened, so that everybody can see what it would have been."),
+            _("It stays on the draw's page and in the log with your reason."),
+        ],
+        tab="draw",
+        do=partial(services.cancel, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("The prepared draw is cancelled."),
         to=_here(tournament),
     )

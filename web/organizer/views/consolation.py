@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -18,9 +19,8 @@ from tournament.matches.queries.matches import consolation as consolation_matche
 from tournament.matches.queries.matches import match_card
 from tournament.standings.queries import consolation_standings
 from web.acting import submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.consolation import OnePair, Pairings
-from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
 
@@ -36,7 +36,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Creates the ticked proposals, or a match of two pairs chosen by hand."""
     form = Pairings(request.POST)
 
-    def do(data: dict[str, Any]) -> Any:
+    def do(**data: Any) -> Any:
         return services.create_matches(
             tournament_id=tournament.id,
             pairings=form.chosen(),
@@ -83,9 +83,7 @@ def _of_one_pair(
     return submit(
         request,
         form,
-        do=lambda data: do(
-            tournament_id=tournament.id, number=data["number"], actor=actor_of(request)
-        ),
+        do=partial(do, tournament_id=tournament.id, actor=actor_of(request)),
         done=done,
         to=reverse("organizer:consolation", args=[tournament.slug]),
         again=lambda status: _page(request, tournament, Pairings(), status=status, wrong=form),
@@ -99,23 +97,20 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Call off this match"),
-            says=[_("Nobody wins it. The two pairs may be paired again.")],
-            button=_("Call it off"),
-            back=reverse("organizer:match", args=[tournament.slug, match_id]),
-            tab="consolation",
-            more={"version": card.version},
-        ),
-        form=Reason,
-        do=lambda data: endings.call_off(
+        title=_("Call off this match"),
+        button=_("Call it off"),
+        says=[_("Nobody wins it. The two pairs may be paired again.")],
+        tab="consolation",
+        do=partial(
+            endings.call_off,
             match_id=match_id,
-            reason=data["reason"],
             actor=actor_of(request),
             expected_version=version_seen(request) or card.version,
         ),
         done=_("The match is called off."),
         to=reverse("organizer:consolation", args=[tournament.slug]),
+        back=reverse("organizer:match", args=[tournament.slug, match_id]),
+        version=card.version,
     )
 
 
@@ -127,24 +122,23 @@ def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Call off the consolation matches"),
-            says=[_("Nobody wins a match that is called off. Its pairs may be paired again.")],
-            button=_("Call them off"),
-            back=back,
-            tab="consolation",
-            more={"made": made},
-        ),
+        title=_("Call off the consolation matches"),
+        button=_("Call them off"),
+        says=[_("Nobody wins a match that is called off. Its pairs may be paired again.")],
+        tab="consolation",
         template="call_off_paired.html",
-        form=Reason,
-        do=lambda data: services.cancel_together(
-            tournament_id=tournament.id, event=event, actor=actor_of(request), **data
+        do=partial(
+            services.cancel_together,
+            tournament_id=tournament.id,
+            event=event,
+            actor=actor_of(request),
         ),
         done=lambda off: (
             ngettext("%(n)s match is called off.", "%(n)s matches are called off.", len(off))
             % {"n": len(off)}
         ),
         to=back,
+        made=made,
     )
 
 
@@ -163,19 +157,17 @@ def _page(
     return show(
         request,
         "consolation.html",
-        {
-            "tournament": tournament,
-            "tab": "consolation",
-            "live": True,
-            "form": form,
-            "proposal": proposal,
-            "wrong": wrong.errors.values() if wrong else (),
-            "free": sorted(free, key=lambda pair: pair.number),
-            "proposed": _proposed(proposal, form) if proposal else [],
-            "matches": consolation_matches(tournament_id=tournament.id),
-            "standings": consolation_standings(tournament_id=tournament.id),
-        },
         status=status,
+        tournament=tournament,
+        tab="consolation",
+        live=True,
+        form=form,
+        proposal=proposal,
+        wrong=wrong.errors.values() if wrong else (),
+        free=sorted(free, key=lambda pair: pair.number),
+        proposed=_proposed(proposal, form) if proposal else [],
+        matches=consolation_matches(tournament_id=tournament.id),
+        standings=consolation_standings(tournament_id=tournament.id),
     )
 
 

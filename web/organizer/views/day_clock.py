@@ -20,9 +20,8 @@ from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction, rounds_left, version_of
 from tournament.errors import Refusal
 from tournament.pauses.queries import day_pauses, pauses_of
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.clock import ReduceGames
-from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
 
@@ -50,19 +49,17 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "day_clock.html",
-        {
-            "tournament": tournament,
-            "tab": "clock",
-            "clock": told,
-            "last_reduction": last_reduction(tournament_id=tournament.id),
-            "now": now,
-            "ends_at": ends_at,
-            "begun": now >= tournament.starts_at,
-            "late": _late(told, ends_at),
-            "calibration": CALIBRATION,
-            **(_stored_days(request) if "stored" in request.GET else {}),
-            "pauses": pauses_of(tournament_id=tournament.id),
-        },
+        tournament=tournament,
+        tab="clock",
+        clock=told,
+        last_reduction=last_reduction(tournament_id=tournament.id),
+        now=now,
+        ends_at=ends_at,
+        begun=now >= tournament.starts_at,
+        late=_late(told, ends_at),
+        calibration=CALIBRATION,
+        **_stored_days(request) if "stored" in request.GET else {},
+        pauses=pauses_of(tournament_id=tournament.id),
     )
 
 
@@ -93,29 +90,23 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Reduce the games"),
-            says=[
-                _("Matches not ended become shorter. The number of games can only go down (T5).")
-                if options
-                else _("There are no fewer games to play than now.")
-            ],
-            button=_("Reduce the games"),
-            back=reverse("organizer:day_clock", args=[tournament.slug]),
-            tab="clock",
-            more={"options": options, "since": since, "version": version},
-        ),
+        title=_("Reduce the games"),
+        says=[
+            _("Matches not ended become shorter. The number of games can only go down (T5).")
+            if options
+            else _("There are no fewer games to play than now.")
+        ],
+        tab="clock",
         template="reduce_games.html",
         form=form,
         initial=_asked(request, [one.best_of for one in options], rounds),
-        do=lambda data: act(
-            best_of=data["best_of"],
-            from_round=data["from_round"],
-            expected_version=version_seen(request) or version,
-            reason=data["reason"],
-        ),
+        do=partial(act, expected_version=version_seen(request) or version),
         done=_("The games are reduced. Tell the room."),
         to=reverse("organizer:desk", args=[tournament.slug]),
+        back=reverse("organizer:day_clock", args=[tournament.slug]),
+        options=options,
+        since=since,
+        version=version,
     )
 
 
@@ -133,25 +124,21 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Take the fewer games back"),
-            says=[
-                _("Best of %(games)s again from round %(round)s on, in place of best of %(fewer)s.")
-                % numbers
-                if found.from_round > 1
-                else _("Best of %(games)s again, in place of best of %(fewer)s.") % numbers,
-                _("Consolation matches made since keep the games they were made with."),
-            ],
-            button=_("Take them back"),
-            back=reverse("organizer:desk", args=[tournament.slug]),
-            tab="clock",
-            more={"found": found},
-        ),
+        title=_("Take the fewer games back"),
+        button=_("Take them back"),
+        says=[
+            _("Best of %(games)s again from round %(round)s on, in place of best of %(fewer)s.")
+            % numbers
+            if found.from_round > 1
+            else _("Best of %(games)s again, in place of best of %(fewer)s.") % numbers,
+            _("Consolation matches made since keep the games they were made with."),
+        ],
+        tab="clock",
         template="restore_games.html",
-        form=Reason,
-        do=lambda data: act(event=event, reason=data["reason"]),
+        do=partial(act, event=event),
         done=_("The games are as many as before. Tell the room."),
         to=reverse("organizer:desk", args=[tournament.slug]),
+        found=found,
     )
 
 

@@ -39,9 +39,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The desk: what waits, what is played, what could begin; before the draw, the entry."""
     if not tournament.is_drawn:
         return show(
-            request,
-            "desk_entry.html",
-            {**_base(tournament), "roll": roll(tournament_id=tournament.id)},
+            request, "desk_entry.html", **_base(tournament), roll=roll(tournament_id=tournament.id)
         )
     rounds = bracket(tournament_id=tournament.id)
     tables = tables_overview(tournament_id=tournament.id)
@@ -52,44 +50,41 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "desk.html",
-        {
-            **_base(tournament, rounds),
-            "inbox": inbox,
-            "waiting": waiting_results(tournament_id=tournament.id),
-            "overdue": overdue(tournament_id=tournament.id),
-            "team": team(tournament_id=tournament.id, tables=[table.number for table in tables]),
-            "jobs": jobs.troubles_of(tournament_id=tournament.id),
-            "now": desk_now(
-                tournament_id=tournament.id,
-                tables=tables,
-                open_matches=[*ready, *under_way],
-                inbox=inbox,
-                scores=scores,
-                courtesy=timedelta(minutes=tournament.courtesy_minutes),
-                match_minutes=tournament.match_minutes,
-                late=tournament.late_rule,
-            ),
-            "not_agreed": without_word[:MOST_NAMED],
-            "games_not_agreed": sum(len(one.games) for one in without_word),
-            "is_large": len(tables) > MOST_IN_FULL,
-            "scores": scores,
-            "rounds": rounds.rounds,
-            "can_be_changed": _can_be_changed(rounds),
-            "progress": _progress(rounds),
-            "tables": tables,
-            "free": [table for table in tables if table.match is None],
-            "to_give": [table for table in tables if _can_be_given(table)],
-            "idle": [table for table in tables if table.match is None and not table.waiting],
-            "ready": ready,
-            "playing_without_table": [card for card in under_way if card.table is None],
-            "unassigned": [card for card in ready if card.table is None],
-            "can_start": any(card.table for card in ready),
-            # While it is played somebody always can; after that, within the time for appeals.
-            "may_appeal": tournament.status != "finished"
-            or window_minutes(tournament_id=tournament.id) > 0,
-            "latest": latest(tournament_id=tournament.id),
-            "podium": _podium(tournament),
-        },
+        **_base(tournament, rounds),
+        inbox=inbox,
+        waiting=waiting_results(tournament_id=tournament.id),
+        overdue=overdue(tournament_id=tournament.id),
+        team=team(tournament_id=tournament.id, tables=[table.number for table in tables]),
+        jobs=jobs.troubles_of(tournament_id=tournament.id),
+        now=desk_now(
+            tournament_id=tournament.id,
+            tables=tables,
+            open_matches=[*ready, *under_way],
+            inbox=inbox,
+            scores=scores,
+            courtesy=timedelta(minutes=tournament.courtesy_minutes),
+            match_minutes=tournament.match_minutes,
+            late=tournament.late_rule,
+        ),
+        not_agreed=without_word[:MOST_NAMED],
+        games_not_agreed=sum(len(one.games) for one in without_word),
+        is_large=len(tables) > MOST_IN_FULL,
+        scores=scores,
+        rounds=rounds.rounds,
+        can_be_changed=_can_be_changed(rounds),
+        progress=_progress(rounds),
+        tables=tables,
+        free=[table for table in tables if table.match is None],
+        to_give=[table for table in tables if _can_be_given(table)],
+        idle=[table for table in tables if table.match is None and not table.waiting],
+        ready=ready,
+        playing_without_table=[card for card in under_way if card.table is None],
+        unassigned=[card for card in ready if card.table is None],
+        can_start=any(card.table for card in ready),
+        may_appeal=tournament.status != "finished"
+        or window_minutes(tournament_id=tournament.id) > 0,
+        latest=latest(tournament_id=tournament.id),
+        podium=_podium(tournament),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -18,9 +19,8 @@ from tournament.entries.queries import pairs_list
 from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.draw import DrawForm
-from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
 
@@ -29,7 +29,7 @@ from web.qr import qr_svg
 def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The draw as it was made; before it, the pairs and the form to make it."""
     if tournament.is_drawn:
-        return show(request, "drawn.html", _drawn(request, tournament))
+        return show(request, "drawn.html", **_drawn(request, tournament))
     return _before(request, tournament, DrawForm())
 
 
@@ -43,7 +43,7 @@ def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.make(
+        do=lambda **data: services.make(
             tournament_id=tournament.id, actor=actor_of(request), seed=data["seed"] or None
         ),
         done=_("The draw is made and recorded."),
@@ -58,23 +58,17 @@ def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Undo the draw"),
-            says=[
-                _("Every match of the bracket is removed and entry is open again."),
-                _("The next draw will be another. This one stays in the log with your reason."),
-                _("It cannot be undone once a match has begun."),
-            ],
-            button=_("Undo the draw"),
-            back=reverse("organizer:draw", args=[tournament.slug]),
-            tab="draw",
-        ),
-        form=Reason,
-        do=lambda data: services.undo(
-            tournament_id=tournament.id, reason=data["reason"], actor=actor_of(request)
-        ),
+        title=_("Undo the draw"),
+        says=[
+            _("Every match of the bracket is removed and entry is open again."),
+            _("The next draw will be another. This one stays in the log with your reason."),
+            _("It cannot be undone once a match has begun."),
+        ],
+        tab="draw",
+        do=partial(services.undo, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("The draw is undone. Entry is open again."),
         to=reverse("organizer:entries", args=[tournament.slug]),
+        back=reverse("organizer:draw", args=[tournament.slug]),
     )
 
 
@@ -88,21 +82,19 @@ def _before(
     return show(
         request,
         "draw.html",
-        {
-            "tournament": tournament,
-            "tab": "draw",
-            "live": True,
-            "form": form,
-            "pairs": pairs,
-            **_prepared(request, tournament),
-            "roll": roll(tournament_id=tournament.id),
-            "enough": expected.rounds > 0,
-            "byes": expected.byes,
-            "rounds": expected.rounds,
-            "varies": expected.varies,
-            "best_of": tournament.best_of_if_drawn_now,
-        },
         status=status,
+        tournament=tournament,
+        tab="draw",
+        live=True,
+        form=form,
+        pairs=pairs,
+        **_prepared(request, tournament),
+        roll=roll(tournament_id=tournament.id),
+        enough=expected.rounds > 0,
+        byes=expected.byes,
+        rounds=expected.rounds,
+        varies=expected.varies,
+        best_of=tournament.best_of_if_drawn_now,
     )
 
 

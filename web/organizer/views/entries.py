@@ -27,7 +27,7 @@ from tournament.matches.services.results import REASON
 from tournament.signup.queries import offer, paid_numbers
 from tournament.signup.rules import sum_of_fees
 from web.acting import submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.advancing import given
 from web.organizer.foreseeing import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
@@ -50,11 +50,11 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.enter(
+        do=partial(
+            services.enter,
             tournament_id=tournament.id,
             actor=actor_of(request),
             allow_duplicate="same_names" in request.POST,
-            **data,
         ),
         done=lambda pair: (
             _("Pair %(number)s is in: %(name)s.") % {"number": pair.number, "name": pair.name}
@@ -72,7 +72,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     made = MendForm if tournament.status == "finished" else ChangeForm
     form = made(request.POST or None, initial=_initial(pair))
 
-    def do(data: dict[str, Any]) -> object:
+    def do(**data: Any) -> object:
         try:
             return services.change(pair_id=pair.id, actor=actor_of(request), **data)
         except Conflict:
@@ -88,17 +88,15 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
         again=lambda status: show(
             request,
             "change_pair.html",
-            {
-                "tournament": tournament,
-                "tab": "entries",
-                "crumb": str(number),
-                "pair": pair,
-                "form": form,
-                "matches": matches_of_pair(pair_id=pair.id),
-                "record": _record(tournament, pair),
-                "cascades": cascades_of_pair(pair_id=pair.id),
-            },
             status=status,
+            tournament=tournament,
+            tab="entries",
+            crumb=str(number),
+            pair=pair,
+            form=form,
+            matches=matches_of_pair(pair_id=pair.id),
+            record=_record(tournament, pair),
+            cascades=cascades_of_pair(pair_id=pair.id),
         ),
     )
 
@@ -111,14 +109,10 @@ def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> H
         request,
         tournament,
         pair,
-        Question(
-            title=_("Withdraw %(pair)s") % {"pair": pair.name},
-            says=_what_leaving_does(tournament, pair),
-            button=_("Withdraw the pair"),
-            back=reverse("organizer:change_pair", args=[tournament.slug, number]),
-            tab="entries",
-        ),
         departures.withdraw,
+        title=_("Withdraw %(pair)s") % {"pair": pair.name},
+        says=_what_leaving_does(tournament, pair),
+        button=_("Withdraw the pair"),
         done=_said(_("The pair is withdrawn."), _follows(pair)),
     )
 
@@ -131,17 +125,13 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
         request,
         tournament,
         pair,
-        Question(
-            title=_("Disqualify %(pair)s") % {"pair": pair.name},
-            says=[
-                _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
-                *_what_leaving_does(tournament, pair),
-            ],
-            button=_("Disqualify the pair"),
-            back=reverse("organizer:change_pair", args=[tournament.slug, number]),
-            tab="entries",
-        ),
-        partial(tribunal.disqualify, place_stays_empty="place_stays_empty" in request.POST),
+        tribunal.disqualify,
+        title=_("Disqualify %(pair)s") % {"pair": pair.name},
+        says=[
+            _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
+            *_what_leaving_does(tournament, pair),
+        ],
+        button=_("Disqualify the pair"),
         done=_said(_("The pair is disqualified."), _follows(pair)),
         form=Disqualification,
     )
@@ -153,23 +143,23 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
     pair = pair_of(tournament, number)
     place = {"pair_id": pair.id, "tournament_id": tournament.id}
     twice = [problem.message for problem in in_again(**place)]
+
+    def reinstate(*, same_names: bool = False, **given: Any) -> object:
+        return departures.reinstate(allow_duplicate=same_names, **given)
+
     return _leave(
         request,
         tournament,
         pair,
-        Question(
-            title=_("Bring back %(pair)s") % {"pair": pair.name},
-            says=[
-                _("Matches it lost only by being away are open again."),
-                _("What its withdrawal had settled about hands and false claims is open again."),
-                *twice,
-            ],
-            button=_("Bring the pair back"),
-            back=reverse("organizer:change_pair", args=[tournament.slug, number]),
-            danger=False,
-            tab="entries",
-        ),
-        partial(departures.reinstate, allow_duplicate="same_names" in request.POST),
+        reinstate,
+        title=_("Bring back %(pair)s") % {"pair": pair.name},
+        says=[
+            _("Matches it lost only by being away are open again."),
+            _("What its withdrawal had settled about hands and false claims is open again."),
+            *twice,
+        ],
+        button=_("Bring the pair back"),
+        danger=False,
         done=_("The pair is in again."),
         form=SameNames if twice else Reason,
         # The page names the pairs with the same names by itself.
@@ -216,7 +206,7 @@ def print_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse
         "paid_sum": sum_of_fees(fee, len(pairs) - len(owing)),
         "owing_sum": sum_of_fees(fee, len(owing)),
     }
-    return show(request, "print_pairs.html", whole)
+    return show(request, "print_pairs.html", **whole)
 
 
 def _list(
@@ -227,27 +217,25 @@ def _list(
     return show(
         request,
         "entries.html",
-        {
-            "tournament": tournament,
-            "tab": "entries",
-            "form": form,
-            "pairs": pairs,
-            "count": tournament.pairs_count,
-            "open": tournament.status == "entry",
-            "best_of": tournament.best_of or tournament.best_of_if_drawn_now,
-            "paid": paid_numbers(tournament_id=tournament.id),
-            "offer": offer(tournament_id=tournament.id),
-            "clubs": sorted({pair.club for pair in pairs if pair.club}),
-            "just": int(just) if just.isdecimal() and len(just) < 6 else None,
-            "same_names": "same_names" in request.POST,
-            "can_confirm": "same_names" in request.POST
-            or any(
-                error.code in CONFIRMABLE
-                for errors in form.errors.as_data().values()
-                for error in errors
-            ),
-        },
         status=status,
+        tournament=tournament,
+        tab="entries",
+        form=form,
+        pairs=pairs,
+        count=tournament.pairs_count,
+        open=tournament.status == "entry",
+        best_of=tournament.best_of or tournament.best_of_if_drawn_now,
+        paid=paid_numbers(tournament_id=tournament.id),
+        offer=offer(tournament_id=tournament.id),
+        clubs=sorted({pair.club for pair in pairs if pair.club}),
+        just=int(just) if just.isdecimal() and len(just) < 6 else None,
+        same_names="same_names" in request.POST,
+        can_confirm="same_names" in request.POST
+        or any(
+            error.code in CONFIRMABLE
+            for errors in form.errors.as_data().values()
+            for error in errors
+        ),
     )
 
 
@@ -296,27 +284,26 @@ def _leave(
     request: HttpRequest,
     tournament: TournamentView,
     pair: PairAtDesk,
-    question: Question,
     service: Any,
     *,
-    done: str,
-    form: type[Reason] = Reason,
     previewed: Any = None,
+    **question: Any,
 ) -> HttpResponse:
     act = {"pair_id": pair.id, "actor": actor_of(request)}
     would = partial(previewed or service, **act, reason=REASON)
-    question.more.update(foreseen(would, tournament_id=tournament.id), version=pair.version)
     return ask(
         request,
         tournament,
-        question,
-        form=form,
-        do=lambda data: service(
+        do=partial(
+            service,
             **act,
-            reason=data["reason"],
             expected_version=version_seen(request) or pair.version,
             sets_aside=seen(request),
         ),
-        done=done,
         to=reverse("organizer:entries", args=[tournament.slug]),
+        back=reverse("organizer:change_pair", args=[tournament.slug, pair.number]),
+        tab="entries",
+        version=pair.version,
+        **foreseen(would, tournament_id=tournament.id),
+        **question,
     )

@@ -12,7 +12,7 @@ from scoring.proof.queries.naming import where_named
 from scoring.proof.rules.entries import Names
 from scoring.proof.services.erasing import erase
 from tournament.championship.queries.tournaments import TournamentView
-from web.organizer.acting import Question, ask
+from web.organizer.acting import ask
 from web.organizer.forms.erasing import Erasing
 from web.organizer.guard import actor_of, for_organizers
 
@@ -27,36 +27,34 @@ def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     found = where_named(tournament_id=tournament.id, names=Names.of(words.split("\n")))
     back = reverse("organizer:log", args=[tournament.slug])
 
-    def do(data: dict[str, Any]) -> None:
-        del data["sure"]
-        lines = data.pop("words").split("\n")
+    def do(*, words: str, sure: bool, **data: Any) -> None:
+        lines = words.split("\n")
         erase(tournament_id=tournament.id, words=lines, actor=actor_of(request), **data)
 
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Erase names"),
-            says=[
-                _(
-                    "Every text with one of these names is erased for good, here and in every "
-                    "file from now on. The seals of the log stay valid."
-                ),
-                _(
-                    "A pair’s name is erased whole, with its contact; its number, its matches "
-                    "and its results stay."
-                ),
-                _("Everybody can read that it was done, who asked and why: name nobody there."),
-            ],
-            button=_("Erase for good"),
-            back=back,
-            tab="log",
-            more={"words": words, "found": found, "shown": found.texts[:MOST_SHOWN]},
-        ),
+        title=_("Erase names"),
+        button=_("Erase for good"),
+        says=[
+            _(
+                "Every text with one of these names is erased for good, here and in every "
+                "file from now on. The seals of the log stay valid."
+            ),
+            _(
+                "A pair’s name is erased whole, with its contact; its number, its matches "
+                "and its results stay."
+            ),
+            _("Everybody can read that it was done, who asked and why: name nobody there."),
+        ],
+        tab="log",
+        template="erase_names.html",
         form=Erasing,
+        initial={"words": words},
         do=do,
         done=_("The names are erased."),
         to=back,
-        template="erase_names.html",
-        initial={"words": words},
-    )  # fmt: skip
+        words=words,
+        found=found,
+        shown=found.texts[:MOST_SHOWN],
+    )

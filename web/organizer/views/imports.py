@@ -345,17 +345,14 @@ def _by_line(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
 
 
 def _import_page(
-    request: HttpRequest,
-    tournament: TournamentView,
-    form: ImportForm,
-    *,
-    status: int = 200,
-    **more: Any,
+    request: HttpRequest, tournament: TournamentView, form: ImportForm, **more: Any
 ) -> HttpResponse:
     return show(
         request,
         "import_pairs.html",
-        {"tournament": tournament, "tab": "entries", "crumb": _("Paste a list"), "form": form}
-        | more,
-        status=status,
+        tournament=tournament,
+        tab="entries",
+        crumb=_("Paste a list"),
+        form=form,
+        **more,
     )

@@ -19,11 +19,10 @@ from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.openings import Opening, openings, ways_in
 from tournament.matches.services.results import REASON
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.advancing import walks_on
 from web.organizer.foreseeing import foreseen
 from web.organizer.forms.entries import LatePair
-from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, version_seen
 
@@ -36,10 +35,10 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     others = ways_in(tournament_id=tournament.id)
     back = reverse("organizer:entries", args=[tournament.slug])
     if not free and not others:
-        return show(request, "late_none.html", {"tournament": tournament, "tab": "entries"})
+        return show(request, "late_none.html", tournament=tournament, tab="entries")
     waiting = pairs_not_drawn(tournament_id=tournament.id)
 
-    def do(data: dict[str, Any]) -> Any:
+    def do(**data: Any) -> Any:
         given: dict[str, Any] = {
             "pair_number": data.get("pair"),
             "allow_duplicate": data["same_names"],
@@ -55,17 +54,14 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return ask(
         request,
         tournament,
-        Question(
-            title=_("A late pair"),
-            says=[
-                _("Nothing else of the draw moves, whatever you choose."),
-                _("Places from which a later match has begun are not offered."),
-            ],
-            button=_("Let the pair in"),
-            back=back,
-            danger=False,
-            tab="entries",
-        ),
+        title=_("A late pair"),
+        button=_("Let the pair in"),
+        says=[
+            _("Nothing else of the draw moves, whatever you choose."),
+            _("Places from which a later match has begun are not offered."),
+        ],
+        danger=False,
+        tab="entries",
         form=partial(
             LatePair,
             places=[
@@ -81,6 +77,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             else _("%(pair)s is in, with number %(number)s.") % {"pair": got, "number": got.number}
         ),
         to=reverse("organizer:desk", args=[tournament.slug]),
+        back=back,
     )
 
 
@@ -96,34 +93,27 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Both pairs are absent"),
-            says=[
-                _("%(a)s and %(b)s are withdrawn, and nobody wins the match (T7).")
-                % {
-                    "a": card.pair_a.name if card.pair_a else "",
-                    "b": card.pair_b.name if card.pair_b else "",
-                },
-                *follows,
-                _("Either pair can be brought back on its page."),
-            ],
-            button=_("Withdraw both pairs"),
-            back=here,
-            more={
-                "card": card,
-                "version": card.version,
-                **foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
+        title=_("Both pairs are absent"),
+        button=_("Withdraw both pairs"),
+        says=[
+            _("%(a)s and %(b)s are withdrawn, and nobody wins the match (T7).")
+            % {
+                "a": card.pair_a.name if card.pair_a else "",
+                "b": card.pair_b.name if card.pair_b else "",
             },
-        ),
+            *follows,
+            _("Either pair can be brought back on its page."),
+        ],
         template="match_confirm.html",
-        form=Reason,
-        do=lambda data: act(
-            reason=data["reason"],
-            expected_version=version_seen(request) or card.version,
-            sets_aside=seen(request),
+        do=partial(
+            act, expected_version=version_seen(request) or card.version, sets_aside=seen(request)
         ),
         done=" ".join([_("Both pairs are withdrawn."), *follows]),
         to=reverse("organizer:desk", args=[tournament.slug]),
+        back=here,
+        card=card,
+        version=card.version,
+        **foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
     )
 
 

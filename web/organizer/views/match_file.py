@@ -116,14 +116,12 @@ def _page(
     return show(
         request,
         "import_match.html",
-        {
-            "tournament": tournament,
-            "tab": "desk" if card.kind == "championship" else "consolation",
-            "crumbs": [(reverse("organizer:match", args=[tournament.slug, card.id]), card.label)],
-            "crumb": _("Import"),
-            "card": card,
-            "form": form,
-            **more,
-        },
         status=status,
+        tournament=tournament,
+        tab="desk" if card.kind == "championship" else "consolation",
+        crumbs=[(reverse("organizer:match", args=[tournament.slug, card.id]), card.label)],
+        crumb=_("Import"),
+        card=card,
+        form=form,
+        **more,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
@@ -12,7 +14,7 @@ from scoring.matchdays.queries import dates_of, league, meetings_of, rounds_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.acting import press, submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.matchdays import Appointed, EachDay, EveryFewDays, Postponed
 from web.organizer.guard import actor_of, for_organizers
 
@@ -38,18 +40,15 @@ def postpone(request: HttpRequest, tournament: TournamentView, match_id: int) ->
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Postpone match %(match)s") % {"match": card.label},
-            says=[pairs],
-            button=_("Postpone"),
-            back=_days(tournament),
-            danger=False,
-        ),
+        title=_("Postpone match %(match)s") % {"match": card.label},
+        button=_("Postpone"),
+        says=[pairs],
+        danger=False,
         form=Postponed,
-        do=lambda data: services.postpone(match_id=match_id, actor=actor_of(request), **data),
+        initial={"until": until},
+        do=partial(services.postpone, match_id=match_id, actor=actor_of(request)),
         done=_("The match is postponed."),
         to=_days(tournament),
-        initial={"until": until},
     )
 
 
@@ -74,20 +73,17 @@ def appoint(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
     return ask(
         request,
         tournament,
-        Question(
-            title=_("When and where match %(match)s is played") % {"match": card.label},
-            says=[pairs],
-            button=_("Save"),
-            back=_days(tournament),
-            danger=False,
-        ),
+        title=_("When and where match %(match)s is played") % {"match": card.label},
+        button=_("Save"),
+        says=[pairs],
+        danger=False,
         form=Appointed,
-        do=lambda data: services.appoint(match_id=match_id, actor=actor_of(request), **data),
+        initial={"at": agreed.meets_at, "venue": agreed.venue},
+        do=partial(services.appoint, match_id=match_id, actor=actor_of(request)),
         done=lambda meeting: (
             _("Saved.") if meeting.meets_at else _("The appointment is called off.")
         ),
         to=_days(tournament),
-        initial={"at": agreed.meets_at, "venue": agreed.venue},
     )
 
 
@@ -101,7 +97,7 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
     return submit(
         request,
         at_once if fills else each,
-        do=lambda _data: services.set_days(
+        do=lambda **_: services.set_days(
             tournament_id=tournament.id,
             days=at_once.dates(max(rounds, *dates, 0)) if fills else each.dates,
             actor=actor_of(request),
@@ -111,16 +107,20 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
         again=lambda status: show(
             request,
             "match_days.html",
-            {
-                "tournament": tournament, "tab": "desk", "crumb": _("Match days"), "live": True,
-                "league": calendar, "overdue": calendar.overdue(timezone.now()),
-                "at_once": at_once, "each": each, "rounds": rounds,
-                "waits_in_turn": tournament.format == "round_robin"
-                and not tournament.format_options.get("any_order"),
-            },
             status=status,
+            tournament=tournament,
+            tab="desk",
+            crumb=_("Match days"),
+            live=True,
+            league=calendar,
+            overdue=calendar.overdue(timezone.now()),
+            at_once=at_once,
+            each=each,
+            rounds=rounds,
+            waits_in_turn=tournament.format == "round_robin"
+            and not tournament.format_options.get("any_order"),
         ),
-    )  # fmt: skip
+    )
 
 
 def _days(tournament: TournamentView) -> str:

@@ -13,7 +13,7 @@ from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.services import matches as services
 from tournament.tables.queries import tables_overview
 from web.acting import press
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.matches import AssignTable
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import match_page
@@ -27,7 +27,7 @@ NEXT_FREE = "next"
 def match(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """A match with its hands and all acts that are possible."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    return show(request, "match.html", match_page(tournament, card))
+    return show(request, "match.html", **match_page(tournament, card))
 
 
 @for_organizers("POST")
@@ -70,18 +70,13 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Start the match"),
-            says=[],
-            button=_("Start the match"),
-            back=here,
-            danger=False,
-            more={"card": card, "players": players},
-        ),
+        title=_("Start the match"),
+        says=[],
+        danger=False,
         template="start.html",
         form=form,
         initial={"table_number": card.table or (tables[0][0] if tables else ""), "mano": "A1"},
-        do=lambda data: services.start(
+        do=lambda **data: services.start(
             match_id=match_id,
             actor=actor_of(request),
             table_number=data["table_number"],
@@ -91,6 +86,8 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         ),
         done=_("The match has begun."),
         to=here,
+        card=card,
+        players=players,
     )
 
 

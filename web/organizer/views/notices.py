@@ -18,12 +18,10 @@ def notices(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "notices.html",
-        {
-            "tournament": tournament,
-            "tab": "entries",
-            "crumb": _("Notices"),
-            "notices": sent(tournament_id=tournament.id),
-            "asked": asked_count(tournament_id=tournament.id),
-            "mail_is_set_up": bool(settings.EMAIL_HOST),
-        },
+        tournament=tournament,
+        tab="entries",
+        crumb=_("Notices"),
+        notices=sent(tournament_id=tournament.id),
+        asked=asked_count(tournament_id=tournament.id),
+        mail_is_set_up=bool(settings.EMAIL_HOST),
     )

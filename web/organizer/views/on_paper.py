@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.hands.services import corrections as on_paper
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import Refusal
-from tournament.matches.queries.matches import MatchCard, match_card
-from web.acting import put_refusal
-from web.organizer.acting import Question, ask, show
+from tournament.matches.queries.matches import match_card
+from web.acting import attempt, submit
+from web.organizer.acting import show
 from web.organizer.forms.on_paper import PaperMatch
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
@@ -24,46 +26,57 @@ def enter_paper(request: HttpRequest, tournament: TournamentView, match_id: int)
     The hands are read back first, and saved when the same text is sent a second time.
     """
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    question = _question(card, back=reverse("organizer:match", args=[tournament.slug, match_id]))
-    if request.method == "POST" and not _is_read_back(request):
-        return _read_back(request, tournament, card, question)
-    return ask(
-        request,
-        tournament,
-        question,
-        template="on_paper.html",
-        form=PaperMatch,
-        do=lambda data: on_paper.enter(
-            match_id=match_id,
-            text=data["text"],
-            actor=actor_of(request),
-            # Two desks with one sheet: the second would enter its hands once more after them.
-            expected_version=version_seen(request) or card.version,
-        ),
-        done=lambda match: (
-            _("The hands are in: games %(a)s – %(b)s.") % {"a": match.games_a, "b": match.games_b}
-        ),
-        to=question.back,
-    )
-
-
-def _question(card: MatchCard, *, back: str) -> Question:
+    here = reverse("organizer:match", args=[tournament.slug, match_id])
+    form = PaperMatch(request.POST if request.method == "POST" else None)
+    # Two desks with one sheet: the second would enter its hands once more after them.
+    version = version_seen(request) or card.version
+    act = {"match_id": match_id, "actor": actor_of(request), "expected_version": version}
     names = {
         "a": card.pair_a.name if card.pair_a else "",
         "b": card.pair_b.name if card.pair_b else "",
     }
-    return Question(
-        title=_("From paper"),
-        says=[
+    question = {
+        "title": _("From paper"),
+        "says": [
             _("A is %(a)s, B is %(b)s.") % names,
             _("Each hand on a line: the stones of A, then those of B, as in 7 1."),
             _("After an órdago put the pair that won it: 2 0 A."),
             _("Games end by themselves at their stones. All lines are entered, or none."),
         ],
-        button=_("Check"),
-        back=back,
-        danger=False,
-        more={"card": card, "version": card.version},
+        "button": _("Check"),
+        "back": here,
+    }
+
+    def page(status: int, **hands: Any) -> HttpResponse:
+        return show(
+            request,
+            "on_paper.html",
+            status=status,
+            tournament=tournament,
+            tab="desk",
+            question=question,
+            form=form,
+            card=card,
+            version=card.version,
+            **hands,
+        )
+
+    if request.method == "POST" and not _is_read_back(request):
+        found, status = attempt(request, form, do=partial(on_paper.preview, **act))
+        if found is None:
+            return page(status)
+        state, hands = found
+        text = form.cleaned_data["text"]
+        return page(status, state=state, hands=state.history[-hands:], confirmed=text)
+    return submit(
+        request,
+        form,
+        do=partial(on_paper.enter, **act),
+        done=lambda match: (
+            _("The hands are in: games %(a)s – %(b)s.") % {"a": match.games_a, "b": match.games_b}
+        ),
+        to=here,
+        again=page,
     )
 
 
@@ -71,27 +84,3 @@ def _is_read_back(request: HttpRequest) -> bool:
     """Whether this very text was shown as hands. Browsers may send other line ends back."""
     confirmed, text = (request.POST.get(name, "").splitlines() for name in ("confirmed", "text"))
     return confirmed == text
-
-
-def _read_back(
-    request: HttpRequest, tournament: TournamentView, card: MatchCard, question: Question
-) -> HttpResponse:
-    """Shows the hands of the text with the score after each, or what is wrong with them."""
-    form, status = PaperMatch(request.POST), 400
-    context = {"tournament": tournament, "question": question, "form": form, "tab": question.tab}
-    if form.is_valid():
-        try:
-            state, hands = on_paper.preview(
-                match_id=card.id,
-                text=form.cleaned_data["text"],
-                actor=actor_of(request),
-                expected_version=version_seen(request) or card.version,
-            )
-        except Refusal as refusal:
-            put_refusal(form, refusal)
-            status = refusal.status
-        else:
-            status = 200
-            context |= {"state": state, "hands": state.history[-hands:]}
-            context["confirmed"] = form.cleaned_data["text"]
-    return show(request, "on_paper.html", {**context, **question.more}, status=status)

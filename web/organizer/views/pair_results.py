@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -32,25 +33,21 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     return submit(
         request,
         form,
-        do=lambda data: services.set_terms(
-            tournament_id=tournament.id, actor=actor_of(request), **data
-        ),
+        do=partial(services.set_terms, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("Saved."),
         to=reverse("organizer:pair_results", args=[tournament.slug]),
         again=lambda status: show(
             request,
             "pair_results.html",
-            {
-                "tournament": tournament,
-                "tab": "entries",
-                "crumb": _("Results by the pairs"),
-                "live": True,
-                "form": form,
-                "terms": terms,
-                "waiting": waiting_results(tournament_id=tournament.id),
-                "links": _links(request, tournament) if terms.by_pairs else (),
-            },
             status=status,
+            tournament=tournament,
+            tab="entries",
+            crumb=_("Results by the pairs"),
+            live=True,
+            form=form,
+            terms=terms,
+            waiting=waiting_results(tournament_id=tournament.id),
+            links=_links(request, tournament) if terms.by_pairs else (),
         ),
     )
 
@@ -66,7 +63,10 @@ def print_links(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return show(
         request,
         "print_links.html",
-        {"tournament": tournament, "tab": "entries", "crumb": _("Print"), "codes": codes},
+        tournament=tournament,
+        tab="entries",
+        crumb=_("Print"),
+        codes=codes,
     )
 
 

@@ -33,20 +33,18 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "paper.html",
-        {
-            "tournament": tournament,
-            "tab": "paper",
-            "languages_here": settings.LANGUAGES,
-            "language_now": get_language(),
-            "poster": sheet_for(bracket(tournament_id=tournament.id)).name,
-            "made": (made := papers.asked_for(tournament_id=tournament.id)),
-            "is_coming": any(one.is_coming for one in made),
-            "ready": ready,
-            "matches": [
-                *ready,
-                *playing(tournament_id=tournament.id),
-            ],
-        },
+        tournament=tournament,
+        tab="paper",
+        languages_here=settings.LANGUAGES,
+        language_now=get_language(),
+        poster=sheet_for(bracket(tournament_id=tournament.id)).name,
+        made=(made := papers.asked_for(tournament_id=tournament.id)),
+        is_coming=any(one.is_coming for one in made),
+        ready=ready,
+        matches=[
+            *ready,
+            *playing(tournament_id=tournament.id),
+        ],
     )
 
 

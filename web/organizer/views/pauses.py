@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, time, timedelta
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -13,7 +14,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses import services
 from tournament.pauses.queries import PauseView, pause_of
 from web.acting import press
-from web.organizer.acting import Question, ask
+from web.organizer.acting import ask
 from web.organizer.forms.clock import Announcement, PauseMinutes
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
@@ -28,19 +29,17 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Announce a pause"),
-            says=[
-                _("Everybody sees it, also on the big screens, and the forecast counts it."),
-                _("Matches that are being played go on: tell the room."),
-            ],
-            button=_("Announce the pause"),
-            back=_clock(tournament),
-            danger=False,
-            tab="clock",
-        ),
+        title=_("Announce a pause"),
+        button=_("Announce the pause"),
+        says=[
+            _("Everybody sees it, also on the big screens, and the forecast counts it."),
+            _("Matches that are being played go on: tell the room."),
+        ],
+        danger=False,
+        tab="clock",
         form=Announcement,
-        do=lambda data: services.announce(
+        initial={"minutes": USUAL_MINUTES, "reason": _("lunch")},
+        do=lambda **data: services.announce(
             tournament_id=tournament.id,
             minutes=data["minutes"],
             reason=data["reason"],
@@ -50,7 +49,6 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         done=_("The pause is announced."),
         to=_clock(tournament),
-        initial={"minutes": USUAL_MINUTES, "reason": _("lunch")},
     )
 
 
@@ -61,21 +59,16 @@ def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> H
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Longer or shorter"),
-            says=[_said(pause), _("The minutes count from its beginning on.")],
-            button=_("Set it"),
-            back=_clock(tournament),
-            danger=False,
-            tab="clock",
-        ),
+        title=_("Longer or shorter"),
+        button=_("Set it"),
+        says=[_said(pause), _("The minutes count from its beginning on.")],
+        danger=False,
+        tab="clock",
         form=PauseMinutes,
-        do=lambda data: services.change(
-            pause_id=pause_id, minutes=data["minutes"], actor=actor_of(request)
-        ),
+        initial={"minutes": pause.minutes},
+        do=partial(services.change, pause_id=pause_id, actor=actor_of(request)),
         done=_("The pause is changed."),
         to=_clock(tournament),
-        initial={"minutes": pause.minutes},
     )
 
 
@@ -98,15 +91,11 @@ def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) ->
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Cancel the pause"),
-            says=[_said(pause), _("It counts as if it had never been announced.")],
-            button=_("Cancel the pause"),
-            back=_clock(tournament),
-            tab="clock",
-        ),
+        title=_("Cancel the pause"),
+        says=[_said(pause), _("It counts as if it had never been announced.")],
+        tab="clock",
         form=Nothing,
-        do=lambda _data: services.call_off(pause_id=pause_id, actor=actor_of(request)),
+        do=partial(services.call_off, pause_id=pause_id, actor=actor_of(request)),
         done=_("The pause is cancelled."),
         to=_clock(tournament),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,7 +12,7 @@ from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
 from tournament.championship.services import organizers as services
 from web.acting import press, submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.people import AddOrganizer
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
@@ -29,12 +31,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.add(
-            tournament_id=tournament.id,
-            username=data["username"],
-            role=data["role"],
-            actor=actor_of(request),
-        ),
+        do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("They are an organizer now."),
         to=reverse("organizer:people", args=[tournament.slug]),
         again=lambda status: _page(request, tournament, form, status=status),
@@ -79,19 +76,20 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Remove %(name)s from the organizers") % {"name": person.username},
-            says=says,
-            button=_("Take away"),
-            back=here,
-            tab="people",
-        ),
+        title=_("Remove %(name)s from the organizers") % {"name": person.username},
+        button=_("Take away"),
+        says=says,
+        tab="people",
         form=Nothing,
-        do=lambda _data: services.remove(
-            tournament_id=tournament.id, username=person.username, actor=actor_of(request)
+        do=partial(
+            services.remove,
+            tournament_id=tournament.id,
+            username=person.username,
+            actor=actor_of(request),
         ),
         done=_("%(name)s is no longer an organizer.") % {"name": person.username},
         to=reverse("organizer:mine") if myself else here,
+        back=here,
     )
 
 
@@ -101,12 +99,10 @@ def _page(
     return show(
         request,
         "people.html",
-        {
-            "tournament": tournament,
-            "tab": "people",
-            "form": form,
-            "roles": Role.Name.choices,
-            "people": organizers_of(tournament_id=tournament.id),
-        },
         status=status,
+        tournament=tournament,
+        tab="people",
+        form=form,
+        roles=Role.Name.choices,
+        people=organizers_of(tournament_id=tournament.id),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,7 +20,7 @@ from tournament.referees import services
 from tournament.referees.queries import team
 from tournament.tables.queries import tables_overview
 from web.acting import next_url, press, submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.people import AddReferee
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
@@ -41,9 +42,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.add(
-            tournament_id=tournament.id, name=data["name"], actor=actor_of(request)
-        ),
+        do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
         done=lambda made: _("%(name)s is in the team.") % {"name": made.name},
         to=_here(tournament),
         again=lambda status: _page(request, tournament, form, status=status),
@@ -60,18 +59,13 @@ def remove(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     return ask(
         request,
         tournament,
-        Question(
-            title=_("%(name)s leaves the referees") % {"name": gone.name},
-            says=[
-                _("The name is erased here. Their tables have no referee until you hand them over.")
-            ],
-            button=_("Let go"),
-            back=_here(tournament),
-            tab="tables",
-        ),
+        title=_("%(name)s leaves the referees") % {"name": gone.name},
+        button=_("Let go"),
+        says=[_("The name is erased here. Their tables have no referee until you hand them over.")],
+        tab="tables",
         form=Nothing,
-        do=lambda _data: services.remove(
-            tournament_id=tournament.id, number=number, actor=actor_of(request)
+        do=partial(
+            services.remove, tournament_id=tournament.id, number=number, actor=actor_of(request)
         ),
         done=_("The referee has left the team."),
         to=_here(tournament),
@@ -150,4 +144,4 @@ def _page(
             late=tournament.late_rule,
         ),
     }
-    return show(request, "referees.html", context, status=status)
+    return show(request, "referees.html", status=status, **context)

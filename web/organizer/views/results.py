@@ -1,8 +1,9 @@
-"""Ending a match without its hands, and taking that back: always with a confirmation and a
-reason."""
+"""Ending a match without its hands, replacing its result and taking it back: always with a
+confirmation and a reason."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -16,18 +17,19 @@ from scoring.hands.services import hands
 from scoring.rulings.queries.deciding import recorded
 from scoring.rulings.queries.time_limit import TimeLimit, time_limit
 from scoring.rulings.services import endings
+from scoring.rulings.services.previews import result_preview
 from scoring.wording.reasons import TIME_IS_UP, reason_words
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.queries.undone import cascades_of_match
 from tournament.matches.services.results import REASON
-from web.acting import Done
-from web.organizer.acting import Question, ask
+from web.organizer.acting import ask
 from web.organizer.advancing import given, if_given
+from web.organizer.considering import consider
 from web.organizer.foreseeing import foreseen
-from web.organizer.forms.matches import Result, WonBy
-from web.organizer.forms.reasons import Reason
+from web.organizer.forms.matches import Games, Result, WonBy
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.organizer.recorded import recorded_words, settled_words
@@ -41,16 +43,10 @@ def undo_start(request: HttpRequest, tournament: TournamentView, match_id: int) 
     return _ask(
         request,
         tournament,
-        match_id,
+        card,
+        hands.undo_start,
         title=_("Take back the start"),
         says=[_("It is ready to play again. For when the wrong one began.")],
-        do=lambda data: hands.undo_start(
-            match_id=match_id,
-            actor=actor_of(request),
-            reason=data["reason"],
-            expected_version=version_seen(request) or card.version,
-            sets_aside=seen(request),
-        ),
         done=_("The start is taken back."),
     )
 
@@ -63,7 +59,8 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
     return _ask(
         request,
         tournament,
-        match_id,
+        card,
+        endings.walkover,
         title=_("Walkover"),
         says=[
             _("For a pair that is late or absent. The courtesy here is %(minutes)s minutes (T7).")
@@ -72,15 +69,7 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             *if_given(lead.values()),
             *settled_words(recorded(match_id=match_id)),
         ],
-        form=_won_by(card, _("Wins because the other pair is missing")),
-        do=lambda data: endings.walkover(
-            match_id=match_id,
-            winner=data["winner"],
-            reason=data["reason"],
-            expected_version=version_seen(request) or card.version,
-            sets_aside=seen(request),
-            actor=actor_of(request),
-        ),
+        form=partial(WonBy, card=card, label=_("Wins because the other pair is missing")),
         done=lambda match: _("The walkover is recorded.") + " " + given(lead[match.winner]),
         initial={"winner": request.GET.get("winner", "")},
     )
@@ -94,7 +83,8 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     return _ask(
         request,
         tournament,
-        match_id,
+        card,
+        endings.decide,
         title=_("Decide the match"),
         says=[
             _("The organizers decide: the match goes to the pair you name (T6, D7)."),
@@ -102,15 +92,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             *if_given(lead.values()),
             *settled_words(recorded(match_id=match_id)),
         ],
-        form=_won_by(card, _("Wins")),
-        do=lambda data: endings.decide(
-            match_id=match_id,
-            winner=data["winner"],
-            reason=data["reason"],
-            actor=actor_of(request),
-            expected_version=version_seen(request) or card.version,
-            sets_aside=seen(request),
-        ),
+        form=partial(WonBy, card=card, label=_("Wins")),
         done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
     )
 
@@ -125,21 +107,15 @@ def end_by_time(request: HttpRequest, tournament: TournamentView, match_id: int)
     return _ask(
         request,
         tournament,
-        match_id,
+        card,
+        endings.end_by_time,
         title=_("End by time"),
         says=[
             *_of_the_time(limit, card),
             *(if_given([lead[limit.winner]]) if limit and limit.winner else ()),
             *(() if must_wait else (_("Hands and games stay as they were entered."),)),
         ],
-        more={"must_wait": must_wait},
-        do=lambda data: endings.end_by_time(
-            match_id=match_id,
-            reason=data["reason"],
-            actor=actor_of(request),
-            expected_version=version_seen(request) or card.version,
-            sets_aside=seen(request),
-        ),
+        must_wait=must_wait,
         done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
         initial={"reason": str(reason_words(TIME_IS_UP))},
     )
@@ -169,28 +145,17 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     confirms = card.is_unconfirmed and not so_far.questions
     on_tile = request.GET.get("from") == "desk"
 
-    def form(*args: Any, **kwargs: Any) -> Result:
-        return Result(*args, names=names, recorded=bool(so_far), confirms=confirms, **kwargs)
+    def record(*, games_a: int, games_b: int, **given: Any) -> Match:
+        return endings.record_result(games=(games_a, games_b), **given)
 
     return _ask(
         request,
         tournament,
-        match_id,
+        card,
+        record,
         title=_("Enter the result"),
-        says=[
-            _without_hands(card),
-            *recorded_words(tournament, card, so_far),
-        ],
-        form=form,
-        do=lambda data: endings.record_result(
-            match_id=match_id,
-            games=(data["games_a"], data["games_b"]),
-            reason=data["reason"],
-            over_recorded=data.get("over_recorded", False),
-            expected_version=version_seen(request) or card.version,
-            actor=actor_of(request),
-            sets_aside=seen(request),
-        ),
+        says=[_without_hands(card), *recorded_words(tournament, card, so_far)],
+        form=partial(Result, names=names, recorded=bool(so_far), confirms=confirms),
         done=lambda match: (
             _("The result is in: %(a)s %(games_a)s – %(games_b)s %(b)s.")
             % {
@@ -201,9 +166,42 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
             }
         ),
         danger=bool(so_far) and not confirms,
-        button=_("Enter the result"),
         initial={name: request.GET[name] for name in ("games_a", "games_b") if name in request.GET},
         to=reverse("organizer:desk", args=[tournament.slug]) if on_tile else "",
+    )
+
+
+@for_organizers("GET", "POST")
+def replace_result(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Takes the games won, shows the consequences, then replaces the result. With `?swap`, the
+    two numbers are exchanged and the consequences are shown at once."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    asked = {"games_a": card.games_a, "games_b": card.games_b} | request.GET.dict()
+    swapped = {
+        "games_a": card.games_b,
+        "games_b": card.games_a,
+        "reason": _("The two numbers were entered the wrong way round."),
+    }
+    filled = request.POST or (swapped if "swap" in request.GET else None)
+    form = Games(filled, names=dict(sides_of(card)), initial=asked)
+
+    def act(*, games_a: int, games_b: int, **rest: Any) -> object:
+        given = {"match_id": match_id, "games": (games_a, games_b), "actor": actor_of(request)}
+        return endings.replace_result(**given, **rest)
+
+    return consider(
+        request,
+        "replace_result.html",
+        form,
+        look=lambda **data: result_preview(partial(act, **data), match_id=match_id),
+        do=partial(
+            act, expected_version=version_seen(request) or card.version, sets_aside=seen(request)
+        ),
+        done=_("The result is replaced."),
+        to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        tournament=tournament,
+        tab="desk",
+        card=card,
     )
 
 
@@ -211,7 +209,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Takes the result back, with all later matches that depend on it."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    act = partial(endings.reopen, match_id=match_id, actor=actor_of(request))
+    act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
     larger = next(
         (
             one
@@ -223,61 +221,43 @@ def reopen(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     return _ask(
         request,
         tournament,
-        match_id,
+        card,
+        endings.reopen,
         title=_("Reopen the match"),
         says=[
             _("The result is taken back and the winner leaves the next match."),
             _("It goes on where it stood."),
         ],
-        do=lambda data: act(
-            reason=data["reason"],
-            sets_aside=seen(request),
-            expected_version=version_seen(request) or card.version,
-        ),
         done=_("The match is open again."),
-        more={
-            **foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=match_id),
-            "larger": larger,
-        },
+        larger=larger,
+        **foreseen(act, tournament_id=tournament.id, but=match_id),
     )
 
 
 def _ask(
     request: HttpRequest,
     tournament: TournamentView,
-    match_id: int,
+    card: MatchCard,
+    service: Callable[..., Any],
     *,
-    title: str,
-    says: list[str],
-    do: Any,
-    done: Done,
-    form: Any = Reason,
-    danger: bool = True,
-    button: str = "",
-    more: dict[str, Any] | None = None,
-    initial: dict[str, Any] | None = None,
     to: str = "",
+    **question: Any,
 ) -> HttpResponse:
-    card = match_card(match_id=match_id, tournament_id=tournament.id)
-    here = to or reverse("organizer:match", args=[tournament.slug, match_id])
-    question = Question(
-        title=title,
-        says=says,
-        button=button or title,
-        back=here,
-        danger=danger,
-        more={"card": card, "version": card.version, **(more or {})},
-    )
     return ask(
         request,
         tournament,
-        question,
+        do=partial(
+            service,
+            match_id=card.id,
+            actor=actor_of(request),
+            expected_version=version_seen(request) or card.version,
+            sets_aside=seen(request),
+        ),
+        to=to or reverse("organizer:match", args=[tournament.slug, card.id]),
         template="match_confirm.html",
-        form=form,
-        do=do,
-        done=done,
-        to=here,
-        initial=initial,
+        card=card,
+        version=card.version,
+        **question,
     )
 
 
@@ -290,12 +270,3 @@ def _without_hands(card: MatchCard) -> str:
         "For a match played without writing down its hands. Best of %(n)s: the winner has "
         "%(needed)s games."
     ) % {"n": card.best_of, "needed": card.wins_needed}
-
-
-def _won_by(card: MatchCard, label: str) -> Any:
-    def form(*args: Any, **kwargs: Any) -> WonBy:
-        made = WonBy(*args, pairs=sides_of(card), **kwargs)
-        made.fields["winner"].label = label
-        return made
-
-    return form

@@ -14,9 +14,8 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.pairing import RoundByHand, Warned, checked, to_change
 from tournament.matches.services import pairing
-from web.organizer.acting import Question, ask
-from web.organizer.considering import Matter, consider
-from web.organizer.forms.reasons import Reason
+from web.organizer.acting import ask
+from web.organizer.considering import consider
 from web.organizer.forms.rounds import RoundByHandForm
 from web.organizer.guard import actor_of, for_organizers
 
@@ -31,17 +30,17 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         return HttpResponseRedirect(desk)
     form = RoundByHandForm(request.POST or None, found=found)
 
-    def look(_data: dict[str, Any]) -> tuple[Warned, ...]:
+    def look(**_: Any) -> tuple[Warned, ...]:
         warned = found.warnings(checked(found, form.asked()))
         form.look()
         return warned
 
-    matter = Matter(
-        template="pair_by_hand.html",
-        context={"tournament": tournament, "tab": "desk", "found": found},
-        form=form,
+    return consider(
+        request,
+        "pair_by_hand.html",
+        form,
         look=look,
-        do=lambda data: pairing.pair_by_hand(
+        do=lambda **data: pairing.pair_by_hand(
             tournament_id=tournament.id,
             round=found.round,
             matches=form.asked(),
@@ -52,8 +51,10 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         ),
         done=_("The round is changed, and marked as changed by hand. Tell the room."),
         to=desk,
+        tournament=tournament,
+        tab="desk",
+        found=found,
     )
-    return consider(request, matter)
 
 
 @for_organizers("GET", "POST")
@@ -68,15 +69,11 @@ def take_back_pairing(
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Take back the change by hand"),
-            says=[_("The round gets the matches that the program makes. The log keeps both.")],
-            button=_("Change it back"),
-            back=desk,
-            danger=False,
-        ),
-        form=Reason,
-        do=lambda data: act(reason=data["reason"], actor=actor_of(request)),
+        title=_("Take back the change by hand"),
+        button=_("Change it back"),
+        says=[_("The round gets the matches that the program makes. The log keeps both.")],
+        danger=False,
+        do=partial(act, actor=actor_of(request)),
         done=_("The round has the program's matches again. Tell the room."),
         to=desk,
     )

@@ -29,7 +29,7 @@ from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
 from web.acting import next_url, press
 from web.organizer.acting import show
-from web.organizer.considering import Matter, consider
+from web.organizer.considering import consider
 from web.organizer.foreseeing import would_change
 from web.organizer.forms.rulings import (
     CLAIM,
@@ -52,16 +52,14 @@ def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "rulings.html",
-        {
-            "tournament": tournament,
-            "tab": "rulings",
-            "live": True,
-            "inbox": desk_inbox(tournament_id=tournament.id),
-            "records": pair_records(tournament_id=tournament.id),
-            "settled": settled_sent(tournament_id=tournament.id),
-            "cases": cases_of(tournament_id=tournament.id),
-            "minutes": window_minutes(tournament_id=tournament.id),
-        },
+        tournament=tournament,
+        tab="rulings",
+        live=True,
+        inbox=desk_inbox(tournament_id=tournament.id),
+        records=pair_records(tournament_id=tournament.id),
+        settled=settled_sent(tournament_id=tournament.id),
+        cases=cases_of(tournament_id=tournament.id),
+        minutes=window_minutes(tournament_id=tournament.id),
     )
 
 
@@ -73,7 +71,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         raise Http404("no such ruling")
     if not item.ruling.is_open:
         context = {**_context(tournament, item), "take_back": way_back(request, tournament, item)}
-        return show(request, "ruling_decided.html", context)
+        return show(request, "ruling_decided.html", **context)
     if item.ruling.kind == "appeal":
         return decide_appeal(request, tournament, item)
     chosen = _chosen(request, item)
@@ -86,17 +84,16 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
     )
     return consider(
         request,
-        Matter(
-            template="ruling.html",
-            context={**_context(tournament, item), **_looked_at(request, item, chosen)},
-            form=form,
-            look=lambda data: _would_change(request, item, form, data),
-            do=lambda data: _decide(request, item, form, data)(
-                **_agreed(request, data, version_seen(request) or item.version)
-            ),
-            done=_("The decision is on the record."),
-            to=reverse("organizer:desk", args=[tournament.slug]),
+        "ruling.html",
+        form,
+        look=lambda **data: _would_change(request, item, form, data),
+        do=lambda **data: _decide(request, item, form, data)(
+            **_agreed(request, data, version_seen(request) or item.version)
         ),
+        done=_("The decision is on the record."),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+        **_context(tournament, item),
+        **_looked_at(request, item, chosen),
     )
 
 
@@ -174,21 +171,20 @@ def overrule(
 
     return consider(
         request,
-        Matter(
-            template="overrule.html",
-            context={"tournament": tournament, "tab": "desk", "card": card, "hand": hand},
-            form=form,
-            look=lambda data: would_change(
-                partial(act, data), match_id=match_id, target=(game, number)
-            ),
-            do=lambda data: act(
-                data,
-                expected_version=version_seen(request) or hand.version,
-                sets_aside=seen(request),
-            ),
-            done=_("The hand is overruled; what followed is counted again."),
-            to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        "overrule.html",
+        form,
+        look=lambda **data: would_change(
+            partial(act, data), match_id=match_id, target=(game, number)
         ),
+        do=lambda **data: act(
+            data, expected_version=version_seen(request) or hand.version, sets_aside=seen(request)
+        ),
+        done=_("The hand is overruled; what followed is counted again."),
+        to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        tournament=tournament,
+        tab="desk",
+        card=card,
+        hand=hand,
     )
 
 

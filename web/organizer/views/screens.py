@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -27,15 +28,16 @@ def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.steer(
-            tournament_id=tournament.id, actor=actor_of(request), **data
-        ),
+        do=partial(services.steer, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("The screens show it."),
         to=reverse("organizer:screen", args=[tournament.slug]),
         again=lambda status: show(
             request,
             "screen.html",
-            {"tournament": tournament, "tab": "screen", "form": form, "address": address},
             status=status,
+            tournament=tournament,
+            tab="screen",
+            form=form,
+            address=address,
         ),
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from functools import partial
 from io import StringIO
 
 from django.conf import settings
@@ -19,7 +20,7 @@ from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
 from tournament.signup.services import desk as services
 from tournament.signup.services import partners
 from web.acting import press, submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.signup import Contacts, SignUpTerms
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
@@ -43,27 +44,28 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.set_terms(
-            tournament_id=tournament.id, actor=actor_of(request), site=own_pages(request), **data
+        do=partial(
+            services.set_terms,
+            tournament_id=tournament.id,
+            actor=actor_of(request),
+            site=own_pages(request),
         ),
         done=_("Saved."),
         to=reverse("organizer:sign_up", args=[tournament.slug]),
         again=lambda status: show(
             request,
             "sign_up.html",
-            {
-                "tournament": tournament,
-                "tab": "entries",
-                "crumb": _("Sign-up"),
-                "form": form,
-                "offer": stands,
-                "waiting": waiting_list(tournament_id=tournament.id),
-                "singles": singles(tournament_id=tournament.id, with_contact=True),
-                "address": address,
-                "svg": qr_svg(address, title=_("Sign-up")) if stands.takes else "",
-                "days": settings.CONTACT_DAYS,
-            },
             status=status,
+            tournament=tournament,
+            tab="entries",
+            crumb=_("Sign-up"),
+            form=form,
+            offer=stands,
+            waiting=waiting_list(tournament_id=tournament.id),
+            singles=singles(tournament_id=tournament.id, with_contact=True),
+            address=address,
+            svg=qr_svg(address, title=_("Sign-up")) if stands.takes else "",
+            days=settings.CONTACT_DAYS,
         ),
     )
 
@@ -153,23 +155,19 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
     """Asks, then erases every contact."""
     here = reverse("organizer:sign_up", args=[tournament.slug])
 
-    def do(_data: object) -> None:
+    def do(*, sure: bool) -> None:
         services.erase_contacts(tournament_id=tournament.id, actor=actor_of(request))
         empty_boxes(request, tournament)
 
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Erase the contacts"),
-            says=[
-                _("Telephone numbers and e-mail addresses of all pairs are erased for good."),
-                _("Names, results and the log stay. Nobody gets notices by e-mail any more."),
-            ],
-            button=_("Erase the contacts"),
-            back=here,
-            tab="entries",
-        ),
+        title=_("Erase the contacts"),
+        says=[
+            _("Telephone numbers and e-mail addresses of all pairs are erased for good."),
+            _("Names, results and the log stay. Nobody gets notices by e-mail any more."),
+        ],
+        tab="entries",
         form=Contacts,
         do=do,
         done=_("The contacts are erased."),

@@ -14,7 +14,7 @@ from tournament.entries.queries import pair_substitutes, pairs_at_desk
 from tournament.entries.rules.substitutes import Substitutes
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
-from web.organizer.acting import Question, ask
+from web.organizer.acting import ask
 from web.organizer.forms.entries import SubstituteForm
 from web.organizer.guard import actor_of, for_organizers
 
@@ -36,7 +36,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
         filled.append(made)
         return made
 
-    def do(data: dict[str, Any]) -> object:
+    def do(**data: Any) -> object:
         try:
             return services.substitute(pair_id=pair.id, actor=actor_of(request), **data)
         except Conflict as conflict:
@@ -47,23 +47,20 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Substitute a player of %(pair)s") % {"pair": pair.name},
-            says=[
-                _("Another person takes the seat from now on. Both names stay in the log."),
-                _("To fix a misspelt name, change the pair instead."),
-                *_allowed_words(allowed),
-            ],
-            button=_("Substitute"),
-            back=back,
-            danger=False,
-            tab="entries",
-        ),
+        title=_("Substitute a player of %(pair)s") % {"pair": pair.name},
+        button=_("Substitute"),
+        says=[
+            _("Another person takes the seat from now on. Both names stay in the log."),
+            _("To fix a misspelt name, change the pair instead."),
+            *_allowed_words(allowed),
+        ],
+        danger=False,
+        tab="entries",
         form=form,
+        initial={"out": request.GET.get("out", "")},
         do=do,
         done=_("The player is substituted."),
         to=back,
-        initial={"out": request.GET.get("out", "")},
     )
 
 

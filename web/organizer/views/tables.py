@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from tournament.tables.queries import TableView, join_tokens, tables_overview
 from tournament.tables.services import devices
 from tournament.tables.services import tables as services
 from web.acting import submit
-from web.organizer.acting import Question, ask, show
+from web.organizer.acting import ask, show
 from web.organizer.forms.reasons import Nothing
 from web.organizer.forms.tables import DeviceName, Revoking, TablesCount
 from web.organizer.guard import actor_of, for_organizers
@@ -36,9 +37,7 @@ def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda data: services.set_count(
-            tournament_id=tournament.id, count=data["count"], actor=actor_of(request)
-        ),
+        do=partial(services.set_count, tournament_id=tournament.id, actor=actor_of(request)),
         done=_set_words,
         to=reverse("organizer:tables", args=[tournament.slug]),
         again=lambda status: _page(request, tournament, form, status=status),
@@ -60,7 +59,10 @@ def print_codes(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return show(
         request,
         "print_codes.html",
-        {"tournament": tournament, "tab": "tables", "crumb": _("Print"), "codes": codes},
+        tournament=tournament,
+        tab="tables",
+        crumb=_("Print"),
+        codes=codes,
     )
 
 
@@ -72,14 +74,12 @@ def table(request: HttpRequest, tournament: TournamentView, number: int) -> Http
     return show(
         request,
         "table.html",
-        {
-            "tournament": tournament,
-            "tab": "tables",
-            "crumb": _("Table %(number)s") % {"number": number},
-            "live": True,
-            "table": found,
-            "code": code,
-        },
+        tournament=tournament,
+        tab="tables",
+        crumb=_("Table %(number)s") % {"number": number},
+        live=True,
+        table=found,
+        code=code,
     )
 
 
@@ -91,19 +91,16 @@ def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     return ask(
         request,
         tournament,
-        Question(
-            title=_("A new code for table %(number)s") % {"number": number},
-            says=[
-                _("The code printed before no longer lets anybody in: print the new one."),
-                _("Tablets that have joined stay in. Revoke them one by one if they must go."),
-            ],
-            button=_("Make a new code"),
-            back=here,
-            tab="tables",
-        ),
+        title=_("A new code for table %(number)s") % {"number": number},
+        button=_("Make a new code"),
+        says=[
+            _("The code printed before no longer lets anybody in: print the new one."),
+            _("Tablets that have joined stay in. Revoke them one by one if they must go."),
+        ],
+        tab="tables",
         form=Nothing,
-        do=lambda _data: services.rotate(
-            tournament_id=tournament.id, number=number, actor=actor_of(request)
+        do=partial(
+            services.rotate, tournament_id=tournament.id, number=number, actor=actor_of(request)
         ),
         done=_("The table has a new code."),
         to=here,
@@ -136,15 +133,12 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
     return ask(
         request,
         tournament,
-        Question(
-            title=_("Revoke %(device)s") % {"device": device.label},
-            says=says,
-            button=_("Revoke it"),
-            back=here,
-            tab="tables",
-        ),
+        title=_("Revoke %(device)s") % {"device": device.label},
+        button=_("Revoke it"),
+        says=says,
+        tab="tables",
         form=Revoking if device.pair_number is None else Nothing,
-        do=lambda data: devices.revoke(
+        do=lambda **data: devices.revoke(
             device_id=device.id, actor=actor_of(request), new_code=data.get("new_code", False)
         ),
         done=_("The tablet is revoked."),
@@ -160,20 +154,15 @@ def name_device(request: HttpRequest, tournament: TournamentView, device_id: int
     return ask(
         request,
         tournament,
-        Question(
-            title=_("A name for %(device)s") % {"device": device.label},
-            says=[_("It is shown in the lists of tablets, and on the tablet itself.")],
-            button=_("Give it this name"),
-            back=here,
-            tab="tables",
-        ),
+        title=_("A name for %(device)s") % {"device": device.label},
+        button=_("Give it this name"),
+        says=[_("It is shown in the lists of tablets, and on the tablet itself.")],
+        tab="tables",
         form=DeviceName,
-        do=lambda data: devices.name(
-            device_id=device.id, label=data["label"], actor=actor_of(request)
-        ),
+        initial={"label": device.label},
+        do=partial(devices.name, device_id=device.id, actor=actor_of(request)),
         done=_("The tablet has its new name."),
         to=here,
-        initial={"label": device.label},
     )
 
 
@@ -202,14 +191,12 @@ def _page(
     return show(
         request,
         "tables.html",
-        {
-            "tournament": tournament,
-            "tab": "tables",
-            "live": True,
-            "form": form,
-            "tables": tables_overview(tournament_id=tournament.id),
-        },
         status=status,
+        tournament=tournament,
+        tab="tables",
+        live=True,
+        form=form,
+        tables=tables_overview(tournament_id=tournament.id),
     )
 
 

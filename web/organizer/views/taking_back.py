@@ -17,7 +17,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
-from web.organizer.considering import Matter, consider
+from web.organizer.considering import consider
 from web.organizer.foreseeing import would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -37,22 +37,21 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
     place = (item.game, item.number) if item.game and item.number else None
     return consider(
         request,
-        Matter(
-            template="take_back_ruling.html",
-            context={"tournament": tournament, "tab": "rulings", "item": item, "card": item.match},
-            form=Reason(request.POST or None),
-            look=lambda data: would_change(
-                partial(act, reason=data["reason"]), match_id=item.match.id, target=place
-            ),
-            do=lambda data: act(
-                reason=data["reason"],
-                sets_aside=seen(request),
-                expected_version=version_seen(request) or item.version,
-            ),
-            done=_("The ruling is taken back."),
-            to=reverse("organizer:desk", args=[tournament.slug]),
-            asks_why=True,
+        "take_back_ruling.html",
+        Reason(request.POST or None),
+        look=lambda **data: would_change(
+            partial(act, **data), match_id=item.match.id, target=place
         ),
+        do=partial(
+            act, sets_aside=seen(request), expected_version=version_seen(request) or item.version
+        ),
+        done=_("The ruling is taken back."),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+        asks_why=True,
+        tournament=tournament,
+        tab="rulings",
+        item=item,
+        card=item.match,
     )
 
 
@@ -63,16 +62,16 @@ def correction(request: HttpRequest, tournament: TournamentView, match_id: int) 
     act = partial(corrections.take_back, match_id=match_id, actor=actor_of(request))
     return consider(
         request,
-        Matter(
-            template="take_back_correction.html",
-            context={"tournament": tournament, "tab": "rulings", "card": card},
-            form=Reason(request.POST or None),
-            look=lambda data: would_change(partial(act, reason=data["reason"]), match_id=match_id),
-            do=lambda data: act(reason=data["reason"], sets_aside=seen(request)),
-            done=_("The correction is taken back; the hands are as they were before it."),
-            to=reverse("organizer:match", args=[tournament.slug, match_id]),
-            asks_why=True,
-        ),
+        "take_back_correction.html",
+        Reason(request.POST or None),
+        look=lambda **data: would_change(partial(act, **data), match_id=match_id),
+        do=partial(act, sets_aside=seen(request)),
+        done=_("The correction is taken back; the hands are as they were before it."),
+        to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        asks_why=True,
+        tournament=tournament,
+        tab="rulings",
+        card=card,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -13,8 +15,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.services import matches, together
 from web.acting import press
-from web.organizer.acting import Question, ask
-from web.organizer.forms.reasons import Reason
+from web.organizer.acting import ask
 from web.organizer.guard import actor_of, for_organizers
 
 
@@ -89,10 +90,11 @@ def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -
     return ask(
         request,
         tournament,
-        Question(title=_("Take the starts back"), says=says, button=_("Take back"), back=back),
-        form=Reason,
-        do=lambda data: hands.undo_together(
-            tournament_id=tournament.id, first=first, actor=actor_of(request), **data
+        title=_("Take the starts back"),
+        button=_("Take back"),
+        says=says,
+        do=partial(
+            hands.undo_together, tournament_id=tournament.id, first=first, actor=actor_of(request)
         ),
         done=lambda undone: (
             ngettext("%(n)s start is taken back.", "%(n)s starts are taken back.", len(undone))

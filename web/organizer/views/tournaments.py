@@ -38,7 +38,7 @@ MOST_TO_COPY = 8
 @only("GET")
 def mine(request: HttpRequest) -> HttpResponse:
     """The tournaments that this account runs."""
-    return show(request, "mine.html", {"tournaments": tournaments_of(user=request.user)})
+    return show(request, "mine.html", tournaments=tournaments_of(user=request.user))
 
 
 @only("GET", "POST")
@@ -66,12 +66,12 @@ def create(request: HttpRequest) -> HttpResponse:
 
     def again(status: int) -> HttpResponse:
         fields = {"form": form, "file": file, "earlier": earlier[:MOST_TO_COPY], "like": like}
-        return show(request, "create.html", fields, status=status)
+        return show(request, "create.html", status=status, **fields)
 
     if shown:
         return again(200)
 
-    def do(data: dict[str, Any]) -> Any:
+    def do(**data: Any) -> Any:
         courtesy = data["courtesy_minutes"]
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
@@ -124,7 +124,7 @@ def _begin_with_a_file(
     """The form for a new tournament with the rules of a file; nothing is made yet."""
     file = RulesFile(request.POST, request.FILES)
 
-    def do(data: dict[str, Any]) -> dict[str, Any]:
+    def do(**data: Any) -> dict[str, Any]:
         return read_rules(data["rules"].read(LARGEST + 1))
 
     rules, status = attempt(request, file, do=do)
@@ -133,8 +133,11 @@ def _begin_with_a_file(
     return show(
         request,
         "create.html",
-        {"form": form, "file": file, "earlier": earlier[:MOST_TO_COPY], "from_file": bool(given)},
         status=status,
+        form=form,
+        file=file,
+        earlier=earlier[:MOST_TO_COPY],
+        from_file=bool(given),
     )
 
 
@@ -142,9 +145,7 @@ def _begin_with_a_file(
 def regulations(request: HttpRequest) -> HttpResponse:
     """Every regulation and setting, explained."""
     return show(
-        request,
-        "regulations.html",
-        {"regulations": words.regulations(), "settings": words.SETTINGS},
+        request, "regulations.html", regulations=words.regulations(), settings=words.SETTINGS
     )
 
 
@@ -162,12 +163,12 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
     def again(status: int) -> HttpResponse:
         fields = {"tournament": tournament, "form": form, "tab": "settings"}
-        return show(request, "change.html", fields, status=status)
+        return show(request, "change.html", status=status, **fields)
 
     if shown:
         return again(200)
 
-    def do(data: dict[str, Any]) -> None:
+    def do(**data: Any) -> None:
         services.change(
             tournament_id=tournament.id,
             actor=actor_of(request),
@@ -201,7 +202,7 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
     return submit(
         request,
         form,
-        do=lambda data: services.change(
+        do=lambda **data: services.change(
             tournament_id=tournament.id,
             actor=actor_of(request),
             name=data["name"],
@@ -216,8 +217,10 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
         again=lambda status: show(
             request,
             "change_drawn.html",
-            {**_standing(tournament), "form": form, "tab": "settings"},
             status=status,
+            **_standing(tournament),
+            form=form,
+            tab="settings",
         ),
     )
 

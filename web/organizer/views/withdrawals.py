@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
@@ -11,8 +13,7 @@ from django.utils.translation import ngettext
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.entries.services import departures as withdrawals
-from web.organizer.acting import Question, ask
-from web.organizer.forms.reasons import Reason
+from web.organizer.acting import ask
 from web.organizer.guard import actor_of, for_organizers
 
 
@@ -32,21 +33,17 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
     return ask(
         request,
         tournament,
-        Question(
-            title=ngettext("Withdraw %(n)s pair", "Withdraw %(n)s pairs", len(leaving)) % count,
-            says=[
-                *(f"{pair.number}. {pair.name}" for pair in leaving),
-                _("Pairs that are withdrawn are not drawn. Their numbers stay empty."),
-            ],
-            button=_("Withdraw them"),
-            back=here,
-            tab="entries",
-        ),
-        form=Reason,
-        do=lambda data: withdrawals.withdraw_several(
+        title=ngettext("Withdraw %(n)s pair", "Withdraw %(n)s pairs", len(leaving)) % count,
+        button=_("Withdraw them"),
+        says=[
+            *(f"{pair.number}. {pair.name}" for pair in leaving),
+            _("Pairs that are withdrawn are not drawn. Their numbers stay empty."),
+        ],
+        tab="entries",
+        do=partial(
+            withdrawals.withdraw_several,
             tournament_id=tournament.id,
             numbers=[pair.number for pair in leaving],
-            reason=data["reason"],
             actor=actor_of(request),
         ),
         done=ngettext("%(n)s pair is withdrawn.", "%(n)s pairs are withdrawn.", len(leaving))
