@@ -166,7 +166,8 @@ def match_winner(won: Sequence[int], *, wins_needed: int, all_played: bool = Fal
     """
     if all_played and sum(won) < 2 * wins_needed - 1:
         return None
-    return next((side for side in SIDES if won[side.position] >= wins_needed), None)
+    sides = zip(SIDES, won, strict=True)
+    return next((side for side, games in sides if games >= wins_needed), None)
 
 
 def match_results(*, wins_needed: int, all_played: bool = False) -> tuple[Pair, ...]:
@@ -199,7 +200,17 @@ def settle_entered(
         # An official has spoken about this hand: his word does not hang on what was entered.
         codes = [{"code": f.code, "path": f.path} for f in refused.faults]
         settlement = {"id": entered.name, "ok": False, "errors": codes}
-    return _in_effect(record, settlement, entered.ruled, mano, score, rules.target)
+    ruled, target = entered.ruled, rules.target
+    if ruled is None:
+        settled: Any = settlement
+        (a, b), (score_a, score_b) = settled["stones"], settled["score"]
+        stones, after = (a, b), (score_a, score_b)
+        won = None if settled["game_winner"] is None else Side(settled["game_winner"])
+    else:
+        stones = reach(ruled.stones, score=score, target=target, game_winner=ruled.game_winner)
+        after = (score[0] + stones[0], score[1] + stones[1])
+        won = game_won(after, target=target, game_winner=ruled.game_winner, path="game_winner")
+    return HandCourse(record, settlement, ruled, mano, stones, after, won)
 
 
 def follow(
@@ -294,23 +305,3 @@ def _without(record: Mapping[str, object], lances: Sequence[str]) -> dict[str, o
     bets = record["bets"]
     assert isinstance(bets, dict)
     return {**record, "bets": {lance: said for lance, said in bets.items() if lance not in lances}}
-
-
-def _in_effect(
-    record: dict[str, object],
-    settlement: dict[str, object],
-    ruled: Ruled | None,
-    mano: int,
-    before: Pair,
-    target: int,
-) -> HandCourse:
-    if ruled is None:
-        settled: Any = settlement
-        (a, b), (score_a, score_b) = settled["stones"], settled["score"]
-        stones, after = (a, b), (score_a, score_b)
-        won = None if settled["game_winner"] is None else Side(settled["game_winner"])
-    else:
-        stones = reach(ruled.stones, score=before, target=target, game_winner=ruled.game_winner)
-        after = (before[0] + stones[0], before[1] + stones[1])
-        won = game_won(after, target=target, game_winner=ruled.game_winner, path="game_winner")
-    return HandCourse(record, settlement, ruled, mano, stones, after, won)

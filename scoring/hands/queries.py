@@ -22,7 +22,7 @@ from mus.course import (
 from mus.faults import Fault, RecordRefused, fault
 from mus.quick import QUICK, settle_quick
 from mus.reading import read
-from mus.record import FORMAT, HandRecord
+from mus.record import FORMAT
 from mus.ruleset import RuleSet, ruleset_from
 from scoring import wording
 from scoring.course.models import Game, Hand
@@ -75,7 +75,14 @@ def settle_posted(
     """
     if not isinstance(record, dict):
         raise Refusal(wording.problems([fault("bad_json", "")]))
-    given, faults = _context(record, at)
+    # What the record says about the match, read apart from what was entered.
+    said = {name: record[name] for name in CONTEXT if name in record}
+    header = {name: said.pop(name, None) for name in ("id", "ruleset")}
+    named = read({"format": said.pop("format", FORMAT), **header, "mano": 0})
+    there = {name: value for name, value in said.items() if value is not None}
+    placed = read({"mano": at.standing.mano, **there, "ruleset": at.ruleset})
+    given = placed.record
+    faults = [*named.faults, *placed.faults]
     chosen = at.standing.mano_is_free and record.get("mano") is not None
     mano = given.mano if chosen else at.standing.mano
     content = _as_written(content_of(record))
@@ -101,7 +108,7 @@ def settle_posted(
     differs = {
         "score": record.get("score") is not None and given.score != at.standing.score,
         "mano": not at.standing.mano_is_free and given.mano != at.standing.mano,
-        "ruleset": record.get("ruleset") is not None and given.ruleset != at.rules,
+        "ruleset": record.get("ruleset") is not None and named.record.ruleset != at.rules,
     }
     if any(differs.values()):
         raise Conflict(
@@ -109,24 +116,6 @@ def settle_posted(
             current=current,
         )
     return entered, settled
-
-
-def _context(record: Mapping[str, object], at: HandContext) -> tuple[HandRecord, list[Fault]]:
-    """What the record says about the match (rule set, mano, score), and faults for what cannot be
-    read."""
-    said = {name: record[name] for name in CONTEXT if name in record}
-    named = read(
-        {
-            "format": said.pop("format", FORMAT),
-            "id": said.pop("id", None),
-            "ruleset": said.pop("ruleset", None),
-            "mano": 0,
-        }
-    )
-    where = {"mano": at.standing.mano, **{k: v for k, v in said.items() if v is not None}}
-    placed = read({**where, "ruleset": at.ruleset})
-    faults = [*named.faults, *placed.faults]
-    return placed.record._replace(ruleset=named.record.ruleset), faults
 
 
 def _unwritable(content: Mapping[str, object], at: HandContext) -> tuple[Fault, ...]:

@@ -35,6 +35,7 @@ from tournament.clock.rules import (
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
+from tournament.formats.regulations import REGULATIONS
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import gone_of
 from tournament.pauses.queries import spans_by_tournament, spans_of
@@ -192,7 +193,7 @@ def _so_far(
         matches=[_timed(match, games.get(match.pk, ())) for match in matches],
         pauses=pauses,
         tables=tournament.tables_count,
-        all_played=tournament.all_played,
+        all_played=REGULATIONS[tournament.regulation].plays_all(tournament.settings),
     )
 
 

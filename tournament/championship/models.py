@@ -97,11 +97,6 @@ class Tournament(models.Model):
         return of_round(number, best_of=self.best_of, by_round=self.games_by_round)
 
     @property
-    def all_played(self) -> bool:
-        """Whether every game of a match is played, even when one pair cannot be caught (T1)."""
-        return REGULATIONS[self.regulation].plays_all(self.settings)
-
-    @property
     def time_limit(self) -> tuple[int | None, str]:
         """The minutes of a match, None for no limit; and what is played when they are up (T5)."""
         return REGULATIONS[self.regulation].time_limit(self.settings)

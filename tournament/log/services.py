@@ -80,13 +80,20 @@ def append_all(
         last = replace(entries[-1], data={**entries[-1].data, **pending})
         entries = [*entries[:-1], last]
     rights.must_reach(tournament=tournament, actor=actor, kinds={entry.kind for entry in entries})
-    chain = _chain(tournament, actor, entries)
-    if not _move_head(tournament, chain[-1]):
+    for is_first in (True, False):
+        chain = _chain(tournament, actor, entries)
+        head = (chain[-1].number, chain[-1].hash)
+        with connection.cursor() as cursor:
+            # Check and write are one statement, so an outdated instance cannot fork the chain.
+            known = (tournament.pk, tournament.event_number, tournament.event_hash)
+            cursor.execute(MOVE_HEAD, (*head, *known))
+            if cursor.rowcount == 1:
+                break
+        if not is_first:
+            raise RuntimeError("append() holds only under the tournament's lock")
         # Another service has appended in this transaction through its own instance.
         tournament.refresh_from_db(fields=["event_number", "event_hash"])
-        chain = _chain(tournament, actor, entries)
-        if not _move_head(tournament, chain[-1]):
-            raise RuntimeError("append() holds only under the tournament's lock")
+    tournament.event_number, tournament.event_hash = head
     Event.objects.bulk_create(chain)
     # One notification for all events: the last number tells how far the log has come.
     topics = tuple(dict.fromkeys(topic for entry in entries for topic in entry.topics))
@@ -149,29 +156,6 @@ def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) ->
         )
         previous = sealed_entry.hash
     return chain
-
-
-def _move_head(tournament: Tournament, event: Event) -> bool:
-    """Moves the log's head to `event` if it is still where `tournament` knew it; returns whether it
-    was.
-
-    The check and the write are one statement, so an outdated instance cannot fork the chain.
-    """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            MOVE_HEAD,
-            [
-                event.number,
-                event.hash,
-                tournament.pk,
-                tournament.event_number,
-                tournament.event_hash,
-            ],
-        )
-        moved: bool = cursor.rowcount == 1
-    if moved:
-        tournament.event_number, tournament.event_hash = event.number, event.hash
-    return moved
 
 
 # The one locking pattern: a writer first locks the row of its tournament.

@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from mus.course import match_results, match_winner
 from mus.sides import BySide, Side
 from tournament.formats.bouts import ENDINGS, Bout, Place, Status, label
-from tournament.formats.regulations import BEST_OF
+from tournament.formats.regulations import BEST_OF, REGULATIONS
 
 # Endings that can leave a match without a winner: both pairs have left, the match was called off,
 # or it was set aside while it was played.
@@ -162,7 +162,8 @@ class Match(models.Model):
     @property
     def all_played(self) -> bool:
         """Whether every game is played, even when one pair cannot be caught (T1)."""
-        return self.tournament.all_played
+        tournament = self.tournament
+        return REGULATIONS[tournament.regulation].plays_all(tournament.settings)
 
     def winner_with(self, games: Iterable[int]) -> Side | None:
         """The side that has won the match with these games of A and B; None while it goes on."""

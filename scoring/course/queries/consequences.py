@@ -213,7 +213,12 @@ def consequences(
         row = stored.games[place] if place < len(stored.games) else None
         for index, hand in enumerate(row.hands if row else ()):
             now = after.hands[index] if index < len(after.hands) else None
-            if now is None or differs(hand, now):
+            values = None if now is None else values_of(now)
+            if (
+                hand.is_void
+                or values is None
+                or any(getattr(hand, name) != values[name] for name in values)
+            ):
                 at = (place + 1, hand.number)
                 hands.append(HandChange(*at, hand.version, at == target, hand, now))
         changed.append(game_change(place + 1, row.game if row else None, after.score, after.winner))
@@ -226,12 +231,6 @@ def consequences(
         winner_after=match.winner if stands else winner_after,
         course=course,
     )
-
-
-def differs(hand: Hand, course: HandCourse) -> bool:
-    """Whether the stored version differs from the hand in this course of the match."""
-    values = values_of(course)
-    return hand.is_void or any(getattr(hand, name) != values[name] for name in values)
 
 
 def game_change(

@@ -11,13 +11,13 @@ from django.db import transaction
 from django.db.models import F
 from django.forms.models import model_to_dict
 
+from mus.course import HandCourse
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.consequences import (
     Consequences,
     HandChange,
     Recount,
-    differs,
     follows_its_hands,
     game_change,
     must_fit_result,
@@ -224,19 +224,16 @@ def _write(
     written: list[Hand] = []
     for place, course in enumerate(found.course.games):
         if place < len(stored.games):
-            game, hands = stored.games[place].game, stored.games[place].hands
+            game = stored.games[place].game
             game.match = match
         else:  # a game that is decided before its first hand
             game = Game.objects.create(match=match, number=place + 1, mano=0, started_at=writing.at)
-            hands = ()
-        for index, hand in enumerate(hands):
+        for change in found.hands:
+            hand, now = change.before, change.after
+            if change.game != game.number or (now is None and hand.is_void):
+                continue
             hand.game = game
-            now = course.hands[index] if index < len(course.hands) else None
-            if now is None and not hand.is_void:
-                version = write_again(hand=hand, previous=hand, writing=writing, is_void=True)
-                questions.drop(hand=version, writing=writing)
-                written.append(version)
-            elif now is not None and differs(hand, now):
+            if isinstance(now, HandCourse):
                 version = new_version(
                     game=game,
                     number=hand.number,
@@ -246,7 +243,10 @@ def _write(
                 )
                 write_version(version)
                 questions.ask(hand=version, match=match, writing=writing)
-                written.append(version)
+            else:
+                version = write_again(hand=hand, previous=hand, writing=writing, is_void=True)
+                questions.drop(hand=version, writing=writing)
+            written.append(version)
         ended_by = Game.EndedBy.HANDS.value
         if course.decided is not None:
             ended_by = decided_by.get(game.number, game.ended_by)
