@@ -234,7 +234,7 @@ def follow(
     out: list[GameCourse] = []
     for number, entered in enumerate(games, start=1):
         if winner is not None:
-            out.append(_fallen(entered, turn))
+            out.append(GameCourse(turn, (), len(entered.hands), (0, 0), None, None, turn))
             continue
         game = _game(number, entered, ruleset, turn, seats)
         out.append(game)
@@ -249,10 +249,6 @@ def follow(
                     raise GameLeftOpen(number, later)
             is_open = True
     return MatchCourse(tuple(out), winner)
-
-
-def _fallen(entered: EnteredGame, turn: int) -> GameCourse:
-    return GameCourse(turn, (), len(entered.hands), (0, 0), None, None, turn)
 
 
 def _game(number: int, entered: EnteredGame, ruleset: object, turn: int, seats: int) -> GameCourse:

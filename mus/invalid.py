@@ -43,7 +43,11 @@ def require_whole(field: str, value: object, *, least: int = 0, most: int = MOST
 def require_stones(field: str, value: object) -> None:
     """Raise `InvalidValue` unless these are the stones of A and of B: two whole numbers from 0 to
     `MOST`."""
-    if not isinstance(value, tuple) or len(value) != 2 or not all(_is_count(n) for n in value):
+    if (
+        not isinstance(value, tuple)
+        or len(value) != 2
+        or not all((isinstance(n, int) and is_whole(n) and 0 <= n <= MOST) for n in value)
+    ):
         remedy = f"Give two whole numbers from 0 to {MOST}: those of A and of B."
         raise InvalidValue(field, value, remedy)
 
@@ -68,7 +72,3 @@ def require_one_of(field: str, value: object, choices: tuple[Value, ...]) -> Val
 def _refuse(field: str, value: object, choices: tuple[object, ...]) -> NoReturn:
     listed = ", ".join(str(choice) or '""' for choice in choices)
     raise InvalidValue(field, value, f"Give one of {listed}.")
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and is_whole(value) and 0 <= value <= MOST

@@ -81,7 +81,10 @@ def confirm_app(*, user: AbstractBaseUser, code: str) -> list[str]:
 def new_codes(*, user: AbstractBaseUser) -> list[str]:
     """Replaces the recovery codes by ten new ones; returns them."""
     RecoveryCode.objects.filter(user_id=user.pk).delete()
-    codes = ["-".join(_letters(4) for _part in range(3)) for _number in range(CODES)]
+    codes = [
+        "-".join("".join(secrets.choice(LETTERS) for _letter in range(4)) for _part in range(3))
+        for _number in range(CODES)
+    ]
     RecoveryCode.objects.bulk_create(
         RecoveryCode(user_id=user.pk, code_hash=_hash(code)) for code in codes
     )
@@ -102,10 +105,6 @@ def pass_with_code(*, user: AbstractBaseUser, code: str) -> str:
     if not codes.update(used_at=timezone.now()):
         raise _wrong_code()
     return "recovery"
-
-
-def _letters(count: int) -> str:
-    return "".join(secrets.choice(LETTERS) for _letter in range(count))
 
 
 def _hash(code: str) -> str:

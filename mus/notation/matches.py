@@ -264,7 +264,9 @@ class _MatchReader:
             if ruleset is None:
                 self.faults.add("bad_ruleset", at + 1, given=value)
             self.ruleset = ruleset or DEFAULT
-        elif name == "BestOf" and not (value.isascii() and value.isdigit() and _is_odd(value)):
+        elif name == "BestOf" and not (
+            value.isascii() and value.isdigit() and (len(value) < 3 and int(value) % 2 == 1)
+        ):
             self.faults.add("bad_best_of", at + 1, given=value)
         elif name == "Format" and value != MATCH_FORMAT:
             self.faults.add("bad_format", at + 1, given=value)
@@ -303,7 +305,3 @@ class _MatchReader:
 def _where(mano: object, score: object) -> str:
     assert isinstance(score, list)
     return f"{mano} {score[0]}-{score[1]}"
-
-
-def _is_odd(digits: str) -> bool:
-    return len(digits) < 3 and int(digits) % 2 == 1

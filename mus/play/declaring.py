@@ -24,7 +24,7 @@ def declare(state: HandState, seat: int, said: bool) -> tuple[HandState, Declare
     """Say yes or no (E7). Nobody looks at the cards: a false word is judged at the end (§6)."""
     verify_declare(state, seat)
     verify_answer(said)
-    lance = _lance(state)
+    lance = Lance.JUEGO if state.lance is Lance.JUEGO else Lance.PARES
     new = _with_word(state, lance, seat, said)._replace(open_to_put_right=lance)
     if None not in new.words:
         new = after_declaring(new, lance)
@@ -57,10 +57,6 @@ def put_right(state: HandState, seat: int) -> tuple[HandState, PutRight]:
     if None not in new.words_of(lance):
         new = after_declaring(back_to(new, lance), lance)
     return new, PutRight(seat, lance, said)
-
-
-def _lance(state: HandState) -> Lance:
-    return Lance.JUEGO if state.lance is Lance.JUEGO else Lance.PARES
 
 
 def _with_word(state: HandState, lance: Lance, seat: int, said: bool) -> HandState:

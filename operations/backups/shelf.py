@@ -51,7 +51,10 @@ def add() -> Made:
 def _clear() -> None:
     """Removes unfinished backups of killed runs: each is as large as a backup and may hold keys."""
     for left in folder().glob(f"*{PART}"):
-        if _moment(left.with_name(left.name.partition(".")[0])) and _age(left) > ABANDONED:
+        if (
+            _moment(left.with_name(left.name.partition(".")[0]))
+            and abs(time.time() - left.stat().st_mtime) > ABANDONED
+        ):
             shutil.rmtree(left, ignore_errors=True)
 
 
@@ -67,11 +70,6 @@ def _moment(path: Path) -> datetime | None:
         return timezone.make_aware(datetime.strptime(path.name, NAMES))  # noqa: DTZ007
     except ValueError:
         return None
-
-
-def _age(path: Path) -> float:
-    """Seconds since the last change in the folder; absolute: the clock may have been set back."""
-    return abs(time.time() - path.stat().st_mtime)
 
 
 def _size(path: Path) -> int:

@@ -14,8 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs import products
 from jobs.registry import Declined
-from operations.imports.queries import BRING_IN, import_list, standing_of
-from operations.imports.words import says
+from operations.imports.queries import BRING_IN, import_list, says, standing_of
 from scoring.proof.rules.lines import BrokenFile, header_of, said_in
 from scoring.proof.services.files import rebuild
 from tournament import limits

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import connection, transaction
-from django.db.models import ProtectedError
+from django.db.models import Field, ForeignKey, Model, ProtectedError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.services.signins import end_sessions
 from jobs.models import Job
 from season import services as circuits
 from tournament import notify
-from tournament import owned as rows
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers
 from tournament.errors import NotFound, Refusal
@@ -37,7 +37,7 @@ def remove_tournament(*, tournament_id: int, slug: str) -> int:
             "slug", "other_name", _("Type the name exactly as it stands in the address.")
         )
     # All rows are found first, then deleted; the database checks foreign keys at the end.
-    found = rows.keys_of(tournament_id)
+    found = keys_of(tournament_id)
     for model, keys in found.items():
         for some in batched(keys, 500):
             _delete(model, some)
@@ -109,3 +109,48 @@ def close_account(*, user_id: int, by: AbstractBaseUser, closed: bool) -> str:
         end_sessions(user=user)
     name: str = user.get_username()
     return name
+
+
+# Finds the rows of a tournament in every table, by the foreign keys that lead to it.
+
+
+def paths() -> dict[type[Model], str]:
+    """Model → the lookup path to the tournament (`game__match__tournament`). Foreign keys that
+    cannot be null are preferred."""
+    found: dict[type[Model], str] = {Tournament: ""}
+    while more := dict(_one_further(found, or_empty=False)) or dict(
+        _one_further(found, or_empty=True)
+    ):
+        found |= more
+    del found[Tournament]
+    return found
+
+
+def keys_of(tournament_id: int) -> dict[type[Model], list[object]]:
+    """Model → the primary keys of its rows that belong to the tournament."""
+    return {
+        model: list(
+            model._base_manager.filter(**{path: tournament_id})
+            .order_by()
+            .values_list("pk", flat=True)
+        )
+        for model, path in paths().items()
+    }
+
+
+def _one_further(
+    found: dict[type[Model], str], *, or_empty: bool
+) -> Iterator[tuple[type[Model], str]]:
+    for model in apps.get_models(include_auto_created=True):
+        if model in found:
+            continue
+        for key in _keys(model):
+            if key.null is or_empty and key.related_model in found:
+                path = found[key.related_model]
+                yield model, f"{key.name}__{path}" if path else key.name
+                break
+
+
+def _keys(model: type[Model]) -> list[ForeignKey[Model, Model]]:
+    fields: list[Field[object, object]] = list(model._meta.local_fields)
+    return [field for field in fields if isinstance(field, ForeignKey)]

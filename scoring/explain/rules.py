@@ -60,7 +60,11 @@ def chances_in(deal: Deal | None) -> dict[str, Any] | None:
 def shown_in(cards: Sequence[Any]) -> list[list[Card]]:
     """The cards of each seat, as a record has them."""
     return [
-        [card for token in _tokens(four) if (card := card_from(token)) is not None]
+        [
+            card
+            for token in (four.split() if isinstance(four, str) else four)
+            if (card := card_from(token)) is not None
+        ]
         for four in cards
     ]
 
@@ -78,10 +82,6 @@ def _seat(seat: int, four: list[Card], mano: int, ruleset: Any) -> dict[str, Any
 def _chance(chance: Any) -> list[Any]:
     certain = "cannot_lose" if chance == 1 else "cannot_win" if chance == 0 else ""
     return [float(chance) * PERCENT, certain]
-
-
-def _tokens(four: str | list[str]) -> list[str]:
-    return four.split() if isinstance(four, str) else four
 
 
 def _text(deal: Deal) -> str:

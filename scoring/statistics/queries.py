@@ -24,7 +24,7 @@ from scoring.wording.statistics import PLACES as PLACE_NAMES
 from scoring.wording.statistics import TITLES, remarkable_sentence
 from tournament.championship.queries.meetings import of_same_organizers
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import PairView, pairs_list
+from tournament.entries.queries import pairs_list
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
 from tournament.recent import Recent
@@ -412,7 +412,11 @@ def _statistics(tournament_id: int, head: str) -> TournamentStatistics:
     everything["hands"] = sum(game.facts.hands for game in games)
     return TournamentStatistics(
         whole=_tally(everything),
-        pairs=tuple(_of_pair(pair, counts[pair.id]) for pair in entered if pair.id in counts),
+        pairs=tuple(
+            PairTally(pair.number, pair.name, _tally(counts[pair.id]))
+            for pair in entered
+            if pair.id in counts
+        ),
         remarkable=remarkables(
             games=games,
             by_pair=[(pair.name, counts.get(pair.id, Counter())) for pair in entered],
@@ -433,10 +437,6 @@ def _counts(games: Iterable[PlayedGame]) -> dict[int, Counter[str]]:
             count["hands"] += game.facts.hands
             count["deje_given"] += game.facts.counts[1 - side].get("deje", 0)
     return counts
-
-
-def _of_pair(pair: PairView, counts: Counter[str]) -> PairTally:
-    return PairTally(pair.number, pair.name, _tally(counts))
 
 
 def _tally(counts: Counter[str]) -> Tally:

@@ -23,7 +23,11 @@ def main() -> int:
         ROOT / "tablet/mus/messages.js": messages_module(),
         ROOT / "mus/version.py": version_module(rules_version()),
     }
-    stale = [path for path, text in files.items() if not _holds(path, text)]
+    stale = [
+        path
+        for path, text in files.items()
+        if not (path.is_file() and path.read_text(encoding="utf-8") == text)
+    ]
     for path in stale:
         shown = path.relative_to(ROOT)
         if check:
@@ -32,10 +36,6 @@ def main() -> int:
             path.write_text(files[path], encoding="utf-8")
             sys.stderr.write(f"wrote {shown}\n")
     return 1 if check and stale else 0
-
-
-def _holds(path: Path, text: str) -> bool:
-    return path.is_file() and path.read_text(encoding="utf-8") == text
 
 
 if __name__ == "__main__":

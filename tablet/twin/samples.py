@@ -7,16 +7,17 @@ samples depend only on the random generator.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any
 
+from mus.betting import deje
 from mus.cards import JOKER_SUITS, RANKS, SUITS, card_from, strength
 from mus.holdings import Holding, holding_of
 from mus.lances import DECLARED_LANCES, LANCES, Lance
 from mus.ruleset import PRESETS, SETTINGS, RuleSet, ruleset_from
-from tablet.twin.bets import refused_bets, sample_bets
-from tablet.twin.spoilt import spoil, strange_value
+from mus.sides import SIDES, Side, side_of
 
 _SPELT = {"R": "12", "C": "11", "S": "10", "A": "1"}
 _LOW = ("7", "6", "5", "4", "2", "A")
@@ -206,3 +207,253 @@ def _word(holding: Holding, lance: Lance, rng: Random) -> bool:
     else:
         held, may, lack = holding.juego, holding.may_juego, holding.may_lack_juego
     return rng.random() < 0.5 if may and lack else bool(held)
+
+
+# Sampled betting: calls that E1 to E5 allow, with occasional mistakes.
+
+
+Calls = list[dict[str, Any]]
+
+
+def sample_bets(
+    declared: Mapping[str, Sequence[bool]],
+    *,
+    score: Sequence[int],
+    ruleset: RuleSet,
+    refused: bool,
+    rng: Random,
+) -> dict[str, Any]:
+    """Lance → calls. Betting mostly stops where the game ended and stays out of closed lances.
+
+    `refused`: every open lance is bet and refused, as when nobody has to show.
+    """
+    bets: dict[str, Any] = {}
+    stones = list(score)
+    for lance in LANCES:
+        if not _is_open(declared.get(lance)) and rng.random() < 0.97:
+            continue
+        if rng.random() < (0.05 if refused else 0.6):
+            if rng.random() < 0.1:
+                bets[str(lance)] = rng.choice(([], None))
+            continue
+        calls, ended = _calls(stones, ruleset, refused=refused, rng=rng)
+        bets[str(lance)] = calls
+        if ended and rng.random() < 0.9:
+            break
+    return bets
+
+
+def refused_bets(
+    declared: Mapping[str, Sequence[bool]], *, score: Sequence[int], target: int, rng: Random
+) -> dict[str, Any]:
+    """Bets that are refused in pares and juego, wherever allowed, until dejes end the game."""
+    bets: dict[str, Any] = {}
+    stones = list(score)
+    for lance in DECLARED_LANCES:
+        words = declared[lance]
+        if not _is_open(words) or (lance is Lance.PARES and not any(words)):
+            continue
+        by = rng.choice(SIDES)
+        refusal = {"by": str(by.other), "call": "no_quiero"}
+        bets[str(lance)] = [{"by": str(by), "call": "envido"}, refusal]
+        stones[by.position] += 1
+        if stones[by.position] >= target:
+            break
+    return bets
+
+
+def _is_open(words: Sequence[bool] | None) -> bool:
+    """Whether both pairs, or (as with the punto) nobody, declared."""
+    return words is None or len({side_of(seat) for seat, said in enumerate(words) if said}) != 1
+
+
+def _calls(
+    stones: list[int], ruleset: RuleSet, *, refused: bool, rng: Random
+) -> tuple[Calls, bool]:
+    """The calls on one lance and whether they ended the game; a deje is added to `stones`."""
+    by = rng.choice(SIDES)
+    calls: Calls = []
+    standing = before = 0
+    ordago = False
+    while not ordago:
+        before = standing
+        ordago = rng.random() < 0.15
+        if ordago:
+            calls.append({"by": str(by), "call": "ordago"})
+        else:
+            call, standing = _envido(by, standing, rng)
+            calls.append(call)
+        by = by.other
+        if rng.random() < 0.6:
+            break
+    see = not refused and rng.random() < 0.5
+    calls.append({"by": str(by), "call": "quiero" if see else "no_quiero"})
+    ended = ordago
+    if not see:
+        stones[by.other.position] += deje(before, ruleset.refused_raise)
+        ended = stones[by.other.position] >= ruleset.target
+    return _with_slip(calls, rng), ended
+
+
+def _envido(by: Side, standing: int, rng: Random) -> tuple[dict[str, Any], int]:
+    kind = rng.random()
+    call: dict[str, Any] = {"by": str(by), "call": "envido"}
+    if kind < 0.3:
+        return call, standing + 2
+    raised = rng.choice((2, 2, 3, 5, 10)) if kind < 0.95 else rng.choice((0, 1, 40, 8 * 10**15))
+    return {**call, "stake": standing + raised}, standing + raised
+
+
+def _with_slip(calls: Calls, rng: Random) -> Calls:
+    """The calls, occasionally with one too many, one too few, or one out of place."""
+    slip = rng.random()
+    if slip < 0.02:
+        calls.insert(rng.randrange(len(calls) + 1), _any_call(rng))
+    elif slip < 0.03:
+        calls.pop(rng.randrange(len(calls)))
+    elif slip < 0.04:
+        calls[rng.randrange(len(calls))] = _any_call(rng)
+    elif slip < 0.05:
+        rng.shuffle(calls)
+    return calls
+
+
+def _any_call(rng: Random) -> dict[str, Any]:
+    call: dict[str, Any] = {
+        "by": rng.choice("AB"),
+        "call": rng.choice(("envido", "ordago", "quiero", "no_quiero")),
+    }
+    if rng.random() < 0.4:
+        call["stake"] = rng.choice((None, 0, 1, 2, 3, 4, 7, -2))
+    return call
+
+
+# Hand records with faults: wrong values, missing fields, repeated cards.
+
+
+Spot = tuple[Any, Any]
+"""A container and the key or index of one of its values."""
+
+_STRANGE: tuple[object, ...] = (
+    None, True, False, 0, 1, 2, 3, 4, 5, 6, 8, -1, -3, 39, 40, 41, 100, 101, 8_999_999_999_999_999,
+    1.5, -2.25, 1e-7, 0.00012, -1e-300, 123456.789, 12345678901234.5,
+    "", " ", "A", "B", "a", "R", "1", "9", "0", "R R R R", "3 3 3 3", "7o 7c 7e So", "7 7 7 S",
+    "7o 7c 7e Sb", "R\x1cC\x85S\u20037", "\ufeffR C S 7", "R C S", "R C S 7 7", "quiero", "envido",
+    "ordago", "no_quiero", "paso", "false_claim", "mus-hand/1", "mus-hand/2", "12o", "13o", "Rx",
+    "So", "Sc", "Sb", "Sc=R", "So=A", "Sc=12", "So=1", "So=S", "Sb=R", "S=R", "Sc=", "Sc=R=A", "=R",
+    "RR", "Roo", "o", "10e", "1=A", "brisbane-2024", "pagat", "nabo", "euskal-herria", "eibar",
+    "one", "previous", "three_sevens", "sota_oros", "fourth_suit", "off", "x" * 50, "😀" * 41,
+    "é" * 40, "\ud800", "\U0001f0a1\ud83d", "%s %(path)s $& $1", "__proto__", "constructor",
+    "toString", [], {}, [None], [[]], {"a": 1}, [True, True, True, True], [False] * 4, [True] * 6,
+    [0, 0], [3, 4], [1], {"by": "A", "call": "envido"}, {"by": "B", "call": "quiero"},
+    {"by": "A", "call": "ordago"}, {"kind": "false_claim", "seat": 1}, {"preset": "nabo"},
+    {"jokers": True}, {"seats": 6}, {"kings": True}, {"target": 5}, {"juego_real": "fourth_suit"},
+    {"juego_real": "sota_oros"}, {"__proto__": {"kings": 4}},
+)  # fmt: skip
+_KEYS = (
+    "__proto__", "constructor", "toString", "hasOwnProperty", "", " ", "x" * 41, "😀" * 41, "ñ",
+    "punto", "stake", "by", "call", "kind", "seat", "kings", "target", "preset", "grande", "chica",
+    "pares", "juego", "seats", "jokers", "id", "format", "cards", "declared", "bets", "claim",
+    "infractions", "score", "mano", "ruleset", "quick",
+)  # fmt: skip
+
+
+def strange_value(rng: Random) -> object:
+    """A JSON value of any kind, most often one that does not belong."""
+    return deepcopy(rng.choice(_STRANGE))
+
+
+def spoil(record: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """The record with one thing changed, usually wrong."""
+    spoilt = deepcopy(record)
+    rng.choice(_WAYS)(spoilt, rng)
+    return spoilt
+
+
+def _places(value: object) -> Iterator[Spot]:
+    """The place of every value inside a JSON value."""
+    if isinstance(value, dict):
+        keys: Iterator[Any] = iter(list(value))
+    elif isinstance(value, list):
+        keys = iter(range(len(value)))
+    else:
+        return
+    for key in keys:
+        yield value, key
+        yield from _places(value[key])
+
+
+def _replace(record: dict[str, Any], rng: Random) -> None:
+    inside, key = _any_place(record, rng)
+    inside[key] = strange_value(rng)
+
+
+def _remove(record: dict[str, Any], rng: Random) -> None:
+    inside, key = _any_place(record, rng)
+    del inside[key]
+
+
+def _repeat(record: dict[str, Any], rng: Random) -> None:
+    """Repeats a value of a list, or adds a field."""
+    inside, key = _any_place(record, rng)
+    if isinstance(inside, list):
+        inside.insert(key, deepcopy(inside[key]))
+    else:
+        inside[rng.choice(_KEYS)] = strange_value(rng)
+
+
+def _exchange(record: dict[str, Any], rng: Random) -> None:
+    """Copies one value over another."""
+    _, to_copy = place = _any_place(record, rng)
+    inside, key = _any_place(record, rng)
+    inside[key] = deepcopy(place[0][to_copy])
+
+
+def _add_field(record: dict[str, Any], rng: Random) -> None:
+    objects = [record, *(i[k] for i, k in _places(record) if isinstance(i[k], dict))]
+    rng.choice(objects)[rng.choice(_KEYS)] = strange_value(rng)
+
+
+def _drop_frame(record: dict[str, Any], rng: Random) -> None:
+    """Removes a whole field: declarations, cards, mano …"""
+    if record:
+        del record[rng.choice(list(record))]
+
+
+def _copy_cards(record: dict[str, Any], rng: Random) -> None:
+    """Copies one seat's cards to another: suited cards twice, or too many of a rank."""
+    cards = record.get("cards")
+    if isinstance(cards, list) and cards:
+        cards[rng.randrange(len(cards))] = deepcopy(rng.choice(cards))
+
+
+def _forget_jokers(record: dict[str, Any], rng: Random) -> None:
+    """Ten kings, and sotas that do not say what they stand for, or say it where it is not
+    allowed."""
+    cards = record.get("cards")
+    if isinstance(cards, list) and cards:
+        seat = rng.randrange(len(cards))
+        cards[seat] = rng.choice(("So Sc 7o R", "So=R Sc 4b 5b", "So=A Sc=R 4b 5b", "S S S S"))
+    if rng.random() < 0.7:
+        record["ruleset"] = {"jokers": True}
+
+
+def _bet_again(record: dict[str, Any], rng: Random) -> None:
+    """Adds bets to a lance without betting, or copies bets to another lance."""
+    bets = record.get("bets")
+    if isinstance(bets, dict):
+        said = [calls for calls in bets.values() if calls]
+        calls = rng.choice(said) if said else [{"by": "A", "call": "envido"}]
+        bets[rng.choice(("grande", "chica", "pares", "juego", "punto"))] = deepcopy(calls)
+
+
+def _any_place(record: dict[str, Any], rng: Random) -> Spot:
+    if not record:
+        record["id"] = 1
+    return rng.choice(list(_places(record)))
+
+
+_WAYS: tuple[Callable[[dict[str, Any], Random], None], ...] = (
+    _replace, _replace, _replace, _remove, _repeat, _exchange, _add_field, _drop_frame,
+    _copy_cards, _forget_jokers, _bet_again,
+)  # fmt: skip

@@ -15,11 +15,11 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
+from operations.removal import services as rows
 from scoring.course.models import Hand
 from scoring.rulings.models import Ruling, TribunalCase
 from tests.scoring import table
 from tests.tournament.play import PROGRAM
-from tournament import owned as rows
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers, tournaments
 from tournament.log.models import Event

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from django.db.models import QuerySet
 
 from tournament.entries.models import Pair
-from tournament.formats.lines import Standing, TableLine
+from tournament.formats.bouts import Bout
+from tournament.formats.lines import Standing, TableLine, line, placed, tally
 from tournament.formats.protocol import Stage
 from tournament.formats.registry import format_of, made_for
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import gone_of
 from tournament.matches.queries.matches import PairName, name_of
-from tournament.standings import rules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,7 +80,7 @@ def consolation_standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     """The consolation's own standings (T3), best first. Two queries."""
     pairs = _named(_entered(tournament_id))
     bouts = [match.to_rules() for match in _matches(tournament_id, "consolation")]
-    return _lines(rules.consolation(list(pairs), bouts), pairs, stages={})
+    return _lines(consolation(list(pairs), bouts), pairs, stages={})
 
 
 def _lines(
@@ -102,3 +102,19 @@ def _named(pairs: Sequence[Pair]) -> dict[int, PairName]:
 def _matches(tournament_id: int, kind: str) -> QuerySet[Match]:
     matches = Match.objects.filter(tournament_id=tournament_id, kind=kind)
     return matches.order_by("round", "slot")
+
+
+# The consolation's standings. Those of the championship belong to its format
+# (`tournament/formats`).
+
+
+def consolation(pairs: Sequence[int], bouts: Iterable[Bout]) -> tuple[Standing, ...]:
+    """The consolation's own standings (T3), of the pairs that have played in it. The tie-break:
+    matches won, then the difference of games, then games won."""
+    counts = tally(bouts)
+    lines = [line(pair, counts[pair], title="beaten") for pair in pairs if pair in counts]
+    return placed(lines, _rank)
+
+
+def _rank(one: Standing) -> tuple[int, int, int]:
+    return -one.matches_won, -one.games_difference, -one.games_won

@@ -80,12 +80,10 @@ def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
         state=state_of(match, rows, history=False),
         pairs=pair_names(match),
         games=tuple(_game(game, match, hands.get(game.pk, []), known) for game in games),
-        appeals=tuple(ruling_line(r) for r in rulings if _is_against_the_result(r)),
+        appeals=tuple(
+            ruling_line(r) for r in rulings if (r.kind == Ruling.Kind.APPEAL and r.game_id is None)
+        ),
     )
-
-
-def _is_against_the_result(ruling: Ruling) -> bool:
-    return ruling.kind == Ruling.Kind.APPEAL and ruling.game_id is None
 
 
 def _game(game: Game, match: Match, hands: list[HandPage], rulings: Iterable[Ruling]) -> GamePage:

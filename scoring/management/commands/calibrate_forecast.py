@@ -3,15 +3,23 @@ tournaments stored here."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
+from mus.bots import NO_SLIPS, play_hand
+from mus.course import next_seat
+from mus.reading import parse
+from mus.ruleset import RuleSet
+from mus.settling import settle
+from mus.sides import Side
+from scoring.course import likely
 from scoring.course.likely import Tenth, tenths
 from scoring.course.queries.likely import calibration_of_games
-from scoring.management.simulation.games import moments
 from scoring.proof.queries.days import (
     MOST_DAYS,
     StoredCalibration,
@@ -21,6 +29,31 @@ from scoring.proof.queries.days import (
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.lines import BrokenFile, read
 from tournament.management.speaking import SpeakingCommand
+
+# Games that bots play, to compare the chances to win with who won.
+
+
+def moments(*, games: int, seed: int) -> Iterator[tuple[float, bool]]:
+    """Before each hand of so many games: the chance of A to win the game, and whether it did."""
+    rng, rules = Random(seed), RuleSet()
+    for _game in range(games):
+        chances, winner = _played(rules, rng)
+        yield from ((chance, winner is Side.A) for chance in chances)
+
+
+def _played(rules: RuleSet, rng: Random) -> tuple[list[float], Side]:
+    score, mano = (0, 0), rng.randrange(rules.seats)
+    chances: list[float] = []
+    while True:
+        chances.append(likely.of_a_game(score, rules.target))
+        record = play_hand(
+            ruleset=rules, mano=mano, score=score, rng=rng, first_of_game=not any(score),
+            slips=NO_SLIPS,
+        )  # fmt: skip
+        settled = settle(parse(record))
+        if settled.game_winner is not None:
+            return chances, settled.game_winner
+        score, mano = settled.score, next_seat(mano, seats=rules.seats)
 
 
 class Command(SpeakingCommand):

@@ -96,13 +96,11 @@ def _headers(match: Match) -> dict[str, str]:
         **(dict(zip(SEATS, player_names(match), strict=True)) if match.seating else {}),
         PLAYED: "all" if match.all_played else "",
         FIRST_MANO: "" if match.first_mano is None else str(match.first_mano),
-        "Result": f"{match.games_a}-{match.games_b}" if _has_a_result(match) else "",
+        "Result": f"{match.games_a}-{match.games_b}"
+        if (match.status in (Match.Status.PLAYING, Match.Status.FINISHED))
+        else "",
     }
     return {name: value for name, value in headers.items() if value or name in "AB"}
-
-
-def _has_a_result(match: Match) -> bool:
-    return match.status in (Match.Status.PLAYING, Match.Status.FINISHED)
 
 
 def _reasons(stored: StoredMatch) -> dict[int, str]:

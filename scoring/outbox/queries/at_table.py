@@ -231,12 +231,10 @@ def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
 
 def settings_of(rules: RuleSet) -> dict[str, Any]:
     """Every setting of a rule set by name, ready for JSON."""
-    return {name: _plain(value) for name, value in asdict(rules).items()}
-
-
-def _plain(value: Any) -> Any:
-    # Settings are numbers, booleans and enum members; enum members are turned into plain texts.
-    return str(value) if isinstance(value, str) else value
+    return {
+        name: (str(value) if isinstance(value, str) else value)
+        for name, value in asdict(rules).items()
+    }
 
 
 def _standing(state: MatchState, rules: RuleSet) -> dict[str, Any]:

@@ -213,7 +213,7 @@ def _kept(
         return Result(key, outcome, errors)
     assert key is not None
     current = match_at(match_id=match_id, action=action) if outcome == "conflict" else None
-    if current is not None and _stands(key, current):
+    if current is not None and any(hand["key"] == key for hand in current["history"]):
         # The same tablet sent it before it joined again, and it was applied then.
         attention.settle_applied(key=key, match_id=match_id, actor=batch.actor)
         return Result(key, outcome, errors, current=current)
@@ -227,10 +227,6 @@ def _kept(
     )
     batch.at_the_desk.add(key)
     return Result(key, outcome, errors, current=current)
-
-
-def _stands(key: str, current: Mapping[str, Any]) -> bool:
-    return any(hand["key"] == key for hand in current["history"])
 
 
 def _settle(action: dict[str, Any], answer: Answer, batch: Batch) -> None:

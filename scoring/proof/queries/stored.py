@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import hand_json
-from scoring.proof.rules.hall import WHOLE, Hall
+from scoring.proof.rules.beside import WHOLE, Hall
 from scoring.proof.rules.lines import Key, State, is_near, key_of
 from scoring.proof.rules.parting import Mismatch, parted
 from scoring.proof.rules.told import OF_THE_DAY, Told

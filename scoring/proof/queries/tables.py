@@ -360,10 +360,7 @@ def row_of(row: object, table: Exported) -> dict[str, Any]:
     return {name: _value(row, name) for name in table.fields}
 
 
-def _value(row: object, name: str) -> Any:
-    value = getattr(row, f"{name}_id") if _is_other_row(row, name) else getattr(row, name)
+def _value(row: Any, name: str) -> Any:
+    is_key = row._meta.get_field(name).is_relation
+    value = getattr(row, f"{name}_id" if is_key else name)
     return stamp(value) if isinstance(value, datetime) else value
-
-
-def _is_other_row(row: Any, name: str) -> bool:
-    return bool(row._meta.get_field(name).is_relation)

@@ -9,7 +9,7 @@ from mus import RecordRefused
 from mus.course import EnteredHand, GameCourse, HandCourse, Ruled, content_of, settle_entered
 from mus.ruleset import ruleset_from
 from scoring.outbox.rules import agreement_text
-from scoring.proof.rules.hall import EVERY_TITLE_LOST, TITLE_LOST
+from scoring.proof.rules.beside import EVERY_TITLE_LOST, TITLE_LOST
 from scoring.proof.rules.lines import Key, State
 from scoring.proof.rules.parting import Mismatch, named
 from scoring.proof.rules.told import Told, bout_of, gone_in, latest_of

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from mus.sides import BySide, Side
-from scoring.proof.rules.beside import Beside
-from scoring.proof.rules.hall import WHOLE, Hall
+from scoring.proof.rules.beside import WHOLE, Beside, Hall
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
 from tournament.clock.rules import fewer_from, of_round
 from tournament.formats.bouts import Bout, Place

@@ -54,7 +54,7 @@ class CaseLine:
 
 def cases_of(*, tournament_id: int) -> tuple[CaseLine, ...]:
     """Every case of a tournament, oldest first. One query."""
-    return _lines(_rows().filter(pair__tournament_id=tournament_id))
+    return tuple(map(_line, _rows().filter(pair__tournament_id=tournament_id)))
 
 
 def case_line(*, case_id: int, tournament_id: int) -> CaseLine:
@@ -102,10 +102,6 @@ def _rows() -> QuerySet[TribunalCase]:
     return TribunalCase.objects.select_related(
         "pair", "ruling__match", "ruling__game", "ruling__hand"
     ).order_by("opened_at", "id")
-
-
-def _lines(rows: Iterable[TribunalCase]) -> tuple[CaseLine, ...]:
-    return tuple(map(_line, rows))
 
 
 def _line(case: TribunalCase) -> CaseLine:

@@ -27,8 +27,14 @@ from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, kept_of
 from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.taken_back import games_without, place_of, puts_a_hand_back
-from scoring.rulings.queries.words import Weighed, lost_by, weigh
+from scoring.rulings.queries.words import (
+    Weighed,
+    games_without,
+    lost_by,
+    place_of,
+    puts_a_hand_back,
+    weigh,
+)
 from scoring.rulings.services import words
 from scoring.rulings.services.words import count_no_more
 from tournament.championship.models import Tournament

@@ -5,8 +5,9 @@ For disqualification see `tribunal.disqualify`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime
+from typing import Unpack
 
 from django.db import transaction
 from django.db.models import Q
@@ -20,6 +21,7 @@ from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.tribunal import LEFT
+from tournament.acts import Act
 from tournament.clock.queries import REDUCED
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
@@ -83,60 +85,26 @@ BY_LEAVING = Q(outcome__settled_by__in=[by.value for by in tribunal.LEFT])
 
 
 @transaction.atomic
-def withdraw(
-    *,
-    pair_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-) -> Pair:
+def withdraw(*, pair_id: int, **act: Unpack[Act]) -> Pair:
     """As `departures.withdraw` of the tournament; also closes open questions about hands of the
     match that the pair leaves. Raises what `departures.withdraw` raises."""
-    pair = departures.withdraw(
-        pair_id=pair_id,
-        reason=reason,
-        actor=actor,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-    )
-    tribunal.settle_departure(pair, rights.given_reason(reason), actor)
+    pair = departures.withdraw(pair_id=pair_id, **act)
+    tribunal.settle_departure(pair, rights.given_reason(act["reason"]), act["actor"])
     return pair
 
 
 @transaction.atomic
-def both_absent(
-    *,
-    match_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-) -> tuple[Pair, ...]:
+def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
     """As `departures.both_absent` of the tournament; also closes open questions about hands of the
     matches that a pair leaves. Raises what `departures.both_absent` raises."""
-    pairs = departures.both_absent(
-        match_id=match_id,
-        reason=reason,
-        actor=actor,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-    )
+    pairs = departures.both_absent(match_id=match_id, **act)
     for pair in pairs:
-        tribunal.settle_departure(pair, rights.given_reason(reason), actor)
+        tribunal.settle_departure(pair, rights.given_reason(act["reason"]), act["actor"])
     return pairs
 
 
 @transaction.atomic
-def reinstate(
-    *,
-    pair_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-    allow_duplicate: bool = False,
-) -> Pair:
+def reinstate(*, pair_id: int, allow_duplicate: bool = False, **act: Unpack[Act]) -> Pair:
     """As `departures.reinstate` of the tournament; also opens again the questions that the pair's
     leaving had closed: about hands of a match that goes on and, for a disqualified pair, its
     repetitions and its cases. A match that goes on and was won by what was decided about it
@@ -145,18 +113,12 @@ def reinstate(
     cases = tribunal.ask_about(pair_id)
     stopped = stopped_by_leaving(pair_id)
     pair = departures.reinstate(
-        pair_id=pair_id,
-        reason=reason,
-        actor=actor,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-        cases=cases,
-        allow_duplicate=allow_duplicate,
+        pair_id=pair_id, cases=cases, allow_duplicate=allow_duplicate, **act
     )
-    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
+    writing = Writing(act["actor"], timezone.now(), rights.given_reason(act["reason"]))
     ask_what_leaving_settled(pair, writing)
-    events.tell_rest(tournament=pair.tournament, actor=actor)
-    catch_up(stopped=stopped, actor=actor)
+    events.tell_rest(tournament=pair.tournament, actor=writing.actor)
+    catch_up(stopped=stopped, actor=writing.actor)
     versions.end_released(writing=writing)
     return pair
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,10 +22,11 @@ from scoring.rulings.queries.deciding import (
     games_of_another_result,
     recorded_of,
     settled_by_an_ending,
+    time_limit_of,
 )
-from scoring.rulings.queries.time_limit import time_limit_of
 from scoring.rulings.services.decisions import log_ruling
 from scoring.wording.reasons import TIME_IS_UP, reason_kept
+from tournament.acts import Act, Decision
 from tournament.championship.models import Tournament
 from tournament.clock import services as clock
 from tournament.consolation import services as consolation
@@ -67,7 +68,11 @@ def record_result(
     }  # fmt: skip
     if not recorded_of(match):
         return matches.record_result(**entered, reason=reason)
-    if said_of(match) is not None and not is_asked_about(match=match) and _are_won(match, games):
+    if (
+        said_of(match) is not None
+        and not is_asked_about(match=match)
+        and (rights.two_games(games) == (match.games_a, match.games_b))
+    ):
         winner = "A" if match.games_a > match.games_b else "B"
         return matches.finish(
             match_id=match_id, winner=winner, actor=actor, reason=reason, sets_aside=sets_aside
@@ -79,66 +84,34 @@ def record_result(
             _("Hands or games of this match are recorded. Say that the result goes over them."),
         )
     why = rights.given_reason(reason)
-    return _settled(matches.record_result(**entered, reason=why), "result", why, actor)
-
-
-def _are_won(match: Match, games: Sequence[int]) -> bool:
-    return rights.two_games(games) == (match.games_a, match.games_b)
+    done = matches.record_result(**entered, reason=why)
+    return _settled(done, "result", {"actor": actor, "reason": why})
 
 
 @transaction.atomic
-def replace_result(
-    *,
-    match_id: int,
-    games: Sequence[int],
-    actor: Actor,
-    reason: str,
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
-) -> Match:
+def replace_result(*, match_id: int, games: Sequence[int], **act: Unpack[Act]) -> Match:
     """As `results.replace_result` of the tournament, but never takes away a game that hands have
     won.
 
     Raises what `results.replace_result` raises, and Refusal (games_taken_away). The games are
     checked before the reason and the later matches.
     """
+    actor, seen = act["actor"], act.get("expected_version")
     tournament, match = lock_as_seen(
-        match_id=match_id, actor=actor, version=expected_version, by_its_table=True
+        match_id=match_id, actor=actor, version=seen, by_its_table=True
     )
     rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(match))
-    return matches.replace_result(
-        match_id=match_id,
-        games=games_of_another_result(match, games),
-        actor=actor,
-        reason=reason,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-    )
+    another = games_of_another_result(match, games)
+    return matches.replace_result(match_id=match_id, games=another, **act)
 
 
 @transaction.atomic
-def decide(
-    *,
-    match_id: int,
-    winner: str,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
-) -> Match:
+def decide(*, match_id: int, winner: str, **act: Unpack[Act]) -> Match:
     """An official ends a match (T6, D7); open questions about its hands are closed. Raises what
     `tournament.matches.services.results.finish` raises."""
-    _close_calls_of_pairs(match_id, actor)
-    done = matches.finish(
-        match_id=match_id,
-        winner=winner,
-        ended_by="ruling",
-        reason=reason,
-        actor=actor,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-    )
-    return _settled(done, "ruling", reason, actor)
+    _close_calls_of_pairs(match_id, act["actor"])
+    done = matches.finish(match_id=match_id, winner=winner, ended_by="ruling", **act)
+    return _settled(done, "ruling", act)
 
 
 @transaction.atomic
@@ -174,51 +147,24 @@ def end_by_time(
 
 
 @transaction.atomic
-def walkover(
-    *,
-    match_id: int,
-    winner: str,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
-) -> Match:
+def walkover(*, match_id: int, winner: str, **act: Unpack[Act]) -> Match:
     """Gives the match by walkover, and closes its open questions about hands.
 
     Returns the match. Raises what `tournament.matches.services.results.walkover` raises.
     """
-    _close_calls_of_pairs(match_id, actor)
-    done = matches.walkover(
-        match_id=match_id,
-        winner=winner,
-        reason=reason,
-        actor=actor,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-    )
-    return _settled(done, "walkover", reason, actor)
+    _close_calls_of_pairs(match_id, act["actor"])
+    return _settled(matches.walkover(match_id=match_id, winner=winner, **act), "walkover", act)
 
 
 @transaction.atomic
-def call_off(
-    *, match_id: int, reason: str, actor: Actor, expected_version: int | None = None
-) -> Match:
+def call_off(*, match_id: int, **act: Unpack[Decision]) -> Match:
     """As `consolation.cancel` of the tournament; also closes open questions about the match's
     hands. Raises what `consolation.cancel` raises."""
-    done = consolation.cancel(
-        match_id=match_id, reason=reason, actor=actor, expected_version=expected_version
-    )
-    return _settled(done, "called_off", reason, actor)
+    return _settled(consolation.cancel(match_id=match_id, **act), "called_off", act)
 
 
 def reduce_games(
-    *,
-    tournament_id: int,
-    best_of: int,
-    actor: Actor,
-    reason: str,
-    from_round: int = 1,
-    expected_version: int | None = None,
+    *, tournament_id: int, best_of: int, from_round: int = 1, **act: Unpack[Decision]
 ) -> Tournament:
     """As `clock.reduce_games` of the tournament. A match that would end by it, but waits for a
     decision of an official (S8), ends only after that decision. Raises what `clock.reduce_games`
@@ -226,38 +172,23 @@ def reduce_games(
     return clock.reduce_games(
         tournament_id=tournament_id,
         best_of=best_of,
-        actor=actor,
-        reason=reason,
         from_round=from_round,
-        expected_version=expected_version,
         waits=lambda match: is_blocked(match=match),
+        **act,
     )
 
 
 @transaction.atomic
-def reopen(
-    *,
-    match_id: int,
-    actor: Actor,
-    reason: str,
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
-) -> Match:
+def reopen(*, match_id: int, **act: Unpack[Act]) -> Match:
     """As `results.reopen` of the tournament. Afterwards the games are those that hands have won,
     and the questions that the ending closed are open again. A result that a decision gave is taken
     back only by an organizer who may make such a decision."""
     tournament, before = lock_match(match_id=match_id)
+    actor = act["actor"]
     rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
     way_back = kept_of(before)
-    match = matches.reopen(
-        match_id=match_id,
-        actor=actor,
-        reason=reason,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-        games=games_won(before),
-    )
-    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
+    match = matches.reopen(match_id=match_id, games=games_won(before), **act)
+    writing = Writing(actor, timezone.now(), rights.given_reason(act["reason"]))
     ask_settled(match.rulings.all(), writing)
     if (cascade := last_cascade(tournament)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
@@ -285,9 +216,10 @@ def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:
         )
 
 
-def _settled(match: Match, by: str, reason: str, actor: Actor) -> Match:
+def _settled(match: Match, by: str, act: Decision) -> Match:
     """The match that was just ended, its open questions closed."""
-    settle_questions(match.tournament, match, by, rights.given_reason(reason), actor)
+    why = rights.given_reason(act["reason"])
+    settle_questions(match.tournament, match, by, why, act["actor"])
     return match
 
 

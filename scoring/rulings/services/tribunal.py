@@ -15,8 +15,8 @@ A case that waits again is heard if the pair had been heard, otherwise open (`wa
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.db.models import Q
@@ -35,6 +35,7 @@ from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
 from scoring.rulings.services.endings import settle_questions
 from scoring.rulings.services.words import lose_game
+from tournament.acts import Act
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
@@ -144,26 +145,11 @@ def wait_again(case: TribunalCase) -> None:
 
 
 @transaction.atomic
-def disqualify(
-    *,
-    pair_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-    place_stays_empty: bool = False,
-) -> Pair:
+def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
     """As `departures.disqualify` of the tournament; also closes what was open against the pair and
     in the matches that it leaves. Raises what `departures.disqualify` raises."""
-    pair = departures.disqualify(
-        pair_id=pair_id,
-        reason=reason,
-        actor=actor,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
-        place_stays_empty=place_stays_empty,
-    )
-    settle_departure(pair, rights.given_reason(reason), actor)
+    pair = departures.disqualify(pair_id=pair_id, place_stays_empty=place_stays_empty, **act)
+    settle_departure(pair, rights.given_reason(act["reason"]), act["actor"])
     return pair
 
 
@@ -193,44 +179,31 @@ def _settle_against(pair: Pair, writing: Writing) -> None:
 
 
 def _carry_out(tournament: Tournament, match: Match, case: TribunalCase, writing: Writing) -> None:
+    act: Act = {
+        "actor": writing.actor, "reason": writing.reason, "sets_aside": writing.sets_aside,
+    }  # fmt: skip
     if case.verdict == Verdict.GAME:
         data = {**ruling_json(case.ruling), "verdict": case.verdict}
         if not lose_game(tournament, match, case.ruling, writing, data):
             advance(match, writing.actor)
     elif case.verdict == Verdict.MATCH:
-        _lose_match(match, case, writing)
+        _lose_match(match, case, act)
     elif case.verdict == Verdict.DISQUALIFIED and case.pair.status != Pair.Status.DISQUALIFIED:
-        case.pair = disqualify(
-            pair_id=case.pair_id,
-            reason=writing.reason,
-            actor=writing.actor,
-            sets_aside=writing.sets_aside,
-        )
+        case.pair = disqualify(pair_id=case.pair_id, **act)
 
 
-def _lose_match(match: Match, case: TribunalCase, writing: Writing) -> None:
+def _lose_match(match: Match, case: TribunalCase, act: Act) -> None:
     """Gives the match to the other pair, unless that pair has won it already or the match was set
     aside."""
     winner = loses_match_to(case, match)
     if winner is None:
         return
     if match.status == Match.Status.PLAYING:
-        endings.decide(
-            match_id=match.pk,
-            winner=str(winner),
-            reason=writing.reason,
-            actor=writing.actor,
-            sets_aside=writing.sets_aside,
-        )
+        endings.decide(match_id=match.pk, winner=str(winner), **act)
         return
+    games = (match.games_a, match.games_b)
     matches.replace_result(
-        match_id=match.pk,
-        games=(match.games_a, match.games_b),
-        winner=str(winner),
-        ended_by="ruling",
-        reason=writing.reason,
-        actor=writing.actor,
-        sets_aside=writing.sets_aside,
+        match_id=match.pk, games=games, winner=str(winner), ended_by="ruling", **act
     )
 
 

@@ -5,10 +5,10 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import connection
 
+from operations.removal import services as rows
 from operations.removal.services import remove_tournament
 from scoring.models import Submission
 from season.models import Circuit, CircuitAct, CircuitTournament, Merge, MergedEntry
-from tournament import owned as rows
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.queries.log import verify_log

@@ -10,7 +10,7 @@ from django.db import connection
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import stored_match
-from scoring.management.simulation.disk import not_waiting_for_the_disk
+from scoring.management.commands.simulate import not_waiting_for_the_disk
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild, write_file

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scoring.course import likely
 from scoring.course.queries.likely import TitleChance, calibration_of_games, title_chances
 from scoring.course.queries.states import live_scores, match_state
-from scoring.management.simulation.games import moments
+from scoring.management.commands.calibrate_forecast import moments
 from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament

@@ -10,7 +10,7 @@ from scoring.explain.queries.pages import match_page
 from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
-from scoring.rulings.queries.taken_back import live_cascade
+from scoring.rulings.queries.words import live_cascade
 from scoring.rulings.services import cascades, decisions, endings, games, rulings
 from tests.previews import taken_back_preview
 from tests.scoring import table

@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.course.models import Hand
-from scoring.rulings.queries.time_limit import time_limit
+from scoring.rulings.queries.deciding import time_limit
 from scoring.rulings.services import endings
 from tests.scoring import table
 from tests.tournament.play import PROGRAM

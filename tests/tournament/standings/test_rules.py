@@ -3,7 +3,7 @@
 from mus.sides import BySide
 from tests.tournament.formats.played import bout
 from tournament.formats.bouts import Bout, Place
-from tournament.standings.rules import consolation
+from tournament.standings.queries import consolation
 
 
 def lines(standings):

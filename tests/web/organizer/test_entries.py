@@ -15,8 +15,7 @@ from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
-from tournament.signup.queries import paid_numbers
-from tournament.signup.rules import sum_of_fees
+from tournament.signup.queries import paid_numbers, sum_of_fees
 from tournament.signup.services import desk as signup
 
 TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}

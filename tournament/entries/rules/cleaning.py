@@ -79,7 +79,7 @@ def _is_parted(line: str) -> bool:
 def _bare(line: str) -> str:
     if len(line) > LONGEST_LINE:
         return line
-    line = _WIDTHLESS.sub("", _SPACES.sub(" ", _decoded(line)))
+    line = _WIDTHLESS.sub("", _SPACES.sub(" ", _WRONGLY_DECODED.sub(_letter, line)))
     line = _without_signs(_KEYCAPS.sub("", _CHAT.sub("", line)))
     if not _is_parted(line):
         line = line.replace("*", "")  # as chats write a bullet or bold
@@ -132,12 +132,6 @@ def _without_remarks(line: str) -> str:
     return line.rstrip(" ,;-–")
 
 
-def _decoded(line: str) -> str:
-    """The line with each letter read as UTF-8 that was read as Windows-1252: "IÃ±aki" is
-    "Iñaki"."""
-    return _WRONGLY_DECODED.sub(_letter, line)
-
-
 def _letter(found: re.Match[str]) -> str:
     for encoding in ("cp1252", "latin-1"):
         with suppress(UnicodeError):
@@ -150,16 +144,15 @@ def _without_signs(line: str) -> str:
     first, last = 0, len(line)
     while first < last and (_is_sign(line[first]) or (first and line[first].isspace())):
         first += 1
-    while last > first and _is_sign(line[last - 1]) and not _is_cell(line[first : last - 1]):
+    while (
+        last > first
+        and _is_sign(line[last - 1])
+        and not line[first : last - 1].rstrip(" ").endswith(("\t", ";"))
+    ):
         last -= 1
         while last > first and line[last - 1].isspace():
             last -= 1
     return line[first:last]
-
-
-def _is_cell(before: str) -> bool:
-    """Whether a tick behind this is a cell of its own, such as that of a fee."""
-    return before.rstrip(" ").endswith(("\t", ";"))
 
 
 def _is_sign(character: str) -> bool:

@@ -517,13 +517,13 @@ def _fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] 
         player, first, last = f"player_{number}", f"first_{number}", f"last_{number}"
         other = first if last in fields else last if first in fields else player  # "Prénom 1" last
         fields = [other if field == player else field for field in fields]
-    if all(_OF_PLAYERS.intersection(fields) & _named_of(number) for number in "12"):
+    if all(
+        _OF_PLAYERS.intersection(fields)
+        & ({f"player_{number}", f"first_{number}", f"last_{number}"})
+        for number in "12"
+    ):
         return fields
     return fields if "pair" in fields else None
-
-
-def _named_of(number: str) -> set[str]:
-    return {f"player_{number}", f"first_{number}", f"last_{number}"}
 
 
 def _named_by_words(cell: str) -> str:

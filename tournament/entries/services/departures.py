@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.acts import Act
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
@@ -77,14 +78,7 @@ def changed_meanwhile(pair: Pair, field: str) -> Conflict:
 MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
 
 
-def withdraw(
-    *,
-    pair_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-) -> Pair:
+def withdraw(*, pair_id: int, **act: Unpack[Act]) -> Pair:
     """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
     its opponent wins the match being played and each match still to play. `sets_aside`: the later
     matches that are undone by it, where the pair leaves a match that was opened again.
@@ -93,30 +87,15 @@ def withdraw(
     Raises NotFound, NotAllowed, Refusal (already_out, reason_required, later_match_begun), Conflict
     (changed_meanwhile, cascade_changed).
     """
-    return _leave(pair_id, Pair.Status.WITHDRAWN, reason, actor, expected_version, sets_aside)
+    return _leave(pair_id, Pair.Status.WITHDRAWN, **act)
 
 
-def disqualify(
-    *,
-    pair_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-    place_stays_empty: bool = False,
-) -> Pair:
+def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
     """Disqualifies a pair (T6, G1); returns it. Its matches are decided as in `withdraw`, which
     also says what it raises. A pair that has played its last match loses its place, and those
     behind it move up; `place_stays_empty`: they do not (T8)."""
-    return _leave(
-        pair_id,
-        Pair.Status.DISQUALIFIED,
-        reason,
-        actor,
-        expected_version,
-        sets_aside,
-        place_stays_empty=place_stays_empty,
-    )
+    status = Pair.Status.DISQUALIFIED
+    return _leave(pair_id, status, place_stays_empty=place_stays_empty, **act)
 
 
 @transaction.atomic
@@ -227,11 +206,11 @@ def reinstate(
 def _leave(
     pair_id: int,
     status: Pair.Status,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None,
-    sets_aside: Iterable[int],
     *,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
     place_stays_empty: bool = False,
 ) -> Pair:
     tournament, pair = lock_pair(pair_id=pair_id)

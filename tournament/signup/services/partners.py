@@ -20,8 +20,14 @@ from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.signup.models import SignUp, Single
-from tournament.signup.queries import contact_of, offer, players_of_pairs, single_of
-from tournament.signup.rules import taken, taken_in
+from tournament.signup.queries import (
+    contact_of,
+    offer,
+    players_of_pairs,
+    single_of,
+    taken,
+    taken_in,
+)
 from tournament.signup.services.sign_ups import THE_PAIR, reached, sign_up
 from tournament.wording import refuse
 

@@ -30,9 +30,10 @@ from tournament.signup.queries import (
     offer,
     pair_of,
     players_of_pairs,
+    taken,
+    taken_in,
     waits_for_the_desk,
 )
-from tournament.signup.rules import taken, taken_in
 
 # The places of a tournament, taken by pairs that signed up: at once, or from the waiting list.
 

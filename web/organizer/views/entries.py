@@ -24,8 +24,7 @@ from tournament.matches.queries.advancing import advances_without
 from tournament.matches.queries.matches import matches_of_pair
 from tournament.matches.queries.undone import cascades_of_pair
 from tournament.matches.services.results import REASON
-from tournament.signup.queries import offer, paid_numbers
-from tournament.signup.rules import sum_of_fees
+from tournament.signup.queries import offer, paid_numbers, sum_of_fees
 from web.acting import submit
 from web.organizer.acting import ask, show
 from web.organizer.advancing import given

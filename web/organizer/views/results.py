@@ -14,8 +14,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from scoring.hands.services import hands
-from scoring.rulings.queries.deciding import recorded
-from scoring.rulings.queries.time_limit import TimeLimit, time_limit
+from scoring.rulings.queries.deciding import TimeLimit, recorded, time_limit
 from scoring.rulings.services import endings
 from scoring.rulings.services.previews import result_preview
 from scoring.wording.reasons import TIME_IS_UP, reason_words

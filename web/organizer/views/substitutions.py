@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import pair_substitutes, pairs_at_desk
-from tournament.entries.rules.substitutes import Substitutes
+from tournament.entries.queries import Substitutes, pair_substitutes, pairs_at_desk
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from web.organizer.acting import ask

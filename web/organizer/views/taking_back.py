@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from scoring.course.services.refolding import match_preview
 from scoring.desk.queries import InboxItem, inbox_item
 from scoring.hands.services import corrections
-from scoring.rulings.queries.taken_back import live_cascade
+from scoring.rulings.queries.words import live_cascade
 from scoring.rulings.services import decisions
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
