@@ -146,6 +146,7 @@ def section_name(kind: str, number: int) -> str:
     if kind == "group":
         return gettext("Group %(letter)s") % {"letter": letter(number)}
     named = {
+        "preliminary": gettext("Preliminary matches"),
         "bracket": gettext("Bracket"),
         "third_place": gettext("Third place"),
         "league": gettext("All matches"),

@@ -167,7 +167,9 @@ class LatePair(CameLate):
 
 
 class Joining(CameLate):
-    into = Choice(["next_round", "consolation"], help_text="A way in that `join/` lists.")
+    into = Choice(
+        ["preliminary", "next_round", "consolation"], help_text="A way in that `join/` lists."
+    )
 
 
 class EntryText(Input):
@@ -214,7 +216,7 @@ class PairViewSet(Open):
 
     @described(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
     def enter(self, request: Request, slug: str) -> Response:
-        """Enter a pair under the next number while entry is open; after the draw use `late/`."""
+        """Enter a pair under the next number before the draw; afterwards use `late/` or `join/`."""
         tournament = require_tournament(request, slug)
         pair = pairs.enter(
             tournament_id=tournament.id, actor=actor_of(request), **parse(PairRequest, request.data)
@@ -281,7 +283,7 @@ class PairDeskViewSet(SignedIn):
 
     @described(PairAtDesk, body=Joining, status=201)
     def join(self, request: Request, slug: str) -> Response:
-        """Admit a late pair without a place of round 1: into round 2 or the consolation."""
+        """Admit a late pair where no place of round 1 is free, in a way that `join/` lists."""
         tournament = require_tournament(request, slug)
         pair = pairs.join_late(
             tournament_id=tournament.id,

@@ -19,7 +19,7 @@ from tournament.formats.protocol import Format
 STEEPNESS = 0.62
 """Fitted to 2,500 games of bots. `manage.py calibrate_forecast --simulated-games` holds it to other
 games."""
-OF_A_TREE = {"bracket", "third_place", "group"}
+OF_A_TREE = {"preliminary", "bracket", "third_place", "group"}
 """Sections of a championship whose title is won in one bracket, where who loses is out."""
 
 

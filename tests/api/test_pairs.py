@@ -296,6 +296,23 @@ def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
+def test_T7_a_late_pair_meets_a_drawn_one_where_nobody_rests(desk: Api, organizer: Any) -> None:
+    cup = play.tournament(entered=4, drawn=True, owner=organizer)
+    at = f"/tournaments/{cup.slug}/pairs"
+    refused = desk.post(f"{at}/", NEW).json()["errors"][0]
+    assert (refused["code"], "pairs/join/" in refused["message"]) == ("already_drawn", True)
+    ways = desk.get(f"{at}/join/").json()
+    assert [way["into"] for way in ways] == ["preliminary", "consolation"]
+    assert "named by lot, in a preliminary match" in ways[0]["changes"]
+    joined = desk.post(f"{at}/join/", {**NEW, "into": "preliminary", "reason": "the bus"})
+    assert (joined.status_code, joined.json()["number"]) == (201, 5)
+    first, *_rest = desk.get(f"/tournaments/{cup.slug}/bracket/").json()["rounds"]
+    assert (first["number"], first["stage"], first["matches"][0]["pair_b"]["number"]) == (
+        0, "preliminary", 5,
+    )  # fmt: skip
+    assert [act.page for act in latest(tournament_id=cup.pk)][:1] == ["organizer:withdraw_pair"]
+
+
 def test_T7_a_late_pair_comes_into_no_match_of_another_tournament(desk: Api, pairs_at: str) -> None:
     other = play.tournament(entered=3, drawn=True)
     match = other.matches.first()

@@ -130,6 +130,8 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         late = {"player_1": "Lezo", "player_2": "Aia", "reason": "the bus"}
         pairs.join_late(tournament_id=cup.pk, into="consolation", actor=ME, **late)
     with taken_back():
+        pairs.join_late(tournament_id=cup.pk, into="preliminary", actor=ME, **late)
+    with taken_back():
         play.start(ready)
         matches.take_back_start(match_id=ready.pk, actor=ME)
         play.start(ready)

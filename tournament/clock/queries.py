@@ -154,7 +154,7 @@ def _born_since(tournament: Tournament, first: int, told: Iterable[int]) -> Leng
     """Championship matches made since the reduction that have fewer games than they would have
     had."""
     matches = Match.objects.filter(
-        tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first
+        tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first if first > 1 else 0
     ).exclude(status=Match.Status.FINISHED)
     new = with_all(matches.exclude(pk__in=list(told))).order_by(*ORDER)
     lengths = ((match, tournament.best_of_round(match.round)) for match in new)

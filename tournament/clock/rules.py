@@ -386,7 +386,9 @@ def fewer_from(
 
 
 def of_round(number: int, *, best_of: int | None, by_round: Mapping[str, int]) -> int:
-    """Best of how many games in round `number`. The draw decides it: before it, ValueError."""
+    """Best of how many games in round `number`; in a preliminary match (round 0) as many as in
+    round 1. The draw decides it: before it, ValueError."""
+    number = max(1, number)
     if best_of is None:
         raise ValueError("the draw decides the number of games")
     since = [int(first) for first in by_round if int(first) <= number]

@@ -197,6 +197,7 @@ class Groups:
     is_league = False
     by_rounds = False
     takes_late_pairs = False
+    has_preliminaries = False
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting

@@ -121,6 +121,9 @@ def _half(seed: str, group: int) -> int:
 # Who meets next in a knockout, who is out, who has won. `formats.settling` separates facts from
 # what follows; this file says which match leads to which.
 #
+# A late pair for which no place of round 1 is free plays a preliminary match, in round 0, against a
+# drawn pair. `feeder` counts on from there: the winner of Place(0, 2s) is A of the match in slot s.
+#
 # The match for third place, when there is one, is the second match of the last round. The losers of
 # the semi-finals play it.
 
@@ -148,15 +151,22 @@ def resolve(
 
 
 def arriving(last: int, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
-    """Who comes to a match of a bracket whose last round is `last`; round 1 stands as drawn."""
+    """Who comes to a match of a bracket whose last round is `last`. Round 1 stands as drawn, except
+    where a preliminary match decides a side."""
     place = bout.place
-    if place.round == 1:
+    if place.round == settling.PRELIMINARY:
+        return Arrival(bout.pairs)
+    if place.round == 1 and not any(feeder(place, side) in settled for side in Side):
         empty = bout.pairs.map(lambda pair: pair is None)
         return Arrival(bout.pairs, empty, rests=True)
     pairs, vacant = [], []
     for side in Side:
         origin = source(place, side, last)
-        before = settled[origin.place]
+        before = settled.get(origin.place)
+        if before is None:
+            pairs.append(bout.pairs[side])
+            vacant.append(bout.pairs[side] is None)
+            continue
         pair = before.losing_pair if origin.loser else before.winning_pair
         pairs.append(pair)
         vacant.append(before.status == "finished" and pair is None)
@@ -263,6 +273,7 @@ class Knockout:
     is_league = False
     by_rounds = False
     takes_late_pairs = True
+    has_preliminaries = True
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -299,7 +310,7 @@ class Knockout:
         return settling.stage(number, of_rounds)
 
     def feeder(self, place: Place, side: Side) -> Source | None:
-        if place.round == 1:
+        if place.round == settling.PRELIMINARY:
             return None
         last = settling.rounds(self.setting.pairs) if self.setting.pairs else 0
         return source(place, side, last)
@@ -307,9 +318,11 @@ class Knockout:
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         last = max((bout.place.round for bout in bouts), default=0)
         third = [b.place for b in bouts if is_for_third(b.place, last)]
-        main = by_round(bout.place for bout in bouts if bout.place not in third)
+        before = [b.place for b in bouts if b.place.round == settling.PRELIMINARY]
+        main = by_round(bout.place for bout in bouts if bout.place not in (*third, *before))
         extra = (Section("third_place", 0, by_round(third)),) if third else ()
-        return (Section("bracket", 0, main), *extra)
+        first = (Section("preliminary", 0, by_round(before)),) if before else ()
+        return (*first, Section("bracket", 0, main), *extra)
 
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()

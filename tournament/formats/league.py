@@ -27,6 +27,7 @@ class RoundRobin:
     is_league = True
     by_rounds = False
     takes_late_pairs = False
+    has_preliminaries = False
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting

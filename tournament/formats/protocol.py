@@ -13,10 +13,19 @@ from tournament.formats.lines import Standing
 from tournament.formats.setting import NO_WISHES, Wishes
 
 Stage = Literal[
-    "final", "semi_final", "quarter_final", "round_of_16", "round_of_32", "round_of_64", "round"
+    "final",
+    "semi_final",
+    "quarter_final",
+    "round_of_16",
+    "round_of_32",
+    "round_of_64",
+    "round",
+    "preliminary",
 ]
 NOBODY_LEFT: Mapping[int, str] = MappingProxyType({})
-SectionKind = Literal["bracket", "third_place", "group", "league", "rounds", "unbeaten", "repesca"]
+SectionKind = Literal[
+    "preliminary", "bracket", "third_place", "group", "league", "rounds", "unbeaten", "repesca"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +90,7 @@ class Format(Protocol):
     the criteria that order equal pairs, in order; pages have a word for each. `is_league`: the
     table of standings decides, not a last match. `by_rounds`: a round begins when the one before
     has ended. `takes_late_pairs`: a late pair needs no more than one place of round 1.
+    `has_preliminaries`: where none is free, it may meet a drawn pair for its place, in round 0.
     """
 
     @property
@@ -95,6 +105,8 @@ class Format(Protocol):
     def by_rounds(self) -> bool: ...
     @property
     def takes_late_pairs(self) -> bool: ...
+    @property
+    def has_preliminaries(self) -> bool: ...
 
     @property
     def draw_algorithm(self) -> str:
@@ -120,7 +132,7 @@ class Format(Protocol):
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         """Where the pair at `side` of `place` comes from; None when no match or group leads
-        there."""
+        there. In round 1 the preliminary match that would, even where none is played."""
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         """The parts that pages show, in order. Places that stay empty are in none of them."""

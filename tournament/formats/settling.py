@@ -28,6 +28,8 @@ STAGES: tuple[Stage, ...] = (
     "final", "semi_final", "quarter_final", "round_of_16", "round_of_32", "round_of_64",
 )  # fmt: skip
 """The names of the last rounds, the final first."""
+PRELIMINARY = 0
+"""The round of matches that late pairs play for a place of round 1."""
 NOBODY: BySide[bool] = BySide(False, False)
 MOST_PASSES = 20
 """Far more than any day needs (two or three): a bound on a fault of the program."""
@@ -378,4 +380,6 @@ def places(pairs: int) -> tuple[Place, ...]:
 
 def stage(number: int, of_rounds: int) -> Stage:
     """The usual name of round `number` of `of_rounds`."""
+    if number == PRELIMINARY:
+        return "preliminary"
     return STAGES[of_rounds - number] if of_rounds - number < len(STAGES) else "round"

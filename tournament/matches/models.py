@@ -111,7 +111,11 @@ class Match(models.Model):
                 | Q(kind="set_aside", cascade__isnull=False, status="finished"),
                 name="match_kind_known",
             ),
-            models.CheckConstraint(condition=Q(round__gte=1), name="match_round_from_1"),
+            # Round 0: preliminary matches of late pairs.
+            models.CheckConstraint(
+                condition=Q(round__gte=1) | Q(round=0, kind__in=["championship", "set_aside"]),
+                name="match_round_from_1",
+            ),
             models.CheckConstraint(condition=Q(best_of__in=BEST_OF), name="match_best_of_odd"),
             models.CheckConstraint(
                 condition=Q(pair_a__isnull=True) | Q(pair_b__isnull=True) | ~Q(pair_a=F("pair_b")),

@@ -44,7 +44,7 @@ def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     bouts = [match.to_rules() for match in matches]
     found = format_.standings(list(pairs), bouts, gone_of(entered))
     last = max(match.round for match in matches)
-    stages = {number: format_.stage(number, last) for number in range(1, last + 1)}
+    stages = {number: format_.stage(number, last) for number in range(last + 1)}
     return _lines(found, pairs, stages)
 
 

@@ -57,7 +57,7 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "pair.withdrawn": gettext_lazy("A pair withdrew"),
     "pair.disqualified": gettext_lazy("A pair was disqualified"),
     "pair.reinstated": gettext_lazy("A pair came back"),
-    "pair.took_place": gettext_lazy("A late pair took a free place"),
+    "pair.took_place": gettext_lazy("A late pair was let in"),
     "pairs.arrived": gettext_lazy("Pairs have come"),
     "pair.arrival_taken_back": gettext_lazy("A pair was ticked as here by mistake"),
     "signup.terms_set": gettext_lazy("What the sign-up page offers was set"),
@@ -154,6 +154,7 @@ def stage_name(stage: str, number: int) -> str:
         "final": _("Final"),
         "semi_final": _("Semi-finals"),
         "quarter_final": _("Quarter-finals"),
+        "preliminary": _("Preliminary matches"),
     }
     return named.get(stage) or _("Round %(number)s") % {"number": number}
 
@@ -173,6 +174,7 @@ def one_match_of(stage: str, number: int) -> str:
         "semi_final": _("Semi-final"),
         "quarter_final": _("Quarter-final"),
         "third_place": _("Third place"),
+        "preliminary": _("Preliminary match"),
         "consolation": _("Consolation"),
     }
     return named.get(stage) or stage_name(stage, number)

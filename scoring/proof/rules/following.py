@@ -126,6 +126,11 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
         if one["own"] != one["instead_of"]:
             where = f"bracket › round {one['round']} before it was changed by hand"
             yield Mismatch(where, str(one["instead_of"])[:200], str(one["own"])[:200], one["event"])
+    for one in told.preliminaries:
+        held = [one["match"]["slot"], one["pairs"][0]["number"]]
+        if held != one["own"]:
+            where = "bracket › the preliminary match that the lot names"
+            yield Mismatch(where, str(held), str(one["own"]), one["event"])
     if not bouts:
         return
     format_ = told.format()

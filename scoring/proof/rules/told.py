@@ -11,6 +11,7 @@ from scoring.proof.rules.beside import WHOLE, Beside, Hall
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
 from tournament.clock.rules import fewer_from, of_round
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS
 from tournament.formats.registry import key_of as format_key
@@ -185,6 +186,8 @@ class Told:
         """Round → the event that last changed its matches by hand, while that stands."""
         self.changes_by_hand: list[Mapping[str, Any]] = []
         """Every such change, with the matches that the program had made (`own`)."""
+        self.preliminaries: list[Mapping[str, Any]] = []
+        """The preliminary matches of late pairs, with the match that the lot gives (`own`)."""
         self.champion: int | None = None
         self.drawn = 0
         self.status = "entry"
@@ -273,6 +276,8 @@ class Told:
             self.by_hand[data["round"]] = self.number
         elif kind == BY_HAND_TAKEN_BACK:
             del self.by_hand[data["round"]]
+        elif kind == "pair.took_place" and data.get("into") == "preliminary":
+            self.preliminaries.append({"event": self.number, **data, "own": self._by_lot()})
         self._hear_pairs(data)
         self._hear_moves(data)
         self._hear_match(kind, data)
@@ -327,6 +332,13 @@ class Told:
         others = [number for number in self.by_hand if number != data["round"]]
         found = self.format(others).resolve(bouts, gone).bouts
         return [[*bout.pairs] for bout in found if bout.place.round == data["round"]]
+
+    def _by_lot(self) -> list[int] | None:
+        """The slot in round 0 and the drawn pair of the next preliminary match."""
+        bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
+        seed = self.day.get("draw_seed") or ""
+        found = preliminary(self.format(), bouts, gone_in(self.pairs), seed)
+        return [found.place.slot, found.pair] if found else None
 
     def format(self, by_hand: Collection[int] | None = None) -> Format:
         """The tournament's format, made for its present draw. `by_hand`: the rounds taken as

@@ -31,6 +31,7 @@ from tournament.entries.services.departures import (
     was_drawn,
 )
 from tournament.errors import Refusal, no_such_pair
+from tournament.formats import preliminaries
 from tournament.formats.bouts import Bout
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log import services as events
@@ -41,6 +42,7 @@ from tournament.log.services import lock, lock_match, lock_pair
 from tournament.matches.models import Match
 from tournament.matches.queries.openings import (
     Opening,
+    next_preliminary,
     openings,
     other_ways,
     seat_after_round_1,
@@ -325,8 +327,9 @@ def join_late(
     told: dict[str, Any] = {"pair": events.pair_record(pair), "reason": why, "into": into}
     kind = "pair.reinstated" if pair_number is not None else "pair.entered"
     touched: tuple[str, ...] = ("draw", *MOVED_TOPICS)
-    if into == "next_round":
-        kind, match = "pair.took_place", _missed(tournament, pair)
+    if into != "consolation":
+        to_play = _missed if into == "next_round" else _preliminary
+        kind, match = "pair.took_place", to_play(tournament, pair)
         followed = bracket.update(tournament=tournament)
         told |= {**events.match_state(match), "best_of": match.best_of, "instead_of": None}
         told |= followed.to_json()
@@ -341,6 +344,17 @@ def _missed(tournament: Tournament, pair: Pair) -> Match:
     assert place is not None, "it was offered"
     bout = Bout(place, BySide(pair.pk, None), "finished", None, "ruling")
     match = bracket.row_of(tournament, bout, {pair.pk: pair})
+    match.save(force_insert=True)
+    return match
+
+
+def _preliminary(tournament: Tournament, pair: Pair) -> Match:
+    """The match of a late pair against a drawn one, for the place of the drawn one in round 1."""
+    found = next_preliminary(tournament=tournament)
+    assert found is not None, "it was offered"
+    meets, _match, drawn = found
+    bout = preliminaries.bout_of(meets, pair.pk)
+    match = bracket.row_of(tournament, bout, {drawn.pk: drawn, pair.pk: pair})
     match.save(force_insert=True)
     return match
 

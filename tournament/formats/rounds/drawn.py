@@ -145,6 +145,7 @@ class DrawnRounds:
     is_league = False
     by_rounds = True
     takes_late_pairs = True
+    has_preliminaries = False
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting

@@ -104,7 +104,7 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """One round. `stage`: "final", "semi_final", "quarter_final" or "round"; `by_hand`: why an
+    """One round. `stage`: as `protocol.Stage`; `by_hand`: why an
     official changed its matches by hand, empty when nobody did."""
 
     number: int
@@ -132,8 +132,8 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class SectionView:
-    """A part of the championship. `kind`: "bracket", "third_place", "group" (`number` from 1),
-    "league", "rounds", "unbeaten" or "repesca"."""
+    """A part of the championship. `kind`: as `protocol.SectionKind`; groups have a `number` from
+    1."""
 
     kind: str
     number: int
@@ -313,6 +313,8 @@ def _comes_from(match: Match, side: Side) -> tuple[str, str]:
     """The source of an empty side (a match, or a group and rank), and who comes from it
     (`takes_a`)."""
     if not match.is_championship or match.pairs[side] is not None:
+        return "", ""
+    if match.round == 1 and match.status == "finished":  # a bye: nobody came from anywhere
         return "", ""
     source = format_of(match.tournament).feeder(Place(match.round, match.slot), side)
     if source is None:

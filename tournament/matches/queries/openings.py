@@ -12,8 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import BySide, Side
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import StrOrPromise
+from tournament.errors import StrOrPromise, said
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.preliminaries import NOBODY_YET, Preliminary, preliminary
 from tournament.formats.protocol import Source
 from tournament.formats.registry import format_of
 from tournament.matches.models import Match
@@ -25,9 +26,6 @@ from tournament.matches.queries.matches import (
     championship_matches,
     name_of,
 )
-
-NOBODY_YET = -1
-"""Stands for the late pair while the bracket is worked out with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +63,11 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
 
 @dataclass(frozen=True, slots=True)
 class OtherWay:
-    """How a late pair can play without a place of round 1. `into`: "next_round", with round 1
-    counted as lost, or "consolation"; `changes`: what that means, in words."""
+    """How a late pair can play without a free place of round 1. `into`: "preliminary", a match
+    against a drawn pair for its place; "next_round", with round 1 counted as lost; or
+    "consolation". `changes`: what that means, in words."""
 
-    into: Literal["next_round", "consolation"]
+    into: Literal["preliminary", "next_round", "consolation"]
     changes: StrOrPromise
 
 
@@ -78,15 +77,40 @@ BY_LIVES = _("It joins in round 2. Round 1 counts as lost: one life less.")
 
 def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
     """The ways in for a late pair besides the free places. None before the draw and after the end.
-    Two queries."""
+    Four queries."""
     if tournament.status != Tournament.Status.RUNNING:
         return ()
     found: list[OtherWay] = []
+    if (meets := next_preliminary(tournament=tournament)) is not None:
+        _found, match, pair = meets
+        words = _(
+            "It meets %(pair)s, named by lot, in a preliminary match. The winner plays match "
+            "%(match)s."
+        )
+        named = f"{pair.number}. {pair.name}"
+        found.append(OtherWay("preliminary", said(words, pair=named, match=match.label)))
     if seat_after_round_1(tournament=tournament) is not None:
         by_points = format_of(tournament).is_league
         found.append(OtherWay("next_round", BY_POINTS if by_points else BY_LIVES))
     words = _("It plays in the consolation alone. The championship stays as it is.")
     return (*found, OtherWay("consolation", words))
+
+
+def next_preliminary(*, tournament: Tournament) -> tuple[Preliminary, Match, Pair] | None:
+    """The preliminary match for the next late pair, the match of round 1 to which the winner goes,
+    and the pair whose place there is at stake. None while a place of round 1 is free. Four
+    queries."""
+    format_ = format_of(tournament)
+    if not format_.has_preliminaries or openings(tournament_id=tournament.pk):
+        return None
+    matches = {one.to_rules(): one for one in championship_matches(tournament_id=tournament.pk)}
+    gone = gone_of(Pair.objects.filter(tournament=tournament))
+    found = preliminary(format_, list(matches), gone, tournament.draw_seed or "")
+    if found is None:
+        return None
+    (match,) = (one for bout, one in matches.items() if bout.place == found.to)
+    (pair,) = (one for one in (match.pair_a, match.pair_b) if one and one.pk == found.pair)
+    return found, match, pair
 
 
 def ways_in(*, tournament_id: int) -> tuple[OtherWay, ...]:
