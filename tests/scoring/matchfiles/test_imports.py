@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.db import connection
-from django.test.utils import CaptureQueriesContext
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
@@ -22,8 +21,7 @@ from tests.scoring import files, table
 from tests.scoring.files import PLAIN, WON_BY_A, WON_BY_B, text, two_games
 from tests.scoring.table import PROGRAM
 from tests.tournament import play
-from tournament.consolation import services as consolation
-from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.queries.log import verify_log
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -92,13 +90,6 @@ def test_a_whole_match_is_recorded_settled_and_ended(match: Match) -> None:
     assert answer["state"]["status"] == "finished"
     assert answer["games_won"] == [2, 0]
     assert not Ruling.objects.exists()
-
-
-def test_the_winner_goes_on_in_the_bracket(match: Match) -> None:
-    bring_in(match, two_games(match))
-
-    final = Match.objects.get(tournament=match.tournament, round=2)
-    assert match.pair_a_id in (final.pair_a_id, final.pair_b_id)
 
 
 def test_the_log_tells_the_start_the_file_and_every_hand_and_holds_together(match: Match) -> None:
@@ -183,11 +174,6 @@ def test_h1_without_a_word_on_it_who_led_the_first_hand_spoke_first(match: Match
     assert (match.first_mano, match.seating) == (3, {"A": [1, 2], "B": [1, 2]})
 
 
-def test_line_ends_of_other_systems_say_nothing(match: Match) -> None:
-    bring_in(match, "\ufeff" + two_games(match).replace("\n", "\r\n"))
-    assert match.winner == "A"
-
-
 def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match: Match) -> None:
     play.start(match)
     table.record(match, table.plain())
@@ -200,26 +186,6 @@ def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match: Match) 
     counting = Hand.objects.filter(is_current=True, is_void=False)
     assert counting.count() == 4
     assert Hand.objects.filter(version=2).count() == 1
-
-
-def test_a_game_that_nobody_played_says_nothing(match: Match) -> None:
-    bring_in(match, two_games(match) + "Game 3\n")
-    assert (match.winner, Game.objects.count()) == ("A", 2)
-
-
-def test_t3_a_consolation_match_is_imported_like_any_other() -> None:
-    tournament = play.tournament(entered=4, drawn=True)
-    play.play_round(tournament, 1)
-    losers = [m.pair_b.number for m in Match.objects.filter(round=1).select_related("pair_b")]
-    (made,) = consolation.create_matches(
-        tournament_id=tournament.pk, pairings=[tuple(losers)], actor=PROGRAM
-    )
-    made = table.read(made)
-    lines = []
-    for game in range(1, made.wins_needed + 1):
-        lines += [f"Game {game}", f"{game - 1} 0-0 {WON_BY_A}"]
-    bring_in(made, text(made, *lines))
-    assert made.winner == "A"
 
 
 # Whose hands they are
@@ -254,19 +220,6 @@ def test_a_pair_is_recognized_however_its_two_names_are_written(match: Match, be
     assert match.winner == "A"
 
 
-def test_other_people_are_refused_each_by_its_header(match: Match) -> None:
-    mus = two_games(match, A="Lezo – Deba", B="Eibar – Zumaia")
-    assert refused(match, mus) == [
-        (line_of(mus, "[A "), "other_players"),
-        (line_of(mus, "[B "), "other_players"),
-    ]
-
-
-def test_one_stranger_is_named_beside_the_pair_that_is_right(match: Match) -> None:
-    mus = two_games(match, A="Lezo – Deba", B=match.pair_a.name)
-    assert refused(match, mus) == [(line_of(mus, "[A "), "other_players")]
-
-
 @pytest.mark.parametrize(("sides", "winner"), [("AB", "A"), ("BA", "B")])
 def test_an_organizer_may_say_whose_hands_they_are_and_the_log_keeps_it(
     match: Match, sides: str, winner: str
@@ -284,16 +237,6 @@ def test_an_organizer_may_say_whose_hands_they_are_and_the_log_keeps_it(
 @pytest.mark.parametrize("sides", ["A", "", 3, ["AB"], {}])
 def test_any_other_word_on_the_sides_is_refused(match: Match, sides: object) -> None:
     assert refused(match, two_games(match), sides=sides) == [("sides", "bad_sides")]
-
-
-def test_a_seat_for_somebody_else_or_for_one_twice_is_refused(match: Match) -> None:
-    mus = two_games(match, Seat0="Lezo", Seat1="Orio 1", Seat3="Orio 1", FirstMano="4")
-    mus = mus.replace("Orio 1", match.pair_b.player_1)
-    assert refused(match, mus) == [
-        (line_of(mus, "[Seat0"), "bad_seat"),
-        (line_of(mus, "[Seat3"), "bad_seat"),
-        (line_of(mus, "[FirstMano"), "bad_first_mano"),
-    ]
 
 
 @pytest.mark.parametrize("name", ["", "a\\u0000b", "x" * 300, "\\u202eabc"])
@@ -316,29 +259,6 @@ def test_s8_stones_that_the_file_counts_otherwise_go_to_the_desk(match: Match) -
     assert [(n.field, n.code) for n in looked.notes] == [(line_of(mus, "0 0-0"), "claim_differs")]
     assert Hand.objects.get().stones == (7, 1)
     assert Ruling.objects.get().kind == "claim"
-
-
-def test_what_the_file_says_is_told_in_its_own_letters(match: Match) -> None:
-    mus = text(
-        match, "Game 1", f"0 0-0 {PLAIN} =9-1", A=match.pair_b.name, B=match.pair_a.name,
-        Result="1-0",
-    )  # fmt: skip
-    claim, result = match_import(match_id=match.pk, text=mus).notes
-    assert "9 – 1" in str(claim.message)
-    assert "7 – 1" in str(claim.message)
-    assert result.code == "result_differs"
-
-
-def test_a_result_that_the_hands_do_not_give_is_said_and_not_taken(match: Match) -> None:
-    mus = two_games(match, Result="0-2")
-    looked = match_import(match_id=match.pk, text=mus)
-    bring_in(match, mus)
-
-    assert [(n.field, n.code) for n in looked.notes] == [
-        (line_of(mus, "[Result"), "result_differs")
-    ]
-    assert "2 – 0" in str(looked.notes[0].message)
-    assert match.winner == "A"
 
 
 @pytest.mark.parametrize("result", ["2-0", "2 – 0", "2–0"])
@@ -396,24 +316,6 @@ def test_s8_a_claim_that_could_turn_a_game_is_settled_by_the_rules_where_the_fil
     assert [(game.winner, game.score_a) for game in Game.objects.order_by("number")] == [
         ("A", 40), ("", 7),
     ]  # fmt: skip
-
-
-def test_g1_a_false_claim_in_an_earlier_match_makes_the_files_first_one_the_second() -> None:
-    tournament = play.tournament(entered=4, drawn=True)
-    first = play.start(play.match(tournament, 1, 0))
-    table.record(first, table.plain(infractions=[{"kind": "false_claim", "seat": 0}]))
-    Match.objects.filter(pk=first.pk).update(best_of=1)
-    table.record(first, table.quick(40, 0))
-    play.win(play.match(tournament, 1, 1))
-    final = table.read(play.match(tournament, 2, 0))
-    seat = 0 if final.pair_a_id == first.pair_a_id else 1
-    mus = text(final, "Game 1", f"0 0-0 {PLAIN} !{seat}")
-
-    looked = match_import(match_id=final.pk, text=mus)
-    bring_in(final, mus)
-
-    assert looked.hands[0].questions == ("repetition",)
-    assert Ruling.objects.get().proposed["time"] == 2
 
 
 # An official's words
@@ -489,11 +391,6 @@ def test_a_reason_that_is_none_is_refused(match: Match, reason: object, code: st
     assert refused(match, two_games(match), reason=reason) == [("reason", code)]
 
 
-def test_a_reason_in_the_file_that_is_too_long_is_named_by_its_line(match: Match) -> None:
-    mus = text(match, "Game 1", f"0 0-0 {PLAIN} ~5-0 ; {'x' * 600}")
-    assert refused(match, mus) == [(line_of(mus, "0 0-0"), "too_long")]
-
-
 # What is refused, with nothing changed
 
 
@@ -523,61 +420,84 @@ def test_more_hands_than_any_match_has_are_refused(match: Match) -> None:
     assert refused(match, mus, reason="all of them") == [("text", "too_many_hands")]
 
 
-def test_every_line_that_cannot_be_read_is_named(match: Match) -> None:
-    mus = text(match, "Game 1", "0 0-0 772", "what is this", '[Late "header"]')
-    assert refused(match, mus) == [
-        (line_of(mus, "0 0-0"), "bad_cards"),
-        (line_of(mus, "what"), "bad_mano"),
-        (line_of(mus, "what"), "bad_score"),
-        (line_of(mus, "what"), "bad_cards"),
-        (line_of(mus, "[Late"), "bad_header"),
-    ]
-
-
 def test_of_endless_mistakes_only_the_first_are_told(match: Match) -> None:
     found = refused(match, text(match, "Game 1", *["?"] * 300))
     assert len(found) == MOST_PROBLEMS + 1
     assert found[-1] == ("text", "too_many_problems")
 
 
-def test_what_the_rules_refuse_in_a_hand_is_named_by_its_line(match: Match) -> None:
-    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "1 7-1 AA44/RRR7/CS74/S654 GA2 P++-- J-++-")
-    assert refused(match, mus) == [(line_of(mus, "1 7-1"), "bet_unanswered")]
+@pytest.mark.parametrize(
+    ("lines", "wrong"),
+    [
+        pytest.param(
+            ("Game 1", "0 0-0 772", "what is this", '[Late "header"]'),
+            [
+                ("0 0-0", "bad_cards"), ("what", "bad_mano"), ("what", "bad_score"),
+                ("what", "bad_cards"), ("[Late", "bad_header"),
+            ],
+            id="not read",
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {PLAIN}", "1 7-1 AA44/RRR7/CS74/S654 GA2 P++-- J-++-"),
+            [("1 7-1", "bet_unanswered")],
+            id="against the rules",
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {PLAIN}", "1 8-1 Q1-0", "2 9-1 Q1-0"),
+            [("1 8-1", "bad_course"), ("2 9-1", "bad_course")],
+            id="another score (S2)",
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {PLAIN}", "3 7-1 Q1-0"),
+            [("3 7-1", "bad_course")],
+            id="another mano (H5)",
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {PLAIN} =99999-0"), [("0 0-0", "too_many_stones")], id="stones"
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {PLAIN} ~5-0 ; {'x' * 600}"), [("0 0-0", "too_long")], id="reason"
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {WON_BY_A}", "1 40-0 Q1-0"),
+            [("1 40-0", "hand_after_game")],
+            id="a hand after its game",
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {WON_BY_A}", "Game 2", f"1 0-0 {WON_BY_A}", "Game 3",
+             f"2 0-0 {WON_BY_A}"),
+            [("Game 3", "game_after_match")],
+            id="a game after the match",
+        ),
+        pytest.param(
+            ("Game 1", f"0 0-0 {PLAIN}", "Game 2", f"1 0-0 {PLAIN}"),
+            [("Game 1", "game_open")],
+            id="a game begun too early",
+        ),
+    ],
+)  # fmt: skip
+def test_a_hand_that_cannot_be_is_refused_by_its_line(
+    match: Match, lines: tuple[str, ...], wrong: list[tuple[str, str]]
+) -> None:
+    mus = text(match, *lines)
+    assert refused(match, mus) == [(line_of(mus, start), code) for start, code in wrong]
 
 
-def test_s2_a_score_that_does_not_follow_is_named_by_its_line(match: Match) -> None:
-    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "1 8-1 Q1-0", "2 9-1 Q1-0")
-    assert refused(match, mus) == [
-        (line_of(mus, "1 8-1"), "bad_course"), (line_of(mus, "2 9-1"), "bad_course"),
-    ]  # fmt: skip
-
-
-def test_h5_a_mano_that_does_not_follow_is_named_by_its_line(match: Match) -> None:
-    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "3 7-1 Q1-0")
-    assert refused(match, mus) == [(line_of(mus, "3 7-1"), "bad_course")]
-
-
-def test_stones_that_nobody_plays_for_are_refused_by_their_line(match: Match) -> None:
-    mus = text(match, "Game 1", f"0 0-0 {PLAIN} =99999-0")
-    assert refused(match, mus) == [(line_of(mus, "0 0-0"), "too_many_stones")]
-
-
-def test_a_hand_after_its_game_was_won_is_refused(match: Match) -> None:
-    mus = text(match, "Game 1", f"0 0-0 {WON_BY_A}", "1 40-0 Q1-0")
-    assert refused(match, mus) == [(line_of(mus, "1 40-0"), "hand_after_game")]
-
-
-def test_a_game_after_the_match_was_won_is_refused(match: Match) -> None:
-    mus = text(
-        match, "Game 1", f"0 0-0 {WON_BY_A}", "Game 2", f"1 0-0 {WON_BY_A}", "Game 3",
-        f"2 0-0 {WON_BY_A}",
-    )  # fmt: skip
-    assert refused(match, mus) == [(line_of(mus, "Game 3"), "game_after_match")]
-
-
-def test_a_game_begun_before_the_last_was_won_is_refused(match: Match) -> None:
-    mus = text(match, "Game 1", f"0 0-0 {PLAIN}", "Game 2", f"1 0-0 {PLAIN}")
-    assert refused(match, mus) == [(line_of(mus, "Game 1"), "game_open")]
+@pytest.mark.parametrize(
+    ("headers", "wrong"),
+    [
+        ({"A": "Lezo – Deba", "B": "Eibar – Zumaia"}, [("[A ", "other_players"),
+                                                      ("[B ", "other_players")]),
+        ({"BestOf": "5"}, [("[BestOf", "other_best_of")]),
+        ({"Seat0": "Lezo", "FirstMano": "4"}, [("[Seat0", "bad_seat"),
+                                               ("[FirstMano", "bad_first_mano")]),
+    ],
+)  # fmt: skip
+def test_a_header_that_is_not_of_this_match_is_refused_by_its_line(
+    match: Match, headers: dict[str, str], wrong: list[tuple[str, str]]
+) -> None:
+    mus = two_games(match, **headers)
+    assert refused(match, mus) == [(line_of(mus, start), code) for start, code in wrong]
 
 
 def test_another_rule_set_is_refused_in_the_header_and_in_a_hand(match: Match) -> None:
@@ -593,21 +513,10 @@ def test_t4_four_kings_where_nobody_may_agree_on_them_are_refused() -> None:
     assert refused(match, mus) == [(line_of(mus, "[Ruleset"), "other_ruleset")]
 
 
-def test_t1_another_number_of_games_is_refused(match: Match) -> None:
-    mus = two_games(match, BestOf="5")
-    assert refused(match, mus) == [(line_of(mus, "[BestOf"), "other_best_of")]
-
-
 def test_everything_that_is_wrong_with_the_headers_is_said_at_once(match: Match) -> None:
     mus = two_games(match, A="Lezo – Deba", Ruleset="euskal-herria", BestOf="1", FirstMano="x")
     codes = {code for _field, code in refused(match, mus)}
     assert codes == {"other_players", "other_ruleset", "other_best_of", "bad_first_mano"}
-
-
-def test_a_match_that_has_begun_is_refused(match: Match) -> None:
-    mus = two_games(match)
-    play.start(match)
-    assert refused(match, mus) == [("match", "already_begun")]
 
 
 def test_a_match_that_has_ended_or_waits_for_its_pairs_is_refused(match: Match) -> None:
@@ -624,13 +533,6 @@ def test_a_busy_table_or_a_busy_pair_is_refused() -> None:
     play.start(other, table_number=2)
     matches.assign_table(match_id=match.pk, table_number=2, actor=PROGRAM)
     assert refused(match, two_games(match)) == [("table_number", "table_busy")]
-
-
-def test_there_is_no_such_match(match: Match) -> None:
-    with pytest.raises(NotFound):
-        match_import(match_id=match.pk + 1000, text="x")
-    with pytest.raises(NotFound):
-        import_match(match_id=match.pk + 1000, text="x", actor=PROGRAM)
 
 
 # Who may, and how often
@@ -666,38 +568,3 @@ def test_the_same_key_with_another_word_on_the_file_is_refused(
     with pytest.raises(Conflict) as refusal:
         bring_in(match, mus, key="k", **other)
     assert refusal.value.codes == ("key_reused",)
-
-
-def test_a_match_that_somebody_else_has_changed_is_a_conflict(match: Match) -> None:
-    seen = match.version
-    matches.assign_table(match_id=match.pk, table_number=1, actor=PROGRAM)
-    with pytest.raises(Conflict) as refusal:
-        bring_in(match, two_games(match), expected_version=seen)
-    assert refusal.value.codes == ("changed_meanwhile",)
-
-
-def test_the_number_of_queries_does_not_grow_with_the_plain_hands() -> None:
-    counted = []
-    for hands in (2, 20):
-        match = files.ready()
-        lines = [f"{n % 4} {n}-0 Q1-0" for n in range(hands)]
-        mus = text(match, "Game 1", *lines)
-        with CaptureQueriesContext(
-            connection,
-        ) as preview:
-            match_import(match_id=match.pk, text=mus)
-        with CaptureQueriesContext(connection) as queries:
-            bring_in(match, mus)
-        counted.append((len(preview), len(queries)))
-    assert counted[0] == counted[1]
-    assert counted[0][0] <= 3
-    assert counted[0][1] <= 45
-
-
-def test_whoever_imports_reads_what_waits_for_an_official_and_where_the_match_stands(
-    match: Match,
-) -> None:
-    body = bring_in(match, text(match, "Game 1", f"0 0-0 {PLAIN} =9-1"))
-    assert [one["kind"] for one in body["rulings"]] == ["claim"]
-    assert body["state"]["next"]["hand"] == 2
-    assert "history" not in body["state"]

@@ -7,13 +7,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from scoring.course.models import Submission
-from scoring.outbox.services import calls, outbox
+from scoring.outbox.services import outbox
 from scoring.outbox.services.outbox import Result
-from scoring.rulings.models import Ruling
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, joined, plain, read, record
-from tournament.errors import Conflict, NotFound
+from tests.scoring.table import PROGRAM, joined, read, record
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -49,17 +46,6 @@ def codes(result: Result) -> list[tuple[str, str]]:
     return [(error["path"], error["code"]) for error in result.errors]
 
 
-def test_a_match_begins_as_the_table_says(ready: Match, device: DeviceIdentity) -> None:
-    (result,) = send(device, begin(ready))
-    begun = read(ready)
-    assert result.outcome == "applied"
-    assert (begun.status, begun.first_mano, begun.four_kings) == ("playing", 2, True)
-    assert begun.seating == {"A": [2, 1], "B": [1, 2]}
-    assert begun.table.number == 1
-    kept = Submission.objects.get(key="s1").answer
-    assert kept == {"match": begun.pk, "version": begun.version}
-
-
 def test_who_says_nothing_of_kings_and_mano_plays_with_all_kings_from_the_first_seat(
     ready: Match, device: DeviceIdentity
 ) -> None:
@@ -89,26 +75,6 @@ def test_a_beginning_sent_again_begins_nothing_and_its_key_means_nothing_else(
     assert [one.outcome for one in again] == ["applied", "repeated", "refused"]
     assert codes(again[2]) == [("key", "key_reused")]
     assert Event.objects.filter(kind="match.started").count() == 1
-
-
-def test_a_beginning_is_taken_back_under_a_key_of_its_own(
-    ready: Match, device: DeviceIdentity
-) -> None:
-    back = {"key": "b1", "kind": "match.take_back_start", "match": ready.pk}
-    outcomes = [one.outcome for one in send(device, begin(ready), back, back)]
-    assert outcomes == ["applied", "applied", "repeated"]
-    assert read(ready).status == "ready"
-    kept = Submission.objects.get(key="b1").answer
-    assert kept == {"match": ready.pk, "version": read(ready).version}
-    reused = send(device, begin(ready, key="b1"))[0]
-    assert codes(reused) == [("key", "key_reused")]
-
-
-def test_a_beginning_stays_once_a_hand_counts(ready: Match, device: DeviceIdentity) -> None:
-    send(device, begin(ready))
-    record(read(ready), plain())
-    back = {"key": "b1", "kind": "match.take_back_start", "match": ready.pk}
-    assert codes(send(device, back)[0]) == [("match", "hands_entered")]
 
 
 def test_a_game_is_agreed_to_by_its_number(ready: Match, device: DeviceIdentity) -> None:
@@ -142,48 +108,5 @@ def test_what_is_no_action_is_refused_in_the_readers_language(
             assert codes(result) == [(path, code)]
             assert result.outcome == "refused"
             assert result.key == (action["key"] if isinstance(action, dict) else None)
-            said[language] = result.errors[0]["message"]
-    assert said["en"] != said["es"]
-
-
-def test_a_call_is_answered_once_and_nothing_else_is_answered_as_one(
-    ready: Match, device: DeviceIdentity
-) -> None:
-    send(device, begin(ready))
-    record(read(ready), plain(claim=[3, 5]))
-    claim = Ruling.objects.get(kind="claim")
-    with pytest.raises(NotFound) as other:
-        calls.close(ruling_id=claim.pk, actor=PROGRAM)
-    assert other.value.codes == ("no_such_call",)
-    called = {"key": "c1", "kind": "call.raise", "match": ready.pk, "message": "A card is missing."}
-    assert [one.outcome for one in send(device, called, called)] == ["applied", "repeated"]
-    call = Ruling.objects.get(kind="call")
-    assert (call.proposed["message"], call.raised_by) == ("A card is missing.", device.actor.label)
-
-    calls.close(ruling_id=call.pk, actor=PROGRAM, reason="it lay on the floor")
-
-    call.refresh_from_db()
-    assert (call.status, call.outcome, call.reason) == (
-        "confirmed", {"answered": True}, "it lay on the floor",
-    )  # fmt: skip
-    with pytest.raises(Conflict) as twice:
-        calls.close(ruling_id=call.pk, actor=PROGRAM)
-    assert twice.value.current == {"status": "confirmed", "reason": "it lay on the floor"}
-
-
-@pytest.mark.parametrize("kind", ["hand.correct", "hand.undo"])
-@pytest.mark.parametrize("version", ["1", 1.0, True, []], ids=repr)
-def test_a_change_names_the_version_it_has_seen_by_a_whole_number(
-    ready: Match, device: DeviceIdentity, kind: str, version: Any
-) -> None:
-    send(device, begin(ready))
-    record(read(ready), plain())
-    change = {"key": "c1", "kind": kind, "match": ready.pk, "game": 1, "hand": 1,
-              "version": version, "record": plain(), "reason": "misheard"}  # fmt: skip
-    said = {}
-    for language in ("en", "es"):
-        with translation.override(language):
-            (result,) = send(device, change)
-            assert codes(result) == [("version", "bad_number")]
             said[language] = result.errors[0]["message"]
     assert said["en"] != said["es"]

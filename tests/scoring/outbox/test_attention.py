@@ -15,7 +15,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, joined, plain, quick
-from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
+from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
@@ -177,14 +177,6 @@ class TestAtTheTable:
 
 
 class TestAppliedLater:
-    def test_the_same_key_applied_closes_by_itself(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
-        send(device, hand(match, 2, "two"))
-        assert send(device, hand(match, 1, "one"), hand(match, 2, "two")) == ["applied"] * 2
-        assert kept() == {"two": "applied"}
-        assert closed_events() == [{"game": 1, "number": 2, "became": "applied"}]
-
     def test_also_when_it_was_refused_and_applied_in_one_request(
         self, match: Match, device: DeviceIdentity
     ) -> None:
@@ -288,12 +280,6 @@ class TestAtTheDesk:
         send(device, hand(match, 5, "late", plain()))
         return Ruling.objects.get()
 
-    def test_entering_it_saves_the_hand_and_closes_it(self, late: Ruling) -> None:
-        sent.enter(ruling_id=late.pk, record=plain(), actor=PROGRAM, expected=(1, 1))
-        assert Hand.objects.get().stones == (7, 1)
-        assert kept() == {"late": "entered"}
-        assert closed_events() == [{"game": 1, "number": 5, "became": "entered"}]
-
     def test_putting_it_in_the_place_of_another_saves_and_closes_it(
         self, match: Match, late: Ruling
     ) -> None:
@@ -309,42 +295,6 @@ class TestAtTheDesk:
             sent.enter(ruling_id=late.pk, record={"cards": []}, actor=PROGRAM)
         assert kept() == {"late": "open"}
         assert not Hand.objects.exists()
-
-    def test_what_has_been_decided_is_not_entered(self, late: Ruling) -> None:
-        rulings.dismiss(ruling_id=late.pk, actor=PROGRAM, reason="a mistake")
-        with pytest.raises(Conflict) as refused:
-            sent.enter(ruling_id=late.pk, record=plain(), actor=PROGRAM)
-        assert refused.value.codes == ("already_decided",)
-        assert not Hand.objects.exists()
-
-    def test_the_same_form_twice_is_one_hand(self, late: Ruling) -> None:
-        for _twice in range(2):
-            sent.enter(
-                ruling_id=late.pk, record=plain(), actor=PROGRAM, key="once", expected=(1, 1)
-            )
-        assert Hand.objects.count() == 1
-        assert len(closed_events()) == 1
-
-    def test_a_table_does_not_enter_what_waits_at_the_desk(
-        self, late: Ruling, device: DeviceIdentity
-    ) -> None:
-        with pytest.raises(NotAllowed):
-            sent.enter(
-                ruling_id=late.pk,
-                record=plain(),
-                actor=device.actor,
-                key="k",
-                expected=(1, 1),
-            )
-        assert not Hand.objects.exists()
-        assert kept() == {"late": "open"}
-
-    def test_only_what_a_table_sent_is_entered_so(self, match: Match) -> None:
-        with pytest.raises(NotFound):
-            sent.enter(ruling_id=999, record=plain(), actor=PROGRAM)
-        table.record(match, plain(claim=[3, 5]))
-        with pytest.raises(NotFound):
-            sent.enter(ruling_id=Ruling.objects.get().pk, record=plain(), actor=PROGRAM)
 
 
 class TestWhatIsKept:

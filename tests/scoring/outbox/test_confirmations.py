@@ -68,28 +68,12 @@ def test_it_tells_those_who_watch_the_match(
     assert [set(change.topics) for change in told] == [{f"match:{match.pk}"}]
 
 
-def test_one_pair_after_the_other_is_noted_and_nothing_twice(match: Match) -> None:
-    agree(match, by=["B"])
-    number = Event.objects.count()
-    agree(match, by=["B"])
-    assert Event.objects.count() == number
-    agree(match)
-    assert Event.objects.latest("number").data["by"] == ["A", "B"]
-
-
 def test_the_match_is_agreed_to_by_its_games(match: Match) -> None:
     assert refused(match, game=None, score=[1, 0]) == (("match", "not_ended"),)
     record(match, GAME)
     agree(match, game=None, score=[2, 0])
     told = Event.objects.latest("number")
     assert (told.kind, told.data["game"], told.data["score"]) == ("match.confirmed", None, [2, 0])
-
-
-def test_another_score_is_a_conflict_that_shows_the_match(match: Match) -> None:
-    with pytest.raises(Refusal) as found:
-        agree(match, score=[40, 5])
-    assert found.value.codes == ("other_score",)
-    assert found.value.current["games_won"] == (1, 0)  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("by", [[], ["C"], ["A", "C"], "AB", None, ["A", "A"]], ids=str)

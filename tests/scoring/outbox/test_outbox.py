@@ -8,14 +8,11 @@ import pytest
 
 from scoring.course.models import Hand
 from scoring.outbox.services import outbox
-from scoring.rulings.models import Ruling
 from tests.scoring import table
 from tests.scoring.table import joined, plain, quick, win_for_a, win_for_b
-from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
-from tournament.tables.models import Device
 from tournament.tables.queries import DeviceIdentity
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -74,16 +71,6 @@ def test_an_answer_that_was_lost_is_given_again_in_any_company(
     assert [one.settlement for one in got[:2]] == [one.settlement for one in lost]
 
 
-def test_a_refused_hand_in_the_middle_leaves_no_trace_but_at_the_desk(
-    match: Match, device: DeviceIdentity
-) -> None:
-    actions = [hand(match, 1, 1), hand(match, 1, 2, {"cards": []}), hand(match, 1, 3)]
-    assert outcomes(device, *actions) == ["applied", "refused", "conflict"]
-    assert Hand.objects.count() == 1
-    kept = Ruling.objects.filter(kind="attention").order_by("id")
-    assert [one.proposed["key"] for one in kept] == ["g1h2", "g1h3"]
-
-
 def test_a_conflict_shows_the_match_as_it_is_after_the_hands_before_it(
     match: Match, device: DeviceIdentity
 ) -> None:
@@ -109,20 +96,6 @@ def test_two_tablets_at_one_table_lose_and_double_nothing(match: Match) -> None:
     assert Hand.objects.count() == 5
 
 
-def test_the_device_tells_what_still_waits(match: Match, device: DeviceIdentity) -> None:
-    outbox.apply(device=device, actions=[hand(match, 1, 1)], waiting=9)
-    assert Device.objects.get(pk=device.id).unsent == 9
-
-
-@pytest.mark.parametrize("count", [0, outbox.MOST_ACTIONS + 1])
-def test_too_many_actions_or_none_are_refused_whole(
-    match: Match, device: DeviceIdentity, count: int
-) -> None:
-    with pytest.raises(Refusal):
-        outbox.apply(device=device, actions=[hand(match, 1, 1)] * count)
-    assert not Hand.objects.exists()
-
-
 @pytest.mark.parametrize("place", [(1, 2), (2, 1)])
 def test_the_key_of_one_hand_is_no_key_for_the_same_content_elsewhere(
     match: Match, device: DeviceIdentity, place: tuple[int, int]
@@ -146,21 +119,3 @@ def test_the_key_of_one_undo_is_no_key_for_another(match: Match, device: DeviceI
 
     assert outcomes(device, hand(match, 1, 1), hand(match, 1, 2)) == ["applied"] * 2
     assert outcomes(device, undo(2), undo(2), undo(1)) == ["applied", "repeated", "refused"]
-
-
-@pytest.mark.parametrize("named", [None, "", [], 1.5, "nothing"])
-def test_a_hand_that_names_no_match_does_not_hold_up_the_one_before_it(
-    match: Match, device: DeviceIdentity, named: Any
-) -> None:
-    lost = hand(match, 1, 2)
-    if named == "nothing":
-        del lost["match"]
-    else:
-        lost["match"] = float(match.pk) if named == 1.5 else named
-    assert outcomes(device, hand(match, 1, 1), lost) == ["applied", "refused"]
-
-
-def test_a_match_of_no_table_here_is_named_as_such(match: Match, device: DeviceIdentity) -> None:
-    nowhere = {**hand(match, 1, 1), "match": 0}
-    (result,) = outbox.apply(device=device, actions=[nowhere]).results
-    assert [each["code"] for each in result.errors] == ["no_such_match"]

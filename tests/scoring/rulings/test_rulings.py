@@ -190,53 +190,6 @@ def test_there_is_no_game_after_the_one_that_won_the_match(match: Match) -> None
 # Calls
 
 
-def test_a_table_calls_the_organizer_with_its_state_attached(match: Match) -> None:
-    record(match, plain())
-    tablet = table.a_device(match)
-
-    calls.raise_call(
-        match_id=match.pk, actor=tablet, message="a card fell", draft={"cards": None}, key="c1"
-    )
-
-    call = Ruling.objects.get()
-    assert (call.kind, call.status) == ("call", "open")
-    assert call.proposed["state"]["next"]["score"] == [7, 1]
-    assert call.proposed["draft"] == {"cards": None}
-
-
-def test_what_a_table_says_to_the_organizer_is_not_in_the_public_log(match: Match) -> None:
-    calls.raise_call(match_id=match.pk, actor=PROGRAM, message="he is drunk")
-
-    assert "drunk" not in str(Event.objects.order_by("-number")[0].data)
-
-
-def test_a_table_that_never_stops_calling_is_stopped(match: Match) -> None:
-    for _call in range(20):
-        calls.raise_call(match_id=match.pk, actor=PROGRAM)
-
-    with pytest.raises(Refusal) as refused:
-        calls.raise_call(match_id=match.pk, actor=PROGRAM)
-
-    assert refused.value.codes == ("too_many_calls",)
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
-        {"message": 3},
-        {"message": "x" * 301},
-        {"message": "a\x00b"},
-        {"draft": []},
-        {"draft": {"cards": "\x00"}},
-        {"draft": {"cards": "\ud800"}},
-        {"draft": {"cards": "x" * 30_000}},
-    ],
-)
-def test_a_call_that_cannot_be_read_is_refused(match: Match, said: dict) -> None:
-    with pytest.raises(Refusal):
-        calls.raise_call(match_id=match.pk, actor=PROGRAM, **said)
-
-
 # Who
 
 
