@@ -11,7 +11,6 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.services import departures
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services import matches
 
 
 @pytest.fixture
@@ -238,58 +237,3 @@ def test_a_preview_refuses_what_a_pair_that_has_left_keeps_from_being_done(
     here = f"{at}/matches/{match.pk}/reopen/"
     assert codes(desk.get(f"{here}preview/")) == ["pair_is_out"]
     assert codes(desk.post(here, {"reason": "miscounted"})) == ["pair_is_out"]
-
-
-@pytest.mark.parametrize("leaves", ["withdraw", "disqualify"])
-def test_corrections_a_pair_of_a_match_opened_again_leaves_when_what_falls_is_named(
-    desk: Api, entry: Tournament, leaves: str
-) -> None:
-    cup = play.tournament(
-        entered=8, drawn=True, tables=8, owner=entry.organizers.first(), format="three_losses"
-    )
-    for round_ in (1, 2):
-        play.play_round(cup, round_)
-    first = play.match(cup, 1, 0)
-    matches.reopen(match_id=first.pk, reason="miscounted", actor=play.PROGRAM)
-    at = f"/tournaments/{cup.slug}/pairs/{first.pair_a_id}/{leaves}/"
-
-    refused = desk.post(at, {"reason": "ill"})
-
-    assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
-    falls = refused.json()["current"]["cascade"]["sets_aside"]
-    other = desk.post(at, {"reason": "ill", "sets_aside": [*falls, first.pk]})
-    assert (other.status_code, codes(other)) == (409, ["cascade_changed"])
-    assert desk.post(at, {"reason": "ill", "sets_aside": falls}).json()["status"] != "entered"
-    assert Match.objects.get(pk=falls[0]).kind == "set_aside"
-
-
-@pytest.fixture
-def open_again(entry: Tournament) -> Match:
-    """A match of round 1 that was opened again: its end makes a later one fall."""
-    cup = play.tournament(entered=5, drawn=True, owner=entry.organizers.first(), format="repesca")
-    why = {"reason": "miscounted", "actor": play.PROGRAM}
-    begun = play.start(play.match(cup, 1, 0))
-    play.win(play.match(cup, 1, 1))
-    matches.walkover(match_id=begun.pk, winner="B", **why)
-    for round_, slot, winner in ((2, 0, "B"), (2, 2, "A"), (3, 1, "B")):
-        play.win(play.match(cup, round_, slot), winner)
-    matches.reopen(match_id=begun.pk, sets_aside=[play.match(cup, 2, 2).pk], **why)
-    return play.match(cup, 1, 0)
-
-
-@pytest.mark.parametrize(
-    ("verb", "body"), [("walkover", {"winner": "B"}), ("result", {"games": [0, 3]})]
-)
-def test_corrections_the_end_of_a_match_opened_again_names_what_falls_with_it(
-    desk: Api, open_again: Match, verb: str, body: dict[str, object]
-) -> None:
-    at = f"/tournaments/{open_again.tournament.slug}/matches/{open_again.pk}/{verb}/"
-    body = {**body, "reason": "looked at again"}
-
-    refused = desk.post(at, body)
-
-    assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
-    falls = refused.json()["current"]["cascade"]["sets_aside"]
-    done = desk.post(at, {**body, "sets_aside": falls})
-    assert (done.json()["status"], done.json()["winner"]) == ("finished", "B")
-    assert Match.objects.get(pk=falls[0]).kind == "set_aside"

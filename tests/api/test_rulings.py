@@ -10,7 +10,7 @@ from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings
 from tests.api.conftest import Api, codes
-from tests.scoring.table import PROGRAM, a_device, plain, read, record, win_for_a
+from tests.scoring.table import PROGRAM, a_device, plain, read, record
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
@@ -148,29 +148,6 @@ def test_G1_what_a_verdict_would_do_is_asked_first(
     assert TribunalCase.objects.get().state == "open"
 
 
-@pytest.mark.long
-def test_G1_a_verdict_over_later_matches_names_them(
-    desk: Api, at: str, case: dict[str, Any], match: Match, drawn: Tournament
-) -> None:
-    read(match)
-    while read(match).status == "playing":
-        record(match, win_for_a())
-    play.win(play.match(drawn, 1, 1))
-    final = play.start(play.match(drawn, 2, 0))
-    here = f"{at}/cases/{case['id']}/decide/"
-    body = {"verdict": "match", "reason": "G1"}
-    blind = desk.post(here, body)
-    assert (blind.status_code, codes(blind)) == (400, ["later_match_begun"])
-    falls = desk.post(f"{here}preview/", {"verdict": "match"}).json()["cascade"]["sets_aside"]
-    assert falls == [final.pk]
-
-    desk.post(here, {**body, "sets_aside": falls})
-
-    assert (read(match).winner, read(match).ended_by) == ("B", "ruling")
-    assert read(final).is_set_aside
-    assert len(desk.get(f"{at}/cascades/").json()) == 1
-
-
 def test_cases_are_for_the_organizers_of_the_tournament(
     anyone: Api, elsewhere: Api, desk: Api, at: str, case: dict[str, Any]
 ) -> None:
@@ -203,19 +180,3 @@ def test_G1_a_verdict_that_took_nothing_is_taken_back(
     desk.post(f"{here}decide/", {"verdict": "cleared", "reason": "the noise"})
     back = desk.post(f"{here}take-back/", {"reason": "the wrong pair"}).json()
     assert (back["state"], back["verdict"], back["is_decided"]) == ("open", "", False)
-
-
-@pytest.mark.long
-def test_G1_a_verdict_given_anew_is_not_taken_back_unseen(
-    desk: Api, at: str, case: dict[str, Any]
-) -> None:
-    here = f"{at}/cases/{case['id']}/"
-    seen = desk.post(f"{here}decide/", {"verdict": "cleared", "reason": "the noise"}).json()
-    back = {"reason": "the wrong pair", "expected_version": seen["version"]}
-    assert desk.post(f"{here}take-back/", back).status_code == 200
-    desk.post(f"{here}decide/", {"verdict": "warned", "reason": "heard again"})
-    late = desk.post(f"{here}take-back/", back)
-    assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
-    assert late.json()["current"]["verdict"] == "warned"
-    back["expected_version"] = late.json()["current"]["version"]
-    assert desk.post(f"{here}take-back/", back).json()["verdict"] == ""

@@ -313,19 +313,6 @@ def test_an_officials_correction_ends_it_and_fewer_games_do_not():
     assert (match.status, match.winner) == ("finished", "A")
 
 
-def test_a_file_carries_a_match_that_waits_for_the_other_pair():
-    match, _ours = won_alone(best_of=5)
-    assert verify_tournament(tournament_id=match.tournament_id).first is None
-    content = tournament_file(tournament_id=match.tournament_id)
-    forget_everything()
-    rebuilt = rebuild(content=content)
-    assert tournament_file(tournament_id=rebuilt.pk) == content
-    assert verify_tournament(tournament_id=rebuilt.pk).ok
-    services.renew_link(pair_id=match.pair_b_id, actor=PROGRAM)
-    assert say(Match.objects.get(pk=match.pk), "B", 3, 0).status == "finished"
-    assert verify_tournament(tournament_id=rebuilt.pk).ok
-
-
 def test_it_discards_only_what_its_own_pair_sent():
     match = a_match("both")
     tablet, ours = joined(match), phone(match, "A")

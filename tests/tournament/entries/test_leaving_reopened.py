@@ -3,17 +3,15 @@ since is set aside when that is agreed to, and stands again when its leaving is 
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import pytest
 
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, tribunal
-from tests.previews import if_gone, if_taken_back
+from tests.previews import if_taken_back
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
-from tournament.errors import Conflict, Unseen
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
@@ -46,29 +44,6 @@ def rows(first: Match) -> list[tuple[Any, ...]]:
     found = Match.objects.filter(tournament=first.tournament, round__lt=3).order_by("pk")
     names = ("pk", "kind", "round", "slot", "pair_a", "pair_b", "status", "winner", "ended_by")
     return list(found.values_list(*names, "games_a", "games_b"))
-
-
-@pytest.mark.parametrize(("status", "leave"), LEAVES)
-@pytest.mark.sampled(4)
-def test_it_is_said_before_what_falls_and_nothing_changes_until_somebody_agrees(
-    first: Match, status: str, leave: Any
-) -> None:
-    later, before = second(first), rows(first)
-    foretold = if_gone(
-        pair_id=first.pair_a_id or 0, tournament_id=first.tournament_id, status=status
-    )
-    assert foretold.sets_aside == (later.pk,)
-    assert {one.id: one.becomes for one in foretold.matches}[first.pk] == "ends"
-
-    with pytest.raises(Unseen) as unseen:
-        leave(pair_id=first.pair_a_id, **WHY)
-    with pytest.raises(Conflict) as other:
-        leave(pair_id=first.pair_a_id, **WHY, sets_aside=[later.pk, first.pk])
-
-    assert unseen.value.codes == ("later_match_begun",)
-    assert other.value.codes == ("cascade_changed",)
-    assert unseen.value.current["cascade"] == asdict(foretold)
-    assert rows(first) == before
 
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
@@ -107,14 +82,3 @@ def test_its_leaving_is_taken_back_as_one_with_the_match_that_fell(
     pair.refresh_from_db()
     assert pair.is_in
     assert verify_tournament(tournament_id=first.tournament_id).first is None
-
-
-@pytest.mark.sampled(2)
-def test_a_pair_that_came_back_otherwise_keeps_its_leaving_from_being_taken_back(
-    first: Match,
-) -> None:
-    departures.withdraw(pair_id=first.pair_a_id or 0, **WHY, sets_aside=[second(first).pk])
-    departures.reinstate(pair_id=first.pair_a_id or 0, **WHY)
-    with pytest.raises(Conflict) as refused:
-        cascades.take_back(cascade_id=Cascade.objects.get(what="pair.withdrawn").pk, **WHY)
-    assert refused.value.codes == ("changed_since",)

@@ -78,29 +78,6 @@ def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_ba
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(
-    first: Match,
-) -> None:
-    at = {"match_id": first.pk, **WHY}
-    falls = if_both_gone(match_id=first.pk, tournament_id=first.tournament_id).sets_aside
-    one, _other = departures.both_absent(**at, sets_aside=falls)
-    again = {"pair_id": one.pk, **WHY}
-    try:
-        departures.reinstate(**again)
-    except Unseen as unseen:
-        departures.reinstate(**again, sets_aside=unseen.current["cascade"]["sets_aside"])
-    with pytest.raises(Conflict) as refused:
-        cascades.take_back(cascade_id=Cascade.objects.get(what="pair.withdrawn").pk, **WHY)
-    assert refused.value.codes == ("changed_since",)
-
-
-def test_T7_both_are_absent_only_in_the_version_that_was_seen(first: Match) -> None:
-    with pytest.raises(Conflict) as late:
-        departures.both_absent(match_id=first.pk, expected_version=first.version - 1, **WHY)
-    assert late.value.codes == ("changed_meanwhile",)
-    assert not Pair.objects.exclude(status="entered")
-
-
 def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others() -> None:
     cup = play.tournament(entered=4, drawn=True, format="three_losses")
     gone = play.pair(cup, 3)

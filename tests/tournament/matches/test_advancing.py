@@ -7,7 +7,6 @@ from tournament.entries.services import departures
 from tournament.errors import NotFound
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances, advances_without
-from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
 
@@ -44,15 +43,6 @@ def test_a_pair_that_waits_there_already_is_named(cup):
 def test_the_final_makes_a_champion(cup):
     play.play_round(cup, 1)
     assert all(one.is_champion and not one.to for one in lead(cup, 2, 0).values())
-
-
-def test_what_is_said_before_is_what_happens(cup):
-    match = play.start(play.match(cup, 1, 0))
-    said = lead(cup, 1, 0)["B"]
-    results.walkover(match_id=match.pk, winner="B", reason="late", actor=play.PROGRAM)
-    final = play.match(cup, 2, 0)
-    assert final.label == said.to
-    assert final.pair_a.name == said.pair.name
 
 
 def test_a_pair_that_leaves_gives_its_open_match_away(cup):

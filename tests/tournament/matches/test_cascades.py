@@ -185,29 +185,6 @@ def test_corrections_what_was_changed_again_is_not_undone_over_it(cup):
     assert refused.value.codes == ("changed_since",)
 
 
-@pytest.mark.long
-def test_corrections_what_was_changed_in_a_match_that_is_set_aside_is_not_undone(cup):
-    """The match holds no slot any more: to put back what followed from it would put it nowhere."""
-    play_out(cup)
-    semi, first = match(cup, 2, 0), match(cup, 1, 0)
-    matches.replace_result(
-        match_id=semi.pk, games=(1, 3), reason="x", actor=PROGRAM,
-        sets_aside=if_won(match=semi, winner="B").sets_aside,
-    )  # fmt: skip
-    of_semi = Cascade.objects.get()
-    matches.replace_result(
-        match_id=first.pk, games=(1, 3), reason="x", actor=PROGRAM,
-        sets_aside=if_won(match=first, winner="B").sets_aside,
-    )  # fmt: skip
-    assert Match.objects.get(pk=semi.pk).is_set_aside
-    told = Event.objects.count()
-
-    with pytest.raises(Conflict) as refused:
-        take_back(of_semi)
-    assert refused.value.codes == ("changed_since",)
-    assert Event.objects.count() == told
-
-
 @pytest.mark.rows_by_hand
 def test_corrections_a_pair_brought_back_reopens_the_match_it_left(cup):
     first = match(cup, 1, 0)
@@ -261,30 +238,6 @@ def test_corrections_a_consolation_match_is_called_off_with_the_result_it_came_f
     assert extra.status == "ready"
 
 
-@pytest.mark.rows_by_hand
-@pytest.mark.parametrize("since", ["plays on", "has left"])
-@pytest.mark.sampled(2)
-def test_corrections_a_consolation_match_stays_called_off_when_a_pair_of_it_cannot_play(cup, since):
-    first, other = (win(match(cup, 1, slot)) for slot in (0, 1))
-    (extra,) = consolation.create_matches(
-        tournament_id=cup.pk,
-        pairings=[(first.pair_b.number, other.pair_b.number)],
-        actor=PROGRAM,
-    )
-    replaced(first, winner="B")
-    if since == "plays on":
-        matches.reopen(match_id=other.pk, reason="x", actor=PROGRAM)
-    else:
-        departures.withdraw(pair_id=other.pair_b_id, reason="ill", actor=PROGRAM)
-
-    assert if_taken_back(cascade_id=Cascade.objects.get().pk).sets_aside == ()
-    restored = take_back(Cascade.objects.get())
-
-    assert [one.pk for one in restored.matches] == [first.pk]
-    extra.refresh_from_db()
-    assert (extra.status, extra.ended_by) == ("finished", "ruling")
-
-
 def test_corrections_nothing_is_done_to_a_match_that_was_set_aside(cup):
     play_out(cup)
     first = match(cup, 1, 0)
@@ -302,16 +255,3 @@ def test_corrections_nothing_is_done_to_a_match_that_was_set_aside(cup):
         with pytest.raises(Refusal) as refused:
             verb(match_id=semi.pk, actor=PROGRAM, **fields)
         assert refused.value.codes == ("set_aside",)
-
-
-def test_corrections_a_reopened_match_leaves_its_table_to_whoever_sits_there_by_now(cup):
-    first = start(match(cup, 1, 0), table_number=1)
-    departures.withdraw(pair_id=first.pair_a_id, reason="ill", actor=PROGRAM)
-    second = start(match(cup, 1, 1), table_number=1)
-
-    departures.reinstate(pair_id=first.pair_a_id, reason="well again", actor=PROGRAM)
-
-    first.refresh_from_db()
-    second.refresh_from_db()
-    assert (first.status, first.table) == ("playing", None)
-    assert second.table.number == 1

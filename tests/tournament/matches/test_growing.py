@@ -6,7 +6,6 @@ import pytest
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.log.models import Event
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -38,27 +37,3 @@ def test_the_next_round_is_there_once_the_last_match_of_one_is_won(cup: Tourname
     assert rest.winner in ("A", "B")
     assert rest.finished_at is not None
     assert {*one.pairs, *rest.pairs} - {None} == set(cup.pairs.values_list("pk", flat=True))
-
-
-def test_the_event_of_the_last_match_tells_of_the_round_that_came(cup: Tournament) -> None:
-    (played,) = [match for match in round_(cup, 1) if match.status == "ready"]
-    play.win(played)
-    told = Event.objects.filter(tournament=cup, kind="match.finished").latest("number")
-    said = {one["match"]["slot"]: one for one in told.data["followed"]}
-    for match in round_(cup, 2):
-        assert said[match.slot]["best_of"] == match.best_of
-        assert said[match.slot]["status"] == match.status
-
-
-def test_the_first_of_the_last_round_is_the_champion(cup: Tournament) -> None:
-    for number in (1, 2):
-        cup.refresh_from_db()
-        assert (cup.status, cup.champion) == ("running", None)
-        (played,) = [match for match in round_(cup, number) if match.status == "ready"]
-        play.win(played)
-    cup.refresh_from_db()
-    assert cup.status == "finished"
-    assert cup.champion is not None
-    told = Event.objects.filter(tournament=cup, kind="match.finished").latest("number")
-    assert told.data["tournament_status"] == "finished"
-    assert told.data["champion"]["number"] == cup.champion.number

@@ -3,8 +3,7 @@
 import pytest
 
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
-from tournament.log.models import Event
+from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 from tournament.tables.models import Table
@@ -34,25 +33,6 @@ def device_at(cup, number):
     table = Table.objects.get(tournament=cup, number=number)
     device, _raw = devices.join(token=join_token(table))
     return Actor("device", device.pk, f"table {number} tablet")
-
-
-def test_a_match_starts_with_seats_mano_and_table(first):
-    begun = start(
-        first, table_number=2, seating={"A": [2, 1], "B": [1, 2]}, first_mano=3, four_kings=True
-    )
-    begun.refresh_from_db()
-    assert (begun.status, begun.table.number, begun.first_mano) == ("playing", 2, 3)
-    assert begun.seating == {"A": [2, 1], "B": [1, 2]}
-    assert begun.four_kings is True
-    assert begun.started_at is not None
-    assert begun.version == first.version + 1
-
-
-def test_the_log_says_how_a_match_began(first):
-    begun = start(first, table_number=2, seating={"A": [2, 1], "B": [1, 2]}, first_mano=3)
-    data = Event.objects.get(tournament=begun.tournament, kind="match.started").data
-    assert (data["table"], data["first_mano"], data["four_kings"]) == (2, 3, False)
-    assert (data["seating"], data["best_of"]) == ({"A": [2, 1], "B": [1, 2]}, begun.best_of)
 
 
 def test_T4_four_kings_bind_one_match_only(cup, first):
@@ -91,15 +71,6 @@ def test_what_cannot_be_is_refused_and_nothing_begins(first, fields, problem):
     assert first.status == "ready"
 
 
-def test_a_table_takes_one_match_at_a_time(cup, first):
-    start(first, table_number=1)
-    assert refused(matches.start, match_id=match(cup, 1, 1).pk, table_number=1) == [
-        ("table_number", "table_busy")
-    ]
-    win(first)
-    start(match(cup, 1, 1), table_number=1)
-
-
 def test_a_match_starts_where_it_was_assigned(cup, first):
     matches.assign_table(match_id=first.pk, table_number=3, actor=PROGRAM)
     assert start(first).table.number == 3
@@ -124,15 +95,6 @@ def test_free_tables_go_to_ready_matches_in_bracket_order(cup):
     ]
 
 
-def test_the_log_tells_at_which_table_a_match_was_before(cup, first):
-    for number in (2, 3, None):
-        matches.assign_table(match_id=first.pk, table_number=number, actor=PROGRAM)
-    told = Event.objects.filter(kind="match.table_assigned").order_by("number")
-    assert [(one.data["was"]["table"], one.data["table"]) for one in told] == [
-        (None, 2), (2, 3), (3, None),
-    ]  # fmt: skip
-
-
 def test_a_table_that_was_given_for_later_is_not_free(cup):
     matches.assign_table(match_id=match(cup, 1, 3).pk, table_number=1, actor=PROGRAM)
     given = matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
@@ -146,14 +108,6 @@ def test_free_tables_go_to_an_earlier_round_before_a_later_one(cup):
     start(match(cup, 1, 3), table_number=4)
     given = matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
     assert [(one.round, one.slot, one.table.number) for one in given] == [(1, 2, 1), (2, 0, 2)]
-
-
-def test_a_match_starts_once_and_not_before_its_pairs_are_known(cup, first):
-    start(first)
-    assert refused(matches.start, match_id=first.pk) == [("match", "already_playing")]
-    assert refused(matches.start, match_id=match(cup, 2, 0).pk) == [("match", "pairs_unknown")]
-    win(first)
-    assert refused(matches.start, match_id=first.pk) == [("match", "match_finished")]
 
 
 @pytest.mark.rows_by_hand
@@ -266,42 +220,8 @@ def test_a_stranger_touches_no_match(first, foreign_actor):
             verb(match_id=first.pk, actor=foreign_actor, **fields)
 
 
-def test_a_match_that_is_not_there_is_not_found():
-    with pytest.raises(NotFound):
-        matches.start(match_id=99, actor=PROGRAM)
-
-
-def test_each_change_is_one_event(cup, first):
-    before = Event.objects.filter(tournament=cup).count()
-    start(first)
-    matches.set_games(match_id=first.pk, games=(1, 0), actor=PROGRAM)
-    kinds = list(Event.objects.filter(tournament=cup).values_list("kind", flat=True))[before:]
-    assert kinds == ["match.started", "match.games"]
-
-
-def test_a_device_takes_no_match_of_its_table_to_another_one(cup, first):
-    mine = device_at(cup, 1)
-    matches.assign_table(match_id=first.pk, table_number=1, actor=PROGRAM)
-    with pytest.raises(NotAllowed):
-        matches.start(match_id=first.pk, actor=mine, table_number=2)
-    first.refresh_from_db()
-    assert (first.status, first.table.number) == ("ready", 1)
-
-
 @pytest.mark.parametrize("number", ["1", True, 1.0, [], 10**30, -1])
 def test_a_table_is_a_number_of_the_room(first, number):
     assert refused(matches.assign_table, match_id=first.pk, table_number=number) == [
         ("table_number", "no_such_table")
     ]
-
-
-def test_a_start_is_not_taken_back_by_who_has_not_seen_what_came_after_it(first):
-    version = first.version
-    start(first)
-    with pytest.raises(Conflict) as caught:
-        matches.undo_start(
-            match_id=first.pk, reason="late", actor=PROGRAM, expected_version=version
-        )
-    assert caught.value.codes == ("changed_meanwhile",)
-    first.refresh_from_db()
-    assert first.status == "playing"

@@ -112,14 +112,6 @@ def test_a_pair_is_not_brought_back_to_a_match_whose_other_pair_plays_its_next_o
     assert first.status == "playing"
 
 
-def test_the_refusal_names_both_matches_and_the_remedy():
-    first, later = a_round("round_robin")
-    with pytest.raises(Refusal) as caught:
-        matches.reopen(match_id=first.pk, **WHY)
-    says = str(caught.value.problems[0].message)
-    assert says.index(first.label) < says.index(later.label)
-
-
 def test_a_reduction_of_games_is_not_taken_back_into_two_matches_at_a_time():
     cup = tournament(entered=4, drawn=True, format="round_robin")
     both = list(Match.objects.filter(tournament=cup, round=1))
@@ -133,27 +125,6 @@ def test_a_reduction_of_games_is_not_taken_back_into_two_matches_at_a_time():
     codes = refused(clock.take_back_reduction, tournament_id=cup.pk, event=event, **WHY)
     assert set(codes) == {"pair_busy"}
     matches.undo_start(match_id=later.pk, **WHY)
-    clock.take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
-
-
-@pytest.mark.long
-def test_a_consolation_match_gets_no_more_games_while_its_pair_is_back_in_the_championship():
-    cup = tournament(entered=4, drawn=True)
-    for slot in (0, 1):
-        win(match(cup, 1, slot))
-    first = match(cup, 1, 0)
-    losers = tuple(match(cup, 1, slot).pair_b.number for slot in (0, 1))
-    (off,) = consolation.create_matches(tournament_id=cup.pk, pairings=[losers], actor=PROGRAM)
-    start(off)
-    matches.set_games(match_id=off.pk, games=(1, 0), actor=PROGRAM)
-    clock.reduce_games(tournament_id=cup.pk, best_of=1, **WHY)
-    event = cup.events.get(kind="tournament.games_reduced").number
-    matches.replace_result(match_id=first.pk, games=(0, first.wins_needed), **WHY)
-    final = start(match(cup, 2, 0))
-    assert in_the_way(cup, event) == {(final.pk, "pair_busy")}
-    codes = refused(clock.take_back_reduction, tournament_id=cup.pk, event=event, **WHY)
-    assert codes == ("pair_busy",)
-    matches.undo_start(match_id=final.pk, **WHY)
     clock.take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
 
 

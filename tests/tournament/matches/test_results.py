@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures
-from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.errors import NotAllowed, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -57,14 +57,6 @@ def test_a_winner_is_a_or_b(first, winner):
     assert refused(matches.finish, match_id=first.pk, winner=winner) == [("winner", "bad_side")]
 
 
-def test_a_ruling_ends_a_match_with_a_reason(first):
-    start(first)
-    fields = {"match_id": first.pk, "winner": "B", "ended_by": "ruling"}
-    assert refused(matches.finish, **fields) == [("reason", "reason_required")]
-    done = matches.finish(**fields, reason="T6", actor=PROGRAM)
-    assert (done.ended_by, done.winner) == ("ruling", "B")
-
-
 @pytest.mark.parametrize("ended_by", ["bye", "withdrawal", "disqualification", "luck", "", None])
 def test_a_match_cannot_be_ended_by_what_only_follows(first, ended_by):
     start(first)
@@ -95,19 +87,6 @@ def test_T7_no_walkover_without_a_reason_or_in_a_match_that_has_ended(cup, first
     ]
 
 
-def test_a_tournament_can_run_on_results_alone(cup, first):
-    done = matches.record_result(match_id=first.pk, games=(1, 3), actor=PROGRAM)
-    assert (done.winner, done.games_a, done.games_b, done.ended_by) == ("B", 1, 3, "games")
-    assert match(cup, 2, 0).pair_a_id == first.pair_b_id
-
-
-@pytest.mark.parametrize("games", [(2, 1), (3, 3), (4, 0), (0, 0)])
-def test_a_result_has_one_winner_with_exactly_the_games_needed(first, games):
-    assert refused(matches.record_result, match_id=first.pk, games=games) == [
-        ("games", "not_a_result")
-    ]
-
-
 def test_reopening_takes_the_winner_out_of_the_next_slot(cup, first):
     win(first)
     back = matches.reopen(match_id=first.pk, reason="wrong hand", actor=PROGRAM)
@@ -120,36 +99,11 @@ def test_reopening_takes_the_winner_out_of_the_next_slot(cup, first):
     assert match(cup, 2, 0).pair_a_id == first.pair_b_id
 
 
-def test_reopening_what_was_never_played_makes_it_ready(first):
-    matches.record_result(match_id=first.pk, games=(3, 1), actor=PROGRAM)
-    back = matches.reopen(match_id=first.pk, reason="typed in the wrong line", actor=PROGRAM)
-    back.refresh_from_db()
-    assert (back.status, back.games_a, back.games_b) == ("ready", 0, 0)
-
-
 def test_reopening_the_final_takes_the_crown_back(cup):
     play_out(cup)
     matches.reopen(match_id=match(cup, 2, 0).pk, reason="miscounted", actor=PROGRAM)
     cup.refresh_from_db()
     assert (cup.status, cup.champion_id) == ("running", None)
-
-
-@pytest.mark.parametrize("how", ["playing", "walkover", "result"])
-def test_nothing_is_reopened_once_a_later_match_has_begun_or_been_decided(cup, first, how):
-    win(first)
-    win(match(cup, 1, 1))
-    final = match(cup, 2, 0)
-    if how == "playing":
-        start(final)
-    elif how == "walkover":
-        matches.walkover(match_id=final.pk, winner="A", reason="late", actor=PROGRAM)
-    else:
-        matches.record_result(match_id=final.pk, games=(3, 0), actor=PROGRAM)
-    assert refused(matches.reopen, match_id=first.pk, reason="x") == [
-        ("match", "later_match_begun")
-    ]
-    first.refresh_from_db()
-    assert first.status == "finished"
 
 
 def test_reopening_goes_through_a_later_match_that_nobody_sat_down_to(cup, first):
@@ -197,16 +151,6 @@ def test_a_reopened_match_leaves_its_table_when_another_is_played_there(cup, fir
     assert matches.reopen(match_id=first.pk, reason="x", actor=PROGRAM).table is None
 
 
-def test_a_result_can_be_replaced_by_another(cup, first):
-    win(first)
-    matches.replace_result(match_id=first.pk, games=(2, 3), reason="sides mixed", actor=PROGRAM)
-    first.refresh_from_db()
-    assert (first.winner, first.games_a, first.games_b) == ("B", 2, 3)
-    assert match(cup, 2, 0).pair_a_id == first.pair_b_id
-    event = Event.objects.filter(tournament=cup).last()
-    assert (event.kind, event.data["was"]["winner"]) == ("match.replaced", "A")
-
-
 def test_the_same_winner_with_other_games_is_possible_even_later(cup, first):
     win(first)
     win(match(cup, 1, 1))
@@ -217,16 +161,6 @@ def test_the_same_winner_with_other_games_is_possible_even_later(cup, first):
     ]
     first.refresh_from_db()
     assert (first.games_a, first.games_b) == (3, 2)
-
-
-def test_taking_back_needs_a_reason_and_the_version_seen(first):
-    win(first)
-    for verb, fields in ((matches.reopen, {}), (matches.replace_result, {"games": (0, 3)})):
-        assert refused(verb, match_id=first.pk, reason=" ", **fields) == [
-            ("reason", "reason_required")
-        ]
-        with pytest.raises(Conflict):
-            verb(match_id=first.pk, reason="x", actor=PROGRAM, expected_version=1, **fields)
 
 
 def test_a_stranger_ends_and_reopens_nothing(first, foreign_actor):
