@@ -489,8 +489,6 @@ def test_a_hand_that_cannot_be_is_refused_by_its_line(
         ({"A": "Lezo – Deba", "B": "Eibar – Zumaia"}, [("[A ", "other_players"),
                                                       ("[B ", "other_players")]),
         ({"BestOf": "5"}, [("[BestOf", "other_best_of")]),
-        ({"Seat0": "Lezo", "FirstMano": "4"}, [("[Seat0", "bad_seat"),
-                                               ("[FirstMano", "bad_first_mano")]),
     ],
 )  # fmt: skip
 def test_a_header_that_is_not_of_this_match_is_refused_by_its_line(
@@ -568,3 +566,13 @@ def test_the_same_key_with_another_word_on_the_file_is_refused(
     with pytest.raises(Conflict) as refusal:
         bring_in(match, mus, key="k", **other)
     assert refusal.value.codes == ("key_reused",)
+
+
+def test_a_seat_for_somebody_else_or_for_one_twice_is_refused(match: Match) -> None:
+    mus = two_games(match, Seat0="Lezo", Seat1="Orio 1", Seat3="Orio 1", FirstMano="4")
+    mus = mus.replace("Orio 1", match.pair_b.player_1)
+    assert refused(match, mus) == [
+        (line_of(mus, "[Seat0"), "bad_seat"),
+        (line_of(mus, "[Seat3"), "bad_seat"),
+        (line_of(mus, "[FirstMano"), "bad_first_mano"),
+    ]

@@ -15,7 +15,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, joined, plain, quick
-from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
@@ -295,6 +295,11 @@ class TestAtTheDesk:
             sent.enter(ruling_id=late.pk, record={"cards": []}, actor=PROGRAM)
         assert kept() == {"late": "open"}
         assert not Hand.objects.exists()
+
+    def test_only_what_a_table_sent_is_entered_so(self, match: Match) -> None:
+        table.record(match, plain(claim=[3, 5]))
+        with pytest.raises(NotFound):
+            sent.enter(ruling_id=Ruling.objects.get().pk, record=plain(), actor=PROGRAM)
 
 
 class TestWhatIsKept:

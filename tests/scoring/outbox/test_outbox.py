@@ -10,6 +10,7 @@ from scoring.course.models import Hand
 from scoring.outbox.services import outbox
 from tests.scoring import table
 from tests.scoring.table import joined, plain, quick, win_for_a, win_for_b
+from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
@@ -119,3 +120,12 @@ def test_the_key_of_one_undo_is_no_key_for_another(match: Match, device: DeviceI
 
     assert outcomes(device, hand(match, 1, 1), hand(match, 1, 2)) == ["applied"] * 2
     assert outcomes(device, undo(2), undo(2), undo(1)) == ["applied", "repeated", "refused"]
+
+
+@pytest.mark.parametrize("count", [0, outbox.MOST_ACTIONS + 1])
+def test_too_many_actions_or_none_are_refused_whole(
+    match: Match, device: DeviceIdentity, count: int
+) -> None:
+    with pytest.raises(Refusal):
+        outbox.apply(device=device, actions=[hand(match, 1, 1)] * count)
+    assert not Hand.objects.exists()

@@ -13,6 +13,7 @@ from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import takes
 from scoring.rulings.services import (
     cascades,
+    decisions,
     departures,
     games,
     rulings,
@@ -324,3 +325,23 @@ def test_g1_who_may_not_judge_takes_no_verdict_back(match: Match) -> None:
     with pytest.raises(NotAllowed):
         tribunal.take_back(**of, reason="no", actor=tablet)
     assert refused(tribunal.take_back, **of, reason=" ", actor=PROGRAM) == ("reason_required",)
+
+
+def correct_to_true(match: Match, *, game: int, number: int) -> None:
+    corrections.correct(
+        match_id=match.pk, game=game, number=number, record=plain(), reason="it was true",
+        actor=PROGRAM,
+    )  # fmt: skip
+
+
+def test_G1_the_game_comes_back_and_is_not_asked_about_once_its_claim_is_corrected_away(
+    match: Match,
+) -> None:
+    second = confirm(lies(match, 2))
+    correct_to_true(match, game=1, number=2)
+    assert Game.objects.get(number=1).winner == "B"
+
+    decisions.take_back(ruling_id=second.pk, actor=PROGRAM, reason="it was true")
+
+    assert Game.objects.get(number=1).winner == ""
+    assert again(second).status == "dismissed"

@@ -246,3 +246,13 @@ def test_who_decides_what_is_decided_is_shown_the_decision(match: Match) -> None
     assert twice.value.current == {
         "status": "confirmed", "outcome": {"stones": [7, 1]}, "reason": "counted",
     }  # fmt: skip
+
+
+def test_s8_nothing_but_the_claim_or_the_rules_can_stand(match: Match) -> None:
+    ruling = disputed(match)
+
+    with pytest.raises(Refusal) as refused:
+        rulings.decide_claim(ruling_id=ruling.pk, actor=PROGRAM, stands="both", reason="asked")
+
+    assert problems(refused.value) == [("stands", "bad_choice")]
+    assert Ruling.objects.get().is_open

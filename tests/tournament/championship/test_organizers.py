@@ -3,7 +3,6 @@
 import pytest
 
 from tests.tournament.play import tournament
-from tournament.championship.queries.tournaments import may_organize, organizers_of
 from tournament.championship.services import organizers
 from tournament.errors import NotAllowed, Refusal
 from tournament.log.rules.roles import Actor
@@ -19,18 +18,6 @@ def actor(organizer):
 @pytest.fixture
 def cup(organizer):
     return tournament(owner=organizer)
-
-
-def test_an_organizer_adds_another_who_may_then_do_as_much(cup, actor, stranger):
-    organizers.add(tournament_id=cup.pk, username=" mutriku ", actor=actor)
-    names = [one.username for one in organizers_of(tournament_id=cup.pk)]
-    assert names == ["mutriku", "zarautz"]
-    organizers.remove(
-        tournament_id=cup.pk, username="zarautz", actor=Actor("user", stranger.pk, "mutriku")
-    )
-    assert not may_organize(
-        user=type(stranger).objects.get(username="zarautz"), tournament_id=cup.pk
-    )
 
 
 @pytest.mark.parametrize(

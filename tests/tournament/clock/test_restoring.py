@@ -99,17 +99,6 @@ def test_in_every_format_what_followed_goes_with_it(format_):
     assert verify_tournament(tournament_id=drawn.pk).first is None
 
 
-def test_a_final_that_it_ended_goes_on_and_there_is_no_champion():
-    drawn = play.tournament(entered=2, drawn=True)
-    at(drawn, 0, (2, 1))
-    event = reduce(drawn)
-    drawn.refresh_from_db()
-    assert drawn.status == "finished"
-    take_back(drawn, event)
-    drawn.refresh_from_db()
-    assert (drawn.status, drawn.champion) == ("running", None)
-
-
 def test_what_was_played_to_its_end_since_stands(drawn):
     going_on, since = at(drawn, 0, (2, 1)), at(drawn, 1, (1, 1))
     event = reduce(drawn)
@@ -147,26 +136,6 @@ def test_all_that_stands_in_the_way_is_named_at_once_and_nothing_is_changed(draw
     assert state(drawn) == stood
     found = preview(drawn, event)
     assert [one.match.id for one in found.in_the_way] == [third.pk, later.pk, off.pk]
-
-
-def test_once_the_remedies_are_done_it_is_taken_back(drawn):
-    first = at(drawn, 0, (2, 1))
-    at(drawn, 1, (2, 1))
-    event = reduce(drawn)
-    later = play.start(play.match(drawn, 2, 0))
-    matches.undo_start(match_id=later.pk, reason="too early", actor=play.PROGRAM)
-    take_back(drawn, event)
-    first.refresh_from_db()
-    assert (first.status, first.best_of) == ("playing", 5)
-
-
-def test_a_match_that_was_opened_again_meanwhile_is_as_long_as_before(drawn):
-    first = at(drawn, 0, (2, 1))
-    event = reduce(drawn)
-    matches.reopen(match_id=first.pk, reason="a game is missing", actor=play.PROGRAM)
-    take_back(drawn, event)
-    first.refresh_from_db()
-    assert (first.status, first.best_of, first.games_a, first.games_b) == ("playing", 5, 2, 1)
 
 
 def test_of_two_reductions_the_last_is_taken_back_first(drawn):
@@ -217,10 +186,3 @@ def test_a_consolation_match_that_it_ended_goes_on_and_one_made_since_keeps_its_
     new.refresh_from_db()
     assert (old.status, old.best_of, new.best_of) == ("playing", 5, 3)
     assert verify_tournament(tournament_id=drawn.pk).first is None
-
-
-def test_it_needs_a_reason(drawn):
-    event = reduce(drawn)
-    with pytest.raises(Refusal) as caught:
-        take_back(drawn, event, reason=" ")
-    assert caught.value.codes == ("reason_required",)

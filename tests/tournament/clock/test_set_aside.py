@@ -11,8 +11,6 @@ from scoring.rulings.services import cascades, endings
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
-from tournament.clock import services as clock
-from tournament.clock.queries import last_reduction
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
@@ -60,29 +58,4 @@ def test_T5_a_match_that_stands_again_has_the_fewer_games_too(
     final.refresh_from_db()
     assert (final.kind, final.best_of) == ("championship", best_of)
     assert (final.status, final.winner) == (status, winner)
-    assert verify_tournament(tournament_id=cup.pk).first is None
-
-
-def test_T5_a_match_that_stands_again_and_is_set_aside_again_is_told_whole() -> None:
-    cup, final = with_a_match_aside((1, 1))
-    endings.reduce_games(tournament_id=cup.pk, best_of=3, **WHY)
-    take_back(cup)
-
-    turn_the_first(cup, final)
-
-    assert play.match(cup, 2, 0).best_of == 3
-    assert verify_tournament(tournament_id=cup.pk).first is None
-
-
-def test_T5_it_has_its_games_again_when_the_reduction_is_taken_back_while_it_is_aside() -> None:
-    cup, final = with_a_match_aside((2, 1))
-    endings.reduce_games(tournament_id=cup.pk, best_of=3, **WHY)
-    event = last_reduction(tournament_id=cup.pk)
-    assert event is not None
-    clock.take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
-
-    take_back(cup)
-
-    final.refresh_from_db()
-    assert (final.best_of, final.status) == (5, "playing")
     assert verify_tournament(tournament_id=cup.pk).first is None

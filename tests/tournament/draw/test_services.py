@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.tournament.play import NOON, PROGRAM, match, start, tournament
+from tests.tournament.play import NOON, PROGRAM, match, tournament
 from tournament.draw import services as draw
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures
 from tournament.errors import NotAllowed, Refusal
 from tournament.formats.knockout import draw as rule
 from tournament.log.models import Event
@@ -66,10 +66,6 @@ def test_fewer_than_two_pairs_cannot_be_drawn(entered):
     assert refused(make, of=tournament(entered=entered)) == [("pairs", "too_few_pairs")]
 
 
-def test_a_draw_is_made_once():
-    assert refused(make, of=tournament(entered=2, drawn=True)) == [("tournament", "already_drawn")]
-
-
 @pytest.mark.parametrize("seed", ["", " ", "x" * 201, "a\x00"])
 def test_a_seed_is_a_line_of_text(seed):
     assert [field for field, _code in refused(make, of=tournament(entered=2), seed=seed)] == [
@@ -79,30 +75,6 @@ def test_a_seed_is_a_line_of_text(seed):
 
 def undo(of, reason="A pair was forgotten"):
     return draw.undo(tournament_id=of.pk, actor=PROGRAM, reason=reason)
-
-
-def test_an_undone_draw_opens_entry_again():
-    cup = tournament(entered=4, drawn=True)
-    undo(cup)
-    cup.refresh_from_db()
-    assert (cup.status, cup.best_of, cup.draw_seed) == ("entry", None, None)
-    assert not Match.objects.filter(tournament=cup).exists()
-    pairs.bulk_enter(tournament_id=cup.pk, text="Aia/Deba", actor=PROGRAM)
-    assert Match.objects.filter(tournament=make(cup)).count() == 7
-
-
-def test_the_log_says_why_a_draw_was_undone_and_which_it_was():
-    cup = make(tournament(entered=4), seed="orio")
-    best_of = cup.best_of
-    undo(cup)
-    data = Event.objects.get(tournament=cup, kind="draw.undone").data
-    assert data == {"reason": "A pair was forgotten", "seed": "orio", "best_of": best_of}
-
-
-def test_a_draw_stands_once_a_match_has_begun():
-    cup = tournament(entered=4, drawn=True)
-    start(match(cup, 1, 0))
-    assert refused(undo, of=cup) == [("tournament", "match_begun")]
 
 
 def test_a_draw_stands_once_a_match_has_been_decided_at_the_desk():

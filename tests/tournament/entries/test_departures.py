@@ -19,20 +19,6 @@ def cup() -> Tournament:
     return play.tournament(entered=4, drawn=True)
 
 
-@pytest.mark.rows_by_hand
-def test_a_pair_of_the_consolation_alone_was_not_drawn(cup: Tournament) -> None:
-    late, other = (
-        Pair.objects.create(tournament=cup, number=n, player_1=f"Deba {n}", player_2=f"Mutriku {n}")
-        for n in (8, 9)
-    )
-    Match.objects.create(
-        tournament=cup, kind="consolation", round=1, slot=0, pair_a=late, pair_b=other, best_of=1,
-        status="ready",
-    )  # fmt: skip
-    assert not departures.was_drawn(late)
-    assert departures.was_drawn(play.pair(cup, 1))
-
-
 @pytest.mark.parametrize("format_", ["round_robin", "groups"])
 def test_a_pair_that_rests_in_round_1_can_leave_and_come_back(format_: str) -> None:
     odd = play.tournament(entered=3, drawn=True, format=format_)
@@ -70,20 +56,6 @@ def test_a_pair_that_went_on_because_another_left_can_leave_too(begun: bool) -> 
     assert (final.winner, final.ended_by) == ("B", "withdrawal")
     departures.reinstate(pair_id=first.pair_b.pk, reason="well again", actor=play.PROGRAM)
     assert play.match(cup, 3, 0).status == ("playing" if begun else "ready")
-
-
-def test_a_pair_leaves_while_it_plays_the_match_it_came_to_because_another_left() -> None:
-    cup = play.tournament(entered=4, drawn=True)
-    first = play.match(cup, 1, 0)
-    departures.withdraw(pair_id=first.pair_a_id or 0, reason="never came", actor=play.PROGRAM)
-    play.win(play.match(cup, 1, 1))
-    play.start(play.match(cup, 2, 0))
-
-    departures.disqualify(pair_id=first.pair_b_id or 0, reason="marked cards", actor=play.PROGRAM)
-
-    assert play.match(cup, 1, 0).winner == "B"
-    final = play.match(cup, 2, 0)
-    assert (final.winner, final.ended_by) == ("B", "disqualification")
 
 
 def test_a_pair_of_a_group_leaves_once_the_bracket_has_begun() -> None:

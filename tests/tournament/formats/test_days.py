@@ -7,7 +7,6 @@ import pytest
 
 from scoring.proof.queries.verify import verify_tournament
 from tests.form import must_be_told
-from tests.previews import if_reopened, if_won
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.entries.services import departures
@@ -75,33 +74,6 @@ def test_a_pair_that_withdraws_in_mid_match_leaves_no_match_stuck(format_):
     assert of.champion_id != playing.pair_a_id
 
 
-@EVERY
-def test_a_result_turned_round_cascades_and_the_day_still_finishes(format_):
-    of = day(format_, 8)
-    chance = Random(5)
-    play_some(of, chance, 6)
-    first = Match.objects.filter(tournament=of, round=1, status="finished").first()
-    other = "B" if first.winner == "A" else "A"
-    games = (first.wins_needed, 0) if other == "A" else (0, first.wins_needed)
-    falls = if_won(match=first, winner=other).sets_aside
-    results.replace_result(
-        match_id=first.pk, games=games, actor=PROGRAM, reason="Read wrong", sets_aside=falls
-    )
-    play_some(of, chance, 1_000)
-    must_be_over(of)
-
-
-@EVERY
-def test_a_pair_that_comes_back_plays_on(format_):
-    of = day(format_, 8)
-    one = ready(of).first().pair_a
-    departures.withdraw(pair_id=one.pk, actor=PROGRAM, reason="Went home")
-    departures.reinstate(pair_id=one.pk, actor=PROGRAM, reason="Came back")
-    assert ready(of).filter(pair_a=one).exists()
-    play_some(of, Random(1), 1_000)
-    must_be_over(of)
-
-
 def test_a_round_that_is_drawn_when_the_one_before_ends_says_so_on_the_log():
     of = day("swiss", 6)
     play_some(of, Random(2), 3)
@@ -135,24 +107,6 @@ def test_an_unknown_format_is_refused():
     with pytest.raises(Refusal) as refused:
         day("jumbo")
     assert refused.value.problems[0].code == "unknown_format"
-
-
-@EVERY
-@pytest.mark.sampled(8)
-def test_a_reopened_match_is_won_by_the_other_pair_without_naming_later_matches(format_):
-    of = day(format_, 8)
-    chance = Random(7)
-    play_some(of, chance, 1_000)
-    first = Match.objects.filter(tournament=of, round=1, status="finished").first()
-    other = "B" if first.winner == "A" else "A"
-    falls = if_reopened(match=first).sets_aside
-    results.reopen(
-        match_id=first.pk, actor=PROGRAM, reason="Read wrong", sets_aside=falls, games=(0, 0)
-    )
-    games = (first.wins_needed, 0) if other == "A" else (0, first.wins_needed)
-    results.record_result(match_id=first.pk, games=games, actor=PROGRAM)
-    play_some(of, chance, 1_000)
-    must_be_over(of)
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss"])
@@ -191,27 +145,6 @@ def in_the_bracket(of):
     return {pair for pairs in later.values_list("pair_a", "pair_b") for pair in pairs}
 
 
-@pytest.mark.long
-def test_T6_the_next_of_the_group_goes_on_for_a_pair_disqualified_before_the_bracket_has_begun():
-    of, [[first, second, third, fourth], [*others]] = groups_played()
-    assert in_the_bracket(of) == {first, second, *others[:2]}
-    departures.disqualify(pair_id=first, actor=PROGRAM, reason="A third false claim")
-    assert in_the_bracket(of) == {second, third, *others[:2]}
-    assert tables_of(of) == [[second, third, fourth, first], others]
-    last = [line.pair.id for line in standings(tournament_id=of.pk)]
-    assert set(last[:4]) == {second, third, *others[:2]}
-    must_hold(of)
-    departures.reinstate(pair_id=first, actor=PROGRAM, reason="It was another pair")
-    assert in_the_bracket(of) == {first, second, *others[:2]}
-    departures.disqualify(pair_id=first, actor=PROGRAM, reason="It was this pair")
-    play_some(of, Random(3), 1_000)
-    must_be_over(of)
-    assert in_the_bracket(of) == {second, third, *others[:2]}
-    must_hold(of)
-    with pytest.raises(Refusal):
-        departures.reinstate(pair_id=first, actor=PROGRAM, reason="It was another pair")
-
-
 def test_T6_a_pair_disqualified_in_the_bracket_loses_its_match_there_and_keeps_its_rank():
     of, before = groups_played()
     begun, other = Match.objects.filter(tournament=of, round=4).order_by("slot")
@@ -226,25 +159,6 @@ def test_T6_a_pair_disqualified_in_the_bracket_loses_its_match_there_and_keeps_i
     must_hold(of)
     play_some(of, Random(3), 1_000)
     must_be_over(of)
-    must_hold(of)
-
-
-@pytest.mark.long
-def test_T6_a_bracket_that_has_not_begun_after_all_is_worked_out_again():
-    """The start of its only match is taken back, after a pair of another was disqualified."""
-    of = day("groups", 12, group_size=3, qualifiers=1)
-    *_three, unplayed = tables_of(of)
-    while found := ready(of).filter(round__lte=3).exclude(pair_a__in=unplayed).first():
-        matches.start(match_id=found.pk, actor=PROGRAM)
-        results.record_result(match_id=found.pk, games=(found.wins_needed, 0), actor=PROGRAM)
-    begun, waiting = Match.objects.filter(tournament=of, round=4).order_by("slot")
-    first = waiting.pair_a_id
-    matches.start(match_id=begun.pk, actor=PROGRAM)
-    departures.disqualify(pair_id=first, actor=PROGRAM, reason="A third false claim")
-    assert first in in_the_bracket(of)
-    must_hold(of)
-    matches.take_back_start(match_id=begun.pk, actor=PROGRAM)
-    assert first not in in_the_bracket(of)
     must_hold(of)
 
 

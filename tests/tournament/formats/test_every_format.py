@@ -14,7 +14,6 @@ from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS, format_of
 from tournament.formats.regulations import REGULATIONS
-from tournament.formats.sections import taken
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PRELIMINARY
 
@@ -212,31 +211,6 @@ def test_resolving_twice_changes_nothing(make, pairs, data):
     format_ = made(make, pairs)
     bouts = played(format_, drawn(format_, pairs), data)
     assert format_.resolve(bouts, {}).changed == ()
-
-
-@EVERY
-@pytest.mark.parametrize("pairs", [16, 32, 64])
-def test_a_simulated_day_finishes_without_a_stuck_match(make, pairs):
-    """As many matches at a time as there are tables; results alone."""
-    format_, chance = made(make, pairs), Random(pairs)
-    bouts = drawn(format_, pairs)
-    for _turn in range(1_000):
-        ready = [bout.place for bout in bouts if bout.status == "ready"]
-        if not ready:
-            break
-        ended = set(chance.sample(ready, min(len(ready), pairs // 2)))
-        bouts = [
-            replace(
-                bout, status="finished", winner=chance.choice(list(Side)), ended_by="games",
-                begun=True,
-            )
-            if bout.place in ended
-            else bout
-            for bout in bouts
-        ]  # fmt: skip
-        bouts = list(format_.resolve(bouts, {}).bouts)
-    assert not [bout for bout in taken(bouts) if bout.status != "finished"]
-    assert format_.champion(bouts)[0]
 
 
 @EVERY

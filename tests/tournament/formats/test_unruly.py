@@ -21,7 +21,6 @@ from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 pytestmark = pytest.mark.sampled(4)
 
 SEEDS = range(3)
-LONG_SEEDS = range(3, 400)
 
 
 def days(make, seeds):
@@ -95,16 +94,6 @@ def test_what_holds_of_unruly_days_holds_by_whatever_options_may_be_chosen():
                 must_stand_rightly(day, f"{where} act={act}")
             day.play_out()
             must_stand_rightly(day, f"{where} at the end")
-
-
-@pytest.mark.long
-@EVERY
-def test_what_holds_of_unruly_days_holds_of_many(make):
-    for day, where in days(make, LONG_SEEDS):
-        for act in range(40):
-            day.act()
-            must_be_at_rest(day, f"{where} act={act}")
-            must_stand_rightly(day, f"{where} act={act}")
 
 
 def met_before(day, number):

@@ -100,3 +100,19 @@ def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others() -
     with pytest.raises(Refusal) as refused:
         hands.undo_together(**at, **WHY)
     assert refused.value.codes == ("all_under_way",)
+
+
+def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(
+    first: Match,
+) -> None:
+    at = {"match_id": first.pk, **WHY}
+    falls = if_both_gone(match_id=first.pk, tournament_id=first.tournament_id).sets_aside
+    one, _other = departures.both_absent(**at, sets_aside=falls)
+    again = {"pair_id": one.pk, **WHY}
+    try:
+        departures.reinstate(**again)
+    except Unseen as unseen:
+        departures.reinstate(**again, sets_aside=unseen.current["cascade"]["sets_aside"])
+    with pytest.raises(Conflict) as refused:
+        cascades.take_back(cascade_id=Cascade.objects.get(what="pair.withdrawn").pk, **WHY)
+    assert refused.value.codes == ("changed_since",)

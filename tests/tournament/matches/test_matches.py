@@ -225,3 +225,12 @@ def test_a_table_is_a_number_of_the_room(first, number):
     assert refused(matches.assign_table, match_id=first.pk, table_number=number) == [
         ("table_number", "no_such_table")
     ]
+
+
+def test_a_device_takes_no_match_of_its_table_to_another_one(cup, first):
+    mine = device_at(cup, 1)
+    matches.assign_table(match_id=first.pk, table_number=1, actor=PROGRAM)
+    with pytest.raises(NotAllowed):
+        matches.start(match_id=first.pk, actor=mine, table_number=2)
+    first.refresh_from_db()
+    assert (first.status, first.table.number) == ("ready", 1)

@@ -290,7 +290,6 @@ class TestGames:
         desk.post(where, {"step": "do", **given})
         assert Game.objects.get().winner == "B"
 
-    @pytest.mark.long
     def test_g1_a_game_that_its_hands_ended_meanwhile_is_not_forfeited_and_can_be_ruled(
         self, desk, at, drawn, playing, enter
     ):

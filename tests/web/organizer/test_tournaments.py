@@ -242,3 +242,8 @@ def test_house_rules_are_written_down_and_read_by_everybody_a_line_each(desk, at
     assert "Phones away.</textarea>" in desk.get(at("change", made.slug)).text
     desk.post(at("change", made.slug), {**NEW, "house_rules": ""})
     assert 'id="house-rules"' not in desk.get(f"/t/{made.slug}/rules/").text
+
+
+def test_t5_before_the_draw_there_is_nothing_to_reduce(desk, at, entered):
+    html = desk.get(at("reduce_games", entered.slug)).content.decode()
+    assert "no fewer games" in html

@@ -63,33 +63,12 @@ def test_T1_whoever_wins_the_bracket_ends_with_one_champion_and_all_others_beate
 
 
 @given(st.integers(2, 33), st.data())
-def test_however_many_withdraw_the_bracket_comes_to_its_end(pairs, data):
-    gone = dict.fromkeys(data.draw(st.sets(st.integers(1, pairs))), "withdrawal")
-    bouts = list(resolve(bouts_of(pairs), gone).bouts)
-    while ready := [bout for bout in bouts if bout.status == "ready"]:
-        found = by_place(bouts)
-        found[ready[0].place] = replace(
-            ready[0], status="finished", winner=Side.B, ended_by="games", begun=True
-        )
-        bouts = list(resolve(found.values(), gone).bouts)
-    over, best = champion(bouts)
-    assert over
-    assert (best is None) == (len(gone) == pairs)
-    assert best not in gone
-
-
-@given(st.integers(2, 33), st.data())
 def test_bringing_everybody_back_undoes_what_withdrawals_did(pairs, data):
     before = bouts_of(pairs)
     gone = dict.fromkeys(data.draw(st.sets(st.integers(1, pairs))), "disqualification")
     after = resolve(before, gone)
     assert after.undone == ()
     assert list(resolve(after.bouts, {}).bouts) == before
-
-
-def test_resolving_twice_changes_nothing():
-    bouts = won(bouts_of(8), Place(1, 0))
-    assert resolve(bouts, {}).changed == ()
 
 
 def test_a_withdrawn_pair_gives_the_match_to_the_other():
@@ -111,23 +90,6 @@ def test_a_pair_disqualified_at_the_table_loses_the_match_in_progress():
         Side.A,
         "disqualification",
     )
-
-
-def test_taking_a_result_back_empties_the_next_slot():
-    bouts = won(won(bouts_of(4), Place(1, 0)), Place(1, 1))
-    found = by_place(bouts)
-    found[Place(1, 0)] = replace(found[Place(1, 0)], status="playing", winner=None, ended_by="")
-    after = resolve(found.values(), {})
-    final = by_place(after.bouts)[Place(2, 0)]
-    assert (after.undone, final.status, final.pairs.a) == ((), "waiting", None)
-
-
-def test_taking_a_result_back_undoes_a_later_match_that_has_begun():
-    bouts = won(won(bouts_of(4), Place(1, 0)), Place(1, 1))
-    found = by_place(bouts)
-    found[Place(2, 0)] = replace(found[Place(2, 0)], status="playing", begun=True)
-    found[Place(1, 0)] = replace(found[Place(1, 0)], winner=Side.B)
-    assert [bout.place for bout in resolve(found.values(), {}).undone] == [Place(2, 0)]
 
 
 def test_what_stands_on_an_undone_match_is_undone_too_and_nothing_else():
