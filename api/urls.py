@@ -84,6 +84,7 @@ of_a_match: Patterns = [
     at("start/", MatchDeskViewSet, "match-start", post="start"),
     at("undo-start/", MatchDeskViewSet, "match-undo-start", post="undo_start"),
     at("postpone/", MatchDayViewSet, "match-postpone", post="postpone"),
+    at("not-played/", MatchDayViewSet, "match-not-played", post="not_played"),
     at("appointment/", MatchDayViewSet, "match-appointment", post="appoint"),
     at("time-is-up/", MatchDeskViewSet, "match-time-is-up", post="end_by_time"),
     at("walkover/", MatchDeskViewSet, "match-walkover", post="walkover"),

@@ -120,13 +120,26 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("Matches in any order"),
         _("For a league over weeks: a pair's next match does not wait for its earlier ones."),
     ),
+    OptionInWords(
+        "unplayed",
+        _("Matches not played by their last day"),
+        _("For a league over weeks. An organizer says so of each match, and can take it back."),
+    ),
 )
+UNPLAYED: Mapping[str, StrOrPromise] = {
+    "": _("the organizers decide each time"),
+    "fault": _("the pair at fault loses"),
+    "both": _("both pairs lose"),
+    "point": _("the pair at fault loses, and a point off"),
+}
 
 
 def option_said(key: str, value: object) -> StrOrPromise:
     """The value of an option in words."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
+    if key == "unplayed":
+        return UNPLAYED[str(value)]
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if key == "swiss_rounds" and value == 0:

@@ -21,7 +21,17 @@ from api.base import (
     require_tournament,
     respond,
 )
-from api.fields import BY_THE_PLACE, Input, Moment, Text, Whole, by_clock_of
+from api.fields import (
+    BY_THE_PLACE,
+    Choice,
+    Input,
+    Moment,
+    Return,
+    Text,
+    Whole,
+    by_clock_of,
+    version,
+)
 from api.schema import described
 from api.shapes import shape_of
 from delivery.marks import published
@@ -46,6 +56,11 @@ class MatchDaysRequest(Input):
 class PostponeRequest(Input):
     until = Moment(allow_null=True, help_text=f"Null: until its match day again. {BY_THE_PLACE}")
     reason = Text(max_length=500, required=False, help_text="Everybody reads it in the log.")
+
+
+class NotPlayedRequest(Return):
+    loses = Choice(["A", "B", "both"], help_text="Who loses the match.")
+    expected_version = version()
 
 
 class AppointRequest(Input):
@@ -94,6 +109,15 @@ class MatchDayViewSet(Open):
         zone = require_tournament(request, slug).time_zone
         body = by_clock_of(zone, parse(PostponeRequest, request.data))
         services.postpone(match_id=match_id, actor=actor_of(request), **body)
+        return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
+
+    @described(OneMeeting, body=NotPlayedRequest, conflict=True)
+    def not_played(self, request: Request, slug: str, match_id: int) -> Response:
+        """Say who loses a match that was not played by its last day; the tournament's rule
+        (`unplayed` of its format's options) says whether a point comes off."""
+        require_match(request, slug, match_id)
+        body = parse(NotPlayedRequest, request.data)
+        services.not_played(match_id=match_id, actor=actor_of(request), **body)
         return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
 
     @described(OneMeeting, body=AppointRequest)

@@ -99,6 +99,13 @@ def dates_of(*, tournament_id: int) -> dict[int, datetime]:
     return dict(rows.order_by("round").values_list("round", "until"))
 
 
+def unplayed_rule(tournament: Tournament) -> str:
+    """What becomes of matches not played by their last day: "fault" (who is at fault loses), "both"
+    (both lose), "point" (as "fault", and a point comes off); "" where the rules say nothing."""
+    format_ = format_of(tournament)
+    return str(format_.setting.options.get("unplayed", "")) if format_.is_league else ""
+
+
 def rounds_of(*, tournament_id: int) -> int:
     """How many rounds the tournament has, or about how many; 0 for fewer than two pairs."""
     tournament = Tournament.objects.get(pk=tournament_id)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, Unpack
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -34,10 +34,13 @@ from scoring.matchdays.queries import (
     last_day_of,
     meetings_of,
     open_meetings,
+    unplayed_rule,
 )
 from scoring.matchdays.rules import are_in_order
+from scoring.rulings.services import endings
 from scoring.statements.queries import link_of, pair_of_link, side_of
 from tournament import limits, wording
+from tournament.acts import Act
 from tournament.addresses import public_url
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -141,6 +144,41 @@ def postpone(*, match_id: int, until: datetime | None, actor: Actor, reason: str
         topics=("bracket", f"match:{match.pk}", "desk"),
     )
     return match
+
+
+@transaction.atomic
+def not_played(*, match_id: int, loses: str, **act: Unpack[Act]) -> Match:
+    """An organizer says who loses a match that was not played by its last day: the pair "A" or "B",
+    or "both". Where the tournament's rule takes a point off, whoever loses has one off. Its way
+    back: the match is reopened.
+
+    Raises what `tournament.matches.services.results.unplayed` raises, and Refusal (not_overdue,
+    bad_choice, both_lose).
+    """
+    tournament, match = lock_match(match_id=match_id)
+    rights.official(tournament=tournament, actor=act["actor"])
+    until = last_day_of(match)
+    if until is None or until > timezone.now():
+        raise Refusal.one(
+            "match",
+            "not_overdue",
+            _("Its last day is not over. Wait for it, or give a walkover."),
+        )
+    rule = unplayed_rule(tournament)
+    if loses not in ("A", "B", "both"):
+        raise Refusal.one("loses", "bad_choice", _("Say who loses the match: A, B or both."))
+    if rule == "both" and loses != "both":
+        raise Refusal.one(
+            "loses",
+            "both_lose",
+            _("By the rule of this tournament both pairs lose it. Or give a walkover."),
+        )
+    return endings.unplayed(
+        match_id=match_id,
+        winner=None if loses == "both" else Side(loses).other.value,
+        costs_point=rule == "point",
+        **act,
+    )
 
 
 @transaction.atomic

@@ -40,6 +40,15 @@ def test_match_days_are_set_and_two_pairs_agree(
     assert desk.post(appointment, appointed).json()["venue"] == "Casino"
     assert desk.post(appointment, {"at": None, "reason": "rain"}).json()["meets_at"] is None
 
+    lost = {"loses": "A", "reason": "nobody came"}
+    not_played = f"{at}/matches/{match.pk}/not-played/"
+    assert codes(desk.post(not_played, lost)) == ["not_overdue"]
+    past = [(now + timedelta(days=days)).isoformat() for days in (-1, 9)]
+    desk.put(f"{at}/match-days/", {"days": past})
+    assert desk.post(not_played, lost).json()["match"]["ended_by"] == "unplayed"
+    desk.post(f"{at}/matches/{match.pk}/reopen/", {"reason": "they played"})
+    desk.put(f"{at}/match-days/", {"days": days})
+
     later = {"until": (now + timedelta(days=9)).isoformat(), "reason": "snow"}
     postpone = f"{at}/matches/{match.pk}/postpone/"
     assert desk.post(postpone, later).json()["postponed"] == "snow"

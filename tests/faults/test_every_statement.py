@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from unittest.mock import patch
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 
 from operations.removal import services as removal
 from scoring.desk import services as desk
 from scoring.hands.services import corrections, hands
+from scoring.matchdays import services as matchdays
 from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
 from scoring.rulings.models import Ruling
@@ -124,6 +127,10 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
     for both_absent in (departures.both_absent, entries.both_absent):
         with taken_back():
             both_absent(match_id=ready.pk, reason="absent", actor=ME)
+    with taken_back():
+        over = [timezone.now() - timedelta(days=1)]
+        matchdays.set_days(tournament_id=cup.pk, days=over, actor=ME)
+        matchdays.not_played(match_id=ready.pk, loses="A", reason="absent", actor=ME)
     with taken_back():
         corrections.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
     with taken_back():

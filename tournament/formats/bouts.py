@@ -25,6 +25,8 @@ class Ending:
     `by_people`: somebody decided it, so it is a fact; other endings follow from who takes part.
     `for_officials`: an official may name it when a match is ended by hand.
     `without_winner`: a match that ends so may have no winner.
+    `both_lose`: without a winner, both pairs have lost it.
+    `costs_point`: where a table decides, every pair that lost it has a point off.
     """
 
     key: str
@@ -32,6 +34,8 @@ class Ending:
     by_people: bool
     for_officials: bool = False
     without_winner: bool = False
+    both_lose: bool = False
+    costs_point: bool = False
 
 
 ENDINGS: Mapping[str, Ending] = {
@@ -59,6 +63,21 @@ ENDINGS: Mapping[str, Ending] = {
             "it was being played when a match before it was decided otherwise",
             by_people=False,
             without_winner=True,
+        ),
+        Ending(
+            "unplayed",
+            "it was not played by its last day: an official said who loses it",
+            by_people=True,
+            without_winner=True,
+            both_lose=True,
+        ),
+        Ending(
+            "unplayed_point",
+            "the same, and whoever loses it has a point off",
+            by_people=True,
+            without_winner=True,
+            both_lose=True,
+            costs_point=True,
         ),
     )
 }
@@ -110,6 +129,14 @@ class Bout:
     @property
     def losing_pair(self) -> int | None:
         return self.pairs[self.winner.other] if self.winner else None
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """The pairs that have lost the match: one, or both where nobody has won."""
+        if self.winner is None and not (self.ended_by and ENDINGS[self.ended_by].both_lose):
+            return ()
+        lost = (self.losing_pair,) if self.winner else tuple(self.pairs)
+        return tuple(pair for pair in lost if pair is not None)
 
 
 def label(kind: str, number: int, slot: int) -> str:

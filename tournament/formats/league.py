@@ -21,7 +21,7 @@ class RoundRobin:
     """The draw lays out every match: results do not change who meets whom."""
 
     key = "round_robin"
-    options: tuple[str, ...] = ("any_order",)
+    options: tuple[str, ...] = ("any_order", "unplayed")
     tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
     draw_algorithm = "mus-circle/1"
     is_league = True

@@ -27,8 +27,9 @@ Title = Literal[
 class TableLine:
     """The values of a line of standings, the same for rules, pages, paper and API. `place`: None
     while the pair may still win; pairs that the tie-break leaves equal have the same place
-    (`shared`). `round`: the last round reached. `points`: matches won, byes included, where a table
-    decides; `strength`: the points of all opponents met, where they count."""
+    (`shared`). `round`: the last round reached. `points`: matches won, byes included, less the
+    `points_off` for matches not played, where a table decides; `strength`: the matches won by all
+    opponents met, where they count."""
 
     place: int | None = None
     shared: bool = False
@@ -39,6 +40,7 @@ class TableLine:
     games_won: int
     games_lost: int
     points: int | None = None
+    points_off: int = 0
     strength: int | None = None
 
     @property
@@ -55,8 +57,8 @@ class Standing(TableLine):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What a pair has won and lost. Byes (`Bout.is_bye`) and matches that nobody won are not
-    counted."""
+    """What a pair has won and lost. Byes (`Bout.is_bye`) and matches that nobody won or lost are
+    not counted."""
 
     played: int = 0
     won: int = 0
@@ -68,7 +70,7 @@ def tally(bouts: Iterable[Bout]) -> dict[int, Tally]:
     """Pair → what it won and lost in the finished matches."""
     found: dict[int, Tally] = {}
     for bout in bouts:
-        if bout.status != "finished" or bout.is_bye or bout.winner is None:
+        if bout.status != "finished" or not bout.losers:
             continue
         for side in Side:
             pair = bout.pairs[side]

@@ -17,6 +17,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "clubs_apart": (False, True),
     "byes_by_lot": (False, True),  # otherwise the seeds rest first
     "any_order": (False, True),  # a pair's matches do not wait for its earlier ones
+    "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
 }
 MOST_SEEDS = 64
 

@@ -1,16 +1,18 @@
 """Tables of a league: points, and the criteria that order pairs with equal points.
 
 A match won is a point, and so is a bye: the pair was ready to play. A match lost by leaving counts
-like any other. Pairs that have left come after all others. A pair that withdraws after its last
-match keeps its place; for one that is disqualified after it see `disqualified`.
+like any other. For a match that was not played a point may come off. Pairs that have left come
+after all others. A pair that withdraws after its last match keeps its place; for one that is
+disqualified after it see `disqualified`.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tournament.formats.bouts import Bout
+from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, tally
 from tournament.formats.protocol import NOBODY_LEFT
 from tournament.formats.settling import DISQUALIFIED, left, moved_up, without_place
@@ -19,7 +21,19 @@ Rank = Callable[[Standing], tuple[int, ...]]
 Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str]], tuple[Standing, ...]]
 
 
-def points(bouts: Iterable[Bout]) -> dict[int, int]:
+def points(bouts: Sequence[Bout]) -> dict[int, int]:
+    """Pair → its matches won, byes included, less the points off."""
+    found, off = won(bouts), points_off(bouts)
+    return {pair: found.get(pair, 0) - off.get(pair, 0) for pair in found.keys() | off.keys()}
+
+
+def points_off(bouts: Iterable[Bout]) -> dict[int, int]:
+    """Pair → the points that come off for matches it has not played."""
+    fined = (bout for bout in bouts if bout.ended_by and ENDINGS[bout.ended_by].costs_point)
+    return Counter(pair for bout in fined for pair in bout.losers)
+
+
+def won(bouts: Iterable[Bout]) -> dict[int, int]:
     """Pair → its matches won, byes included."""
     found: dict[int, int] = {}
     for bout in bouts:
@@ -29,8 +43,8 @@ def points(bouts: Iterable[Bout]) -> dict[int, int]:
 
 
 def strength(bouts: Sequence[Bout]) -> dict[int, int]:
-    """Pair → the points of all the opponents it has met."""
-    counted = points(bouts)
+    """Pair → the matches won by all the opponents it has met."""
+    counted = won(bouts)
     found: dict[int, int] = {}
     for bout in bouts:
         if bout.status == "finished" and bout.pairs.a is not None and bout.pairs.b is not None:
@@ -61,7 +75,7 @@ def by_meetings(
         level.setdefault(counted.get(pair, 0), set()).add(pair)
     among: dict[int, int] = {}
     for tied in level.values():
-        among |= points(bout for bout in bouts if tied.issuperset(bout.pairs))
+        among |= won(bout for bout in bouts if tied.issuperset(bout.pairs))
     return ranked(pairs, bouts, lambda one: (-(one.points or 0), -among.get(one.pair, 0)), gone)
 
 
@@ -86,7 +100,11 @@ def ranked(
     counts, counted, lots = tally(bouts), points(bouts), lots_of(bouts)
     away = _away(bouts, gone)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
-    lines = [_line(pair, counts, counted, titles.get(pair, "out")) for pair in pairs]
+    off = points_off(bouts)
+    lines = [
+        replace(_line(pair, counts, counted, titles.get(pair, "out")), points_off=off.get(pair, 0))
+        for pair in pairs
+    ]
 
     def rank(one: Standing) -> tuple[int, ...]:
         last = (-one.games_difference, -one.games_won, lots.get(one.pair, len(lots)))

@@ -51,6 +51,8 @@ class Match(models.Model):
         DISQUALIFICATION = "disqualification"
         RULING = "ruling"
         UNDONE = "undone"
+        UNPLAYED = "unplayed"
+        UNPLAYED_POINT = "unplayed_point"
 
     tournament = models.ForeignKey(
         "tournament.Tournament", on_delete=models.PROTECT, related_name="matches"

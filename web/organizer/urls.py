@@ -130,6 +130,7 @@ urlpatterns = [
     path(MATCH + "postpone/", matchdays.postpone, name="postpone"),
     path(MATCH + "keep-day/", matchdays.keep_day, name="keep_day"),
     path(MATCH + "appoint/", matchdays.appoint, name="appoint"),
+    path(MATCH + "not-played/", matchdays.not_played, name="not_played"),
     path(MATCH + "table/", matches.assign_table, name="assign_table"),
     path(MATCH + "start/", matches.start, name="start_match"),
     path(MATCH + "import/", match_file.import_match, name="import_match"),

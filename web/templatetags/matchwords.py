@@ -27,12 +27,16 @@ ENDED: Mapping[str, StrOrPromise] = {
     "disqualification": gettext_lazy("by disqualification"),
     "ruling": gettext_lazy("by a ruling"),
     "undone": gettext_lazy("undone"),
+    "unplayed": gettext_lazy("not played"),
+    "unplayed_point": gettext_lazy("not played, a point off"),
 }
 ENDED_BADGES: Mapping[str, str] = {
     "walkover": " badge--warn",
     "withdrawal": " badge--warn",
     "disqualification": " badge--bad",
     "ruling": " badge--info",
+    "unplayed": " badge--warn",
+    "unplayed_point": " badge--warn",
 }
 TITLES: Mapping[str, StrOrPromise] = {
     "champion": gettext_lazy("champion"),
@@ -387,6 +391,12 @@ def standing_words(line: Any) -> StrOrPromise:
         return ngettext("%(won)s match won", "%(won)s matches won", won) % {"won": won}
     stage = stage_name(line.stage, line.round)
     return _("still in: %(stage)s") % {"stage": stage} if line.title == "still_in" else stage
+
+
+@register.filter
+def points_off(points: int) -> str:
+    """The points that came off for matches not played: "−1 not played"."""
+    return _("−%(points)s not played") % {"points": points}
 
 
 @register.filter

@@ -157,6 +157,13 @@ def walkover(*, match_id: int, winner: str, **act: Unpack[Act]) -> Match:
 
 
 @transaction.atomic
+def unplayed(*, match_id: int, winner: str | None, costs_point: bool, **act: Unpack[Act]) -> Match:
+    """As `results.unplayed` of the tournament; the pairs' calls about its result are closed."""
+    _close_calls_of_pairs(match_id, act["actor"])
+    return matches.unplayed(match_id=match_id, winner=winner, costs_point=costs_point, **act)
+
+
+@transaction.atomic
 def call_off(*, match_id: int, **act: Unpack[Decision]) -> Match:
     """As `consolation.cancel` of the tournament; also closes open questions about the match's
     hands. Raises what `consolation.cancel` raises."""

@@ -29,6 +29,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches
 from tournament.signup.models import SignUp
+from tournament.standings.queries import standings
 
 
 @cache
@@ -230,6 +231,75 @@ def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(
     assert refused(services.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
         "match_finished",
     )
+
+
+def of_rule(rule: str | None, format: str = "round_robin") -> Tournament:
+    """Four pairs, whose first match day is over."""
+    options: dict[str, object] = {"any_order": True} if format == "round_robin" else {}
+    options |= {"unplayed": rule} if rule else {}
+    made = tournament(entered=4, format=format, format_options=options)
+    draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
+    services.set_days(tournament_id=made.pk, days=[soon(-1), soon(14)], actor=PROGRAM)
+    return made
+
+
+def table_of(cup: Tournament) -> dict[int, tuple[int | None, int, int, int]]:
+    """Pair → points, points off, matches won and lost."""
+    return {
+        one.pair.id: (one.points, one.points_off, one.matches_won, one.matches_lost)
+        for one in standings(tournament_id=cup.pk)
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("rule", "loses", "lost", "other"),
+    [
+        (None, "A", (0, 0, 0, 1), (1, 0, 1, 0)),
+        (None, "both", (0, 0, 0, 1), (0, 0, 0, 1)),
+        ("fault", "A", (0, 0, 0, 1), (1, 0, 1, 0)),
+        ("both", "both", (0, 0, 0, 1), (0, 0, 0, 1)),
+        ("point", "A", (-1, 1, 0, 1), (1, 0, 1, 0)),
+        ("point", "both", (-1, 1, 0, 1), (-1, 1, 0, 1)),
+    ],
+)
+@pytest.mark.parametrize("format", ["round_robin", "swiss"])
+def test_a_match_not_played_is_lost_by_the_rule_and_the_table_follows(
+    rule: str | None, loses: str, lost: Any, other: Any, format: str
+) -> None:
+    cup = of_rule(rule, format)
+    match = match_of(cup, 1)
+    assert match.pair_a_id is not None
+    assert match.pair_b_id is not None
+    before = table_of(cup)
+    services.not_played(match_id=match.pk, loses=loses, reason="nobody came", actor=PROGRAM)
+    found = table_of(cup)
+    assert (found[match.pair_a_id], found[match.pair_b_id]) == (lost, other)
+    assert queries.overdue(tournament_id=cup.pk)[0].match.id != match.pk
+    endings.reopen(match_id=match.pk, reason="they played after all", actor=PROGRAM)
+    assert table_of(cup) == before
+
+
+def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the_rule(
+    db: None,
+) -> None:
+    cup = of_rule("both")
+    first, later = match_of(cup, 1), match_of(cup, 2)
+    act = {"reason": "nobody came", "actor": PROGRAM}
+    assert refused(services.not_played, match_id=later.pk, loses="both", **act) == ("not_overdue",)
+    assert refused(services.not_played, match_id=first.pk, loses="A", **act) == ("both_lose",)
+    assert refused(services.not_played, match_id=first.pk, loses="C", **act) == ("bad_choice",)
+    with pytest.raises(NotAllowed):
+        services.not_played(
+            match_id=first.pk, loses="both", reason="x", actor=Actor("user", 10**6, "?")
+        )
+    bracket = tournament(entered=4, format="knockout")
+    draw.make(tournament_id=bracket.pk, actor=PROGRAM, seed="s")
+    services.set_days(tournament_id=bracket.pk, days=[soon(-1)], actor=PROGRAM)
+    semi = match_of(bracket, 1)
+    assert refused(services.not_played, match_id=semi.pk, loses="both", **act) == ("needs_a_table",)
+    services.not_played(match_id=semi.pk, loses="A", **act)
+    assert match_of(bracket, 2).pair_a_id == semi.pair_b_id, "the other pair goes on"
 
 
 def test_match_days_are_set_by_the_desk_alone_and_in_order(cup: Tournament) -> None:

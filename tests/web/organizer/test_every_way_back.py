@@ -38,6 +38,7 @@ from tournament.tables.queries import join_token
 from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
+PAST = f"{date.today() - timedelta(days=2)}T20:00"
 BEFORE = f"{date.today() + timedelta(days=3)}T20:00"
 A_WEEK = [f"{date.today() + timedelta(days=days)}T22:00" for days in (7, 8)]
 TWO = {"player_1": "Lezo", "player_2": "Deba"}
@@ -271,6 +272,11 @@ way(
     because("appoint", m, at=BEFORE, venue="Casino"),
     because("appoint", m, at="", venue=""),
     before=[FILLED],
+)
+way(
+    because("not_played", m, loses="A"),
+    because("reopen_match", m),
+    before=[press("match_days", day_1=PAST, day_2=A_WEEK[0])],
 )
 way(press("revoke_link", 2), press("renew_link", 2), before=[BY_BOTH])
 # Switched off again, its terms are kept, with neither cap nor fee.

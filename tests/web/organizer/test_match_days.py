@@ -17,6 +17,7 @@ from scoring.matchdays.models import MatchDay
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
 from tests.tournament.play import PROGRAM, tournament
+from tests.web.organizer.day import Day
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.matches.models import Match
@@ -146,6 +147,39 @@ def test_the_public_page_has_the_rounds_in_order_with_when_and_where(
     assert f"{agreed} · Bar Bonberenea" not in html(
         client, reverse("public:bracket", args=[cup.slug])
     )
+
+
+def test_a_match_not_played_is_lost_by_the_rule_with_a_point_off_for_everybody_to_see(
+    desk: Client, client: Client, arizkun
+) -> None:
+    options = {"any_order": True, "unplayed": "point"}
+    cup = tournament(entered=4, owner=arizkun, format="round_robin", format_options=options)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    services.set_days(tournament_id=cup.pk, days=[soon(-1)], actor=PROGRAM)
+    match = Match.objects.filter(tournament=cup, round=1)[0]
+    act = reverse("organizer:not_played", args=[cup.slug, match.pk])
+    assert act in html(desk, reverse("organizer:match_days", args=[cup.slug]))
+    page = html(desk, act)
+    assert "the pair at fault loses, and a point off" in page
+    assert desk.post(act, {"loses": "A", "reason": ""}).status_code == 400
+    desk.post(act, {"loses": "A", "reason": "nobody came"})
+    for name in ("standings", "match-days"):
+        assert "−1 not played" in html(client, reverse(f"public:{name}", args=[cup.slug]))
+    assert "not played, a point off" in html(client, reverse("public:bracket", args=[cup.slug]))
+    rules = html(client, reverse("public:rules", args=[cup.slug]))
+    assert "Matches not played by their last day" in rules
+
+
+def test_the_form_of_a_tournament_asks_what_becomes_of_matches_not_played(
+    desk: Client, arizkun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup = tournament(entered=4, owner=arizkun, format="round_robin")
+    change = reverse("organizer:change", args=[cup.slug])
+    page = html(desk, change)
+    assert 'name="unplayed"' in page
+    Day(desk, cup, monkeypatch).press("change", unplayed="both")
+    cup.refresh_from_db()
+    assert cup.format_options == {"unplayed": "both"}
 
 
 def test_dates_one_by_one_leave_none_out(desk: Client, cup: Tournament) -> None:

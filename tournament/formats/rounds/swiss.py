@@ -17,7 +17,7 @@ class Swiss(DrawnRounds):
     """As many rounds as were chosen, or one more than a knockout would need."""
 
     key = "swiss"
-    options = ("swiss_rounds", "clubs_apart", "seeds", "byes_by_lot")
+    options = ("swiss_rounds", "clubs_apart", "seeds", "byes_by_lot", "unplayed")
     tie_break = ("points", "strength", "games_difference", "games_won", "lot")
     is_league = True
 

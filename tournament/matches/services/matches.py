@@ -27,6 +27,7 @@ from tournament.matches.services.results import (
     record_result,
     reopen,
     replace_result,
+    unplayed,
     walkover,
 )
 from tournament.tables.models import Table
@@ -157,6 +158,7 @@ __all__ = [
     "start",
     "take_back_start",
     "undo_start",
+    "unplayed",
     "walkover",
 ]
 

@@ -8,11 +8,13 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
 from tournament import notify
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, Unseen
+from tournament.errors import Conflict, Refusal, Unseen
+from tournament.formats.registry import format_of
 from tournament.formats.settling import BY_LEAVING
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -98,6 +100,38 @@ def walkover(
     why = rights.given_reason(reason)
     change = an_end(match, actor, why, sets_aside)
     return _end(tournament, change, guards.side(winner), "walkover")
+
+
+@transaction.atomic
+def unplayed(
+    *,
+    match_id: int,
+    winner: str | None,
+    costs_point: bool,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Match:
+    """Ends a match that was not played, by an official's decision; without a `winner` both pairs
+    lose it. `costs_point`: whoever loses it has a point off. `sets_aside`: as in `finish`.
+
+    Raises NotFound, NotAllowed, Conflict, Refusal (pairs_unknown, already_playing, match_finished,
+    bad_side, needs_a_table, reason_required, later_match_begun).
+    """
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
+    guards.must_be(match, "ready")
+    is_in_table = match.is_championship and format_of(tournament).is_league
+    if (winner is None or costs_point) and not is_in_table:
+        raise Refusal.one(
+            "loses",
+            "needs_a_table",
+            _("Somebody has to win this match, and there are no points. Choose who loses it."),
+        )
+    side = None if winner is None else guards.side(winner)
+    why = rights.given_reason(reason)
+    change = an_end(match, actor, why, sets_aside)
+    return _end(tournament, change, side, "unplayed_point" if costs_point else "unplayed")
 
 
 @transaction.atomic
@@ -248,13 +282,13 @@ def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
     return _read_again(moved.match)
 
 
-def _end(tournament: Tournament, change: Change, side: Side, ended_by: str) -> Match:
+def _end(tournament: Tournament, change: Change, side: Side | None, ended_by: str) -> Match:
     match = change.match
     assert match is not None
     write(
         match,
         status="finished",
-        winner=side.value,
+        winner=side.value if side else "",
         ended_by=ended_by,
         games_a=match.games_a,
         games_b=match.games_b,

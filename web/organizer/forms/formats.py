@@ -15,6 +15,7 @@ from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import MOST_SEEDS, OPTIONS, is_seed_list
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
+from web.formatwords import UNPLAYED
 
 NUMBER = {"inputmode": "numeric", "class": "wide"}
 
@@ -63,11 +64,7 @@ class FormatFields(forms.Form):
     def chosen_options(self) -> dict[str, object]:
         """The options that the fields have now, as far as they can be read."""
         given = {one.key: self[one.key].value() for one in ASKED if one.key != "seeds"}
-        return {
-            name: int(value) if str(value).isdecimal() and value is not True else bool(value)
-            for name, value in given.items()
-            if value
-        }
+        return {name: _read(name, value) for name, value in given.items() if value}
 
     def clean_seeds(self) -> list[int]:
         given = str(self.cleaned_data["seeds"]).strip()
@@ -85,11 +82,19 @@ class FormatFields(forms.Form):
         chosen = str(self.cleaned_data["format"])
         known = made_for(key_of(regulation=regulation, format=chosen), {}).options
         options = {
-            name: value for name in known if (value := self.cleaned_data[name]) not in (None, False)
+            name: value
+            for name in known
+            if (value := self.cleaned_data[name]) not in (None, False, "")
         }
         usual = {} if chosen else REGULATIONS[regulation].format_options
         chosen_options = {n: v for n, v in options.items() if v != []}
         return {"format": chosen, "format_options": {**usual, **chosen_options}}
+
+
+def _read(name: str, value: Any) -> object:
+    if name == "unplayed":
+        return str(value)
+    return int(value) if str(value).isdecimal() and value is not True else bool(value)
 
 
 def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,4 +115,8 @@ def _field_of(key: str, title: Any, means: Any) -> forms.Field:
             label=title, help_text=means, required=False, min_value=allowed[0],
             max_value=allowed[-1], widget=forms.NumberInput(attrs=NUMBER),
         )  # fmt: skip
+    if key == "unplayed":
+        return forms.ChoiceField(
+            label=title, help_text=means, required=False, choices=list(UNPLAYED.items())
+        )
     return forms.BooleanField(label=title, help_text=means, required=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -81,6 +81,17 @@ class Appointed(Reason):
     )
     venue = forms.CharField(label=_("Where"), max_length=120, required=False)
     field_order = ("at", "venue", "reason")
+
+
+class NotPlayed(Reason):
+    """Who loses a match that was not played, and why."""
+
+    loses = forms.ChoiceField(label=_("Who loses it"), widget=forms.RadioSelect)
+    field_order = ("loses", "reason")
+
+    def __init__(self, *args: Any, sides: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["loses"].choices = list(sides)  # type: ignore[attr-defined]
 
 
 class Postponed(Reason):

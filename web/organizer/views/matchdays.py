@@ -12,11 +12,15 @@ from django.utils.translation import gettext as _
 from scoring.matchdays import services
 from scoring.matchdays.queries import dates_of, league, meetings_of, rounds_of
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.formats.registry import made_for
 from tournament.matches.queries.matches import match_card
 from web.acting import press, submit
+from web.formatwords import UNPLAYED
 from web.organizer.acting import ask, show
-from web.organizer.forms.matchdays import Appointed, EachDay, EveryFewDays, Postponed
+from web.organizer.forms.matchdays import Appointed, EachDay, EveryFewDays, NotPlayed, Postponed
 from web.organizer.guard import actor_of, for_organizers
+from web.organizer.match_page import sides_of
+from web.seen import seen, version_seen
 
 
 @for_organizers("GET", "POST")
@@ -61,6 +65,36 @@ def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         do=lambda: services.postpone(match_id=match_id, until=None, actor=actor_of(request)),
         done=_("The match is to be played by its match day again."),
         to=_days(tournament),
+    )
+
+
+@for_organizers("GET", "POST")
+def not_played(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+    """Says who loses a match that was not played by its last day."""
+    card = match_card(match_id=match_id, tournament_id=tournament.id)
+    rule = str(tournament.format_options.get("unplayed", ""))
+    both = [("both", _("Both pairs"))] if made_for(tournament.format, {}).is_league else []
+    return ask(
+        request,
+        tournament,
+        title=_("Match %(match)s was not played") % {"match": card.label},
+        button=_("Enter it as lost"),
+        says=[_("The rule: %(rule)s.") % {"rule": UNPLAYED[rule]}],
+        danger=False,
+        form=partial(NotPlayed, sides=both if rule == "both" else [*sides_of(card), *both]),
+        initial={"loses": "both"} if rule == "both" else None,
+        template="match_confirm.html",
+        do=partial(
+            services.not_played,
+            match_id=match_id,
+            expected_version=version_seen(request) or card.version,
+            sets_aside=seen(request),
+            actor=actor_of(request),
+        ),
+        done=_("Entered. The table has changed; reopening the match takes it back."),
+        to=_days(tournament),
+        card=card,
+        version=card.version,
     )
 
 
