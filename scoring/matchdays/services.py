@@ -74,8 +74,7 @@ def set_days(*, tournament_id: int, days: Sequence[datetime], actor: Actor) -> d
 
     Raises NotFound, NotAllowed, Refusal (too_many_days, not_in_order, too_far).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if len(days) > MOST_DAYS:
         raise Refusal.one("days", "too_many_days", _("A league has 60 match days at most."))
     if not are_in_order(days):
@@ -110,8 +109,7 @@ def postpone(*, match_id: int, until: datetime | None, actor: Actor, reason: str
     Raises NotFound, NotAllowed, Refusal (match_finished, not_of_a_match_day, in_the_past, too_far,
     reason_required, not_postponed).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, match = lock_match(match_id=match_id, official=actor)
     _must_be_open(match)
     found = Postponement.objects.filter(match=match)
     why = ""
@@ -263,8 +261,7 @@ def appoint(
     Raises NotFound, NotAllowed, Refusal (reason_required, nothing_agreed, no_match_days,
     match_finished, pairs_unknown, in_the_past, too_far, beyond_match_day, and the text's faults).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, match = lock_match(match_id=match_id, official=actor)
     _must_be_open(match)
     why = rights.given_reason(reason)
     if at is None:

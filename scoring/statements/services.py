@@ -76,8 +76,7 @@ def set_terms(
 
     Raises NotFound, NotAllowed, Refusal (bad_choice, out_of_range).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if entered_by not in ResultTerms.By.values:
         raise Refusal.one(
             "entered_by",
@@ -125,8 +124,7 @@ def revoke_link(*, pair_id: int, actor: Actor) -> Pair:
 
 
 def _change_link(pair_id: int, actor: Actor, kind: str, *, is_revoked: bool) -> Pair:
-    tournament, pair = lock_pair(pair_id=pair_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     link, _made = PairLink.objects.get_or_create(pair=pair)
     if link.is_revoked and is_revoked:
         return pair

@@ -13,7 +13,6 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, Refusal, no_such_pair
 from tournament.log import services as events
-from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 
@@ -26,8 +25,7 @@ def arrive(*, tournament_id: int, numbers: Iterable[int], actor: Actor) -> tuple
 
     Raises NotFound (no_such_pair), NotAllowed, Refusal (pair_is_out).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     return _tick(tournament, numbers, actor)
 
 
@@ -35,8 +33,7 @@ def arrive(*, tournament_id: int, numbers: Iterable[int], actor: Actor) -> tuple
 def arrive_all(*, tournament_id: int, actor: Actor) -> tuple[Pair, ...]:
     """Ticks every entered pair that is not ticked yet; returns the newly ticked ones, none when
     another desk was faster. Raises NotFound, NotAllowed."""
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     missing = [pair.number for pair in roll(tournament_id=tournament.pk).missing]
     return _tick(tournament, missing, actor) if missing else ()
 
@@ -61,8 +58,7 @@ def take_back(*, tournament_id: int, number: int, actor: Actor) -> Pair:
 
     Raises NotFound (no_such_pair), NotAllowed, Refusal (not_here).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     (pair,) = _pairs(tournament, [number])
     gone, _rows = Arrival.objects.filter(pair=pair).delete()
     if not gone:

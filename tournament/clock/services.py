@@ -81,8 +81,7 @@ def reduce_games(
     Raises NotFound, NotAllowed, Refusal (not_drawn, not_fewer, reason_required), Conflict
     (changed_meanwhile).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     rights.whole_number(from_round, field="from_round", least=1, most=MOST_ROUNDS)
     must_be_as_seen(tournament=tournament, from_round=from_round, expected=expected_version)
     was = _must_be_fewer(tournament, best_of, from_round)
@@ -123,8 +122,7 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
     Raises NotFound (no_such_act), NotAllowed, Refusal (reason_required, newer_reduction, not_kept,
     later_match_begun, pair_busy, in_consolation, pair_is_out), the last four with every obstacle.
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     why = rights.given_reason(reason)
     found = queries.found(tournament_id=tournament_id, event=event)
     queries.must_be_free(found)

@@ -42,8 +42,7 @@ def commit(*, tournament_id: int, actor: Actor, secret: str = "") -> DrawCommitm
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, already_committed).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     draw.must_be_open(tournament)
     if open_commitment(tournament_id=tournament.pk) is not None:
         raise Refusal.one(
@@ -100,8 +99,7 @@ def add_words(*, tournament_id: int, words: str, actor: Actor) -> DrawCommitment
 
     Raises NotFound, NotAllowed, Refusal (not_committed, too_many_words, and the words' faults).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     return _say(tournament, words, actor)
 
 
@@ -128,8 +126,7 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
     opponent goes on. Raises NotFound, NotAllowed, Refusal (not_committed, no_words,
     secret_elsewhere, another_recipe, already_drawn).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     kept = _open(tournament)
     if not kept.words:
         raise Refusal.one(
@@ -172,8 +169,7 @@ def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
 
     Raises NotFound, NotAllowed, Refusal (not_committed, reason_required).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     kept = _open(tournament)
     why = rights.given_reason(reason)
     kept.state = State.CANCELLED

@@ -44,8 +44,7 @@ def create_matches(
     pair_opted_out, paired_twice, rematch unless `allow_rematches`, bad_best_of), with every problem
     found.
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     games = _best_of(tournament, best_of)
     numbers = _numbers(pairings)
     free = standby(tournament_id=tournament.pk)
@@ -111,8 +110,7 @@ def cancel_together(
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left, reason_required).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     why = rights.given_reason(reason)
     made = paired_together(tournament_id=tournament_id, event=event)
     if not made.untouched:
@@ -180,8 +178,7 @@ def opt_in(*, tournament_id: int, number: int, actor: Actor) -> Pair:
 
 
 def _pair(tournament_id: int, number: int, actor: Actor) -> tuple[Tournament, Pair]:
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     pair = Pair.objects.filter(tournament=tournament, number=number).first()
     if pair is None:
         raise no_such_pair()

@@ -54,8 +54,7 @@ def make(
     the same (docs/draw.md); without one, it is made from the machine's source of chance. Raises
     NotFound, NotAllowed, Refusal (already_drawn, too_few_pairs, and the seed's faults).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     must_be_open(tournament)
     if commitment is None:
         _must_not_be_committed(tournament)
@@ -105,8 +104,7 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
 
     Raises NotFound, NotAllowed, Refusal (not_drawn, match_begun, reason_required).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if tournament.status == Tournament.Status.ENTRY:
         raise Refusal.one("tournament", "not_drawn", _("No draw has been made yet."))
     matches = list(Match.objects.filter(tournament=tournament))

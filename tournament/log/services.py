@@ -186,11 +186,16 @@ def in_turn() -> Iterator[None]:
 
 
 def lock(
-    *, tournament_id: int | None = None, match_id: int | None = None, pair_id: int | None = None
+    *,
+    tournament_id: int | None = None,
+    match_id: int | None = None,
+    pair_id: int | None = None,
+    official: Actor | None = None,
 ) -> Tournament:
     """The tournament, or that of the match or pair, locked until the caller's transaction ends.
+    `official`: who must be one.
 
-    Opens no transaction: outside one it raises RuntimeError. Raises NotFound.
+    Opens no transaction: outside one it raises RuntimeError. Raises NotFound, NotAllowed.
     """
     if transaction.get_autocommit():
         raise RuntimeError("lock() holds only inside transaction.atomic")
@@ -201,14 +206,17 @@ def lock(
         of, pk, missing = OF_PAIR, pair_id, no_such_pair
     statement = LOCK + of + (" FOR UPDATE" if connection.vendor == "postgresql" else "")
     for tournament in Tournament.objects.raw(statement, [pk]):
+        if official is not None:
+            rights.official(tournament=tournament, actor=official)
         return tournament
     raise missing()
 
 
-def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
-    """A match with its pairs and table, read after its tournament is locked. Raises NotFound, also
-    when the match was deleted while waiting for the lock."""
-    tournament = lock(match_id=match_id)
+def lock_match(*, match_id: int, official: Actor | None = None) -> tuple[Tournament, Match]:
+    """A match with its pairs and table, read after its tournament is locked. `official`: who must
+    be one. Raises NotFound, also when the match was deleted while waiting for the lock, and
+    NotAllowed."""
+    tournament = lock(match_id=match_id, official=official)
     match = Match.objects.select_related("pair_a", "pair_b", "table").filter(pk=match_id).first()
     if match is None:  # the draw was undone while this writer waited
         raise no_such_match()
@@ -216,9 +224,10 @@ def lock_match(*, match_id: int) -> tuple[Tournament, Match]:
     return tournament, match
 
 
-def lock_pair(*, pair_id: int) -> tuple[Tournament, Pair]:
-    """A pair, read after its tournament is locked. Raises NotFound."""
-    tournament = lock(pair_id=pair_id)
+def lock_pair(*, pair_id: int, official: Actor | None = None) -> tuple[Tournament, Pair]:
+    """A pair, read after its tournament is locked. `official`: who must be one. Raises NotFound,
+    NotAllowed."""
+    tournament = lock(pair_id=pair_id, official=official)
     pair = Pair.objects.get(pk=pair_id)
     pair.tournament = tournament
     return tournament, pair

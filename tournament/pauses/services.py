@@ -37,8 +37,7 @@ def announce(
     Raises NotFound, NotAllowed, Refusal (reason_required, too_long, out_of_range, finished,
     in_the_past, too_far, overlaps).
     """
-    tournament, now = lock(tournament_id=tournament_id), timezone.now()
-    rights.official(tournament=tournament, actor=actor)
+    tournament, now = lock(tournament_id=tournament_id, official=actor), timezone.now()
     why = _word(reason)
     length = _length(minutes)
     # In UTC: by the clock of a place, minutes are lost and doubled when its clocks change.
@@ -115,8 +114,7 @@ def _standing(pause_id: int, actor: Actor) -> tuple[Tournament, Pause, datetime]
     tournament_id = found.values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise no_such_pause()
-    tournament, now = lock(tournament_id=tournament_id), timezone.now()
-    rights.official(tournament=tournament, actor=actor)
+    tournament, now = lock(tournament_id=tournament_id, official=actor), timezone.now()
     pause = found.first()
     if pause is None:
         raise no_such_pause()

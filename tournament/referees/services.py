@@ -13,7 +13,6 @@ from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -30,8 +29,7 @@ def add(*, tournament_id: int, name: str, actor: Actor) -> Referee:
 
     Raises NotFound, NotAllowed, Refusal (the name's faults, already_there, too_many).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     clean, fault = texts.clean(name, field="name", longest=LONGEST_NAME, required=True)
     wording.refuse([fault] if fault else [])
     everybody = Referee.objects.filter(tournament=tournament)
@@ -55,8 +53,7 @@ def remove(*, tournament_id: int, number: int, actor: Actor) -> tuple[int, ...]:
 
     Raises NotFound (no_such_referee), NotAllowed.
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     gone = _referee(tournament, number)
     posts = Post.objects.filter(referee=gone)
     freed = tuple(posts.order_by("table__number").values_list("table__number", flat=True))
@@ -75,8 +72,7 @@ def hand_over(
 
     Raises NotFound (no_such_referee, no_such_table), NotAllowed, Refusal (no_tables).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     taker = None if to is None else _referee(tournament, to)
     moved = [table for table in _tables(tournament, tables) if _holder(table) != taker]
     had = [holder.number if (holder := _holder(table)) else None for table in moved]

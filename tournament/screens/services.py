@@ -25,8 +25,7 @@ def steer(
 
     Raises NotFound, NotAllowed, Refusal (no_panel, unknown_panel, not_drawn, out_of_range).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     chosen = in_order(panels)
     if chosen is None:
         raise Refusal.one("panels", "no_panel", _("Tick at least one thing to be shown."))

@@ -121,8 +121,7 @@ def _open_call(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]
         raise NotFound.one(
             "call", "no_such_call", _("There is no such call. Choose one from the desk.")
         )
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, match = lock_match(match_id=match_id, official=actor)
     call = Ruling.objects.get(pk=ruling_id)
     if not call.is_open:
         raise Conflict.over(

@@ -66,8 +66,7 @@ def erase(
     commitments keep their texts, and the new event lists them. Raises NotFound, NotAllowed, Refusal
     (too_short, bad_choice, nobody_named, reason_required).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     names = Names.of(words)
     _must_be_words(names)
     if asked_by not in ASKED_BY:

@@ -67,8 +67,7 @@ def enter(
     Raises NotFound, NotAllowed, Refusal (reason_required, bad_side, not_begun, set_aside, is_a_bye,
     no_window, too_late, already_open).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, match = lock_match(match_id=match_id, official=actor)
     why, now = rights.given_reason(reason), timezone.now()
     pair = _pair(match, side)
     _must_be_in_time(match, now)
@@ -306,8 +305,7 @@ def set_window(*, tournament_id: int, minutes: int, actor: Actor) -> int:
 
     Raises NotFound, NotAllowed, Refusal (out_of_range).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     rights.whole_number(minutes, field="minutes", least=0, most=MOST_MINUTES)
     AppealWindow.objects.update_or_create(tournament=tournament, defaults={"minutes": minutes})
     events.append(

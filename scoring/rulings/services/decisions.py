@@ -114,8 +114,7 @@ def _locked(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
         raise NotFound.one(
             "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
         )
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, match = lock_match(match_id=match_id, official=actor)
     ruling = Ruling.objects.select_related("hand__game", "game", "pair", "match").get(pk=ruling_id)
     return tournament, match, ruling
 

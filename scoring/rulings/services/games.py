@@ -134,8 +134,7 @@ class _Told:
 def _locked(
     match_id: int, number: int | None, writing: Writing, expected: int | None
 ) -> tuple[Tournament, StoredMatch, int, Writing]:
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=writing.actor)
+    tournament, match = lock_match(match_id=match_id, official=writing.actor)
     guards.same_version(match=match, expected=expected)
     writing = replace(writing, reason=rights.given_reason(writing.reason))
     must_be_decidable(match)

@@ -231,8 +231,7 @@ def overrule(
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required,
     bad_outcome, those of `confirm` for false words, and those of a correction).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, match = lock_match(match_id=match_id, official=actor)
     why = rights.given_reason(reason)
     outcome = read_outcome(stones, game_winner)
     hand = find_hand(stored=stored_match(match=match), game=game, number=number)

@@ -216,8 +216,7 @@ def _undecided(
         raise NotFound.one(
             "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
         )
-    tournament, _match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, _match = lock_match(match_id=match_id, official=actor)
     case = TribunalCase.objects.select_related("pair", "ruling__game", "ruling__hand").get(
         pk=case_id
     )
@@ -303,8 +302,7 @@ def take_back(
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, still_open,
     pair_is_out, it_stands, later_decided).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     case = case_of(case_id=case_id, tournament_id=tournament_id)
     must_be_as_seen(case, expected_version)
     why, was = rights.given_reason(reason), case.verdict

@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Role, Tournament
 from tournament.errors import Refusal, StrOrPromise, said
 from tournament.log import services as events
-from tournament.log.queries import rights
 from tournament.log.rules.roles import OWNER, ROLES, Actor
 from tournament.log.services import lock
 
@@ -26,8 +25,7 @@ def add(*, tournament_id: int, username: str, actor: Actor, role: str = OWNER) -
 
     Raises NotFound, NotAllowed, Refusal (no_such_user, already_organizer, bad_role).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     _must_be_a_role(role)
     user = _account(username)
     if tournament.organizers.filter(pk=user.pk).exists():
@@ -50,8 +48,7 @@ def remove(*, tournament_id: int, username: str, actor: Actor) -> Tournament:
 
     Raises NotFound, NotAllowed, Refusal (no_such_user, not_organizer, last_organizer).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     user = _organizer(tournament, username)
     if not _others(tournament, user.pk).exists():
         raise Refusal.one(
@@ -110,8 +107,7 @@ def set_role(*, tournament_id: int, username: str, role: str, actor: Actor) -> T
 
     Raises NotFound, NotAllowed, Refusal (no_such_user, not_organizer, bad_role, last_owner).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     _must_be_a_role(role)
     user = _organizer(tournament, username)
     if role != OWNER:

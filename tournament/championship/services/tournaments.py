@@ -279,8 +279,7 @@ def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, unknown_field…).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     unknown = sorted(set(fields) - set(CHANGEABLE))
     if unknown:
         raise Refusal.one(

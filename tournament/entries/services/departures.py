@@ -173,8 +173,7 @@ def reinstate(
     duplicate_pair and player_twice unless `allow_duplicate`), Conflict (changed_meanwhile,
     cascade_changed).
     """
-    tournament, pair = lock_pair(pair_id=pair_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     must_be_as_seen(pair, expected_version)
     if pair.is_in:
         raise Refusal.one("pair", "not_out", _("This pair has not left. There is nothing to do."))
@@ -213,8 +212,7 @@ def _leave(
     sets_aside: Iterable[int] = (),
     place_stays_empty: bool = False,
 ) -> Pair:
-    tournament, pair = lock_pair(pair_id=pair_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     must_be_as_seen(pair, expected_version)
     # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
     if pair.status == status or pair.status == Pair.Status.DISQUALIFIED:
@@ -310,8 +308,7 @@ def withdraw_several(
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, already_out, reason_required).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if tournament.status != Tournament.Status.ENTRY:
         raise Refusal.one(
             "tournament",

@@ -159,8 +159,7 @@ def change(
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (unknown_field,
     reason_required, and the fields' faults).
     """
-    tournament, pair = lock_pair(pair_id=pair_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     must_be_texts_of_a_pair(fields)
     meant = meant_by(pair, fields, seen)
     why = rights.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
@@ -197,8 +196,7 @@ def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
 
     Raises NotFound, NotAllowed, Refusal (already_drawn).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if tournament.status != Tournament.Status.ENTRY:
         raise Refusal.one(
             "tournament",
@@ -258,8 +256,7 @@ def take_place(
     NotFound, NotAllowed, Refusal (not_drawn, place_taken, reason_required, duplicate_pair and
     player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
     """
-    tournament, match = lock_match(match_id=match_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, match = lock_match(match_id=match_id, official=actor)
     opening = _opening(tournament, match, side)
     why = rights.given_reason(reason)
     pair = (
@@ -313,8 +310,7 @@ def join_late(
     Raises NotFound, NotAllowed, Refusal (not_offered, reason_required, duplicate_pair
     and player_twice unless `allow_duplicate`, was_drawn, and the fields' faults).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if into not in [way.into for way in other_ways(tournament=tournament)]:
         raise Refusal.one(
             "into", "not_offered", _("A late pair cannot come in so now. Choose another way.")
@@ -421,8 +417,7 @@ def substitute(
     reason_required, pair_is_out, no_more_substitutes, too_late_for_substitutes, and the name's
     faults).
     """
-    tournament, pair = lock_pair(pair_id=pair_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     if type(out) is not int or out not in (1, 2):
         raise Refusal.one("out", "bad_player", _("Say which player leaves: 1 or 2."))
     if not pair.is_in:

@@ -45,8 +45,7 @@ def set_terms(
 ) -> Terms:
     """Opens or closes the sign-up page and sets its terms. With a higher cap, waiting pairs are
     entered. Raises NotFound, NotAllowed, Refusal (out_of_range, and the texts' faults)."""
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if cap is not None:
         rights.whole_number(cap, field="cap", least=2, most=MOST)
     fee, bad_fee = texts.clean(fee, field="fee", longest=60, required=False)
@@ -75,8 +74,7 @@ def let_in(*, tournament_id: int, actor: Actor, site: str = "") -> list[SignUp]:
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, nobody_waits).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if tournament.status != Tournament.Status.ENTRY:
         raise Refusal.one(
             "tournament", "already_drawn", _("The draw has been made. Let it in as a late pair.")
@@ -93,8 +91,7 @@ def let_in(*, tournament_id: int, actor: Actor, site: str = "") -> list[SignUp]:
 def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
     """Marks the fee of a pair as paid or not paid. The public log does not mention fees: the row
     itself says who marked it, and when. Raises NotFound, NotAllowed."""
-    tournament, pair = lock_pair(pair_id=pair_id)
-    rights.official(tournament=tournament, actor=actor)
+    _tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     if is_paid:
         values = {"at": timezone.now(), "by": actor.label[:120]}
         Payment.objects.get_or_create(pair=pair, defaults=values)
@@ -131,8 +128,7 @@ def _seed(tournament_id: int, numbers: tuple[int, ...], actor: Actor) -> None:
 def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     """Erases every contact of a tournament for good; returns of how many pairs. A pair's own page
     stays, without telephone and e-mail. Raises NotFound, NotAllowed."""
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     with_contact = Pair.objects.filter(tournament=tournament).exclude(contact="")
     count = with_contact.update(contact="")
     known = SignUp.objects.filter(tournament=tournament)

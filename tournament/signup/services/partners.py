@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from jobs.services import ask as ask_job
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
-from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -127,8 +126,7 @@ def pair_up(*, tournament_id: int, first: int, second: int, actor: Actor, site: 
 
     Raises NotFound (no_such_single), NotAllowed, Refusal (asks_oneself, and those of `sign_up`).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     if first == second:
         raise Refusal.one("second", "asks_oneself", _("Choose two different players."))
     return _join(tournament, _looking(tournament, first), _looking(tournament, second), actor, site)
@@ -137,8 +135,7 @@ def pair_up(*, tournament_id: int, first: int, second: int, actor: Actor, site: 
 @transaction.atomic
 def remove(*, tournament_id: int, who: int, actor: Actor) -> Single:
     """Takes a player off the list, at the desk. Raises NotFound (no_such_single), NotAllowed."""
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     return _leave(_looking(tournament, who))
 
 

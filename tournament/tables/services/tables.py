@@ -34,8 +34,7 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
 
     Raises NotFound, NotAllowed, Refusal (out_of_range, table_busy).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     rights.whole_number(count, field="count", least=1, most=MOST_TABLES)
     was = tournament.tables_count
     freed = _deactivate(tournament, above=count)
@@ -57,8 +56,7 @@ def rotate(*, tournament_id: int, number: int, actor: Actor) -> Table:
 
     Raises NotFound, NotAllowed.
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     table = Table.objects.filter(tournament=tournament, number=number).first()
     if table is None:
         raise NotFound.one(
