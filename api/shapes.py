@@ -26,7 +26,7 @@ from scoring.rulings.queries.cases import CaseLine, PairRecord
 from scoring.rulings.services.previews import VerdictPreview
 from scoring.statements.queries import Terms, WaitingResult
 from season.queries.circuits import CircuitView
-from season.queries.ranking import CountedTournament
+from season.queries.known import CountedTournament
 from season.rules.points import Band
 from tournament.championship.queries.tournaments import OrganizerView, TournamentView
 from tournament.consolation.queries import Proposal

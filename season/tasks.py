@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jobs.registry import job
-from season import services
+from season.services import merging
 
 
 @job("season.forget_erased", daily_at="05:20", seconds=120)
 def forget_erased() -> str:
     """Deletes the merges of people of whom a name was erased."""
-    return f"{services.forget_erased()} merges of people without a name."
+    return f"{merging.forget_erased()} merges of people without a name."

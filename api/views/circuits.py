@@ -12,14 +12,9 @@ from api.base import Open, respond
 from api.schema import described
 from api.shapes import shape_of
 from season.queries.circuits import CircuitView, circuit_list, get_public
-from season.queries.ranking import (
-    CalibrationLine,
-    CountedTournament,
-    RankingLine,
-    RatingLine,
-    ranking,
-    ratings,
-)
+from season.queries.known import CountedTournament, RankingLine, RatingLine
+from season.queries.ranking import ranking, ratings
+from season.rules.ratings import CalibrationLine
 
 
 @dataclass(frozen=True, slots=True)

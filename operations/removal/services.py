@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.services.signins import end_sessions
 from jobs.models import Job
-from season import services as circuits
+from season.services import circuits
 from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers

@@ -32,7 +32,7 @@ SETUP = """
 from django.contrib.auth.models import User
 from tournament.models import Tournament
 user = User.objects.create_user("walker", password="walks-everywhere")
-from season import services as circuits
+from season.services import circuits
 from tournament.log.rules.roles import Actor
 actor = Actor("user", user.pk, "organizer walker")
 circuit = circuits.create(actor=actor, owner=user, name="Coast Circuit")

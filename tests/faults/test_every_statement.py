@@ -19,11 +19,11 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
 from scoring.statements import services as results_by_pairs
 from scoring.statements.queries import link_of as result_link_of
-from season import services as circuits
 from season.models import Merge
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
+from season.services import circuits, entering, merging
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -311,19 +311,19 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     late = pairs.enter(tournament_id=entry.pk, actor=ME, player_1="Lezo", player_2="Deba")
     keys = {"one": f"{play.pair(cup, 8).pk}-0", "other": f"{late.pk}-0"}
     with taken_back():
-        merge = circuits.merge(**of_circuit, **keys)
-        circuits.split(**of_circuit, merge_id=merge.pk)
-    merge = circuits.merge(**of_circuit, **keys)
+        merge = merging.merge(**of_circuit, **keys)
+        merging.split(**of_circuit, merge_id=merge.pk)
+    merge = merging.merge(**of_circuit, **keys)
     Merge.objects.get(pk=merge.pk).merged.first().delete()
-    circuits.forget_erased()
+    merging.forget_erased()
     done = play.play_out(play.tournament(entered=2, drawn=True))
     circuits.offer(**of_circuit, tournament_id=done.pk)
     final = play.tournament(name="Final")
     seen = qualifiers(circuit=get_public(slug=made.slug), first=1, tournament_id=final.pk).keys
-    circuits.qualify(**of_circuit, tournament_id=final.pk, first=1, seen=seen)
+    entering.qualify(**of_circuit, tournament_id=final.pk, first=1, seen=seen)
     coming = play.tournament(name="Next")
     which = {"last": [done.pk], "coming": [coming.pk], "moves": 1}
-    circuits.next_season(**which, seen=next_season(**which).keys, actor=ME)
+    entering.next_season(**which, seen=next_season(**which).keys, actor=ME)
     for one in (cup, entry, done):
         circuits.take_out(**of_circuit, tournament_id=one.pk)
     circuits.remove(**of_circuit)

@@ -7,10 +7,10 @@ from typing import Any
 
 from django.contrib.auth.models import User
 
-from season import services
 from season.models import Circuit
 from season.queries.circuits import CircuitView, get_public
 from season.queries.ranking import ranking
+from season.services import circuits as services
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw

@@ -7,9 +7,9 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from season import services
 from season.queries.divisions import finished_leagues, next_season
 from season.rules.divisions import next_divisions
+from season.services import entering
 from tests.season.seasons import actor_of, cup
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -60,15 +60,15 @@ def test_two_divisions_are_entered_for_the_next_season_after_they_were_shown(
     seen = next_season(**which).keys
     by = {"actor": actor_of(owner)}
     with pytest.raises(Conflict, match="changed_meanwhile"):
-        services.next_season(**which, seen=seen + "x", **by)
+        entering.next_season(**which, seen=seen + "x", **by)
     with pytest.raises(NotAllowed):
-        services.next_season(
+        entering.next_season(
             **which, seen=seen, actor=actor_of(User.objects.create_user("mutriku"))
         )
     with pytest.raises(Refusal, match="twice"):
-        services.next_season(**{**which, "coming": [first.pk] * 2}, seen=seen, **by)
+        entering.next_season(**{**which, "coming": [first.pk] * 2}, seen=seen, **by)
     with pytest.raises(Refusal, match="no_divisions"):
-        services.next_season(**{**which, "last": []}, seen=seen, **by)
+        entering.next_season(**{**which, "last": []}, seen=seen, **by)
     with pytest.raises(NotFound):
         next_season(**{**which, "coming": [coming[0].pk, 10**6]})
 

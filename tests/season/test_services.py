@@ -13,12 +13,11 @@ from delivery.stamps import _stamp
 from operations.removal.services import remove_account, remove_tournament
 from scoring.proof.services import erasing
 from scoring.rulings.services import endings
-from season import services, tasks
+from season import tasks
 from season.models import Circuit, CircuitAct, CircuitTournament, Merge, MergedEntry
 from season.queries import circuits as queries
+from season.queries.known import CORRECTIONS, NoSuchPerson
 from season.queries.ranking import (
-    CORRECTIONS,
-    NoSuchPerson,
     known_people,
     merges_of,
     person_page,
@@ -26,6 +25,8 @@ from season.queries.ranking import (
     ranking,
     ratings,
 )
+from season.services import circuits as services
+from season.services import entering, merging
 from tests.season.seasons import FOUR, actor_of, circuit, cup, key_of, sums, take_in, view
 from tests.tournament import play
 from tournament import notify
@@ -242,9 +243,9 @@ def test_nobody_else_may(runner, other):
         lambda: services.remove(circuit_id=made.pk, actor=stranger),
         lambda: services.add_runner(circuit_id=made.pk, username="mutriku", actor=stranger),
         lambda: services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=stranger),
-        lambda: services.merge(circuit_id=made.pk, **keys, actor=stranger),
-        lambda: services.split(circuit_id=made.pk, merge_id=1, actor=stranger),
-        lambda: services.qualify(**pks, first=1, seen="", actor=stranger),
+        lambda: merging.merge(circuit_id=made.pk, **keys, actor=stranger),
+        lambda: merging.split(circuit_id=made.pk, merge_id=1, actor=stranger),
+        lambda: entering.qualify(**pks, first=1, seen="", actor=stranger),
     ]
     kept = CircuitAct.objects.count()
     for act in acts:
@@ -261,7 +262,7 @@ def test_a_runner_enters_nobody_in_somebody_elses_tournament(runner, other):
     made = circuit(runner, cup())
     final = play.tournament(name="Final", owner=other)
     with pytest.raises(NotAllowed):
-        services.qualify(
+        entering.qualify(
             circuit_id=made.pk, tournament_id=final.pk, first=2, seen="", actor=actor_of(runner)
         )
     assert not Pair.objects.filter(tournament=final).exists()
@@ -375,7 +376,7 @@ def test_two_are_the_same_and_different_again(two_names, runner):
     before, rated = ranking(circuit=view(two_names)), ratings(circuit=view(two_names))
     old, new = (sums(two_names)[name] for name in ("Getaria – Orio", "Getaria – Oriotarra"))
     keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
-    made = services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor)
+    made = merging.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor)
     assert sums(two_names)["Getaria – Oriotarra"] == old + new
     assert "Getaria – Orio" not in sums(two_names)
     assert len(ratings(circuit=view(two_names)).lines) == len(rated.lines) - 1
@@ -383,7 +384,7 @@ def test_two_are_the_same_and_different_again(two_names, runner):
         assert person_page(circuit=view(two_names), key=key).person.name == "Getaria – Oriotarra"
     (line,) = merges_of(circuit=view(two_names))
     assert line.names == ("Getaria – Orio", "Getaria – Oriotarra")
-    services.split(circuit_id=two_names.pk, merge_id=made.pk, actor=actor)
+    merging.split(circuit_id=two_names.pk, merge_id=made.pk, actor=actor)
     assert ranking(circuit=view(two_names)) == before
     assert ratings(circuit=view(two_names)) == rated
     acts = queries.acts_of(circuit_id=two_names.pk)[:2]
@@ -394,23 +395,23 @@ def test_two_are_the_same_and_different_again(two_names, runner):
 def test_who_played_in_one_tournament_both_are_not_the_same(two_names, runner):
     keys = {"one": key_of(two_names, "Lezo – Deba"), "other": key_of(two_names, "Eibar – Bera")}
     with pytest.raises(Refusal) as refused:
-        services.merge(circuit_id=two_names.pk, **keys, actor=actor_of(runner))
+        merging.merge(circuit_id=two_names.pk, **keys, actor=actor_of(runner))
     assert refused.value.codes == ("both_played",)
     with pytest.raises(Refusal) as refused:
-        services.merge(
+        merging.merge(
             circuit_id=two_names.pk, one=keys["one"], other=keys["one"], actor=actor_of(runner)
         )
     assert refused.value.codes == ("same_person",)
     for key in ("9999-0", "x", "", "1-3", "-", "1-0-0", "9" * 40 + "-0", "१-0"):
         with pytest.raises(NoSuchPerson):
-            services.merge(
+            merging.merge(
                 circuit_id=two_names.pk, one=keys["one"], other=key, actor=actor_of(runner)
             )
 
 
 def test_a_merge_outlives_the_tournament_that_it_names_being_taken_out(two_names, runner):
     keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
-    services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
+    merging.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
     both = sums(two_names)
     first = two_names.entries.order_by("pk").first().tournament_id
     actor = actor_of(runner)
@@ -423,7 +424,7 @@ def test_a_merge_outlives_the_tournament_that_it_names_being_taken_out(two_names
 @pytest.mark.postgres
 def test_an_erased_name_is_gone_from_the_circuit_and_takes_its_merge_along(two_names, runner):
     keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
-    services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
+    merging.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
     total = sum(sums(two_names).values())
     first = two_names.entries.order_by("pk").first().tournament_id
     erasing.erase(
@@ -469,7 +470,7 @@ def test_no_name_is_stored():
 @pytest.mark.postgres
 def test_a_removed_tournament_takes_its_rows_along(two_names, runner):
     keys = [key_of(two_names, name) for name in ("Getaria – Orio", "Getaria – Oriotarra")]
-    services.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
+    merging.merge(circuit_id=two_names.pk, one=keys[0], other=keys[1], actor=actor_of(runner))
     second = two_names.entries.order_by("pk").last().tournament
     remove_tournament(tournament_id=second.pk, slug=second.slug)
     assert "Getaria – Orio" in sums(two_names)
@@ -487,7 +488,7 @@ def final(runner):
 
 def qualify(made, final, first, actor, seen=None):
     shown = qualifiers(circuit=view(made), first=first, tournament_id=final.pk)
-    return services.qualify(
+    return entering.qualify(
         circuit_id=made.pk, tournament_id=final.pk, first=first, actor=actor,
         seen=shown.keys if seen is None else seen,
     )  # fmt: skip

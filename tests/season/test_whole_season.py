@@ -20,10 +20,11 @@ from scoring.proof.services.files import rebuild
 from scoring.rulings.services import endings
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
-from season import services
 from season.models import Circuit
 from season.queries.circuits import get_public
 from season.queries.ranking import qualifiers, ranking, ratings
+from season.services import circuits as services
+from season.services import entering
 from tests.night import of_many
 from tests.season.seasons import actor_of, circuit, cup, take_in
 from tests.tampering.trials import forget_everything
@@ -107,7 +108,7 @@ def a_final(season: Season) -> Tournament:
     owner = season.owners[0]
     made = play.tournament(name="The Final", owner=owner)
     shown = qualifiers(circuit=get_public(slug=season.circuit.slug), first=4, tournament_id=made.pk)
-    services.qualify(
+    entering.qualify(
         circuit_id=season.circuit.pk, tournament_id=made.pk, first=4, seen=shown.keys,
         actor=actor_of(owner),
     )  # fmt: skip

@@ -11,10 +11,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from season import services
 from season.queries.circuits import could_enter
 from season.queries.divisions import finished_leagues
 from season.queries.divisions import next_season as shown_season
+from season.services import entering
 from tournament.errors import said
 from web.acting import submit
 from web.once import new_once
@@ -27,7 +27,7 @@ class DivisionsForm(forms.Form):
     moves = forms.IntegerField(
         label=gettext_lazy("Pairs that go up, and as many down"),
         min_value=0,
-        max_value=services.MOST_MOVES,
+        max_value=entering.MOST_MOVES,
         initial=2,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
@@ -35,7 +35,7 @@ class DivisionsForm(forms.Form):
 
     def __init__(self, *args: Any, finished: Any, entry: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        for number in range(1, min(services.MOST_DIVISIONS, len(finished), len(entry)) + 1):
+        for number in range(1, min(entering.MOST_DIVISIONS, len(finished), len(entry)) + 1):
             for name, label, choices in (
                 (f"last_{number}", gettext_lazy("Division %(number)s: last season"), finished),
                 (f"next_{number}", gettext_lazy("Division %(number)s: next season"), entry),
@@ -51,7 +51,7 @@ class DivisionsForm(forms.Form):
     def chosen(self) -> dict[str, Any]:
         """The arguments of the service, without what was shown."""
         data = self.cleaned_data
-        numbers = range(1, services.MOST_DIVISIONS + 1)
+        numbers = range(1, entering.MOST_DIVISIONS + 1)
         return {
             "moves": data["moves"],
             "last": [one for n in numbers if (one := data.get(f"last_{n}"))],
@@ -61,7 +61,7 @@ class DivisionsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Checks that each division has both tournaments, and each tournament one place."""
         data = super().clean() or self.cleaned_data
-        for number in range(1, services.MOST_DIVISIONS + 1):
+        for number in range(1, entering.MOST_DIVISIONS + 1):
             if bool(data.get(f"last_{number}")) != bool(data.get(f"next_{number}")):
                 self.add_error(
                     None, _("Choose for each division its last and its next tournament.")
@@ -93,7 +93,7 @@ def next_season(request: HttpRequest) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **data: services.next_season(
+        do=lambda **data: entering.next_season(
             **form.chosen(), seen=data["seen"], actor=actor_of(request)
         ),
         done=_("The lists are entered. The draws can follow."),

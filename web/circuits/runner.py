@@ -13,11 +13,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from season import services
 from season.queries import circuits as queries
 from season.queries.circuits import CircuitView
 from season.queries.ranking import known_people, merges_of
 from season.queries.ranking import qualifiers as who_qualifies
+from season.services import circuits as services
+from season.services import entering, merging
 from web.acting import press, submit
 from web.circuits.forms import (
     Chosen,
@@ -209,7 +210,7 @@ def merge(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=partial(services.merge, circuit_id=circuit.id, actor=actor_of(request)),
+        do=partial(merging.merge, circuit_id=circuit.id, actor=actor_of(request)),
         done=_("They are the same from now on."),
         to=_at("people", circuit),
         again=lambda status: _people(request, circuit, form, status),
@@ -221,9 +222,7 @@ def split(request: HttpRequest, circuit: CircuitView, merge_id: int) -> HttpResp
     """Takes back that two are the same."""
     return press(
         request,
-        do=lambda: services.split(
-            circuit_id=circuit.id, merge_id=merge_id, actor=actor_of(request)
-        ),
+        do=lambda: merging.split(circuit_id=circuit.id, merge_id=merge_id, actor=actor_of(request)),
         done=_("They are different again."),
         to=_at("people", circuit),
     )
@@ -253,7 +252,7 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     return submit(
         request,
         form,
-        do=lambda **data: services.qualify(
+        do=lambda **data: entering.qualify(
             circuit_id=circuit.id,
             tournament_id=data["tournament"],
             first=data["first"],

@@ -9,8 +9,8 @@ import pytest
 from django.urls import reverse
 
 from scoring.rulings.services import endings
-from season import services
 from season.queries.ranking import ranking, ratings
+from season.services import circuits as services
 from tests.season import seasons
 from tests.tournament import play
 

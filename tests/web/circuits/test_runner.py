@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from django.urls import reverse
 
-from season import services
 from season.models import Circuit, CircuitAct, CircuitTournament, Merge
 from season.queries.ranking import known_people, ranking, ratings
+from season.services import circuits as services
 from tests.night import of_many
 from tests.season import seasons
 from tests.web.wanderer import Wanderer

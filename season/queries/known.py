@@ -1,0 +1,371 @@
+"""The people of a circuit, read once for one answer: who is who, with places and matches.
+
+Nothing is stored. What is slow to find is remembered in memory: the places of a tournament by the
+head of its log, so that any event of it gives them anew, and the ratings by the very matches that
+they come from. Neither holds a name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from season.models import CircuitTournament, MergedEntry
+from season.queries.circuits import IN, CircuitView
+from season.rules import ranking as rules
+from season.rules.people import Appearance, Key, same_people
+from season.rules.ratings import (
+    RatedMatch,
+    Ratings,
+    in_order,
+    rate,
+)
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import NotFound
+from tournament.log.models import Event
+from tournament.log.rules.events import ERASED
+from tournament.log.rules.text import folded
+from tournament.matches.models import Match
+from tournament.recent import Recent
+from tournament.standings.queries import standings
+
+CORRECTIONS = (
+    "hand.corrected", "hand.undone", "match.replaced", "match.reopened", "cascade.undone",
+    "ruling.made", "ruling.taken_back", "game.decided", "game.decision_taken_back",
+    "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "pair.reinstated",
+)  # fmt: skip
+"""Kinds of events that can change a result after the end of a tournament."""
+
+Head = tuple[int, int, str]
+"""A tournament's id, and the number and hash of its newest event."""
+Place = tuple[int, int | None, bool]
+"""A pair, its place in the standings, and whether it shares it."""
+_places: Recent[Head, tuple[Place, ...]] = Recent(most=500)
+_corrections: Recent[Head, tuple[Correction, ...]] = Recent(most=500)
+_ratings: Recent[tuple[RatedMatch, ...], Ratings] = Recent(most=8)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A change made after the tournament had finished: the kind of its event, and when."""
+
+    kind: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTournament:
+    """A tournament of the circuit. Its places count once it is finished. `corrections`: those made
+    after that, oldest first."""
+
+    id: int
+    slug: str
+    name: str
+    starts_at: datetime
+    time_zone: str
+    status: str
+    corrections: tuple[Correction, ...]
+
+    @property
+    def counts(self) -> bool:
+        """Whether its places count already."""
+        return self.status == "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class PersonName:
+    """A pair or a player of the circuit, named as in its latest tournament. `key`: part of the
+    address of its page."""
+
+    key: str
+    name: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A result. `name` and `number`: the pair's in that tournament. `counts`: whether it is among
+    the results that count."""
+
+    tournament: str
+    tournament_name: str
+    starts_at: datetime
+    name: str
+    number: int
+    place: int | None
+    shared: bool
+    points: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RankingLine:
+    """A line of the ranking with the results behind it. `counted`: how many of them count."""
+
+    rank: int
+    shared: bool
+    person: PersonName
+    points: int
+    counted: int
+    results: tuple[ResultLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingLine:
+    """A rating: in about 95 of 100 cases the true strength is within `uncertainty` of it.
+    `matches`: how many it comes from; `won`: how many of them were won."""
+
+    rank: int
+    person: PersonName
+    rating: float
+    uncertainty: float
+    matches: int
+    won: int
+
+
+@dataclass(frozen=True, slots=True)
+class RatedStep:
+    """A match that changed a rating."""
+
+    tournament: str
+    tournament_name: str
+    match_id: int
+    ended_at: datetime | None
+    against: str
+    won: bool
+    before: float
+    after: float
+    uncertainty: float
+
+
+class NoSuchPerson(NotFound):
+    """Nobody of the circuit is meant by this address."""
+
+
+class Known:
+    """The tournaments, the pairs and the people of a circuit, read once for one answer."""
+
+    def __init__(self, circuit: CircuitView) -> None:
+        self.circuit = circuit
+        self.seats = (0,) if circuit.carried_by == "pair" else (1, 2)
+        rows = CircuitTournament.objects.filter(
+            circuit=circuit.id, status=IN, tournament__is_rehearsal=False
+        ).select_related("tournament")
+        ordered = rows.order_by("tournament__starts_at", "tournament_id")
+        self.tournaments = {row.tournament_id: row.tournament for row in ordered}
+        self.order = {pk: number for number, pk in enumerate(self.tournaments)}
+        merged = MergedEntry.objects.filter(merge__circuit=circuit.id).select_related("pair")
+        merges: dict[int, list[Appearance]] = {}
+        self.pairs: dict[int, Pair] = {}
+        for one in merged.order_by("merge_id", "id"):
+            merges.setdefault(one.merge_id, []).append((one.pair_id, one.seat))
+            self.pairs[one.pair_id] = one.pair
+        own = Pair.objects.filter(tournament__in=list(self.tournaments))
+        self.pairs |= {pair.pk: pair for pair in own.order_by("pk")}
+        self.keys = {
+            (pk, seat): _key(pair, seat) for pk, pair in self.pairs.items() for seat in self.seats
+        }
+        self.people = same_people(self.keys, merges.values())
+        self.entries = sorted(
+            (entry for entry in self.keys if self.pairs[entry[0]].tournament_id in self.order),
+            key=lambda entry: (self.order[self.pairs[entry[0]].tournament_id], entry),
+        )
+        # The latest entry with a name that is still known names the person.
+        self._named: dict[Appearance, Appearance] = {}
+        for entry in self.entries:
+            person = self.people[entry]
+            if person not in self._named or self.keys[entry] is not None:
+                self._named[person] = entry
+
+    def tournament_of(self, entry: Appearance) -> Tournament:
+        return self.tournaments[self.pairs[entry[0]].tournament_id]
+
+    def name_of(self, person: Appearance) -> PersonName:
+        pair_id, seat = self._named[person]
+        pair = self.pairs[pair_id]
+        return PersonName(f"{person[0]}-{person[1]}", text_of(pair, seat), pair.club)
+
+    def row_of(self, key: str) -> tuple[str, str, str]:
+        pair = self.pairs[self._named[self.person_of(key)][0]]
+        return (pair.player_1, pair.player_2, pair.club)
+
+    def person_of(self, key: str) -> Appearance:
+        """The person of an address, by any of its appearances. Raises NoSuchPerson."""
+        pair, _dash, seat = key.partition("-")
+        if pair.isascii() and pair.isdigit() and len(pair) <= 18 and seat in ("0", "1", "2"):
+            person = self.people.get((int(pair), int(seat)))
+            if person in self._named:
+                assert person is not None
+                return person
+        raise NoSuchPerson.one(
+            "person",
+            "no_such_person",
+            _("Nobody in this circuit has this address. Choose one from the ranking."),
+        )
+
+    def ranking(self) -> Iterator[RankingLine]:
+        found = rules.ranking(self._results(), self.circuit.best_of)
+        names = {line.person: self.name_of(line.person) for line in found}
+        by_name = sorted(found, key=lambda one: (one.rank, folded(names[one.person].name)))
+        for line in by_name:
+            results = tuple(self._result_line(one, counts) for one, counts in line.results)
+            yield RankingLine(
+                line.rank, line.shared, names[line.person], line.points, line.counted, results
+            )
+
+    def _results(self) -> Iterator[rules.Result]:
+        for tournament in self.tournaments.values():
+            if tournament.status != Tournament.Status.FINISHED:
+                continue
+            for pair_id, place, shared in _places_in(tournament):
+                for seat in self.seats:
+                    entry = (pair_id, seat)
+                    yield rules.Result(
+                        person=self.people[entry],
+                        entry=entry,
+                        order=self.order[tournament.pk],
+                        place=place,
+                        shared=shared,
+                        points=self.circuit.points.of(place),
+                    )
+
+    def _result_line(self, result: rules.Result, counts: bool) -> ResultLine:
+        pair, tournament = self.pairs[result.entry[0]], self.tournament_of(result.entry)
+        return ResultLine(
+            tournament.slug, tournament.name, tournament.starts_at, pair.name, pair.number,
+            result.place, result.shared, result.points, counts,
+        )  # fmt: skip
+
+    def counted_tournaments(self) -> tuple[CountedTournament, ...]:
+        corrected = _corrections_in(list(self.tournaments.values()))
+        return tuple(
+            CountedTournament(
+                id=one.pk,
+                slug=one.slug,
+                name=one.name,
+                starts_at=one.starts_at,
+                time_zone=one.zone.key,
+                status=one.status,
+                corrections=corrected.get(one.pk, ()),
+            )
+            for one in self.tournaments.values()
+        )
+
+    def ratings(self) -> Ratings:
+        matches = tuple(self._rated())
+        found = _ratings.get(matches)
+        if found is None:
+            found = rate(matches)
+            _ratings.put(matches, found)
+        return found
+
+    def _rated(self) -> Iterator[RatedMatch]:
+        """The matches played to their end, in the order in which they ended."""
+        played = Match.objects.filter(
+            tournament__in=list(self.tournaments), status="finished", ended_by="games"
+        ).exclude(kind="set_aside")
+        played = played.filter(pair_a__isnull=False, pair_b__isnull=False)
+        columns = ("pk", "pair_a_id", "pair_b_id", "winner")
+        for pk, a, b, winner in played.order_by("finished_at", "pk").values_list(*columns):
+            won, lost = (a, b) if winner == "A" else (b, a)
+            yield RatedMatch(pk, self._side(won), self._side(lost))
+
+    def _side(self, pair_id: int) -> tuple[Appearance, ...]:
+        return tuple(self.people[pair_id, seat] for seat in self.seats)
+
+    def rating_lines(self, found: Ratings) -> Iterator[RatingLine]:
+        for rank, person in enumerate(in_order(found.ratings), start=1):
+            rating, changes = found.ratings[person], found.changes[person]
+            yield RatingLine(
+                rank=rank,
+                person=self.name_of(person),
+                rating=round(rating.value, 2),
+                uncertainty=round(rating.uncertainty, 2),
+                matches=len(changes),
+                won=sum(change.won for change in changes),
+            )
+
+    def steps_of(self, person: Appearance, found: Ratings) -> tuple[RatedStep, ...]:
+        """The changes of one person's rating, newest first."""
+        changes = found.changes.get(person, ())
+        matches = Match.objects.in_bulk([change.match for change in changes])
+        steps = []
+        for change in reversed(changes):
+            match = matches[change.match]
+            tournament = self.tournaments[match.tournament_id]
+            own_side_is_a = person in self._side(match.pair_a_id or 0)
+            other = match.pair_b_id if own_side_is_a else match.pair_a_id
+            steps.append(
+                RatedStep(
+                    tournament=tournament.slug,
+                    tournament_name=tournament.name,
+                    match_id=match.pk,
+                    ended_at=match.finished_at,
+                    against=self.pairs[other or 0].name,
+                    won=change.won,
+                    before=change.before.value,
+                    after=change.after.value,
+                    uncertainty=change.after.uncertainty,
+                )
+            )
+        return tuple(steps)
+
+
+def text_of(pair: Pair, seat: int) -> str:
+    return (pair.name, pair.player_1, pair.player_2)[seat]
+
+
+def _key(pair: Pair, seat: int) -> Key:
+    """The folded names by which somebody is recognised; None when one was erased."""
+    names = ((pair.player_1, pair.player_2), (pair.player_1,), (pair.player_2,))[seat]
+    if ERASED in names:
+        return None
+    return tuple(sorted(folded(name) or name for name in names))
+
+
+def _head(tournament: Tournament) -> Head:
+    return tournament.pk, tournament.event_number, tournament.event_hash
+
+
+def _places_in(tournament: Tournament) -> tuple[Place, ...]:
+    """The place of each pair that took part in a finished tournament."""
+    head = _head(tournament)
+    found = _places.get(head)
+    if found is None:
+        lines = standings(tournament_id=tournament.pk)
+        found = tuple((one.pair.id, one.place, one.shared) for one in lines if one.title != "out")
+        _places.put(head, found)
+    return found
+
+
+def _corrections_in(tournaments: Iterable[Tournament]) -> Mapping[int, tuple[Correction, ...]]:
+    """Tournament → the corrections after it had finished for the first time."""
+    known = {one.pk: _corrections.get(_head(one)) for one in tournaments}
+    missing = [pk for pk, found in known.items() if found is None]
+    if missing:
+        events: dict[int, list[tuple[int, Correction]]] = {pk: [] for pk in missing}
+        rows = Event.objects.filter(tournament__in=missing, kind__in=CORRECTIONS)
+        columns = ("tournament_id", "number", "kind", "at")
+        for pk, number, kind, at in rows.order_by("number").values_list(*columns):
+            events[pk].append((number, Correction(kind, at)))
+        for one in tournaments:
+            if one.pk in events:
+                known[one.pk] = _after_the_end(one.pk, events[one.pk])
+                _corrections.put(_head(one), known[one.pk] or ())
+    return {pk: found for pk, found in known.items() if found}
+
+
+def _after_the_end(
+    tournament_id: int, events: Sequence[tuple[int, Correction]]
+) -> tuple[Correction, ...]:
+    if not events:
+        return ()
+    # Only the log knows when a tournament first had its champion: a reopened final ends again.
+    before = Event.objects.filter(tournament=tournament_id, number__lt=events[-1][0])
+    ended = before.filter(sealed__tournament_status="finished").order_by("number")
+    end = ended.values_list("number", flat=True).first()
+    return tuple(one for number, one in events if end is not None and number > end)
