@@ -6,23 +6,75 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.rulings.services import endings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation import services
 from tournament.consolation.queries import Proposal, paired_together, propose
+from tournament.formats.regulations import BEST_OF
 from tournament.matches.queries.matches import consolation as consolation_matches
 from tournament.matches.queries.matches import match_card
 from tournament.standings.queries import consolation_standings
 from web.acting import submit
 from web.organizer.acting import ask, show
-from web.organizer.forms.consolation import OnePair, Pairings
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
+
+
+class OnePair(forms.Form):
+    """A pair, by its number."""
+
+    number = forms.IntegerField(min_value=1, label=gettext_lazy("Pair"))
+
+
+class Pairings(forms.Form):
+    """`pairing`: ticked proposals, such as "3-7". `one` and `other`: two pairs chosen by hand."""
+
+    one = forms.IntegerField(label=gettext_lazy("Pair"), min_value=1, required=False)
+    other = forms.IntegerField(label=gettext_lazy("plays pair"), min_value=1, required=False)
+    best_of = forms.TypedChoiceField(
+        label=gettext_lazy("Games"),
+        required=False,
+        coerce=int,
+        empty_value=None,
+        choices=[("", gettext_lazy("as in the championship")), *((n, str(n)) for n in BEST_OF)],
+    )
+    allow_rematches = forms.BooleanField(
+        label=gettext_lazy("They may have met before"), required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if bool(data.get("one")) != bool(data.get("other")) and not self.errors:
+            missing = "other" if data.get("one") else "one"
+            self.add_error(missing, gettext_lazy("Choose the other pair of this match, too."))
+        elif not self.errors and not self.chosen():
+            self.add_error(None, gettext_lazy("Tick at least one match, or choose two pairs."))
+        return data
+
+    def ticked(self) -> list[str]:
+        return list(self.data.getlist("pairing"))
+
+    def chosen(self) -> list[tuple[int, int]]:
+        """The chosen matches, as two pairs' numbers each."""
+        two = [text.split("-") for text in self.ticked()]
+        chosen = [
+            (int(a), int(b))
+            for a, b in (t for t in two if len(t) == 2)
+            if _number(a) and _number(b)
+        ]
+        if self.cleaned_data.get("one") and self.cleaned_data.get("other"):
+            chosen.append((self.cleaned_data["one"], self.cleaned_data["other"]))
+        return chosen
+
+
+def _number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and len(text) < 6
 
 
 @for_organizers("GET")

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.addresses import absolute_url
 from tournament.arrivals.queries import roll
@@ -20,9 +22,23 @@ from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
 from web.acting import submit
 from web.organizer.acting import ask, show
-from web.organizer.forms.draw import DrawForm
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
+
+
+class DrawForm(forms.Form):
+    """The seed of a draw, when the organizers give one."""
+
+    seed = forms.CharField(
+        label=gettext_lazy("Words of the room"),
+        required=False,
+        max_length=200,
+        help_text=gettext_lazy(
+            "Leave it empty and the program makes one. With the same words and the same pairs "
+            "anybody gets the same draw."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 @for_organizers("GET")

@@ -4,19 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.proof.queries.naming import where_named
+from scoring.proof.rules.entries import ASKED_BY as MAY_ASK
 from scoring.proof.rules.entries import Names
 from scoring.proof.services.erasing import erase
 from tournament.championship.queries.tournaments import TournamentView
 from web.organizer.acting import ask
-from web.organizer.forms.erasing import Erasing
+from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.words import ASKED_BY
 
 MOST_SHOWN = 200
+
+
+class Erasing(Reason):
+    """The names to search for, who asked for it, and why."""
+
+    words = forms.CharField(
+        label=gettext_lazy("Names"),
+        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off"}),
+        help_text=gettext_lazy(
+            "One a line, each as it stands. Other spellings need a line of their own."
+        ),
+    )
+    asked_by = forms.ChoiceField(
+        label=gettext_lazy("Who asked for it"),
+        choices=[(who, ASKED_BY[who]) for who in MAY_ASK],
+        widget=forms.RadioSelect,
+    )
+    sure = forms.BooleanField(label=gettext_lazy("Yes, erase all that was found"))
+    field_order = ("words", "asked_by", "reason", "sure")
 
 
 @for_organizers("GET", "POST")

@@ -3,27 +3,68 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from scoring.matchfiles.queries.files import SIDES
 from scoring.matchfiles.queries.importing import import_page
 from scoring.matchfiles.queries.notation import blank_mus
 from scoring.matchfiles.services import import_match as record
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import Refusal
+from tournament.errors import Refusal, StrOrPromise, said
 from tournament.matches.queries.matches import MatchCard, match_card
 from web.once import once
 from web.organizer.acting import show
-from web.organizer.forms.match_file import MatchFileForm
+from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.seen import version_seen
 
 RECORD = "record"
+
+
+class MatchFileForm(PastedForm):
+    """The text of a match."""
+
+    nothing = gettext_lazy("Paste the match here, or choose a file.")
+    text = text_field(label=gettext_lazy("The match as text (.mus)"), rows=18)
+    file = file_field(
+        help_text=gettext_lazy("As this program exports it, or typed from a sheet."),
+        accept=".mus,.txt,text/plain",
+    )
+    sides = forms.ChoiceField(
+        label=gettext_lazy("Whose hands are they?"), required=False, widget=forms.RadioSelect
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason of the rulings in it"),
+        required=False,
+        max_length=500,
+        help_text=gettext_lazy("Only for those that have none beside them, after “;”."),
+        widget=forms.Textarea(attrs={"rows": 2}),
+    )
+
+    def __init__(self, *args: Any, pairs: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = dict(pairs)
+        choices: list[tuple[str, StrOrPromise]] = [("", gettext_lazy("As the names in it say"))]
+        for sides in SIDES:
+            first = names.get(sides[0], sides[0])
+            choices.append((sides, said(gettext_lazy("Its A is %(pair)s"), pair=first)))
+        self.fields["sides"].choices = choices
+
+    def sent(self) -> dict[str, Any]:
+        """The arguments for the service."""
+        data = self.cleaned_data
+        return {
+            "text": data["text"], "sides": data["sides"] or None, "reason": data["reason"],
+        }  # fmt: skip
 
 
 @for_organizers("GET", "POST")

@@ -5,18 +5,35 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.hands.services import corrections as on_paper
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.acting import attempt, submit
 from web.organizer.acting import show
-from web.organizer.forms.on_paper import PaperMatch
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
+
+
+class PaperMatch(forms.Form):
+    """A text with one line for each hand."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Hands"),
+        max_length=8000,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 16, "spellcheck": "false", "wrap": "off", "autocomplete": "off",
+                "inputmode": "text", "placeholder": "7 1\n0 5\n2 0 A",
+            }
+        ),
+    )  # fmt: skip
 
 
 @for_organizers("GET", "POST")

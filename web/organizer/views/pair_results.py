@@ -5,20 +5,44 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.statements import services
+from scoring.statements.models import ResultTerms
 from scoring.statements.queries import LinkOfPair, links_of, terms_of, waiting_results
+from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from web.acting import press, submit
 from web.organizer.acting import show
-from web.organizer.forms.pair_results import WhoEnters
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.qr import qr_svg
+
+
+class WhoEnters(forms.Form):
+    """Referees, pairs or both; and what follows when a pair does not answer."""
+
+    entered_by = forms.ChoiceField(
+        label=gettext_lazy("Who enters the results"),
+        choices=ResultTerms.By.choices,
+        widget=forms.RadioSelect,
+    )
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes for the other pair to answer"),
+        min_value=LEAST_MINUTES,
+        max_value=MOST_MINUTES,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    closes_alone = forms.BooleanField(
+        label=gettext_lazy("After these minutes a result counts without an answer"),
+        required=False,
+        help_text=gettext_lazy("Otherwise it waits at the desk for you."),
+    )
 
 
 @for_organizers("GET", "POST")

@@ -5,18 +5,43 @@ from __future__ import annotations
 from dataclasses import asdict
 from functools import partial
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.screens import services
 from tournament.screens.queries import screen_of
+from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
 from web.acting import submit
 from web.organizer.acting import show
-from web.organizer.forms.screens import Steering
 from web.organizer.guard import actor_of, for_organizers
+from web.screenwords import PANEL_NAMES as NAMES
+
+
+class Steering(forms.Form):
+    """The panels to show in turn with their seconds, or one that stays."""
+
+    shown = forms.ChoiceField(
+        label=gettext_lazy("On the screen now"),
+        required=False,
+        choices=[("", gettext_lazy("Everything ticked below, in turn")), *NAMES.items()],
+        widget=forms.RadioSelect,
+    )
+    panels = forms.MultipleChoiceField(
+        label=gettext_lazy("In turn"),
+        choices=[(panel, NAMES[panel]) for panel in PANELS],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    seconds = forms.IntegerField(
+        label=gettext_lazy("Seconds each"),
+        min_value=LEAST_SECONDS,
+        max_value=MOST_SECONDS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
 
 
 @for_organizers("GET", "POST")

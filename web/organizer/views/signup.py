@@ -6,11 +6,12 @@ import csv
 from functools import partial
 from io import StringIO
 
+from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -21,7 +22,6 @@ from tournament.signup.services import desk as services
 from tournament.signup.services import partners
 from web.acting import press, submit
 from web.organizer.acting import ask, show
-from web.organizer.forms.signup import Contacts, SignUpTerms
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.organizer.views.imports import empty_boxes
@@ -29,6 +29,36 @@ from web.pair import partners as partner_pages
 from web.pair.signing import own_pages
 from web.qr import qr_svg
 from web.sheets import harmless
+
+
+class SignUpTerms(forms.Form):
+    """Whether sign-up is open, the most pairs, the fee."""
+
+    is_open = forms.BooleanField(
+        label=gettext_lazy("Pairs can sign up by themselves"), required=False
+    )
+    cap = forms.IntegerField(
+        label=gettext_lazy("Places"),
+        required=False,
+        min_value=2,
+        max_value=512,
+        help_text=gettext_lazy("Later pairs join the waiting list. Empty: no limit."),
+    )
+    fee = forms.CharField(label=gettext_lazy("Fee"), required=False, max_length=60)
+    note = forms.CharField(
+        label=gettext_lazy("What pairs should know"),
+        required=False,
+        max_length=500,
+        widget=forms.Textarea(attrs={"rows": 3}),
+    )
+
+
+class Contacts(forms.Form):
+    """A confirmation that contacts are erased for good."""
+
+    sure = forms.BooleanField(
+        label=gettext_lazy("Yes, erase every telephone number and e-mail address")
+    )
 
 
 @for_organizers("GET", "POST")

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -19,9 +20,37 @@ from tournament.tables.services import tables as services
 from web.acting import submit
 from web.organizer.acting import ask, show
 from web.organizer.forms.reasons import Nothing
-from web.organizer.forms.tables import DeviceName, Revoking, TablesCount
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
+
+
+class TablesCount(forms.Form):
+    """How many tables the room has."""
+
+    count = forms.IntegerField(
+        label=gettext_lazy("Number of tables"),
+        min_value=1,
+        max_value=500,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class DeviceName(forms.Form):
+    """The name by which people know a tablet."""
+
+    label = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+
+
+class Revoking(forms.Form):
+    """Revoking a tablet. With the old code the same browser could join again as a new device; a new
+    code prevents that."""
+
+    new_code = forms.BooleanField(
+        label=gettext_lazy("And make a new code for this table"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("Print it again. The other tablets of the table stay in."),
+    )
 
 
 @for_organizers("GET")
