@@ -26,9 +26,8 @@ from config.headers import PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
 from operations.figures.answers import answered
 from web import styled
-from web.errors import unavailable
-from web.figures import may_look
-from web.troubles import trouble_of
+from web.errors import trouble_of, unavailable
+from web.monitoring import may_look
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 

@@ -7,7 +7,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from web import context, figures, health, security, styleguide
+from web import context, monitoring, styleguide
 
 urlpatterns = [
     path("", include("web.public.urls")),
@@ -22,10 +22,10 @@ urlpatterns = [
     # page is the same bytes for everybody, and its ETag is valid for all.
     path("i18n/setlang/", csrf_exempt(set_language), name="set_language"),
     path("appearance/", csrf_exempt(context.choose_appearance), name="appearance"),
-    path("healthz", health.healthz, name="healthz"),
-    path("readyz", health.readyz, name="readyz"),
-    path(".well-known/security.txt", security.security_txt, name="security_txt"),
-    path("metrics", figures.metrics, name="metrics"),
+    path("healthz", monitoring.healthz, name="healthz"),
+    path("readyz", monitoring.readyz, name="readyz"),
+    path(".well-known/security.txt", monitoring.security_txt, name="security_txt"),
+    path("metrics", monitoring.metrics, name="metrics"),
     path("favicon.ico", RedirectView.as_view(url=static("icons/favicon.svg"))),
 ]
 

@@ -582,3 +582,15 @@ ASKED_BY: Mapping[str, StrOrPromise] = {
     "term": _("the term for names"),
 }
 """Who may ask for erasing names. The last one cannot be chosen in the form."""
+
+
+PANEL_NAMES: Mapping[str, StrOrPromise] = {
+    "tables": _("Live tables"),
+    "called": _("Called matches"),
+    "bracket": _("Bracket"),
+    "round": _("The round being played"),
+    "clock": _("Clock"),
+    "consolation": _("Consolation"),
+    "ordagos": _("The last órdagos"),
+    "draw": _("The draw, slot by slot"),
+}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.startform import StartForm
+from web.forms import StartForm
 
 PLAYERS = {"A": ("Amaia", "Beñat"), "B": ("Gorka", "Itziar")}
 FILLED = {"first_of_a": "2", "first_of_b": "1", "mano": "B2"}

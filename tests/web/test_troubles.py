@@ -15,7 +15,7 @@ from django.db import InterfaceError, InternalError, OperationalError
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
-from web.troubles import AWAY, BUSY, FULL, READ_ONLY, Trouble, trouble_of
+from web.errors import AWAY, BUSY, FULL, READ_ONLY, Trouble, trouble_of
 
 pytestmark = pytest.mark.django_db
 

@@ -10,13 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from mus import RuleSet, card_from, holding_of
 from tournament.errors import Problem, StrOrPromise
+from web.forms import ListedForm, Said
 from web.handform import bets
 from web.handform.bets import BetEnd
-from web.handform.fields import mano_field
-from web.handform.initial import initial_of
+from web.handform.initial import initial_of, mano_field
 from web.handform.problems import field_of, in_words, is_of_one_field, without_follow_ons
 from web.handform.typed import spaced
-from web.mistakes import ListedForm, Said
 
 LANCES = ("grande", "chica", "pares", "juego")
 DECLARED = ("pares", "juego")

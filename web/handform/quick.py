@@ -9,9 +9,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem
-from web.handform.fields import mano_field
-from web.handform.initial import quick_initial_of
-from web.mistakes import ListedForm, Said
+from web.forms import ListedForm, Said
+from web.handform.initial import mano_field, quick_initial_of
 
 
 class QuickForm(ListedForm):

@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from web.lan.addresses import constraints, named, permits
 from web.lan.files import Files
-from web.lan.names import constraints, named, permits
 
 AUTHORITY_DAYS = 90
 # An authority with fewer days left is replaced, so that none runs out during an event.

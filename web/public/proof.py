@@ -1,15 +1,22 @@
-"""The page on which anybody can check a tournament, and the files for it."""
+"""The page on which anybody can check a tournament, and the files for it: signed heads of the log
+and their proofs, for witnesses and for anybody who keeps a head."""
 
 from __future__ import annotations
 
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext as _
 
+from delivery.marks import published
 from scoring.proof.queries.verify import CHECK_NAMES, Report, left_out_words
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.files import write_file
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.witness import queries
 from tournament.witness.queries import heads_to_keep, public_key, signed_head
 from web.public.page import of_tournament, show
 from web.qr import qr_svg
@@ -64,3 +71,67 @@ def _report(tournament: TournamentView) -> Report:
         CHECKED_SECONDS,
     )
     return report
+
+
+PLAIN = "text/plain; charset=utf-8"
+
+
+@published()
+@of_tournament
+def head(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The newest head, signed: a checkpoint in a signed note (C2SP)."""
+    return HttpResponse(queries.signed_head(tournament_id=tournament.id), content_type=PLAIN)
+
+
+@of_tournament
+def head_at(request: HttpRequest, tournament: TournamentView, size: int) -> HttpResponse:
+    """The signed head after `size` events. 404 for more events than there are."""
+    note = queries.signed_head(tournament_id=tournament.id, size=size)
+    return HttpResponse(note, content_type=PLAIN)
+
+
+@of_tournament
+def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """A feed of the heads worth keeping, the newest first, each complete, so that any feed reader
+    keeps them."""
+    page = absolute_url(request, reverse("public:proof", args=[tournament.slug]))
+    made = Atom1Feed(
+        title=_("Signed heads of %(tournament)s") % {"tournament": tournament.name},
+        link=page,
+        description=queries.public_key(),
+        language=get_language(),
+        feed_url=absolute_url(request),
+    )
+    for kept in queries.heads_to_keep(tournament_id=tournament.id):
+        to = reverse("public:head-at", args=[tournament.slug, kept.size])
+        made.add_item(
+            title=_("event %(number)s") % {"number": kept.size},
+            link=absolute_url(request, to),
+            description=queries.signed_head(tournament_id=tournament.id, size=kept.size),
+            pubdate=kept.at,
+            updateddate=kept.at,
+            unique_id=f"{page}#{kept.size}-{kept.head}",
+        )
+    return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml")
+
+
+@of_tournament
+def key(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The server's public key, in the form that witnesses expect."""
+    return HttpResponse(queries.public_key() + "\n", content_type=PLAIN)
+
+
+@of_tournament
+def follows(
+    request: HttpRequest, tournament: TournamentView, size: int, first: int
+) -> HttpResponse:
+    """The proof that the head of `first` events is a beginning of that of `size` (RFC 9162)."""
+    proof = queries.consistency_proof(tournament_id=tournament.id, first=first, second=size)
+    return JsonResponse(proof)
+
+
+@of_tournament
+def holds(request: HttpRequest, tournament: TournamentView, size: int, number: int) -> HttpResponse:
+    """The proof that event `number` is in the head of `size` events (RFC 9162)."""
+    proof = queries.inclusion_proof(tournament_id=tournament.id, number=number, size=size)
+    return JsonResponse(proof)

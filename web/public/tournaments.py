@@ -1,20 +1,25 @@
-"""The pages of a tournament: bracket, standings, consolation, pairs, rules."""
+"""The pages of a tournament: bracket, today, standings, consolation, pairs, rules, statistics."""
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
 
 from delivery.marks import published
 from scoring.course.queries.likely import title_chances
 from scoring.course.queries.states import live_scores, stones_played
+from scoring.explain.queries.ordagos import last_ordagos
 from scoring.matchdays.queries import league, open_meetings
 from scoring.rulings.queries.review import under_review
+from scoring.statistics.queries import records_of, tournament_statistics
 from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
-from tournament.errors import StrOrPromise
+from tournament.errors import NotFound, StrOrPromise
 from tournament.matches.queries import matches as matches_queries
+from tournament.matches.queries.matches import today
 from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
 from tournament.signup.queries import offer
@@ -139,3 +144,42 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 def _tie_breaks(tournament: TournamentView) -> list[StrOrPromise]:
     return [formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)]
+
+
+@published()
+@of_tournament
+def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Live tables, called matches, matches that can begin, the last results and órdagos."""
+    return show(
+        request,
+        tournament,
+        "now.html",
+        "now",
+        day=today(tournament_id=tournament.id),
+        corrected=corrected_results(tournament_id=tournament.id),
+        scores=live_scores(tournament_id=tournament.id),
+        played=stones_played(tournament_id=tournament.id),
+        ordagos=last_ordagos(tournament_id=tournament.id),
+        pauses=pauses_ahead(tournament_id=tournament.id),
+    )
+
+
+@published()
+@of_tournament
+def statistics(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The statistics of a tournament, as far as it has been played."""
+    found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
+    return show(request, tournament, "statistics.html", "statistics", statistics=found)
+
+
+# It changes with every tournament of the organizers. So its parameter is called `of`, not `slug`,
+# and it uses the stamp of all tournaments.
+@published()
+@require_safe
+def records(request: HttpRequest, of: str) -> HttpResponse:
+    """Records over all tournaments that share an organizer with one. 404 when there is none."""
+    try:
+        found = records_of(slug=of)
+    except NotFound as refusal:
+        raise Http404(str(refusal)) from refusal
+    return render(request, "public/records.html", {"records": found, "of": of})

@@ -18,6 +18,7 @@ from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.tables.queries import DeviceIdentity, authenticate, table_of_token
 from web.localization import go_by
+from web.once import new_once
 
 COOKIE = "table-device"
 SALT = "web.referee.device"
@@ -151,3 +152,10 @@ def _actor(request: HttpRequest, match: MatchCard) -> Actor:
     ):
         return device.actor
     return official_of(request, match)
+
+
+def page(
+    request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Renders a referee's page, with a new `once` for its form."""
+    return render(request, f"referee/{template}", {"once": new_once(), **context}, status=status)

@@ -17,8 +17,7 @@ from tournament.championship.queries.tournaments import tournament_detail
 from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import MatchCard
 from web.acting import submit
-from web.referee.access import for_match
-from web.referee.acting import page
+from web.referee.access import for_match, page
 
 
 class CallForm(forms.Form):

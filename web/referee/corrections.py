@@ -29,11 +29,11 @@ from tournament.matches.queries.cascades import NOTHING, CascadeView
 from tournament.matches.queries.matches import MatchCard
 from tournament.matches.services.results import REASON, Act
 from web.acting import next_url
+from web.forms import ListedForm
 from web.handform import HandForm, QuickForm
-from web.mistakes import ListedForm
 from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
-from web.referee.handforms import hand_form
+from web.referee.hands import hand_form
 from web.referee.outcomes import after_correcting
 from web.seen import seen
 

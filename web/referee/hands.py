@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
@@ -13,6 +13,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 
+from mus import FirstHand, ruleset_from
 from scoring.course.queries.states import MatchState, match_state
 from scoring.desk import services as sent
 from scoring.hands.queries import HandPreview, hand_preview
@@ -24,8 +25,34 @@ from tournament.matches.queries.matches import MatchCard
 from web.handform import HandForm, QuickForm
 from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
-from web.referee.handforms import hand_form
 from web.referee.outcomes import after_saving, would_do
+from web.seats import pairs_of, seats_of
+
+
+def hand_form(
+    data: Mapping[str, Any] | None,
+    *,
+    match: MatchCard,
+    state: MatchState,
+    quick: bool,
+    mano: int,
+    is_first: bool,
+    stored: Mapping[str, Any] | None,
+) -> HandForm | QuickForm:
+    """The form of a hand. `mano`: the seat whose turn it is. `is_first`: the first hand of a game,
+    where the rule set may make the player who cuts mus the mano (H4). `stored`: a record for the
+    first values."""
+    ruleset = ruleset_from(state.ruleset)
+    common: dict[str, Any] = {
+        "pairs": pairs_of(match),
+        "seats": [seat.player for seat in seats_of(match)],
+        "mano": mano,
+        "mano_free": is_first and ruleset.first_hand is FirstHand.CORRIDA,
+        "stored": stored,
+    }
+    if quick:
+        return QuickForm(data, target=state.target, **common)
+    return HandForm(data, ruleset=ruleset, **common)
 
 
 @for_match("GET", "POST")

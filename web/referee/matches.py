@@ -19,10 +19,9 @@ from tournament.tables.queries import DeviceIdentity
 from tournament.tables.services import devices
 from web import words
 from web.acting import submit
-from web.referee.access import for_match, for_table, link_of
-from web.referee.acting import page
+from web.forms import StartForm
+from web.referee.access import for_match, for_table, link_of, page
 from web.seats import players_of, seats_of
-from web.startform import StartForm
 
 
 @for_table("GET")

@@ -21,8 +21,8 @@ from tournament.errors import StrOrPromise
 from tournament.log.rules.kinds import Difference
 from tournament.matches.models import Match
 from web.formatwords import FORMATS
-from web.screenwords import PANEL_NAMES
 from web.templatetags.matchwords import ENDED
+from web.words import PANEL_NAMES
 
 register = template.Library()
 

@@ -12,7 +12,7 @@ from tournament.matches.queries.matches import PairName
 
 @dataclass(frozen=True, slots=True)
 class MatchAct:
-    """`name`: a key of `web.organizer.match_acts.WORDS`; `place`: as the one act that leads, in the
+    """`name`: a key of `web.organizer.match_page.WORDS`; `place`: as the one act that leads, in the
     menu, or beside both pairs."""
 
     name: str

@@ -26,8 +26,7 @@ from tournament.pauses import services as pauses
 from tournament.screens import services as screens
 from tournament.signup.services.desk import THE_TERM as CONTACTS_TERM
 from tournament.signup.services.sign_ups import THE_PAIR
-from web.actorwords import PROGRAMS, who
-from web.templatetags.eventwords import event_detail
+from web.templatetags.eventwords import PROGRAMS, event_detail, who
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 

@@ -21,8 +21,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import ask, show
-from web.organizer.considering import consider
-from web.organizer.foreseeing import would_change
+from web.organizer.considering import consider, would_change
 from web.organizer.forms.rulings import (
     REJECT,
     REPLACE,

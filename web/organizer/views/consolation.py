@@ -52,9 +52,9 @@ class Pairings(forms.Form):
         data = super().clean() or self.cleaned_data
         if bool(data.get("one")) != bool(data.get("other")) and not self.errors:
             missing = "other" if data.get("one") else "one"
-            self.add_error(missing, gettext_lazy("Choose the other pair of this match, too."))
+            self.add_error(missing, _("Choose the other pair of this match, too."))
         elif not self.errors and not self.chosen():
-            self.add_error(None, gettext_lazy("Tick at least one match, or choose two pairs."))
+            self.add_error(None, _("Tick at least one match, or choose two pairs."))
         return data
 
     def ticked(self) -> list[str]:

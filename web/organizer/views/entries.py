@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.rulings.queries.cases import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
@@ -15,8 +17,9 @@ from season.queries.circuits import circuit_of
 from season.queries.ranking import pair_ratings
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
-from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk
+from tournament.entries.queries import PairAtDesk, in_again, pairs_at_desk, pairs_list
 from tournament.entries.rules.lists import CONFIRMABLE
+from tournament.entries.services import departures as withdrawals
 from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from tournament.log.rules.text import folded
@@ -28,7 +31,7 @@ from tournament.signup.queries import offer, paid_numbers, sum_of_fees
 from web.acting import submit
 from web.organizer.acting import ask, show
 from web.organizer.advancing import given
-from web.organizer.foreseeing import foreseen
+from web.organizer.considering import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
 from web.organizer.forms.reasons import Disqualification, Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -305,4 +308,39 @@ def _leave(
         version=pair.version,
         **foreseen(would, tournament_id=tournament.id),
         **question,
+    )
+
+
+@for_organizers("GET", "POST")
+def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Withdraws the pairs ticked on the entry list. Their numbers are in the address, so a reload
+    does not lose them."""
+    here = reverse("organizer:entries", args=[tournament.slug])
+    ticked = set(request.GET.getlist("number"))
+    leaving = [
+        pair for pair in pairs_list(tournament_id=tournament.id) if str(pair.number) in ticked
+    ]
+    if not leaving:
+        messages.error(request, _("No pair is ticked. Tick those that leave, then press again."))
+        return HttpResponseRedirect(here)
+    count = {"n": len(leaving)}
+    return ask(
+        request,
+        tournament,
+        title=ngettext("Withdraw %(n)s pair", "Withdraw %(n)s pairs", len(leaving)) % count,
+        button=_("Withdraw them"),
+        says=[
+            *(f"{pair.number}. {pair.name}" for pair in leaving),
+            _("Pairs that are withdrawn are not drawn. Their numbers stay empty."),
+        ],
+        tab="entries",
+        do=partial(
+            withdrawals.withdraw_several,
+            tournament_id=tournament.id,
+            numbers=[pair.number for pair in leaving],
+            actor=actor_of(request),
+        ),
+        done=ngettext("%(n)s pair is withdrawn.", "%(n)s pairs are withdrawn.", len(leaving))
+        % count,
+        to=here,
     )

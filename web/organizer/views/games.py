@@ -15,8 +15,7 @@ from scoring.rulings.queries.deciding import game_in_progress
 from scoring.rulings.services import games as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
-from web.organizer.considering import consider
-from web.organizer.foreseeing import would_change
+from web.organizer.considering import consider, would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import Forfeit, RuledGame
 from web.organizer.guard import actor_of, for_organizers

@@ -21,7 +21,7 @@ from tournament.matches.queries.openings import Opening, openings, ways_in
 from tournament.matches.services.results import REASON
 from web.organizer.acting import ask, show
 from web.organizer.advancing import walks_on
-from web.organizer.foreseeing import foreseen
+from web.organizer.considering import foreseen
 from web.organizer.forms.entries import LatePair
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, version_seen

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from scoring.hands.queries import begun_together
+from scoring.hands.services import hands
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
+from tournament.matches.services import matches, together
 from tournament.matches.services import matches as services
 from tournament.tables.queries import tables_overview
 from web.acting import press
+from web.forms import StartForm
 from web.organizer.acting import ask, show
 from web.organizer.forms.matches import AssignTable
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import match_page
 from web.seats import players_of
-from web.startform import StartForm
 
 NEXT_FREE = "next"
 
@@ -132,3 +137,92 @@ def _where(request: HttpRequest, tournament: TournamentView, match_id: int) -> s
     if request.POST.get("from") == "match":
         return reverse("organizer:match", args=[tournament.slug, match_id])
     return reverse("organizer:desk", args=[tournament.slug]) + "#ready"
+
+
+@for_organizers("POST")
+def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Assigns every free table to the matches that could start."""
+    return press(
+        request,
+        do=lambda: matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request)),
+        done=lambda given: (
+            ngettext("%(n)s match has a table now.", "%(n)s matches have a table now.", len(given))
+            % {"n": len(given)}
+        ),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+@for_organizers("POST")
+def start_called(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Begins every match that was called to a free table."""
+    return press(
+        request,
+        do=lambda: together.start_called(tournament_id=tournament.id, actor=actor_of(request)),
+        done=lambda begun: (
+            ngettext("%(n)s match has begun.", "%(n)s matches have begun.", len(begun))
+            % {"n": len(begun)}
+        ),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+@for_organizers("POST")
+def free_tables(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
+    """Takes back the tables that one press assigned."""
+    return press(
+        request,
+        do=lambda: together.take_tables_back(
+            tournament_id=tournament.id, event=event, actor=actor_of(request)
+        ),
+        done=lambda freed: (
+            ngettext(
+                "%(n)s match has no table any more.",
+                "%(n)s matches have no table any more.",
+                len(freed),
+            )
+            % {"n": len(freed)}
+        ),
+        to=reverse("organizer:desk", args=[tournament.slug]),
+    )
+
+
+@for_organizers("GET", "POST")
+def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -> HttpResponse:
+    """Shows which matches begin again and which are played on, then takes the starts back."""
+    begun = begun_together(tournament_id=tournament.id, first=first)
+    back = reverse("organizer:desk", args=[tournament.slug])
+    says = [_("Ready to play again: %(matches)s.") % {"matches": _named(begun.untouched)}]
+    with_hands = tuple(card for card in begun.stay if card not in begun.stood_on)
+    if with_hands:
+        says.append(
+            _("Not taken back, because hands have been entered: %(matches)s.")
+            % {"matches": _named(with_hands)}
+        )
+    if begun.stood_on:
+        says.append(
+            _(
+                "Not taken back, because later matches would fall: %(matches)s. Take the start "
+                "back on the match’s own page."
+            )
+            % {"matches": _named(begun.stood_on)}
+        )
+    return ask(
+        request,
+        tournament,
+        title=_("Take the starts back"),
+        button=_("Take back"),
+        says=says,
+        do=partial(
+            hands.undo_together, tournament_id=tournament.id, first=first, actor=actor_of(request)
+        ),
+        done=lambda undone: (
+            ngettext("%(n)s start is taken back.", "%(n)s starts are taken back.", len(undone))
+            % {"n": len(undone)}
+        ),
+        to=back,
+    )
+
+
+def _named(cards: tuple[MatchCard, ...]) -> str:
+    return ", ".join(card.label for card in cards) or "–"

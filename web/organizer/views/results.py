@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.hands.services import hands
-from scoring.rulings.queries.deciding import TimeLimit, recorded, time_limit
+from scoring.rulings.queries.deciding import Recorded, TimeLimit, recorded, time_limit
 from scoring.rulings.services import endings
 from scoring.rulings.services.previews import result_preview
 from scoring.wording.reasons import TIME_IS_UP, reason_words
@@ -24,14 +25,13 @@ from tournament.matches.queries.advancing import advances
 from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.queries.undone import cascades_of_match
 from tournament.matches.services.results import REASON
+from tournament.tables.queries import tables_overview
 from web.organizer.acting import ask
 from web.organizer.advancing import given, if_given
-from web.organizer.considering import consider
-from web.organizer.foreseeing import foreseen
+from web.organizer.considering import consider, foreseen
 from web.organizer.forms.matches import Games, Result, WonBy
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.organizer.recorded import recorded_words, settled_words
 from web.seen import seen, version_seen
 
 
@@ -269,3 +269,59 @@ def _without_hands(card: MatchCard) -> str:
         "For a match played without writing down its hands. Best of %(n)s: the winner has "
         "%(needed)s games."
     ) % {"n": card.best_of, "needed": card.wins_needed}
+
+
+def recorded_words(tournament: TournamentView, card: MatchCard, so_far: Recorded) -> list[str]:
+    """Sentences on the state of a match, who is entering it now, and what a result may not
+    change."""
+    if not so_far:
+        return []
+    games = {"a": so_far.games[0], "b": so_far.games[1]}
+    says = [_("Recorded so far: %(a)s – %(b)s in games.") % games]
+    if so_far.score is not None:
+        score = {"a": so_far.score[0], "b": so_far.score[1]}
+        says.append(_("The game being played stands at %(a)s – %(b)s.") % score)
+    says += _at_the_table(tournament, card)
+    says += settled_words(so_far)
+    if any(so_far.games):
+        says.append(
+            _(
+                "A game already won is not taken away by a result: for that, decide the match, or "
+                "correct its hands."
+            )
+        )
+    return says
+
+
+def settled_words(so_far: Recorded) -> list[str]:
+    """Sentences on what an ending does to open questions."""
+    if not so_far.questions:
+        return []
+    return [
+        ngettext(
+            "%(n)s question about its hands is open: this settles it.",
+            "%(n)s questions about its hands are open: this settles them.",
+            so_far.questions,
+        )
+        % {"n": so_far.questions}
+    ]
+
+
+def _at_the_table(tournament: TournamentView, card: MatchCard) -> list[str]:
+    if card.status != "playing" or card.table is None:
+        return []
+    says = [_("Table %(number)s is playing it now.") % {"number": card.table}]
+    unsent = [
+        table.unsent
+        for table in tables_overview(tournament_id=tournament.id)
+        if table.number == card.table and table.unsent
+    ]
+    return says + [
+        ngettext(
+            "Its tablet last reported %(n)s hand not sent yet.",
+            "Its tablet last reported %(n)s hands not sent yet.",
+            n,
+        )
+        % {"n": n}
+        for n in unsent
+    ]

@@ -29,8 +29,7 @@ from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
 from web.acting import next_url, press
 from web.organizer.acting import show
-from web.organizer.considering import consider
-from web.organizer.foreseeing import would_change
+from web.organizer.considering import consider, would_change
 from web.organizer.forms.rulings import (
     CLAIM,
     CLOSE,

@@ -19,7 +19,7 @@ from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
 from web.acting import submit
 from web.organizer.acting import show
 from web.organizer.guard import actor_of, for_organizers
-from web.screenwords import PANEL_NAMES as NAMES
+from web.words import PANEL_NAMES as NAMES
 
 
 class Steering(forms.Form):

@@ -17,6 +17,7 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_at_desk
+from tournament.notices.queries import asked_count, sent
 from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
 from tournament.signup.services import desk as services
 from tournament.signup.services import partners
@@ -202,4 +203,19 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
         do=do,
         done=_("The contacts are erased."),
         to=here,
+    )
+
+
+@for_organizers("GET")
+def notices(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """The record of sent notices, the newest first."""
+    return show(
+        request,
+        "notices.html",
+        tournament=tournament,
+        tab="entries",
+        crumb=_("Notices"),
+        notices=sent(tournament_id=tournament.id),
+        asked=asked_count(tournament_id=tournament.id),
+        mail_is_set_up=bool(settings.EMAIL_HOST),
     )

@@ -17,8 +17,7 @@ from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
 from web.organizer.acting import ask, show
 from web.organizer.advancing import if_given
-from web.organizer.considering import consider
-from web.organizer.foreseeing import foreseen
+from web.organizer.considering import consider, foreseen
 from web.organizer.forms.rulings import CaseForm
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, version_seen
