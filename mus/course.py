@@ -16,7 +16,7 @@ from .invalid import require_one_of, require_stones, require_whole
 from .quick import QUICK, game_won, reach, settle_quick, verify_alone
 from .reading import read
 from .remade import Remade
-from .ruleset import RuleSet, ruleset_from
+from .ruleset import RuleSet, ruleset_from, with_target
 from .settling import settle_reading
 from .sides import SIDES, Side
 
@@ -74,10 +74,12 @@ class EnteredHand:
 
 @dataclass(frozen=True, slots=True)
 class EnteredGame:
-    """The hands of a game, in order. `decided`: the winner by an official's word (G1, D7)."""
+    """The hands of a game, in order. `decided`: the winner by an official's word (G1, D7).
+    `target`: the stones that win it, where it has its own (S7); None: those of the rule set."""
 
     hands: tuple[EnteredHand, ...]
     decided: Side | None = None
+    target: int | None = None
 
     def __post_init__(self) -> None:
         decided = require_one_of("decided", self.decided, (None, *SIDES))
@@ -256,6 +258,7 @@ def _game(number: int, entered: EnteredGame, ruleset: object, turn: int, seats: 
     score: Pair = (0, 0)
     winner: Side | None = None
     hands: list[HandCourse] = []
+    ruleset = with_target(ruleset, entered.target)
     for place, hand in enumerate(entered.hands):
         if winner is not None:
             break

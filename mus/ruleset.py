@@ -200,6 +200,14 @@ def ruleset_from(value: object) -> RuleSet:
     return ruleset
 
 
+def with_target(ruleset: object, target: int | None) -> object:
+    """The rule set that a record names, for a game of `target` stones; None: as it is (S7)."""
+    if target is None or ruleset_from(ruleset).target == target:
+        return ruleset
+    named = {"preset": ruleset} if isinstance(ruleset, str) else ruleset
+    return {**(named if isinstance(named, dict) else {}), "target": target}
+
+
 def read_ruleset(value: object, faults: list[Fault]) -> RuleSet:
     """Like `ruleset_from`, appending to `faults` instead of raising.
 

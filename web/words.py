@@ -126,6 +126,10 @@ _WORDS: Mapping[
         _("Stones to win a game"),
         _("40 mostly; 30 in the Basque championship. Five before it a pair is inside."),
     ),
+    "last_game_stones": (
+        _("Stones to win the last game of a match"),
+        _("The seventh of a best of 7, say; empty: as many as in the others."),
+    ),
     "refused_raise": (
         _("When a raise is refused"),
         {
@@ -336,6 +340,7 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "The final goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    "last_game_stones": _("The last game that a match can have is to %(number)s stones."),
     "match_minutes": _("After %(number)s minutes the organizers can end the match."),
     "late_first_game": _("A pair that is %(number)s minutes late can lose its first game."),
     "late_next_game": _("Every %(number)s minutes after that can cost one game more."),
@@ -466,7 +471,8 @@ def _values(
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
     usual["games_to_win"] = None if all_played else wins
     usual["games_all_played"] = best_of if all_played else None
-    usual["first_round_games_to_win"] = late = wins
+    late: object = wins
+    usual["first_round_games_to_win"] = wins
     for name in map(games_of, AT_THE_END):
         usual[name], late = late, settings.get(name, late)
     own_length = {"games_to_win", "games_all_played"} & settings.keys()
@@ -475,6 +481,7 @@ def _values(
     usual |= {"crowded_above": above, "crowded_games_to_win": fewer}
     usual["match_minutes"], rule = regulation.time_limit(settings)
     usual["when_time_is_up"] = rule if usual["match_minutes"] else None
+    usual["last_game_stones"] = regulation.last_game_stones
     usual["late_first_game"] = regulation.late_first_game
     usual |= dict.fromkeys(("late_next_game", "late_match"))
     if regulation.final_games_to_win is not None:
@@ -541,6 +548,8 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
         yield gettext("Games to win the final: %(games)s.") % {
             "games": regulation.final_games_to_win
         }
+    if regulation.last_game_stones is not None:
+        yield str(_SENTENCES["last_game_stones"]) % {"number": regulation.last_game_stones}
     yield gettext("Format: %(format)s.") % {"format": FORMATS[regulation.format].name}
     if regulation.unsaid:
         names = ", ".join(str(UNSAID[name]) for name in regulation.unsaid)

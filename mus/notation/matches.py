@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..course import (
     EnteredGame,
@@ -16,7 +17,7 @@ from ..course import (
 )
 from ..invalid import InvalidValue, require_whole
 from ..play.showing import ruleset_json
-from ..ruleset import RuleSet, ruleset_from
+from ..ruleset import SETTINGS, RuleSet, ruleset_from, with_target
 from ..sides import Side
 from .faults import Faults
 from .headers import NAMING, OWN, header_text, read_header, verify_headers
@@ -34,16 +35,19 @@ MATCH_FORMAT = "mus-match/1"
 PLAYED = "Played"
 """The header that says "all" where every game of the match is played."""
 _REQUIRED = (*NAMING, *OWN)
+_GAME = re.compile(r"Game ([0-9]+)(?: to ([0-9]{1,3}))?")
+_STONES = SETTINGS["target"].choices
 
 
 @dataclass(frozen=True, slots=True)
 class GameText:
     """The hands of a game in order. `decided`: won by an official's word (G1, D7), not by hands;
-    `remark` stands beside that word."""
+    `remark` stands beside that word. `target`: as in `EnteredGame`."""
 
     hands: tuple[HandLine, ...]
     decided: Side | None = None
     remark: str = ""
+    target: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,7 @@ class MatchText:
                     for number, hand in enumerate(game.hands, start=1)
                 ),
                 game.decided,
+                game.target,
             )
             for game_number, game in enumerate(self.games, start=1)
         ]
@@ -113,11 +118,13 @@ class MatchLines:
 
 def _verify_hands(games: Sequence[GameText], ruleset: RuleSet) -> None:
     """Raises `InvalidValue` for a hand under another rule set than its match."""
-    plain = ruleset_json(ruleset)
-    for hand in (hand for game in games for hand in game.hands):
-        own = hand.record.get("ruleset", plain)
-        if own != plain and ruleset_from(own) != ruleset:
-            raise InvalidValue("games", own, "Leave the rule set of a hand out: it is the match's.")
+    for game in games:
+        plain = with_target(ruleset_json(ruleset), game.target)
+        for hand in game.hands:
+            own = hand.record.get("ruleset", plain)
+            if own != plain and ruleset_from(own) != ruleset_from(plain):
+                remedy = "Leave the rule set of a hand out: it is the match's."
+                raise InvalidValue("games", own, remedy)
 
 
 def _entered(hand: HandLine, game: int, number: int) -> EnteredHand:
@@ -141,7 +148,7 @@ def match_text(match: MatchText) -> str:
     }
     lines = [header_text(name, value) for name, value in own.items()]
     for number, game in enumerate(match.games, start=1):
-        lines += ["", f"Game {number}"]
+        lines += ["", f"Game {number}" + (f" to {game.target}" if game.target else "")]
         lines += [hand_line_text(hand, ruleset=match.ruleset) for hand in game.hands]
         if game.decided is not None:
             lines.append(f"Decided {game.decided}{remark_text(game.remark)}")
@@ -180,6 +187,7 @@ class _MatchReader:
         self._hands: list[HandLine] = []
         self._decided: Side | None = None
         self._remark = ""
+        self._target: int | None = None
         self._in_game = False
         self._header_lines: dict[str, int] = {}
         self._game_lines: list[int] = []
@@ -278,8 +286,12 @@ class _MatchReader:
         self._hand_lines.append([])
         self._decision_lines.append(None)
         expected = len(self.games) + 1
-        if line.rstrip() != f"Game {expected}":
+        found = _GAME.fullmatch(line.rstrip())
+        target = found and found[2]
+        if not found or found[1] != str(expected) or (target and int(target) not in _STONES):
             self.faults.add("bad_game", 1, given=line, expected=expected)
+        elif target:
+            self._target = int(target)
 
     def _decision(self, line: str) -> None:
         said, remark = split_remark(line)
@@ -294,12 +306,15 @@ class _MatchReader:
         if self._decided is not None:
             self.faults.add("bad_decision", 1, given=line)
         self._hand_lines[-1].append(self.faults.line)
-        self._hands.append(read_hand_line(line, self.ruleset, self.faults, in_match=True))
+        rules = replace(self.ruleset, target=self._target or self.ruleset.target)
+        self._hands.append(read_hand_line(line, rules, self.faults, in_match=True))
 
     def _close_game(self) -> None:
         if self._in_game:
-            self.games.append(GameText(tuple(self._hands), self._decided, self._remark))
-        self._hands, self._decided, self._remark = [], None, ""
+            self.games.append(
+                GameText(tuple(self._hands), self._decided, self._remark, self._target)
+            )
+        self._hands, self._decided, self._remark, self._target = [], None, "", None
 
 
 def _where(mano: object, score: object) -> str:

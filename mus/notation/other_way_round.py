@@ -36,7 +36,7 @@ def _game(game: GameText, seats: int) -> GameText:
         HandLine(_record(hand.record, seats), _ruled(hand.ruled), hand.remark)
         for hand in game.hands
     )
-    return GameText(hands, game.decided and game.decided.other, game.remark)
+    return replace(game, hands=hands, decided=game.decided and game.decided.other)
 
 
 def _ruled(ruled: Ruled | None) -> Ruled | None:

@@ -23,6 +23,7 @@ from mus.course import (
 )
 from mus.faults import RecordRefused
 from mus.invalid import InvalidValue
+from mus.ruleset import with_target
 from mus.sides import Side
 
 RULES = "brisbane-2024"
@@ -404,3 +405,20 @@ def test_T1_where_all_games_are_played_the_match_ends_with_the_last_one() -> Non
     assert shorter.games_won() == (2, 0)
     course = follow(played, ruleset=None, wins_needed=2, first_mano=0, all_played=True)
     assert (course.games_won(), course.winner) == ((2, 1), Side.A)
+
+
+def test_S7_a_game_with_stones_of_its_own_is_won_by_them_and_its_hands_name_them() -> None:
+    ours, last = won_by("A"), EnteredGame((quick(19, 3), quick(1, 0)), target=20)
+    played = course(ours, won_by("B"), last)
+
+    assert (played.games_won(), played.winner) == ((2, 1), Side.A)
+    assert played.games[2].score == (20, 3)
+    assert played.games[0].hands[0].record["ruleset"] == RULES
+    assert played.games[2].hands[0].record["ruleset"] == {"preset": RULES, "target": 20}
+
+
+def test_S7_a_game_with_the_stones_of_the_rule_set_names_it_as_it_is() -> None:
+    assert with_target("euskal-herria", 30) == "euskal-herria"
+    assert with_target("euskal-herria", 20) == {"preset": "euskal-herria", "target": 20}
+    assert with_target({"kings": 4}, 20) == {"kings": 4, "target": 20}
+    assert with_target(None, 20) == {"target": 20}

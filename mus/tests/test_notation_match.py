@@ -16,6 +16,7 @@ from mus.notation import (
     MatchText,
     NotationRefused,
     match_text,
+    other_way_round,
     read_match,
     read_match_lines,
     ruleset_text,
@@ -335,3 +336,14 @@ def test_a_hand_under_another_rule_set_than_its_match_is_no_match() -> None:
     assert read_match(match_text(own)).ruleset == PRESETS["pagat"]
     with pytest.raises(InvalidValue, match="rule set"):
         MatchText(headers=HEADERS, ruleset=PRESETS["brisbane-2024"], best_of=3, games=at_pagat)
+
+
+def test_S7_a_game_may_say_its_own_stones() -> None:
+    text = TOP + "Game 1 to 5\n0 0-0 Q5-0\nGame 2\n1 0-0 Q5-0\n2 5-0 Q40-0"
+    match = read_match(text)
+    assert [game.target for game in match.games] == [5, None]
+    assert match.course().games_won() == (2, 0)
+    assert read_match(match_text(match)) == match
+    assert other_way_round(match).games[0].target == 5
+    for line in ("Game 1 to 4", "Game 1 to 101", "Game 1 to", "Game 1 to 5 stones"):
+        assert (6, "bad_game") in faults(TOP + line)

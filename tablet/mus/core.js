@@ -7,7 +7,7 @@ import { rulesetFrom } from "./ruleset.js";
 export { mayBet } from "./betting.js";
 export { CHOICES, LANCES, PRESETS, RANKS, RULES_VERSION, SUITS } from "./data.js";
 export { settleQuick } from "./quick.js";
-export { rulesetFrom } from "./ruleset.js";
+export { rulesetFrom, withTarget } from "./ruleset.js";
 export { settleOrRefuse } from "./settling.js";
 
 /**

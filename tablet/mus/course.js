@@ -2,7 +2,7 @@
 // (mus/course.py).
 
 import { settleQuick } from "./quick.js";
-import { rulesetFrom } from "./ruleset.js";
+import { rulesetFrom, withTarget } from "./ruleset.js";
 import { settleOrRefuse } from "./settling.js";
 import { whole } from "./values.js";
 
@@ -21,10 +21,10 @@ export const matchWinner = ([a, b], winsNeeded, allPlayed) => {
 
 /**
  * The whole match from `games` of `{hands: [{name, content, mano?, ruled?}],
- * decided?}`. `content`: a record without the fields that the course gives (id, ruleset, mano,
+ * decided?, target?}`. `content`: a record without the fields that the course gives (id, ruleset, mano,
  * score). `mano`: the seat that was found mano in a game's first hand (H4). `ruled`: an official's
  * `{stones, game_winner}`. `decided`: the winner that an official named. Hands entered after a game
- * or the match was won are dropped.
+ * or the match was won are dropped. `target`: the stones that win the game, where it has its own (S7).
  *
  * @returns {{games: any[], winner: any, problem?: undefined} | {problem: any, games?: undefined}}
  *
@@ -65,7 +65,8 @@ const gameCourse = (known) => ({
   hands: [], fellAway: 0, score: [0, 0], winner: null, ...known,
 });
 
-function followGame({ hands, decided }, ruleset, rules, turn) {
+function followGame({ hands, decided, target }, matchRules, rules, turn) {
+  const ruleset = withTarget(matchRules, target);
   const game = gameCourse({ mano: turn, nextMano: turn });
   for (const [place, entered] of hands.entries()) {
     if (game.winner) break;

@@ -10,6 +10,12 @@ export function rulesetFrom(value) {
   return faults.length ? null : ruleset;
 }
 
+/** The rule set that a record names, for a game of `target` stones; without them as it is (S7). */
+export function withTarget(ruleset, target) {
+  if (!target || rulesetFrom(ruleset)?.target === target) return ruleset;
+  return { ...(typeof ruleset === "string" ? { preset: ruleset } : ruleset), target };
+}
+
 /** Like `rulesetFrom`, but keeps the readable settings and appends the others to `faults`. */
 export function readRuleset(value, faults) {
   if (value == null) return PRESETS[DEFAULT_PRESET];

@@ -20,7 +20,7 @@
 // refused actions that it replaces, and `under` is the new hand that waits until it is saved.
 
 import { declarationsFromCards, LANCES, mayBet, settleOrRefuse, settleQuick } from "../mus/core.js";
-import { contentOf } from "./fold.js";
+import { contentOf, rulesetIn } from "./fold.js";
 
 /** @import { Call, Card, Draft, Hand, HandRecord, Item, Lance, Match, Pair2, Ruleset, Side, Table } from "./types" */
 
@@ -279,8 +279,9 @@ export function recordOf(draft, ruleset, over = new Set()) {
  * @param {Draft} draft @param {Pick<Match, "ruleset">} match */
 export function outcomeOf(draft, match) {
   if (draft.entry !== "stones") return settled(draft, match);
-  const record = recordOf(draft, match.ruleset);
-  const { target } = match.ruleset;
+  const ruleset = rulesetIn(match, draft.game);
+  const record = recordOf(draft, ruleset);
+  const { target } = ruleset;
   return { record, settlement: settleQuick(record.quick, { score: draft.score, target }), over: new Set() };
 }
 
@@ -293,7 +294,8 @@ export function outcomeOf(draft, match) {
  * @param {Pick<Match, "ruleset">} match
  * @returns {{record: HandRecord, result: any, settlement: any, over: Set<string>}}
  */
-export function settled(draft, { ruleset }) {
+export function settled(draft, match) {
+  const ruleset = rulesetIn(match, draft.game);
   const at = { ruleset, score: draft.score };
   const settledWith = (over) => {
     const record = recordOf(draft, ruleset, over);

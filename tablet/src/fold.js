@@ -2,7 +2,7 @@
 // applied by the same rules as on the server (mus/course.py).
 
 import { follow, matchWinner, nextSeat, settleEntered } from "../mus/course.js";
-import { LANCES, PRESETS, rulesetFrom } from "../mus/core.js";
+import { LANCES, PRESETS, rulesetFrom, withTarget } from "../mus/core.js";
 
 /** @import { Action, Hand, HandRecord, Item, LocalTable, Match, Table } from "./types" */
 
@@ -42,6 +42,15 @@ export function localTable(table, items) {
     open = open.filter((item) => marks.get(item.key) === "gap");
   }
   return { ...local, current: local.match ?? local.last, marks, order };
+}
+
+/** The rule set of a game: the last that a match can have may be played to stones of its own, and a game keeps
+ * those that it began with (S7).
+ * @param {Pick<Match, "ruleset"> & Partial<Match>} match @param {number} game */
+export function rulesetIn({ ruleset, history = [], best_of, last_game_stones }, game) {
+  const first = history.find((hand) => hand.game === game);
+  if (first) return withTarget(ruleset, rulesetFrom(first.record.ruleset)?.target);
+  return game > 1 && game === best_of ? withTarget(ruleset, last_game_stones) : ruleset;
 }
 
 /** Whether an action is a message to the desk alone, which changes no match.
@@ -136,9 +145,9 @@ function takeBackStart(local, action) {
   const { match } = local;
   if (match?.id !== action.match) return "late";
   if (match.history.length || match.games.some((game) => game.winner)) return "unfit";
-  const { id, own, best_of, all_played, pairs, ruleset, four_kings, four_kings_allowed } = match;
+  const { id, own, best_of, all_played, pairs, ruleset, last_game_stones, four_kings, four_kings_allowed } = match;
   const kings = four_kings ? (PRESETS[ruleset.preset]?.kings ?? ruleset.kings) : ruleset.kings;
-  const card = { id, own, best_of, all_played, pairs, ruleset: { ...ruleset, kings }, four_kings_allowed };
+  const card = { id, own, best_of, all_played, pairs, ruleset: { ...ruleset, kings }, last_game_stones, four_kings_allowed };
   local.next = [card, ...local.next];
   local.match = null;
   return "applied";
@@ -151,7 +160,7 @@ function record(match, action, key) {
   if (order) return order < 0 ? "late" : "gap";
   const { mano } = action.record;
   const at = {
-    ruleset: match.ruleset,
+    ruleset: rulesetIn(match, action.game),
     mano: match.mano_free ? (mano ?? match.mano) : match.mano,
     score: match.game.score,
   };
@@ -219,6 +228,7 @@ function refold(match, entered) {
         ruled: hand.ruled ?? null,
       })),
       decided: wordOn(number)?.winner,
+      target: rulesetFrom(rulesetIn(match, number))?.target,
     })),
     { ruleset: match.ruleset, winsNeeded: need(match), allPlayed: match.all_played, firstMano: match.first_mano ?? 0 },
   );
@@ -298,7 +308,7 @@ export function isSameHand(match, theirs, mine) {
   const { mano } = theirs.record;
   if ((mine.mano ?? mano) !== mano || saidIn(mine) !== saidIn(theirs.record)) return false;
   const score = theirs.score.map((stones, side) => stones - theirs.stones[side]);
-  const { hand } = settleEntered({ content: contentOf(mine) }, { ruleset: match.ruleset, mano, score });
+  const { hand } = settleEntered({ content: contentOf(mine) }, { ruleset: rulesetIn(match, theirs.game), mano, score });
   const claimed = (/** @type {HandRecord} */ { claim }) => String(claim ?? theirs.stones);
   return Boolean(hand) && String(hand.stones) === String(theirs.stones) && claimed(mine) === claimed(theirs.record);
 }

@@ -13,6 +13,7 @@ export interface Call {
 
 /** A hand as the table enters it (docs/hand-record.md). */
 export interface HandRecord {
+  ruleset?: Ruleset | string;
   mano?: number;
   score?: Pair2;
   cards?: (string | string[])[];
@@ -67,6 +68,8 @@ export interface Card {
   all_played?: boolean;
   pairs: Record<Side, { number: number; name: string; players: string[]; club: string }>;
   ruleset: Ruleset;
+  /** The stones of the last game that the match can have, where it has its own. */
+  last_game_stones?: number | null;
   four_kings_allowed: boolean;
   /** The number of the pair whose phone this is; null on the table's tablet. */
   own?: number | null;

@@ -1,8 +1,8 @@
 // Folding: the expected match, with the device's waiting actions applied.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { begun, hand, item, quick, START, table } from "./device.js";
-import { consequences, contentOf, isWon, localTable } from "../src/fold.js";
+import { begun, card, hand, item, quick, START, table } from "./device.js";
+import { consequences, contentOf, isWon, localTable, rulesetIn } from "../src/fold.js";
 
 const ORDAGO = quick(0, 0, "A");
 const folded = (...items) => localTable(table(), items);
@@ -110,4 +110,16 @@ test("a match that waits is won only with the games it needs", () => {
   assert.equal(isWon({ games_won: [0, 2], best_of: 3 }), true);
   assert.equal(isWon({ games_won: [1, 0], best_of: 1 }), true);
   assert.equal(isWon({ games_won: [0, 2], best_of: 3, all_played: true }), false); // T1
+});
+
+test("the last game that a match can have may be to stones of its own (S7)", () => {
+  const short = table({ next: [card({ last_game_stones: 20 })] });
+  const games = [hand(1, ORDAGO), hand(1, quick(0, 0, "B"), { game: 2 }), hand(1, quick(19, 0), { game: 3 })];
+  const { current } = localTable(short, [begun(), ...games]);
+  assert.equal(rulesetIn(current, 2).target, 40);
+  assert.equal(rulesetIn(current, 3).target, 20);
+  const won = hand(2, quick(1, 0), { game: 3 });
+  assert.equal(localTable(short, [begun(), ...games, won]).current.winner, "A");
+  const mended = item({ kind: "hand.correct", match: 7, game: 3, hand: 1, version: null, record: quick(20, 0), reason: "typo" });
+  assert.equal(localTable(short, [begun(), ...games, mended]).current.winner, "A");
 });

@@ -19,7 +19,13 @@ from tournament.errors import Refusal
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
-from tournament.formats.regulations import AT_THE_END, REGULATIONS, best_of_wins, evidence, games_of
+from tournament.formats.regulations import (
+    FROM_THE_FINAL,
+    REGULATIONS,
+    best_of_wins,
+    evidence,
+    games_of,
+)
 from tournament.formats.setting import Wishes
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -200,13 +206,14 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
     format_ = format_of(tournament)
     by_rounds = format_.by_rounds
     last = 2 if by_rounds else max(place.round for place in format_.places(pairs))
-    own = {stage: settings.get(games_of(stage)) for stage in AT_THE_END}
-    own["final"] = own["final"] or REGULATIONS[tournament.regulation].final_games_to_win
+    own = {place: settings.get(games_of(stage)) for place, stage in FROM_THE_FINAL.items()}
+    own[0] = own[0] or REGULATIONS[tournament.regulation].final_games_to_win
     by_round: dict[str, int] = {}
     length = late = best_of
     for number in range(1, last + 1):
-        stage = "round" if by_rounds else format_.stage(number, last)
-        wins = own.get(stage)
+        # A round of the bracket would be the final if none came after it.
+        in_bracket = not by_rounds and format_.stage(number, number) == "final"
+        wins = own.get(number - last) if in_bracket else None
         if wins is not None:
             late = best_of_wins(wins)
         first = settings.get("first_round_games_to_win") if number == 1 else None

@@ -60,6 +60,7 @@ class Regulation:
     substitutes_until: int | None = None  # the last round in which one may come; None: the last
     preset: str = ""  # the engine's rule set that it starts from; empty: the one of its key
     settings: Mapping[str, object] = field(default_factory=dict)  # those that differ from it (§10)
+    last_game_stones: int | None = None  # of the last game that a match can have; None: as others
     late_first_game: int | None = None  # minutes after which a late pair loses a game (T7)
     match_minutes: int | None = None  # the time of a match; None for no limit
     when_time_is_up: str = ""  # as the setting; empty: its default
@@ -108,6 +109,18 @@ class Regulation:
             return True
         return self.games_all_played and "games_to_win" not in settings
 
+    def stones_of_game(self, number: int, settings: Mapping[str, object], *, best_of: int) -> int:
+        """The stones that win game `number` of a match: the last that it can have may be played
+        to a number of its own, unless it is the only one (S7)."""
+        last, target = self.last_game(settings), settings.get("target", self.target)
+        assert isinstance(target, int)
+        return target if last is None or not 1 < number == best_of else last
+
+    def last_game(self, settings: Mapping[str, object]) -> int | None:
+        """The stones of a match's last game, where it has its own (S7)."""
+        stones = settings.get("last_game_stones", self.last_game_stones)
+        return stones if isinstance(stones, int) else None
+
     def time_limit(self, settings: Mapping[str, object]) -> tuple[int | None, str]:
         """The minutes of a match, None for no limit; and what is played when they are up (T5)."""
         minutes = settings.get("match_minutes", self.match_minutes)
@@ -146,6 +159,7 @@ REGULATIONS: Mapping[str, Regulation] = {
         Regulation("nabo", "NABO", 3, 3, None, None, False),
         _published(
             "colmenar-viejo", "Colmenar Viejo", 7, format="three_losses", match_minutes=90,
+            last_game_stones=20,
             unsaid=("kings", "time_is_up"),
             dated="2018, 2025-07-08",
             source="https://colmenarviejo.com/comunicacion/noticias/el-xxxiv-campeonato-de-mus-"
@@ -218,6 +232,8 @@ AT_THE_END = (
     "round_of_64", "round_of_32", "round_of_16", "quarter_final", "semi_final", "final",
 )  # fmt: skip
 """The stages that may have a length of their own, in order."""
+FROM_THE_FINAL = {1 + place - len(AT_THE_END): stage for place, stage in enumerate(AT_THE_END)}
+"""The same by their place, counted back from the final: 0, -1 …"""
 
 
 def games_of(stage: str) -> str:
@@ -242,6 +258,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("first_round_games_to_win", None, GAMES_TO_WIN, "T1"),
         *(Setting(games_of(stage), None, GAMES_TO_WIN, "T1") for stage in AT_THE_END),
+        Setting("last_game_stones", None, mus.SETTINGS["target"].choices, "S7"),
         Setting("match_minutes", None, range(10, 241), "T5"),
         Setting("when_time_is_up", "leader", ("leader", "one_more_hand", "one_more_game"), "T5"),
         Setting("late_first_game", None, range(1, 121), "T7"),
@@ -261,6 +278,7 @@ ABOUT = ("source", "dated", "unsaid")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
     "games_all_played", "match_minutes", "when_time_is_up", "late_first_game",
+    "last_game_stones",
 )  # fmt: skip
 
 

@@ -24,10 +24,6 @@ BY_LEAVING = frozenset({"withdrawal", "disqualification"})
 PLACE_EMPTY = "place_empty"
 """How a pair left that was disqualified, where its place stays empty (T8)."""
 DISQUALIFIED = frozenset({"disqualification", PLACE_EMPTY})
-STAGES: tuple[Stage, ...] = (
-    "final", "semi_final", "quarter_final", "round_of_16", "round_of_32", "round_of_64",
-)  # fmt: skip
-"""The names of the last rounds, the final first."""
 PRELIMINARY = 0
 """The round of matches that late pairs play for a place of round 1."""
 NOBODY: BySide[bool] = BySide(False, False)
@@ -382,4 +378,5 @@ def stage(number: int, of_rounds: int) -> Stage:
     """The usual name of round `number` of `of_rounds`."""
     if number == PRELIMINARY:
         return "preliminary"
-    return STAGES[of_rounds - number] if of_rounds - number < len(STAGES) else "round"
+    names: dict[int, Stage] = {0: "final", 1: "semi_final", 2: "quarter_final"}
+    return names.get(of_rounds - number, "round")

@@ -171,6 +171,11 @@ class Match(models.Model):
         tournament = self.tournament
         return REGULATIONS[tournament.regulation].plays_all(tournament.settings)
 
+    def stones_of_game(self, number: int) -> int:
+        """The stones that win a game of this number which has not begun (S7)."""
+        regulation, settings = REGULATIONS[self.tournament.regulation], self.tournament.settings
+        return regulation.stones_of_game(number, settings, best_of=self.best_of)
+
     def winner_with(self, games: Iterable[int]) -> Side | None:
         """The side that has won the match with these games of A and B; None while it goes on."""
         return match_winner(tuple(games), wins_needed=self.wins_needed, all_played=self.all_played)

@@ -103,13 +103,22 @@ def blank_story(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
         widths = [NAMES, *[7.9 * mm] * BLANK_HANDS, 15 * mm]
         made = grid(rows, widths, least=9.5 * mm, boxed=True)
         title = _("Game %(number)s · mano: ______________ · stones taken in each hand")
-        story += [KeepTogether([said(title % {"number": number}, "bold"), made, gap(2)])]
+        own = _stones_of_its_own(tournament, card, number)
+        story += [KeepTogether([said(title % {"number": number} + own, "bold"), made, gap(2)])]
     story += [
         said(_("Games won, warnings, rulings (what was decided, by whom, why):"), "soft"),
         grid([["", ""], ["", ""]], [89 * mm, 89 * mm], heads=0, least=9 * mm),
         *_signatures(),
     ]
     return story
+
+
+def _stones_of_its_own(tournament: TournamentView, card: MatchCard, number: int) -> str:
+    """ " · to 20 stones" for the last game where it is to other stones (S7); otherwise empty."""
+    regulation, settings = tournament.regulation, tournament.settings
+    stones = regulation.stones_of_game(number, settings, best_of=card.best_of)
+    usual = regulation.stones_of_game(1, settings, best_of=card.best_of)
+    return "" if stones == usual else " · " + _("to %(stones)s stones") % {"stones": stones}
 
 
 def _file(

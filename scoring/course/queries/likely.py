@@ -56,5 +56,5 @@ def _moments() -> Iterator[tuple[float, bool]]:
     ).select_related("game__match__tournament")  # fmt: skip
     for hand in hands.order_by("game", "number").iterator():
         before = (hand.score_a - hand.stones_a, hand.score_b - hand.stones_b)
-        target = hand.game.match.tournament.target
+        target = hand.game.match.stones_of_game(hand.game.number)
         yield likely.of_a_game(before, target), hand.game.winner == "A"

@@ -9,12 +9,18 @@ from typing import Any
 from django.db.models import QuerySet
 
 from mus.course import match_winner, next_seat
-from mus.ruleset import ruleset_from
+from mus.ruleset import ruleset_from, with_target
 from mus.sides import Side
 from scoring.course import likely
 from scoring.course.models import Game, Hand
 from scoring.course.queries.said import said_of
-from scoring.course.queries.stored import find_match, game_may_turn, match_may_turn, ruleset_of
+from scoring.course.queries.stored import (
+    find_match,
+    game_may_turn,
+    match_may_turn,
+    named_target,
+    ruleset_of,
+)
 from scoring.rulings.models import Ruling
 from tournament.log.rules.events import stamp
 from tournament.matches.models import Match
@@ -154,7 +160,9 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     held = playing and bool(rows.open_kinds) and _is_held(match, rows)
     held = held or (said is not None and said.is_answered)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
-    rules = ruleset_from(ruleset)
+    goes_on = playing and not won and not held
+    following = _standing(match, rows, ruleset_from(ruleset).seats) if goes_on else None
+    ruleset = with_target(ruleset, _target(match, following))
     return MatchState(
         match_id=match.pk,
         tournament=match.tournament.slug,
@@ -170,13 +178,13 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
         all_played=match.all_played,
         four_kings=match.four_kings,
         ruleset=ruleset,
-        target=rules.target,
+        target=ruleset_from(ruleset).target,
         games_won=(match.games_a, match.games_b),
         winner=match.winner,
         awaiting_ruling=held,
         awaits=said.asked if said is not None and not held else "",
         open_rulings=len(rows.open_kinds),
-        next=_standing(match, rows, rules.seats) if playing and not won and not held else None,
+        next=following,
         games=tuple(
             GameLine(g.number, (g.score_a, g.score_b), g.winner, g.ended_by, g.hand_count)
             for g in rows.games
@@ -197,6 +205,17 @@ def _is_held(match: Match, rows: Rows) -> bool:
         return match_may_turn(match=match)
     played = [game for game in rows.games if game.hand_count]
     return bool(played and played[-1].winner) and game_may_turn(match=match, game=played[-1])
+
+
+def _target(match: Match, following: NextHand | None) -> int | None:
+    """The stones of the game that is played: those that it began with, or, before its first hand,
+    those that the match has for it (S7)."""
+    if following is None or match.tournament.last_game_stones is None:
+        return None
+    first = Hand.objects.filter(
+        game__match=match, game__number=following.game, number=1, is_current=True, is_void=False
+    ).first()
+    return match.stones_of_game(following.game) if first is None else named_target(first.record)
 
 
 def _standing(match: Match, rows: Rows, seats: int) -> NextHand:
@@ -324,6 +343,6 @@ def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:
 
 def _live(game: Game) -> LiveScore:
     match, score = game.match, (game.score_a, game.score_b)
-    of_game = likely.of_a_game(score, match.tournament.target)
+    of_game = likely.of_a_game(score, match.stones_of_game(game.number))
     chance = likely.of_a_match((match.games_a, match.games_b), match.wins_needed, of_game)
     return LiveScore(game.number, *score, chance)

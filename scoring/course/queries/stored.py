@@ -22,7 +22,7 @@ from mus.course import (
     content_of,
     follow,
 )
-from mus.ruleset import ruleset_from
+from mus.ruleset import ruleset_from, with_target
 from mus.sides import SIDES, Side, side_of
 from scoring.course.models import Game, Hand, Submission
 from scoring.course.queries import ladder
@@ -47,6 +47,12 @@ class StoredGame:
     game: Game
     hands: tuple[Hand, ...]
 
+    @property
+    def target(self) -> int | None:
+        """The stones that it began with, where its first hand names them (S7). A match made
+        shorter does not change them."""
+        return named_target(self.hands[0].record) if self.hands else None
+
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
@@ -59,7 +65,7 @@ class StoredMatch:
     def entered(self) -> list[EnteredGame]:
         """The games as they were entered. A hand after the first of its game follows its mano."""
         games = []
-        for game, hands in ((row.game, row.hands) for row in self.games):
+        for game, hands, target in ((row.game, row.hands, row.target) for row in self.games):
             entered = tuple(
                 EnteredHand(
                     name=hand.record["id"],
@@ -70,8 +76,12 @@ class StoredMatch:
                 for place, hand in enumerate(hands)
             )
             winner = Side(game.winner) if game.is_decided_by_an_official else None
-            games.append(EnteredGame(entered, winner))
+            games.append(EnteredGame(entered, winner, target))
         return games
+
+    def ruleset_in(self, game: int) -> object:
+        """The rule set of a game with hands, in the form used in a hand record."""
+        return with_target(self.ruleset, self.games[game - 1].target)
 
     def course(self, games: Sequence[EnteredGame]) -> MatchCourse:
         """The course of this match with `games` instead of its stored games."""
@@ -141,6 +151,12 @@ def ruleset_of(*, match: Match, tournament: Tournament, four_kings: bool | None 
     has_four = match.four_kings if four_kings is None else four_kings
     agreed = {"kings": 4} if has_four else {}
     return REGULATIONS[tournament.regulation].ruleset_name(tournament.settings, **agreed)
+
+
+def named_target(record: Mapping[str, Any]) -> int | None:
+    """The stones of a game that a hand's record names; None: those of its preset."""
+    ruleset = record.get("ruleset")
+    return ruleset.get("target") if isinstance(ruleset, dict) else None
 
 
 VALUES = (
@@ -338,7 +354,7 @@ Place = tuple[int, int]
 Words = Sequence[tuple[Place, Ruled]]
 
 
-def claimed(*, hands: Sequence[Settled], place: int, ruleset: object) -> Ruled:
+def claimed(*, hands: Sequence[Settled], place: int) -> Ruled:
     """The claim of the hand at `place` (from 0) of its game, in the form of an official's decision.
 
     A seen órdago in this hand or a later one of the game keeps its winner: it needs no count (B).
@@ -349,7 +365,7 @@ def claimed(*, hands: Sequence[Settled], place: int, ruleset: object) -> Ruled:
     winner = won_by_ordago(hands)
     if winner is not None:
         other = winner.other.position
-        room = ruleset_from(ruleset).target - 1 - hands[-1].score[other]
+        room = ruleset_from(hand.record.get("ruleset")).target - 1 - hands[-1].score[other]
         stones[other] = min(stones[other], hand.stones[other] + max(0, room))
     return Ruled((stones[0], stones[1]), winner if place == len(hands) - 1 else None)
 
@@ -358,7 +374,7 @@ def claim_of(*, stored: StoredMatch, hand: Hand) -> Ruled:
     """`claimed` of a stored hand that counts."""
     row = next(row for row in stored.games if row.game.pk == hand.game_id)
     place = [one.pk for one in row.hands].index(hand.pk)
-    return claimed(hands=row.hands, place=place, ruleset=stored.ruleset)
+    return claimed(hands=row.hands, place=place)
 
 
 def won_by_ordago(hands: Sequence[Settled]) -> Side | None:
@@ -419,10 +435,7 @@ def _words(stored: StoredMatch, claims: set[int]) -> Words:
     """Place of a hand → its claim. Claims in a game won by an órdago are left out: they change no
     winner."""
     return [
-        (
-            (row.game.number, hand.number),
-            claimed(hands=row.hands, place=place, ruleset=stored.ruleset),
-        )
+        ((row.game.number, hand.number), claimed(hands=row.hands, place=place))
         for row in stored.games
         if won_by_ordago(row.hands) is None
         for place, hand in enumerate(row.hands)

@@ -22,6 +22,7 @@ class GamePage:
     number: int
     mano: int
     score: tuple[int, int]
+    target: int
     winner: str
     winner_name: str
     ended_by: str
@@ -92,6 +93,7 @@ def _game(game: Game, match: Match, hands: list[HandPage], rulings: Iterable[Rul
         number=game.number,
         mano=game.mano,
         score=(game.score_a, game.score_b),
+        target=match.stones_of_game(game.number),
         winner=game.winner,
         winner_name=pair_names(match)["AB".index(game.winner)] if game.winner else "",
         ended_by=game.ended_by,

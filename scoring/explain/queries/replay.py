@@ -95,7 +95,7 @@ def _replay(
         number=hand.number,
         seats=hand.lines.seats,
         pairs=page.pairs,
-        target=page.state.target,
+        target=game.target,
         score_before=hand.lines.score_before,
         steps=tuple(
             _step(n, moment, shown=n >= shown, known=known) for n, moment in enumerate(moments)

@@ -142,7 +142,7 @@ def correct(
     standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))
     try:
         entered, settled = settle_posted(
-            record, at=HandContext(match.pk, stored.ruleset, standing), current={}
+            record, at=HandContext(match.pk, stored.ruleset_in(game), standing), current={}
         )
     except Conflict as conflict:
         raise Refusal(conflict.problems) from conflict

@@ -63,11 +63,16 @@ class Headers:
         agreed = self._find_ruleset(given)
         if not agreed:
             self._other_ruleset(self.lines.headers["Ruleset"], given)
-        for game, lines in zip(self.text.games, self.lines.hands, strict=True):
-            for hand, number in zip(game.hands, lines, strict=True):
+        for number, (game, lines) in enumerate(
+            zip(self.text.games, self.lines.hands, strict=True), start=1
+        ):
+            rules = replace(given, target=game.target or given.target)
+            if agreed and game.hands and rules.target != self.match.stones_of_game(number):
+                self._other_stones(self.lines.games[number - 1], number)
+            for hand, at in zip(game.hands, lines, strict=True):
                 named = hand.record.get("ruleset")
-                if named is not None and not _same(ruleset_from(named), given):
-                    self._other_ruleset(number, ruleset_from(named))
+                if named is not None and not _same(ruleset_from(named), rules):
+                    self._other_ruleset(at, ruleset_from(named))
         if self.text.best_of != self.match.best_of:
             self._problem(
                 "BestOf",
@@ -212,6 +217,15 @@ class Headers:
             a=self._pair("A").name,
             b=self._pair("B").name,
         )
+
+    def _other_stones(self, at: int, number: int) -> None:
+        message = said(
+            _("Game %(game)s of this match is to %(stones)s stones. Write “Game %(game)s%(to)s”."),
+            game=number,
+            stones=(stones := self.match.stones_of_game(number)),
+            to="" if stones == self.match.tournament.target else f" to {stones}",
+        )
+        self.problems.append(Problem(line(at), "other_stones", message))
 
     def _other_ruleset(self, number: int, given: RuleSet) -> None:
         message = said(

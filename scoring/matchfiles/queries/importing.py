@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.course import HandCourse, content_of, next_seat
 from mus.notation import GameText, HandLine
 from mus.quick import QUICK
-from mus.ruleset import ruleset_from
+from mus.ruleset import ruleset_from, with_target
 from mus.sides import SIDES, Side, side_of
 from scoring.course.queries.ladder import counted_of
 from scoring.course.queries.states import NextHand
@@ -267,12 +267,13 @@ class _Course:
 
     def _hand(self, hand: HandLine, at: int, standing: NextHand) -> ImportedHand | None:
         posted = content_of(hand.record)
+        stones = self.match.stones_of_game(standing.game)
         if standing.mano_is_free:
             posted["mano"] = hand.record["mano"]
         try:
             _entered, settled = settle_posted(
                 posted,
-                at=HandContext(self.match.pk, self.file.ruleset, standing),
+                at=HandContext(self.match.pk, with_target(self.file.ruleset, stones), standing),
                 current={},
                 ruled=hand.ruled,
             )

@@ -63,7 +63,8 @@ def _written(match: Match) -> str:
     reasons = _reasons(stored)
     try:
         both = zip(stored.games, stored.entered(), strict=True)
-        games = tuple(_game(game, reasons) for game, entered in both if entered.is_played)
+        usual = ruleset_from(stored.ruleset).target
+        games = tuple(_game(game, reasons, usual) for game, entered in both if entered.is_played)
         return _text(match, stored.ruleset, games)
     except UNREADABLE as error:
         log.exception("Match %s cannot be written: a stored hand is damaged", match.pk)
@@ -122,7 +123,7 @@ def _decides_a_game(word: Ruling) -> bool:
     return bool(word.outcome and word.outcome.get("ended_by"))
 
 
-def _game(game: StoredGame, reasons: dict[int, str]) -> GameText:
+def _game(game: StoredGame, reasons: dict[int, str], usual: int) -> GameText:
     hands = tuple(
         HandLine(
             hand.record,
@@ -131,9 +132,10 @@ def _game(game: StoredGame, reasons: dict[int, str]) -> GameText:
         )
         for hand in game.hands
     )
+    own = None if game.target == usual else game.target
     if not game.game.is_decided_by_an_official:
-        return GameText(hands)
-    return GameText(hands, Side(game.game.winner), reasons.get(game.game.pk, ""))
+        return GameText(hands, target=own)
+    return GameText(hands, Side(game.game.winner), reasons.get(game.game.pk, ""), own)
 
 
 def _day(match: Match) -> str:

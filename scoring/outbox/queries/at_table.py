@@ -189,7 +189,14 @@ def _to_begin(match: Match, tournament: Tournament) -> dict[str, Any]:
     return {
         **card_of(match).to_json(),
         "pairs": {"A": _pair(match.pair_a), "B": _pair(match.pair_b)},
+        **_rules_of(match, tournament),
+    }
+
+
+def _rules_of(match: Match, tournament: Tournament) -> dict[str, Any]:
+    return {
         "ruleset": settings_of(ruleset_from(ruleset_of(match=match, tournament=tournament))),
+        "last_game_stones": tournament.last_game_stones,
         "four_kings_allowed": _four_kings_allowed(tournament),
     }
 
@@ -218,8 +225,7 @@ def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
         "best_of": match.best_of,
         "all_played": match.all_played,
         "four_kings": match.four_kings,
-        "four_kings_allowed": _four_kings_allowed(match.tournament),
-        "ruleset": settings_of(rules),
+        **_rules_of(match, match.tournament),
         **_standing(state, rules),
         "awaiting_ruling": state.awaiting_ruling,
         "awaits": state.awaits or None,

@@ -1,5 +1,6 @@
 // The score as on the real table: amarracos of five stones, single stones, adentro (S7).
 
+import { rulesetIn } from "../fold.js";
 import { pairName, SIDES } from "../people.js";
 import { cls, html, withScores } from "../view.js";
 import { t } from "../words.js";
@@ -7,15 +8,17 @@ import { t } from "../words.js";
 /** Both pairs: name, games won, stones of the game in progress. */
 export function Board({ match }) {
   const score = match.game?.score ?? match.games.at(-1)?.score ?? [0, 0];
+  const { target } = rulesetIn(match, match.game?.number ?? match.games.length);
   const needed = match.all_played ? match.best_of : (match.best_of + 1) / 2;
   return html`<section class="board" aria-label=${t("score")}>
     ${SIDES.map(
       (side, place) => html`<div class="board__side" data-side=${side}>
         <div class="board__name"><b class="tag">${side}</b><span>${pairName(match, side)}</span></div>
         <${Games} won=${match.games_won[place]} needed=${needed} />
-        <${Stones} score=${score[place]} target=${match.ruleset.target} />
+        <${Stones} score=${score[place]} target=${target} />
       </div>`,
     )}
+    ${target !== match.ruleset.target && html`<p class="note board__claim">${t("to_stones", { target })}</p>`}
     <${Claims} match=${match} />
   </section>`;
 }

@@ -21,6 +21,7 @@ export default {
   mano: "mano",
   mano_is: "Mano: {name}",
   score: "Score",
+  to_stones: "This game is to {target} stones.",
   games_won: "{won} of {needed} games",
   stones_label: "{score} stones: {amarracos} amarracos and {stones} stones",
   inside: "inside",

@@ -21,6 +21,7 @@ export default {
   mano: "mano",
   mano_is: "Mano: {name}",
   score: "Marcador",
+  to_stones: "Este juego es a {target} piedras.",
   games_won: "{won} de {needed} juegos",
   stones_label: "{score} piedras: {amarracos} amarracos y {stones} piedras",
   inside: "adentro",

@@ -22,6 +22,7 @@ export default {
   mano: "esku",
   mano_is: "Esku: {name}",
   score: "Emaitza",
+  to_stones: "Joko hau {target} tantora da.",
   games_won: "{needed} jokotik {won}",
   stones_label: "{score} tanto: {amarracos} hamarreko eta {stones} tanto",
   inside: "barru",

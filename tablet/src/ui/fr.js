@@ -22,6 +22,7 @@ export default {
   mano: "la main",
   mano_is: "La main : {name}",
   score: "Score",
+  to_stones: "Cette manche se joue en {target} points.",
   games_won: "{won} manches sur {needed}",
   stones_label: "{score} points : {amarracos} hamarreko et {stones} points",
   inside: "barru",

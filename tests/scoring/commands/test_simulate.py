@@ -274,7 +274,24 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds() 
     forget_everything()
     rebuilt = rebuild(content=content)
     assert verify_tournament(tournament_id=rebuilt.pk).ok
-    assert rebuilt.all_played
+    assert all(match.all_played for match in rebuilt.matches.all())
+
+
+def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds() -> None:
+    simulate("--pairs", "2", "--seed", "9", "--setting", "games_all_played=3", "--setting",
+             "target=20", "--setting", "last_game_stones=5")  # fmt: skip
+    cup = Tournament.objects.get()
+    match = cup.matches.get()
+    assert match.games_a + match.games_b == 3
+    named = {(hand.game.number, hand.record["ruleset"]["target"]) for hand in Hand.objects.all()}
+    assert named == {(1, 20), (2, 20), (3, 5)}
+    stored = stored_match(match=match)
+    assert stored.course(stored.entered()).winner == match.winner
+    assert "\nGame 3 to 5\n" in match_mus(match_id=match.pk)
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
 
 
 @pytest.mark.parametrize("format_", ["swiss", "repesca", "round_robin"])

@@ -56,6 +56,8 @@ def _match(rng: Random) -> list[Any]:
         }
         if rng.random() < 0.6:
             game["decided"] = rng.choice("AB")
+        if rng.random() < 0.3:
+            game["target"] = rng.choice((5, 8, 20))
         games.append(game)
     settings = {
         "ruleset": rng.choice(RULESETS),
@@ -79,6 +81,7 @@ def _followed(games: list[Any], settings: dict[str, Any]) -> dict[str, Any]:
                 for hand in game["hands"]
             ),
             Side(game["decided"]) if "decided" in game else None,
+            game.get("target"),
         )
         for game in games
     ]

@@ -53,6 +53,7 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
             "first_round_games_to_win": wins,
             **dict.fromkeys(map(games_of, AT_THE_END), wins),
+            "last_game_stones": regulation.last_game_stones,
             "late_first_game": regulation.late_first_game,
             "match_minutes": regulation.match_minutes,
             "when_time_is_up": regulation.time_limit({})[1],
