@@ -16,12 +16,10 @@ from scoring.rulings.services import (
     departures,
     endings,
     games,
-    previews,
     rulings,
     tribunal,
 )
 from tests.tournament.play import PROGRAM
-from tournament.entries.models import Pair
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.cascades import CascadeView
 from tournament.matches.services import matches
@@ -53,12 +51,6 @@ def if_back(*, pair_id: int, tournament_id: int) -> CascadeView:
     return preview(act, tournament_id=tournament_id)
 
 
-def if_gone(*, pair_id: int, tournament_id: int, status: str) -> CascadeView:
-    out = status == Pair.Status.DISQUALIFIED
-    verb: Any = tribunal.disqualify if out else departures.withdraw
-    return preview(partial(verb, pair_id=pair_id, **WHY), tournament_id=tournament_id)
-
-
 def if_both_gone(*, match_id: int, tournament_id: int) -> CascadeView:
     act = partial(departures.both_absent, match_id=match_id, **WHY)
     return preview(act, tournament_id=tournament_id, but=match_id)
@@ -87,14 +79,6 @@ def hand_ruling_preview(
     at = {"match_id": match_id, "game": game, "number": number, "counts": counts}
     act = partial(rulings.overrule, **at, stones=stones, game_winner=game_winner or None, **WHY)
     return match_preview(act, match_id=match_id, target=(game, number))
-
-
-def words_preview(
-    *, match_id: int, game: int, number: int, counts: Collection[str]
-) -> Consequences | None:
-    at = {"match_id": match_id, "game": game, "number": number}
-    act = previews.letting_count(**at, counts=counts, actor=PROGRAM)
-    return _unless_nothing(match_preview(act, match_id=match_id, target=(game, number)))
 
 
 def claim_preview(*, match_id: int, game: int, number: int) -> Consequences:

@@ -40,21 +40,6 @@ def test_what_a_preview_says_is_what_the_act_does() -> None:
 
 @pytest.mark.long
 @pytest.mark.django_db
-@pytest.mark.parametrize(
-    "format_", ["round_robin", "groups", "swiss", "three_losses", "repesca", "knockout"]
-)
-def test_no_pair_is_ever_called_to_two_matches(format_: str) -> None:
-    crowd = acts.a_crowd(seed=20, pairs_entered=7, format=format_)
-    for _act in range(120):
-        crowd.act()
-        called = Match.objects.filter(tournament=crowd.cup, status__in=["ready", "playing"])
-        pairs = [pair for match in called for pair in match.pairs]
-        assert len(pairs) == len(set(pairs))
-    assert verify_log(tournament_id=crowd.cup.pk).ok
-
-
-@pytest.mark.long
-@pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(SEED, SEED + 12))
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_day_of_any_format_survives_whatever_people_do(format_: str, seed: int) -> None:

@@ -6,10 +6,8 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from mus import settle_json
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import stored_match
-from scoring.matchfiles.queries.files import match_records
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
@@ -149,15 +147,3 @@ def test_g1_a_game_lost_by_a_repeated_false_claim_is_exported_with_its_reason() 
 
     assert results(twin) == results(match) == [(1, match.pair_a.name)]
     assert Ruling.objects.get(match=twin, status="open").kind == "repetition"
-
-
-@pytest.mark.long
-def test_the_exported_records_settle_to_the_same_by_themselves() -> None:
-    for match in simulated(3)[:2]:
-        counting = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
-        stored = {hand.record["id"]: hand for hand in counting}
-        exported = match_records(match_id=match.pk)
-        assert [one["id"] for one in exported] == list(stored)
-        for one in exported:
-            if stored[one["id"]].verified and stored[one["id"]].ruled is None:
-                assert settle_json(one) == stored[one["id"]].settlement

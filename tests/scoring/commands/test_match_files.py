@@ -10,9 +10,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scoring.course.models import Hand
-from tests.scoring import files, table
+from tests.scoring import files
 from tests.scoring.matchfiles.test_imports import whole_database
-from tests.tournament import play
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -84,15 +83,6 @@ def test_the_standard_input_is_read_for_a_dash(match: Match, monkeypatch: Any) -
     assert match.winner == "A"
 
 
-def test_every_mistake_is_named_by_its_line_and_nothing_changes(
-    match: Match, tmp_path: Path
-) -> None:
-    file = tmp_path / "bad.mus"
-    file.write_text(files.text(match, "Game 1", "0 0-0 772", "x"), encoding="utf-8")
-    said = refused("--match", match.pk, file).splitlines()
-    assert [line.partition(":")[0] for line in said] == ["line 10", "line 11", "line 11"]
-
-
 def test_names_and_reasons_may_be_given(match: Match, tmp_path: Path) -> None:
     file = tmp_path / "other.mus"
     text = files.text(match, "Game 1", f"0 0-0 {files.PLAIN} ~5-0", A="Lezo – Deba")
@@ -118,12 +108,6 @@ def test_what_is_not_there_is_said(match: Match, sheet: Path, tmp_path: Path) ->
     assert "Name a file that is there" in refused("--match", match.pk, tmp_path)
     with pytest.raises(CommandError, match="There is no such match"):
         run("export_match", match.pk + 1000)
-
-
-def test_a_match_that_has_begun_is_refused(match: Match, sheet: Path) -> None:
-    play.start(match)
-    assert refused("--match", match.pk, sheet).startswith("match: ")
-    assert table.read(match).status == "playing"
 
 
 @pytest.mark.parametrize(

@@ -69,27 +69,11 @@ def test_every_worked_example_is_answered_as_the_library_does(root: Path) -> Non
     assert len(ours.stdout.splitlines()) == len(lines)
 
 
-@pytest.mark.long
-def test_the_program_exits_with_0_when_all_was_settled_and_needs_no_database(root: Path) -> None:
-    done = run(GOOD, root, DATABASE_URL="sqlite:////nonexistent/folder/db.sqlite3")
-
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["ok"] is True
-    assert done.stderr == b""
-
-
 def test_the_program_exits_with_1_when_any_line_was_refused(root: Path) -> None:
     done = run(GOOD + b"\n\n" + GOOD + b"\n", root)
 
     assert done.returncode == 1
     assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [True, False, True]
-
-
-@pytest.mark.long
-def test_no_input_is_nothing_refused(root: Path) -> None:
-    done = run(b"", root)
-
-    assert (done.returncode, done.stdout) == (0, b"")
 
 
 @pytest.mark.long

@@ -14,7 +14,6 @@ from scoring.management.commands.simulate import not_waiting_for_the_disk
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild, write_file
-from scoring.rulings.models import Ruling
 from tests.tampering.trials import forget_everything
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
@@ -23,7 +22,6 @@ from tournament.clock.services import reduce_games
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import REGULATIONS, best_of_wins
 from tournament.log.models import Event
-from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -45,18 +43,6 @@ def test_a_championship_is_played_to_its_champion() -> None:
     assert (figures["rounds"], figures["finished_rounds"]) == (3, 3)
     assert (figures["matches"], figures["byes"]) == (4, 3)
     assert not Match.objects.exclude(status="finished").exists()
-
-
-@pytest.mark.long
-def test_what_it_leaves_is_what_following_its_hands_gives() -> None:
-    simulate("--pairs", "4", "--seed", "3")
-
-    for match in Match.objects.select_related("tournament", "pair_a", "pair_b"):
-        stored = stored_match(match=match)
-        course = stored.course(stored.entered())
-        assert course.games_won() == (match.games_a, match.games_b)
-    assert verify_log(tournament_id=Tournament.objects.get().pk).ok
-    assert not Ruling.objects.filter(status="open").exists()
 
 
 @pytest.mark.long
@@ -124,17 +110,6 @@ def test_what_cannot_be_played_is_said(arguments: tuple[str, ...]) -> None:
         simulate(*arguments)
 
     assert not Match.objects.exists()
-
-
-@pytest.mark.long
-def test_the_summary_is_for_people_unless_asked_otherwise(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    out = StringIO()
-    call_command("simulate", "--pairs", "2", "--seed", "1", "--progress", stdout=out)
-
-    assert "champion" in out.getvalue()
-    assert "1/1 matches" in capsys.readouterr().err
 
 
 @pytest.mark.sampled(4)

@@ -25,36 +25,6 @@ def names(of, place):
     return [act.name for act in acts(of) if act.place == place]
 
 
-def test_a_match_that_waits_for_its_pairs_has_its_sheet_alone(cup):
-    final = match(cup, 2, 0)
-    assert names(final, "leads") == []
-    assert names(final, "menu") == ["acta"]
-
-
-def test_a_match_that_is_ready_is_led_by_its_start_and_can_have_both_pairs_absent(cup):
-    ready = match(cup, 1, 0)
-    assert names(ready, "leads") == ["start_match"]
-    assert names(ready, "pairs") == ["both_absent"]
-    assert names(ready, "menu") == ["result", "enter_paper", "import_match", "acta", "walkover"]
-
-
-def test_a_match_in_play_is_led_by_its_next_hand_and_its_start_taken_back_until_one_counts(cup):
-    playing = start(match(cup, 1, 0))
-    assert names(playing, "leads") == ["hand"]
-    assert "undo_start" in names(playing, "menu")
-    assert "undo" not in names(playing, "menu")
-    table.record(table.read(playing), table.plain())
-    assert "undo_start" not in names(playing, "menu")
-    assert {"undo", "forfeit", "decide_match", "match_text"} <= set(names(playing, "menu"))
-
-
-def test_a_result_without_hands_can_be_replaced_swapped_and_reopened(cup):
-    over = match(cup, 1, 0)
-    win(over)
-    assert names(over, "leads") == ["replace_result"]
-    assert names(over, "menu") == ["acta", "swap", "reopen_match"]
-
-
 def test_a_result_by_hands_or_by_walkover_is_not_swapped(cup):
     by_hand, late = start(match(cup, 1, 0)), match(cup, 1, 1)
     while table.read(by_hand).status == "playing":

@@ -7,9 +7,8 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, endings, games, rulings
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import departures
 from tournament.matches.models import Cascade
-from tournament.matches.queries.openings import openings
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -43,17 +42,6 @@ def test_each_act_has_the_way_back_that_fits_what_stands_now(cup):
     ]
 
 
-def test_a_late_pair_that_was_let_in_is_withdrawn_again():
-    made = tournament(entered=7, drawn=True)
-    place = openings(tournament_id=made.pk)[0]
-    late = pairs.take_place(
-        match_id=place.match.id, side=place.side.value, player_1="Ondarroa 1",
-        player_2="Lekeitio 1", reason="the bus was late", actor=PROGRAM,
-    )  # fmt: skip
-    number = max(pair.number for pair in (late.pair_a, late.pair_b) if pair)
-    assert ways(made)[0] == ("withdraw_pair", number)
-
-
 def test_only_a_result_without_hands_can_be_swapped(cup):
     win(match(cup, 1, 0))
     matches.walkover(match_id=match(cup, 1, 1).pk, winner="A", reason="late", actor=PROGRAM)
@@ -73,36 +61,6 @@ def test_only_the_newest_act_on_a_match_is_offered_and_hands_are_none(cup):
     assert ways(cup) == []
 
 
-def test_a_ruling_a_decided_game_and_an_appeal_are_taken_back_each_on_its_page(cup):
-    ruled, decided, appealed = (start(match(cup, 1, slot)) for slot in (0, 1, 2))
-    table.record(table.read(ruled), table.plain(claim=[9, 9]))
-    asked = Ruling.objects.get()
-    rulings.decide_claim(ruling_id=asked.pk, stands="engine", reason="counted", actor=PROGRAM)
-    games.rule(match_id=decided.pk, game=1, winner="B", reason="marked", actor=PROGRAM)
-    found = appeals.enter(match_id=appealed.pk, side="A", reason="not so", actor=PROGRAM)
-    acts = latest(tournament_id=cup.pk)
-    assert [(act.way, act.at, act.game) for act in acts] == [
-        ("withdraw_appeal", found.pk, None),
-        ("take_back", decided.pk, 1),
-        ("take_back_ruling", asked.pk, None),
-    ]
-    appeals.reject(ruling_id=found.pk, reason="it stands", actor=PROGRAM)
-    assert ways(cup)[0] == ("reopen_appeal", found.pk)
-
-
-def test_a_ruling_that_reached_later_matches_is_taken_back_with_them(cup):
-    first = start(match(cup, 1, 0))
-    while table.read(first).status == "playing":
-        table.record(table.read(first), table.win_for_a())
-    win(match(cup, 1, 1))
-    later = start(match(cup, 2, 0))
-    rulings.overrule(
-        match_id=first.pk, game=1, number=1, game_winner="B", reason="marked", actor=PROGRAM,
-        sets_aside=[later.pk],
-    )  # fmt: skip
-    assert ways(cup)[0] == ("undo_cascade", Cascade.objects.get().pk)
-
-
 def test_a_replaced_result_that_reached_later_matches_is_taken_back_with_them(cup):
     first, beside = match(cup, 1, 0), match(cup, 1, 1)
     needed = first.wins_needed
@@ -114,16 +72,6 @@ def test_a_replaced_result_that_reached_later_matches_is_taken_back_with_them(cu
         sets_aside=[later.pk],
     )  # fmt: skip
     assert ways(cup)[0] == ("undo_cascade", Cascade.objects.get().pk)
-
-
-def test_a_replaced_result_that_reached_none_is_put_back_as_it_was(cup):
-    first = win(match(cup, 1, 0))
-    was = (first.games_a, first.games_b)
-    endings.replace_result(
-        match_id=first.pk, games=(first.wins_needed, 1), reason="miscounted", actor=PROGRAM
-    )
-    act = latest(tournament_id=cup.pk)[0]
-    assert (act.way, act.at, act.was) == ("replace_result", first.pk, was)
 
 
 def test_no_way_back_is_offered_that_would_lose_both_results(cup):
@@ -139,3 +87,20 @@ def test_the_list_is_short(cup):
     for slot in range(8):
         start(match(cup, 1, slot), table_number=slot + 1)
     assert len(ways(cup)) == SHOWN
+
+
+def test_a_ruling_a_decided_game_and_an_appeal_are_taken_back_each_on_its_page(cup):
+    ruled, decided, appealed = (start(match(cup, 1, slot)) for slot in (0, 1, 2))
+    table.record(table.read(ruled), table.plain(claim=[9, 9]))
+    asked = Ruling.objects.get()
+    rulings.decide_claim(ruling_id=asked.pk, stands="engine", reason="counted", actor=PROGRAM)
+    games.rule(match_id=decided.pk, game=1, winner="B", reason="marked", actor=PROGRAM)
+    found = appeals.enter(match_id=appealed.pk, side="A", reason="not so", actor=PROGRAM)
+    acts = latest(tournament_id=cup.pk)
+    assert [(act.way, act.at, act.game) for act in acts] == [
+        ("withdraw_appeal", found.pk, None),
+        ("take_back", decided.pk, 1),
+        ("take_back_ruling", asked.pk, None),
+    ]
+    appeals.reject(ruling_id=found.pk, reason="it stands", actor=PROGRAM)
+    assert ways(cup)[0] == ("reopen_appeal", found.pk)

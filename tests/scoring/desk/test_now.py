@@ -64,14 +64,6 @@ def test_a_match_with_a_table_is_called_until_it_begins(cup):
     assert (found.next_call.label, found.next_table) == ("1.2", 1)
 
 
-def test_nothing_can_be_called_when_every_match_has_its_table(cup):
-    for slot in range(4):
-        give(cup, slot, slot + 1)
-    found = now(cup)
-    assert (found.next_call, found.next_table, found.without_table) == (None, None, ())
-    assert numbers(found.free) == [5]
-
-
 def test_a_match_played_without_a_table_is_told_of_and_not_called(cup):
     match = play.start(play.match(cup, 1, 3))
     Match.objects.filter(pk=match.pk).update(table=None)

@@ -28,15 +28,6 @@ def test_S6_an_ordago_that_was_seen_is_told_with_who_won_it():
     assert (told.game, told.number, told.label) == (1, 2, "1.1")
 
 
-def test_only_as_many_as_wanted_are_read_the_newest_first(django_assert_num_queries):
-    match = table.a_match(best_of=5)
-    for _game in range(2):
-        ordago_for_b(match)
-    with django_assert_num_queries(1):
-        found = last_ordagos(tournament_id=match.tournament_id, most=1)
-    assert [one.game for one in found] == [2]
-
-
 def test_an_ordago_that_an_official_gave_to_the_other_pair_is_told_as_won_by_it():
     match = table.a_match(best_of=5)
     ordago_for_b(match)

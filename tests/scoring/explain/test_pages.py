@@ -1,6 +1,5 @@
 """Every stone with its reason, in as many queries for three hands as for one."""
 
-import json
 from random import Random
 
 import pytest
@@ -8,21 +7,16 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
-from mus import settle_line
 from scoring.course.queries.states import match_state
 from scoring.desk.queries import desk_inbox
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.hands.queries import hand_preview
-from scoring.hands.services import corrections
-from scoring.matchfiles.queries.files import match_json_lines
 from scoring.outbox.services import calls
-from scoring.rulings.models import Ruling
 from scoring.rulings.queries.cases import pair_records
-from scoring.rulings.services import games, rulings
+from scoring.rulings.services import rulings
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a
-from tournament.errors import NotFound
+from tests.scoring.table import PROGRAM, plain, record
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -168,27 +162,6 @@ def test_a_claim_of_the_others_stones_marks_the_line_both_want(match: Match) -> 
     assert [line.lance for line in hand.lines.ledger if line.in_dispute] == ["chica"]
 
 
-def test_a_hand_without_cards_is_marked_unverified(match: Match) -> None:
-    record(match, quick(4, 3))
-
-    page = match_page(match_id=match.pk)
-    assert (page.unverified, page.games[0].verified) == (1, False)
-    assert page.games[0].hands[0].lines.verified is False
-
-
-def test_earlier_versions_and_fallen_hands_stay_readable(match: Match) -> None:
-    record(match, plain())
-    record(match, plain(claim=[7, 1]))
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=win_for_a(), reason="órdago", actor=PROGRAM
-    )
-
-    game = match_page(match_id=match.pk).games[0]
-    assert game.hands[0].earlier[0].stones == (7, 1)
-    assert game.hands[0].reason == "órdago"
-    assert game.fallen[0].record["claim"] == [7, 1]
-
-
 def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match: Match) -> None:
     record(match, plain())
     rulings.overrule(
@@ -198,14 +171,6 @@ def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match: M
     (hand,) = hands_in_english(match)
     assert (hand.stones, hand.lines.stones) == ((2, 2), (7, 1))
     assert [ruling.reason for ruling in hand.rulings] == ["misdeal"]
-
-
-def test_a_forfeited_game_says_so(match: Match) -> None:
-    games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
-
-    (game,) = match_page(match_id=match.pk).games
-    assert (game.winner_name, game.ended_by) == (match.pair_b.name, "forfeit")
-    assert game.rulings[0].reason == "late"
 
 
 def test_any_dealt_hand_can_be_explained() -> None:
@@ -222,11 +187,6 @@ def test_any_dealt_hand_can_be_explained() -> None:
             assert hand.lines.ledger[-1].score == hand.score if hand.lines.ledger else True
 
 
-def test_no_such_match() -> None:
-    with pytest.raises(NotFound):
-        match_page(match_id=1)
-
-
 # The preview of a hand
 
 
@@ -237,18 +197,6 @@ def test_a_preview_gives_what_saving_then_gives_and_writes_nothing(match: Match)
     assert not match.played_games.exists()
     answer = record(match, plain(claim=[7, 1]))
     assert answer.body["hand"]["settlement"] == preview.settlement
-
-
-def test_a_preview_says_why_a_hand_could_not_be_saved(match: Match) -> None:
-    preview = hand_preview(match_id=match.pk, record=plain(cards=None))
-
-    assert [problem.code for problem in preview.problems] == ["cards_required"]
-
-
-def test_a_match_that_takes_no_hand_has_no_preview() -> None:
-    match = table.a_match(started=False)
-
-    assert not hand_preview(match_id=match.pk, record=plain()).ok
 
 
 # The desk
@@ -268,41 +216,7 @@ def test_the_desk_has_calls_first_then_what_blocks_then_the_rest(match: Match) -
     assert claim.lines.claim.difference == (2, 8)
 
 
-def test_what_was_decided_has_left_the_desk(match: Match) -> None:
-    record(match, plain(claim=[9, 9]))
-    rulings.dismiss(
-        ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="the table takes it back"
-    )
-
-    assert len(desk_inbox(tournament_id=match.tournament_id)) == 0
-
-
 # Records and exports
-
-
-def test_g1_false_claims_are_counted_pair_by_pair(match: Match) -> None:
-    for seat in (1, 3):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": seat}]))
-
-    (asked,) = pair_records(tournament_id=match.tournament_id)
-    rulings.confirm(ruling_id=Ruling.objects.get(kind="repetition").pk, actor=PROGRAM)
-
-    (of_b,) = pair_records(tournament_id=match.tournament_id)
-    assert (asked.false_claims, of_b.false_claims) == (1, 2)
-    assert of_b.pair_id == match.pair_b_id
-    assert [p.player for p in of_b.penalties] == [match.pair_b.player_1, match.pair_b.player_2]
-
-
-def test_an_exported_match_settles_to_the_same_ledger(match: Match) -> None:
-    record(match, plain(claim=[7, 1]))
-    record(match, win_for_a())
-
-    lines = list(match_json_lines(match_id=match.pk))
-
-    settled = [settle_line(line) for line in lines]
-    stored = [hand.lines for hand in match_page(match_id=match.pk).games[0].hands]
-    assert [tuple(s["stones"]) for s in settled] == [hand.stones for hand in stored]
-    assert json.loads(lines[0])["format"] == "mus-hand/1"
 
 
 def test_the_worth_of_partners_leaves_out_who_denied_it(match: Match) -> None:
@@ -375,3 +289,9 @@ def test_no_line_is_blamed_for_stones_that_nobody_else_misses(match: Match) -> N
 
     (hand,) = hands_in_english(match)
     assert not any(line.in_dispute for line in hand.lines.ledger)
+
+
+def test_a_match_that_takes_no_hand_has_no_preview() -> None:
+    match = table.a_match(started=False)
+
+    assert not hand_preview(match_id=match.pk, record=plain()).ok

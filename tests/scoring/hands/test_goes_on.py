@@ -20,9 +20,8 @@ from scoring.rulings.services import games
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tests.tournament import play
-from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.errors import Refusal
 from tournament.log.queries.log import verify_log
-from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
 WHY = {"reason": "entered on the wrong side", "actor": PROGRAM}
@@ -61,15 +60,6 @@ def stands(match: Match) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def test_without_the_word_it_is_refused_and_says_what_to_do(match: Match, in_english: None) -> None:
-    before = stands(match)
-    with pytest.raises(Refusal) as refused:
-        let_go_on(match, goes_on=False)
-    assert refused.value.codes == ("game_left_open",)
-    assert "Let game 1 go on" in refused.value.problems[0].message
-    assert stands(match) == before
-
-
 def test_the_game_goes_on_where_it_stands_and_the_next_has_no_hands(match: Match) -> None:
     let_go_on(match)
     state = match_state(match_id=match.pk)
@@ -80,14 +70,6 @@ def test_the_game_goes_on_where_it_stands_and_the_next_has_no_hands(match: Match
     assert not match.rulings.filter(status="open").exists()
     aside = Hand.objects.filter(game__number=2, is_current=True)
     assert [(hand.is_void, hand.reason) for hand in aside] == [(True, WHY["reason"])] * 2
-
-
-def test_one_act_brings_all_of_it_back(match: Match) -> None:
-    before = stands(match)
-    let_go_on(match)
-    take_back(match, reason="it was right after all")
-    assert stands(match) == before
-    assert verify_log(tournament_id=match.tournament_id).ok
 
 
 def test_what_was_taken_back_can_be_taken_back_again(match: Match) -> None:
@@ -111,23 +93,6 @@ def test_a_correction_is_not_taken_back_once_a_hand_has_followed(match: Match) -
     with pytest.raises(Refusal) as refused:
         take_back(match)
     assert refused.value.codes == ("changed_since",)
-
-
-def test_where_nothing_was_corrected_there_is_nothing_to_take_back(match: Match) -> None:
-    with pytest.raises(NotFound) as refused:
-        take_back(match)
-    assert refused.value.codes == ("no_correction",)
-
-
-def test_only_officials_take_a_correction_back_and_say_why(match: Match) -> None:
-    let_go_on(match)
-    with pytest.raises(NotAllowed):
-        take_back(match, actor=Actor("user", 4_711, "somebody"))
-    with pytest.raises(NotAllowed):
-        take_back(match, actor=table.a_device(match), key="a")
-    with pytest.raises(Refusal) as refused:
-        take_back(match, reason=" ")
-    assert refused.value.codes == ("reason_required",)
 
 
 def test_the_same_request_sent_again_gets_the_same_answer(match: Match) -> None:

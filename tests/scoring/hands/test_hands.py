@@ -209,29 +209,11 @@ def test_the_same_key_with_another_ruling_is_refused(match: Match) -> None:
 # The same hand twice, and two hands for one place
 
 
-def test_the_answer_is_the_first_again_even_when_the_hand_has_ended_the_match(
-    match: Match,
-) -> None:
-    tablet = table.a_device(match)
-    record(match, win_for_a())
-    record(match, win_for_a(), actor=tablet, key="last", expected=(2, 1))
-
-    assert record(match, win_for_a(), actor=tablet, key="last", expected=(2, 1)).repeated
-
-
 def test_a_tablet_and_an_organizer_may_use_the_same_key(match: Match) -> None:
     record(match, plain(), actor=table.a_device(match), key="k1", expected=(1, 1))
     record(match, plain(), key="k1", expected=(1, 2))
 
     assert [hand.key for hand in Hand.objects.order_by("id")] == ["k1", "k1"]
-
-
-def test_a_tablet_that_joined_its_table_anew_gets_the_answer_it_lost(match: Match) -> None:
-    first = record(match, plain(), actor=table.a_device(match), key="made-here", expected=(1, 1))
-    again = record(match, plain(), actor=table.a_device(match), key="made-here", expected=(1, 1))
-
-    assert again.repeated
-    assert again.body["hand"]["version"] == first.body["hand"]["version"] == 1
 
 
 def test_a_device_says_which_hand_it_enters_and_under_which_key(match: Match) -> None:

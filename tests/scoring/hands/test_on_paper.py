@@ -8,7 +8,6 @@ from tests.tournament.play import PROGRAM, match, tournament
 from tournament.errors import NotAllowed, Refusal
 
 pytestmark = pytest.mark.django_db
-GAME = "7 1\n" * 6  # 42 – 6
 
 
 @pytest.fixture
@@ -18,12 +17,6 @@ def first():
 
 def enter(of, text, actor=PROGRAM):
     return corrections.enter(match_id=of.pk, text=text, actor=actor)
-
-
-def refused(of, text):
-    with pytest.raises(Refusal) as found:
-        enter(of, text)
-    return [problem.field for problem in found.value.problems]
 
 
 @pytest.mark.parametrize("line", ["7 1", " 7-1 ", "7 – 1", "7:1", "7;1", "7, 1", "7/1", "7\t1"])
@@ -38,20 +31,12 @@ def test_an_ordago_names_its_winner():
     assert corrections.read("0 3 b!").hands[0].winner == "B"
 
 
-def test_a_whole_match_ends_with_its_winner(first):
-    over = enter(first, f"Game 1\n{GAME}\n--\n{GAME}".replace("Game 1", "first game"))
-    assert (over.status, over.winner, over.games_a, over.games_b) == ("finished", "A", 2, 0)
-    assert Hand.objects.filter(game__match=first).count() == 12
-    assert not Hand.objects.filter(verified=True).exists()
+def test_only_an_official_enters_paper(first, django_user_model):
+    from tournament.log.rules.roles import Actor
 
-
-def test_it_goes_on_after_the_hands_that_are_there(first):
-    assert enter(first, "7 1").status == "playing"
-    assert enter(first, "7 1\n" * 5).games_a == 1
-
-
-def test_an_ordago_ends_the_game(first):
-    assert enter(first, "5 2\n0 0 B").games_b == 1
+    other = django_user_model.objects.create_user("mutriku")
+    with pytest.raises(NotAllowed):
+        enter(first, "7 1", actor=Actor("user", other.pk, "organizer mutriku"))
 
 
 def test_a_line_that_is_no_hand_is_named_and_nothing_is_entered(first):
@@ -63,9 +48,10 @@ def test_a_line_that_is_no_hand_is_named_and_nothing_is_entered(first):
     assert not Hand.objects.exists()
 
 
-def test_only_an_official_enters_paper(first, django_user_model):
-    from tournament.log.rules.roles import Actor
+GAME = "7 1\n" * 6  # 42 – 6
 
-    other = django_user_model.objects.create_user("mutriku")
-    with pytest.raises(NotAllowed):
-        enter(first, "7 1", actor=Actor("user", other.pk, "organizer mutriku"))
+
+def refused(of, text):
+    with pytest.raises(Refusal) as found:
+        enter(of, text)
+    return [problem.field for problem in found.value.problems]

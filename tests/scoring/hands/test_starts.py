@@ -24,13 +24,6 @@ def undo_start(match: Match, **options):
     )
 
 
-def test_a_start_without_hands_is_taken_back(match: Match) -> None:
-    undo_start(match)
-
-    match.refresh_from_db()
-    assert (match.status, match.seating) == ("ready", None)
-
-
 def test_hands_come_first(match: Match) -> None:
     record(match, plain())
 

@@ -64,15 +64,6 @@ def test_what_was_sent_to_another_table_since_stays_there(cup):
     assert match(cup, 1, 0).table.number == 8
 
 
-def test_what_began_by_one_press_is_one_act_and_is_taken_back_as_one(cup):
-    first = begin(cup)
-    assert ways(cup) == [("undo_started", first, 8)]
-    assert len(undo(cup, first)) == 8
-    assert {match(cup, 1, slot).status for slot in range(8)} == {"ready"}
-    assert begin(cup) == first  # the earliest; the room begins anew under another number
-    assert last("match.started").data["together"] == last("match.start_undone").number + 1
-
-
 def test_a_match_with_a_hand_is_played_on(cup):
     first = begin(cup)
     table.record(match(cup, 1, 3), table.plain())

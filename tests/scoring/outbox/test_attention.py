@@ -220,13 +220,6 @@ class TestAppliedLater:
         assert result.current["history"][0]["key"] == "one"
         assert kept() == {}
 
-    def test_refused_again_after_joining_again_it_is_still_one_item(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
-        send(device, hand(match, 5, "late"))
-        send(joined(match), hand(match, 5, "late"))
-        assert kept() == {"late": "open"}
-
 
 class TestInstead:
     def test_a_correction_in_the_place_of_theirs_closes_it(
@@ -263,15 +256,6 @@ class TestInstead:
         send(beside, hand(match, 1, "theirs"))
         send(device, hand(match, 1, "mine", instead=["theirs"]))
         assert kept() == {"theirs": "open"}
-
-    def test_what_is_no_list_of_keys_is_named_and_changes_nothing(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
-        [result] = outbox.apply(
-            device=device, actions=[hand(match, 1, "a", instead="mine")]
-        ).results
-        assert [(e["code"], e["path"]) for e in result.errors] == [("bad_keys", "instead")]
-        assert not Hand.objects.exists()
 
 
 class TestAtTheDesk:

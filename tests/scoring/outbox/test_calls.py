@@ -79,13 +79,6 @@ class TestRaising:
         assert event.data["match"]["slot"] == match.slot
         assert "two reyes" not in json.dumps([event.sealed, event.texts])
 
-    def test_the_same_call_under_its_key_is_one_call(self, match: Match) -> None:
-        sent = {"match_id": match.pk, "actor": PROGRAM, "message": "please", "key": "k"}
-        first, again = calls.raise_call(**sent), calls.raise_call(**sent)
-        assert (first.repeated, again.repeated) == (False, True)
-        assert again.body == json.loads(json.dumps(first.body))
-        assert Ruling.objects.count() == 1
-
     def test_a_call_whose_answer_was_lost_is_one_call_when_tablet_and_match_move_on(
         self, match: Match
     ) -> None:
@@ -169,23 +162,6 @@ class TestAnswering:
         assert call.proposed["message"] == "please"
         assert call.proposed["answered"]["by"] == PROGRAM.label
         assert Event.objects.order_by("-number")[0].kind == "call.answered"
-
-    def test_a_second_answer_is_told_of_the_first(self, call: Ruling) -> None:
-        first = calls.answer(ruling_id=call.pk, actor=PROGRAM).proposed["answered"]
-        with pytest.raises(Conflict) as refused:
-            calls.answer(ruling_id=call.pk, actor=PROGRAM)
-        assert refused.value.codes == ("already_answered",)
-        assert refused.value.current == first
-
-    def test_a_call_is_closed_once_and_the_second_is_told_how(self, call: Ruling) -> None:
-        closed = calls.close(ruling_id=call.pk, actor=PROGRAM, reason="a card on the floor")
-        assert (closed.status, closed.outcome) == ("confirmed", {"answered": True})
-        for verb in (calls.close, calls.answer):
-            with pytest.raises(Conflict) as refused:
-                verb(ruling_id=call.pk, actor=PROGRAM)
-            assert refused.value.codes == ("already_decided",)
-            said = {"status": "confirmed", "reason": "a card on the floor"}
-            assert refused.value.current == said
 
     def test_only_an_official_answers_and_closes(self, call: Ruling, match: Match) -> None:
         for verb in (calls.close, calls.answer):

@@ -68,14 +68,6 @@ def test_it_tells_those_who_watch_the_match(
     assert [set(change.topics) for change in told] == [{f"match:{match.pk}"}]
 
 
-def test_the_match_is_agreed_to_by_its_games(match: Match) -> None:
-    assert refused(match, game=None, score=[1, 0]) == (("match", "not_ended"),)
-    record(match, GAME)
-    agree(match, game=None, score=[2, 0])
-    told = Event.objects.latest("number")
-    assert (told.kind, told.data["game"], told.data["score"]) == ("match.confirmed", None, [2, 0])
-
-
 @pytest.mark.parametrize("by", [[], ["C"], ["A", "C"], "AB", None, ["A", "A"]], ids=str)
 def test_it_says_which_pairs_agree(match: Match, by: Any) -> None:
     assert refused(match, by=by) == (("by", "bad_side"),)
@@ -164,3 +156,11 @@ def _as_kept(body: Any) -> Any:
     if isinstance(body, dict):
         return {name: _as_kept(value) for name, value in body.items()}
     return [_as_kept(one) for one in body] if isinstance(body, list | tuple) else body
+
+
+def test_the_match_is_agreed_to_by_its_games(match: Match) -> None:
+    assert refused(match, game=None, score=[1, 0]) == (("match", "not_ended"),)
+    record(match, GAME)
+    agree(match, game=None, score=[2, 0])
+    told = Event.objects.latest("number")
+    assert (told.kind, told.data["game"], told.data["score"]) == ("match.confirmed", None, [2, 0])

@@ -39,10 +39,6 @@ class TestReading:
         record = {"mano": 1, **quick(5, 3, game_winner="A")}
         assert readable(record, RULES) == (record, ())
 
-    def test_what_the_match_gives_is_left_to_the_match(self) -> None:
-        content, left_out = read(score=[3, 4], ruleset="pagat", id="x", format="mus-hand/1")
-        assert (content, left_out) == (WHOLE, ())
-
     @pytest.mark.parametrize(
         ("field", "value", "path"),
         [
@@ -79,15 +75,6 @@ class TestReading:
         if field != "quick":
             others = {name: WHOLE[name] for name in WHOLE if name != field}
             assert {name: content[name] for name in others} == others
-
-    def test_a_wrong_card_is_taken_over_for_somebody_to_mend(self) -> None:
-        cards = ["R R R X", "R R R 7", "", "C S 7 4"]
-        content, left_out = read(cards=cards)
-        assert (content["cards"], left_out) == (cards, ())
-
-    def test_the_good_lances_stay_beside_a_bad_one(self) -> None:
-        content, left_out = read(bets={**seen("grande", 5), "chica": 7})
-        assert (content["bets"], left_out) == (seen("grande", 5), ("bets.chica",))
 
     @given(
         st.dictionaries(
@@ -146,11 +133,6 @@ class TestWhere:
     def test_the_next_hand_goes_where_the_match_stands(self, match: Match) -> None:
         table.record(match, plain())
         assert self.where(self.kept(match, 1, 2)) == ((1, 2), False)
-
-    def test_so_does_one_that_came_too_early(self, match: Match) -> None:
-        ruling = self.kept(match, 1, 5)
-        assert self.where(ruling) == ((1, 1), False)
-        assert sent_hand(ruling_id=ruling.pk, match_id=match.pk).said == (1, 5)
 
     @pytest.mark.parametrize("place", [(None, 1), ("1", 1), (True, 1), (0, 1), (1, 10**9)])
     def test_and_one_that_does_not_say_where(self, match: Match, place: tuple[Any, Any]) -> None:

@@ -1,7 +1,6 @@
 """The clock of a day, over what is stored."""
 
 from datetime import timedelta
-from functools import partial
 
 import pytest
 from django.utils import timezone
@@ -11,7 +10,6 @@ from scoring.pace.queries import clock_now
 from tests.tournament import play
 from tournament.clock import services as clock
 from tournament.clock.queries import rounds_left
-from tournament.errors import Refusal
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -49,10 +47,6 @@ def now(cup, **more):
     return clock_now(tournament_id=cup.pk, now=NOW + timedelta(**more))
 
 
-def test_before_the_draw_there_is_no_forecast():
-    assert now(play.tournament(entered=4)).finish is None
-
-
 def test_slow_hands_move_the_finish_and_every_match_narrows_the_range(cup):
     usual = now(cup)
     assert (usual.left, usual.learned_from) == (7, 0)
@@ -82,34 +76,6 @@ def test_the_pace_of_a_table_says_how_much_slower_than_the_day_it_is(cup):
     (table,) = now(cup).tables
     assert (table.table, table.minutes, table.hands, table.minutes_a_hand) == (2, 60, 10, 6.0)
     assert table.slower > 2
-
-
-def test_T5_what_if_names_the_rounds_that_can_be_shortened_and_what_it_saves(cup):
-    found = now(cup).what_if
-    games = [(one.best_of, one.since) for one in found if one.kind == "games"]
-    assert games == [(3, 1), (3, 2), (3, 3), (1, 1), (1, 2), (1, 3)]
-    saves = {(one.best_of, one.since): one.saves for one in found if one.kind == "games"}
-    assert saves[1, 1] > saves[3, 1] > 0
-    assert {one.kind for one in found} == {"games", "tables", "pauses"}
-
-
-def test_T5_games_are_fewer_from_a_round_on_and_the_log_says_why(cup):
-    clock.reduce_games(
-        tournament_id=cup.pk, best_of=1, from_round=2, actor=play.PROGRAM, reason="The hall closes"
-    )
-    by_round = dict(Match.objects.filter(tournament=cup).values_list("round", "best_of"))
-    assert by_round == {1: 5, 2: 1, 3: 1}
-    cup.refresh_from_db()
-    assert (cup.best_of, cup.best_of_round(1), cup.best_of_round(3)) == (5, 5, 1)
-    event = cup.events.get(kind="tournament.games_reduced").data
-    assert (event["from_round"], event["was"], event["reason"]) == (2, 5, "The hall closes")
-    act = partial(clock.reduce_games, tournament_id=cup.pk, actor=play.PROGRAM)
-    assert [one.best_of for one in clock.preview_reductions(act, tournament_id=cup.pk)] == [3, 1]
-    assert clock.preview_reductions(act, tournament_id=cup.pk, from_round=2) == ()
-    with pytest.raises(Refusal):
-        clock.reduce_games(
-            tournament_id=cup.pk, best_of=3, from_round=3, actor=play.PROGRAM, reason="Again"
-        )
 
 
 def test_T5_rounds_that_are_not_drawn_yet_are_played_by_the_fewer_games():

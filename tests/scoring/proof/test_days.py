@@ -69,27 +69,6 @@ def test_each_moment_knows_only_what_had_happened_by_then():
 
 
 @pytest.mark.long
-def test_stored_days_are_in_the_table_and_those_without_times_are_named():
-    for number in range(4):
-        a_day(number, format=("", "swiss", "repesca", "groups")[number])
-    in_no_time = play.play_out(play.tournament(entered=4, drawn=True))
-    found = days.calibration()
-    assert len(found.days) == 4
-    assert found.left_out == (in_no_time.slug,)
-    assert [line.share for line in found.lines] == list(days.SHARES)
-    assert all(line.days == 4 and line.inside <= 4 for line in found.lines)
-    assert found.lines[0].width > found.lines[-1].width
-
-
-@pytest.mark.long
-def test_a_rehearsal_and_the_tournament_itself_are_left_out():
-    rehearsal, itself = a_day(1, is_rehearsal=True), a_day(2)
-    assert days.calibration().days == (itself.slug,)
-    assert days.calibration(but=itself.pk).days == ()
-    assert set(days.calibration(with_rehearsals=True).days) == {rehearsal.slug, itself.slug}
-
-
-@pytest.mark.long
 def test_a_day_that_was_stored_before_is_the_prior_of_the_next_and_never_of_itself(monkeypatch):
     a_day(1, pairs=4, tables=2, results_only=False, preset="nabo")
     a_day(2)

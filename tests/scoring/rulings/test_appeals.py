@@ -13,7 +13,7 @@ from scoring.rulings.queries.review import finality, under_review
 from scoring.rulings.services import appeals
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.errors import Conflict, NotFound, Refusal
+from tournament.errors import NotFound, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -81,27 +81,6 @@ def test_an_appeal_that_is_upheld_gives_the_match_another_result_and_a_hand_anot
     hand = match_page(match_id=begun.pk).games[0].hands[0]
     assert (hand.stones, hand.rulings[0].status) == ((0, 7), "replaced")
     assert state(begun) is None
-    assert verify_tournament(tournament_id=cup.pk).ok
-
-
-def test_an_appeal_may_be_upheld_by_itself_where_another_act_put_it_right(over):
-    asked = appeal(over)
-    decided = appeals.uphold(ruling_id=asked.pk, reason="corrected already", actor=PROGRAM)
-    assert (decided.status, decided.outcome) == ("confirmed", {"upheld": True})
-    assert state(over) == "provisional"
-
-
-def test_an_appeal_is_taken_back_and_so_is_what_was_decided_of_it(cup, over):
-    asked = appeal(over)
-    appeals.withdraw(ruling_id=asked.pk, reason="they let it be", actor=PROGRAM)
-    assert (told().kind, state(over)) == ("appeal.withdrawn", "provisional")
-    appeals.reopen(ruling_id=asked.pk, reason="they do not", actor=PROGRAM)
-    assert (told().kind, state(over)) == ("appeal.reopened", "under_review")
-    with pytest.raises(Refusal, match="still_open"):
-        appeals.reopen(ruling_id=asked.pk, reason="again", actor=PROGRAM)
-    appeals.reject(ruling_id=asked.pk, reason="it stands", actor=PROGRAM)
-    with pytest.raises(Conflict):
-        appeals.withdraw(ruling_id=asked.pk, reason="late", actor=PROGRAM)
     assert verify_tournament(tournament_id=cup.pk).ok
 
 

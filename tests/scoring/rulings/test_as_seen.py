@@ -34,24 +34,6 @@ def correct(match: Match, number: int, entered: object) -> None:
     corrections.correct(match_id=match.pk, game=1, number=number, record=entered, **WHY)
 
 
-def test_a_claim_whose_hand_was_corrected_since_is_not_decided_unseen(match: Match) -> None:
-    stale = shown(match)
-    correct(match, 2, plain(claim=[7, 5]))
-    for act, more in [
-        (rulings.decide_claim, {"stands": "claim"}),
-        (rulings.decide_claim, {"stands": "engine"}),
-        (rulings.replace, {"stones": (1, 1)}),
-        (rulings.dismiss, {}),
-    ]:
-        with pytest.raises(Conflict) as refused:
-            act(**stale, **more, **WHY)
-        assert refused.value.codes == ("changed_meanwhile",)
-        assert refused.value.current["version"] == shown(match)["expected_version"]
-        assert Ruling.objects.get(kind="claim").is_open
-    rulings.decide_claim(**shown(match), stands="claim", **WHY)
-    assert Ruling.objects.get(kind="claim").status == "replaced"
-
-
 def test_what_happens_elsewhere_in_the_match_makes_no_claim_stale(match: Match) -> None:
     seen = shown(match)
     record(match, plain())
@@ -114,28 +96,6 @@ def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen() -
             act(**stale, **WHY)
         assert refused.value.codes == ("changed_meanwhile",)
     appeals.reject(ruling_id=asked.pk, **WHY, expected_version=shown(match)["expected_version"])
-
-
-def test_D7_a_game_that_another_official_decided_since_is_not_decided_unseen(match: Match) -> None:
-    seen = read(match).version
-    decided = games.rule(match_id=match.pk, game=1, winner="A", expected_version=seen, **WHY)
-    assert decided.winner == "A"
-    here = {"match_id": match.pk, "game": 1, "expected_version": seen, **WHY}
-    for act, more in [
-        (games.rule, {"winner": "B"}),
-        (games.forfeit, {"loser": "A"}),
-        (games.take_back, {}),
-    ]:
-        with pytest.raises(Conflict) as refused:
-            act(**here, **more)
-        assert refused.value.codes == ("changed_meanwhile",)
-        assert refused.value.current["version"] == read(match).version > seen
-        decided.refresh_from_db()
-        assert (decided.winner, decided.ended_by) == ("A", "ruling")
-    games.take_back(**{**here, "expected_version": read(match).version})
-    taken_back = Ruling.objects.order_by("pk").last()
-    assert taken_back is not None
-    assert taken_back.outcome["game_winner"] is None
 
 
 def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unseen() -> None:

@@ -90,18 +90,6 @@ def test_a_match_that_waited_closes_with_the_ruling(match: Match) -> None:
     assert match.pair_a_id in (final.pair_a_id, final.pair_b_id)
 
 
-def test_g1_the_third_time_confirmed_only_goes_on_record(match: Match) -> None:
-    for _time in range(3):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
-    second, last = Ruling.objects.filter(kind="repetition").order_by("id")
-    rulings.confirm(ruling_id=second.pk, actor=PROGRAM)
-
-    rulings.confirm(ruling_id=last.pk, actor=PROGRAM, reason="to the tribunal")
-
-    match.refresh_from_db()
-    assert match.games_b == 1
-
-
 # Replace
 
 
@@ -218,13 +206,6 @@ def test_neither_the_tablet_nor_a_stranger_rules(match: Match, decision) -> None
             decision(ruling, actor)
 
     assert Hand.objects.get().stones == (7, 1)
-
-
-def test_no_such_ruling(match: Match) -> None:
-    with pytest.raises(NotFound) as refused:
-        rulings.confirm(ruling_id=999, actor=PROGRAM)
-
-    assert problems(refused.value) == [("ruling", "no_such_ruling")]
 
 
 # What is told

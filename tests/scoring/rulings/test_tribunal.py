@@ -9,7 +9,7 @@ from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, win_for_b
-from tournament.errors import Conflict, NotFound, Refusal
+from tournament.errors import NotFound, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -74,31 +74,6 @@ class TestACase:
             "game": 2, "number": 1, "state": "heard", "verdict": None,
             "reason": "they say it was the noise",
         }  # fmt: skip
-
-    def test_g1_the_log_says_the_verdict_and_its_reason(self, case: TribunalCase) -> None:
-        tribunal.judge(case_id=case.pk, verdict="warned", reason="it was the noise", actor=PROGRAM)
-        case.refresh_from_db()
-        assert (case.state, case.decided_by) == ("decided", PROGRAM.label)
-        assert case.decided_at is not None
-        told = Event.objects.latest("number")
-        assert told.kind == "tribunal.decided"
-        said = {name: told.data[name] for name in ("state", "verdict", "reason")}
-        assert said == {"state": "decided", "verdict": "warned", "reason": "it was the noise"}
-
-    def test_g1_what_is_decided_is_neither_heard_nor_judged_again_and_says_how(
-        self, case: TribunalCase
-    ) -> None:
-        tribunal.judge(case_id=case.pk, verdict="cleared", reason="the noise", actor=PROGRAM)
-        for again in (
-            lambda: tribunal.hear(case_id=case.pk, note="once more", actor=PROGRAM),
-            lambda: tribunal.judge(
-                case_id=case.pk, verdict="warned", reason="once more", actor=PROGRAM
-            ),
-        ):
-            with pytest.raises(Conflict) as refused:
-                again()
-            assert refused.value.codes == ("already_decided",)
-            assert refused.value.current == {"verdict": "cleared", "reason": "the noise"}
 
     def test_g1_a_case_that_never_was_is_neither_heard_nor_judged(self, case: TribunalCase) -> None:
         with pytest.raises(NotFound) as refused:

@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from scoring.course.models import Game, Hand
+from scoring.course.models import Hand
 from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import countable
 from scoring.rulings.services import cascades, decisions, rulings, tribunal
-from tests.previews import hand_ruling_preview, taken_back_preview, words_preview
+from tests.previews import hand_ruling_preview
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
@@ -91,34 +91,6 @@ def test_G1_a_false_word_counts_only_when_the_official_says_so(match: Match) -> 
     assert (told.data["reason"], told.actor_label) == ("they did it on purpose", PROGRAM.label)
 
 
-def test_G1_a_second_that_is_a_false_word_loses_the_game_in_which_it_was_said(
-    match: Match,
-) -> None:
-    lie(match)
-    ruling = asked(match)
-    found = words_preview(match_id=match.pk, game=1, number=2, counts=["A"])
-    assert found is not None
-    assert found.games_won_after == (0, 1)
-
-    confirm(ruling, "A")
-
-    game = Game.objects.get(number=1)
-    assert (game.winner, game.ended_by, read(match).games_b) == ("B", "forfeit", 1)
-    assert word().outcome["takes"] == "game"
-    assert counted(match)["A"] == 2
-
-
-def test_G1_a_false_claim_after_a_counted_word_is_the_second(match: Match) -> None:
-    confirm(asked(match), "A")
-    lie(match)
-    waiting = Ruling.objects.get(kind="repetition", status="open")
-    assert (waiting.proposed["time"], waiting.proposed["tribunal"]) == (2, False)
-    third = asked(match)
-    with pytest.raises(Refusal) as refused:
-        confirm(third, "A")
-    assert refused.value.codes == ("earlier_open",)
-
-
 def test_G1_the_third_false_word_is_a_case_of_the_tribunal_and_cleared_it_counts_no_more(
     match: Match,
 ) -> None:
@@ -135,21 +107,6 @@ def test_G1_the_third_false_word_is_a_case_of_the_tribunal_and_cleared_it_counts
     tribunal.judge(case_id=case.pk, verdict="cleared", reason="the noise", actor=PROGRAM)
 
     assert counted(match)["A"] == 2
-
-
-def test_G1_taking_the_decision_back_gives_the_game_back(match: Match) -> None:
-    lie(match)
-    ruling = confirm(asked(match), "A")
-    found = taken_back_preview(ruling_id=ruling.pk, tournament_id=match.tournament_id)
-    assert found is not None
-    assert (found.games_won_before, found.games_won_after) == ((0, 1), (0, 0))
-
-    take_back(ruling)
-
-    assert (read(match).games_b, counted(match)["A"]) == (0, 1)
-    assert Game.objects.get().winner == ""
-    assert Ruling.objects.get(pk=ruling.pk).is_open
-    assert Event.objects.get(kind="ruling.taken_back").data["words"] == ["A"]
 
 
 def test_G1_the_count_alone_is_taken_back_and_the_decision_stands(match: Match) -> None:

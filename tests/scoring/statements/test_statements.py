@@ -92,41 +92,6 @@ def test_the_same_again_changes_nothing():
     assert kinds().count("match.finished") == 1
 
 
-def test_until_the_other_pair_answers_a_pair_may_change_its_word_or_take_it_back():
-    match = a_match()
-    say(match, "A", 2, 1)
-    say(match, "A", 2, 0)
-    assert [one.games for one in said_of(match).statements] == [(2, 0)]
-    services.take_back(link=links(match)[0], match_id=match.pk)
-    assert said_of(match) is None
-    with pytest.raises(Refusal) as caught:
-        services.take_back(link=links(match)[0], match_id=match.pk)
-    assert caught.value.codes == ("nothing_said",)
-    say(match, "B", 1, 2)
-    assert state(match, "A") == "theirs"
-
-
-def test_a_contradiction_calls_the_desk_with_both_versions():
-    match = a_match()
-    say(match, "A", 2, 1)
-    asked = said_of(match).first
-    say(match, "B", 1, 2, answers=asked.number)
-    call = Ruling.objects.get(kind="call")
-    assert call.proposed["about"] == "claim"
-    a, b = call.proposed["message"].split(" · ")
-    assert a.endswith(": 2–1")
-    assert b.endswith(": 2–1"), "each says that it won"
-    assert match.pair_a.name in a
-    assert (state(match, "A"), state(match, "B")) == ("desk", "desk")
-    assert refused(match, "A", (1, 2)) == ("at_the_desk",)
-    with pytest.raises(Refusal):
-        services.take_back(link=links(match)[0], match_id=match.pk)
-    say(match, "B", 1, 2)  # sent twice
-    assert Ruling.objects.filter(kind="call").count() == 1
-    endings.record_result(match_id=match.pk, games=(2, 1), actor=PROGRAM)
-    assert waiting_results(tournament_id=match.tournament_id) == ()
-
-
 def test_nobody_contradicts_what_it_has_not_seen():
     match = a_match()
     say(match, "A", 2, 1)
@@ -140,14 +105,6 @@ def test_nobody_contradicts_what_it_has_not_seen():
     assert not Ruling.objects.exists()
 
 
-def test_where_referees_enter_results_no_pair_does():
-    match = a_match()
-    services.set_terms(tournament_id=match.tournament_id, entered_by="referees", actor=PROGRAM)
-    assert refused(match) == ("by_referees",)
-    services.set_terms(tournament_id=match.tournament_id, entered_by="both", actor=PROGRAM)
-    say(match, "A", 2, 1)
-
-
 def test_written_hands_decide():
     match = a_match("both")
     say(match, "A", 2, 1)
@@ -155,22 +112,6 @@ def test_written_hands_decide():
     assert refused(match, "B") == ("hands_recorded",)
     assert state(match, "B") == "recorded"
     assert waiting_results(tournament_id=match.tournament_id) == ()
-
-
-@pytest.mark.parametrize("games", [(0, 0), (1, 1), (3, 0), (2, 2), (2,), (-1, 2)])
-def test_only_a_result_is_taken(games):
-    assert refused(a_match(), games=games)[0] in ("not_a_result", "bad_games", "out_of_range")
-
-
-def test_a_match_that_has_ended_says_how():
-    match = a_match()
-    play.win(match, "B")
-    with pytest.raises(Refusal) as caught:
-        say(match, "A", 2, 1)
-    assert caught.value.codes == ("match_finished",)
-    assert "0 – 2" in str(caught.value.problems[0].message)
-    page = result_page(link=links(match)[0])
-    assert (page.last.games_b, page.last_by) == (2, "test")
 
 
 def test_a_pair_that_has_left_says_nothing():
@@ -270,14 +211,6 @@ def test_terms_that_make_no_sense_are_refused(terms, code):
         services.set_terms(tournament_id=cup.pk, actor=PROGRAM, **terms)
     assert caught.value.codes == (code,)
     assert terms_of(tournament_id=cup.pk).entered_by == "referees"
-
-
-def test_the_default_is_todays_and_leaves_no_trace():
-    cup = play.tournament()
-    before = kinds()
-    services.set_terms(tournament_id=cup.pk, entered_by="referees", actor=PROGRAM)
-    assert kinds() == before
-    assert links_of(tournament_id=cup.pk) == ()
 
 
 # Silence.

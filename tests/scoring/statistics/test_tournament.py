@@ -18,7 +18,6 @@ from scoring.statistics.queries import (
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tournament.championship.models import Tournament
-from tournament.errors import NotFound
 from tournament.matches.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -33,12 +32,6 @@ def statistics(match: Match, head: str = "") -> TournamentStatistics:
     """As they stand; a `head` stands for that of the log, which is not asked for."""
     head = head or Tournament.objects.get(pk=match.tournament_id).event_hash
     return tournament_statistics(tournament_id=match.tournament_id, head=head)
-
-
-def test_before_the_first_hand_there_is_nothing(match: Match) -> None:
-    found = statistics(match)
-    assert found.whole.hands == 0
-    assert (found.pairs, found.remarkable, found.holdings) == ((), (), ())
 
 
 def test_hands_are_counted_once_for_the_tournament_and_for_each_pair(match: Match) -> None:
@@ -180,8 +173,3 @@ def test_a_rehearsal_of_another_day_holds_no_record() -> None:
     Tournament.objects.filter(pk=rehearsal.tournament_id).update(is_rehearsal=True)
     record(rehearsal, win_for_b())
     assert records_of(slug=mine.tournament.slug).held == ()
-
-
-def test_there_are_no_records_of_what_does_not_exist() -> None:
-    with pytest.raises(NotFound):
-        records_of(slug="nowhere")

@@ -51,15 +51,6 @@ def test_everybody_is_ticked_at_once_and_a_second_desk_finds_nothing_left_to_tic
     assert Event.objects.count() == before
 
 
-def test_a_tick_is_taken_back(cup):
-    arrive(cup, 2)
-    services.take_back(tournament_id=cup.pk, number=2, actor=PROGRAM)
-    assert not roll(tournament_id=cup.pk).here
-    with pytest.raises(Refusal) as found:
-        services.take_back(tournament_id=cup.pk, number=2, actor=PROGRAM)
-    assert found.value.codes == ("not_here",)
-
-
 def test_a_pair_that_left_or_does_not_exist_cannot_be_here(cup, foreign_actor):
     departures.withdraw(pair_id=pair(cup, 1).pk, reason="ill", actor=PROGRAM)
     with pytest.raises(Refusal) as found:
@@ -80,3 +71,12 @@ def test_the_code_on_the_door_opens_its_own_tournament_alone(cup):
     other = tournament(entered=2, name="Another Cup")
     with pytest.raises(NotAllowed):
         services.arrive_by_door(tournament_id=other.pk, code=code, number=1)
+
+
+def test_a_tick_is_taken_back(cup):
+    arrive(cup, 2)
+    services.take_back(tournament_id=cup.pk, number=2, actor=PROGRAM)
+    assert not roll(tournament_id=cup.pk).here
+    with pytest.raises(Refusal) as found:
+        services.take_back(tournament_id=cup.pk, number=2, actor=PROGRAM)
+    assert found.value.codes == ("not_here",)

@@ -7,12 +7,11 @@ from tests.tournament.play import NOON, PROGRAM, play_out, tournament
 from tournament.championship.queries.tournaments import (
     get_for_organizer,
     get_public,
-    tournament_detail,
     tournament_list,
     tournaments_of,
 )
 from tournament.championship.services import tournaments
-from tournament.entries.services import departures, pairs
+from tournament.entries.services import pairs
 from tournament.errors import NotAllowed, NotFound
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -85,9 +84,3 @@ def test_T1_the_number_of_games_can_be_foreseen():
     pairs.enter(tournament_id=cup.pk, player_1="Aia", player_2="Deba", actor=PROGRAM)
     assert get_public(slug=cup.slug).best_of_if_drawn_now == 3
     assert get_public(slug=tournament(entered=1).slug).best_of_if_drawn_now is None
-
-
-def test_pairs_that_left_are_not_counted():
-    cup = tournament(entered=3)
-    departures.withdraw(pair_id=cup.pairs.first().pk, reason="ill", actor=PROGRAM)
-    assert tournament_detail(tournament_id=cup.pk).pairs_count == 2

@@ -31,10 +31,6 @@ def at(drawn, slot, games):
     return match
 
 
-def test_before_the_draw_there_is_nothing_to_reduce():
-    assert preview(play.tournament(entered=4)) == ()
-
-
 def test_t5_what_is_foretold_is_what_happens(drawn):
     won, level, open_ = at(drawn, 0, (2, 1)), at(drawn, 1, (2, 2)), at(drawn, 2, (1, 1))
 
@@ -53,19 +49,6 @@ def test_t5_what_is_foretold_is_what_happens(drawn):
         "playing",
         "playing",
     )
-
-
-def test_t5_matches_of_earlier_rounds_are_left_out_of_a_later_reduction(drawn):
-    at(drawn, 0, (2, 2))
-    at(drawn, 1, (2, 1))
-
-    act = partial(clock.reduce_games, tournament_id=drawn.pk, actor=play.PROGRAM)
-    three, one = clock.preview_reductions(act, tournament_id=drawn.pk, from_round=2)
-
-    later = Match.objects.filter(tournament=drawn, round__gte=2).count()
-    for option in (three, one):
-        assert (option.won, option.waiting, option.level) == ((), (), ())
-        assert option.shorter == later
 
 
 SCORES = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
+from tests.tournament.play import PROGRAM, match, pair, play_out, tournament, win
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.entries.services import departures
@@ -59,16 +59,6 @@ def test_T3_consolation_goes_on_after_the_final(cup):
     assert cup.status == "finished"
 
 
-def test_T3_rounds_and_slots_run_on(cup):
-    for slot in (2, 3):
-        win(match(cup, 1, slot))
-    a, b, c, d = (match(cup, 1, slot).pair_b.number for slot in range(4))
-    assert [(m.round, m.slot) for m in create(cup, (a, b), (c, d))] == [(1, 0), (1, 1)]
-    for slot in (0, 1):
-        win(match(cup, 1, slot, "consolation"))
-    assert [(m.round, m.slot) for m in create(cup, (a, c))] == [(2, 2)]
-
-
 def test_T3_only_beaten_pairs_that_are_free_are_paired(cup):
     a, b = beaten(cup)
     still_in = match(cup, 1, 1).pair_a.number
@@ -116,21 +106,6 @@ def test_a_number_of_games_is_odd_and_small(cup, best_of):
     assert refused(
         consolation.create_matches, tournament_id=cup.pk, pairings=[beaten(cup)], best_of=best_of
     ) == [("best_of", "bad_best_of")]
-
-
-def test_there_is_no_consolation_before_the_draw():
-    assert refused(
-        consolation.create_matches, tournament_id=tournament(entered=2).pk, pairings=[(1, 2)]
-    ) == [("tournament", "not_drawn")]
-
-
-def test_a_match_called_off_leaves_both_free_to_meet(cup):
-    (extra,) = create(cup, beaten(cup))
-    start(extra)
-    done = consolation.cancel(match_id=extra.pk, actor=PROGRAM, reason="no time")
-    assert (done.status, done.winner, done.ended_by) == ("finished", "", "ruling")
-    assert done.finished_at >= done.started_at
-    assert create(cup, beaten(cup))
 
 
 def test_what_is_called_off_is_an_open_consolation_match(cup):
@@ -189,3 +164,9 @@ def test_T3_a_pair_that_opts_out_is_proposed_no_more_until_it_plays_on(cup):
     assert refused(consolation.opt_in, tournament_id=cup.pk, number=one) == [
         ("pair", "not_opted_out")
     ]
+
+
+def test_there_is_no_consolation_before_the_draw():
+    assert refused(
+        consolation.create_matches, tournament_id=tournament(entered=2).pk, pairings=[(1, 2)]
+    ) == [("tournament", "not_drawn")]

@@ -4,7 +4,6 @@ import pytest
 
 from tests.tournament.play import NOON, PROGRAM, match, tournament
 from tournament.draw import services as draw
-from tournament.entries.services import departures
 from tournament.errors import NotAllowed, Refusal
 from tournament.formats.knockout import draw as rule
 from tournament.log.models import Event
@@ -57,15 +56,6 @@ def test_T2_the_event_has_all_that_is_needed_to_draw_again():
     assert drawn == data["matches"]
 
 
-def test_without_a_seed_each_draw_has_its_own():
-    assert make(tournament(entered=2)).draw_seed != make(tournament(entered=2)).draw_seed
-
-
-@pytest.mark.parametrize("entered", [0, 1])
-def test_fewer_than_two_pairs_cannot_be_drawn(entered):
-    assert refused(make, of=tournament(entered=entered)) == [("pairs", "too_few_pairs")]
-
-
 @pytest.mark.parametrize("seed", ["", " ", "x" * 201, "a\x00"])
 def test_a_seed_is_a_line_of_text(seed):
     assert [field for field, _code in refused(make, of=tournament(entered=2), seed=seed)] == [
@@ -81,12 +71,6 @@ def test_a_draw_stands_once_a_match_has_been_decided_at_the_desk():
     cup = tournament(entered=4, drawn=True)
     matches.walkover(match_id=match(cup, 1, 0).pk, winner="A", reason="absent", actor=PROGRAM)
     assert refused(undo, of=cup) == [("tournament", "match_begun")]
-
-
-def test_withdrawals_alone_do_not_keep_a_draw():
-    cup = tournament(entered=4, drawn=True)
-    departures.withdraw(pair_id=match(cup, 1, 0).pair_a_id, reason="ill", actor=PROGRAM)
-    assert undo(cup).status == "entry"
 
 
 def test_undoing_needs_a_draw_and_a_reason():

@@ -29,12 +29,6 @@ def bulk(of, text, **fields):
     return pairs.bulk_enter(tournament_id=of.pk, text=text, actor=PROGRAM, **fields)
 
 
-def test_pairs_are_numbered_in_order_of_entry():
-    cup = tournament()
-    assert [enter(cup, f"Aia {n}", f"Orio {n}").number for n in range(3)] == [1, 2, 3]
-    assert [one.number for one in bulk(cup, "Deba/Mutriku\nZumaia/Getaria")] == [4, 5]
-
-
 def test_the_last_pair_that_fits_is_entered_and_the_next_one_refused(monkeypatch):
     monkeypatch.setattr("tournament.entries.services.pairs.MOST_PAIRS", 3)
     cup = tournament()
@@ -58,14 +52,6 @@ def test_contacts_never_reach_the_log():
     assert not any(contact in log for contact in ("600112233", "699887766", "611223344"))
     one.refresh_from_db()
     assert one.contact == "699887766"
-
-
-@pytest.mark.parametrize("leave", [departures.withdraw, departures.disqualify])
-def test_a_pair_that_leaves_before_the_draw_is_not_drawn(leave):
-    cup = tournament(entered=3)
-    leave(pair_id=pair(cup, 2).pk, reason="absent", actor=PROGRAM)
-    draw.make(tournament_id=cup.pk, actor=PROGRAM)
-    assert {match(cup, 1, 0).pair_a.number, match(cup, 1, 0).pair_b.number} == {1, 3}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from tournament.entries.services import pairs
 from tournament.errors import NotFound
 from tournament.log.queries.changes import event_of, event_of_hand
 from tournament.log.queries.log import event_page
-from tournament.log.rules.kinds import Wanted, differences, matches_in, pairs_in
+from tournament.log.rules.kinds import Wanted, differences
 
 AT = datetime(2026, 5, 24, 22, 30, tzinfo=UTC)
 DATA: dict[str, Any] = {
@@ -27,35 +27,6 @@ DATA: dict[str, Any] = {
 
 def fits(**wanted: Any) -> bool:
     return Wanted(**wanted).fits(kind="match.finished", label="organizer desk", at=AT, data=DATA)
-
-
-def test_an_event_is_about_every_match_and_pair_it_names() -> None:
-    assert set(matches_in(DATA)) == {7, 9}
-    assert set(pairs_in(DATA)) == {3}
-
-
-@pytest.mark.parametrize(
-    ("wanted", "found"),
-    [
-        ({}, True),
-        ({"kind": "match"}, True),
-        ({"kind": "match.finished"}, True),
-        ({"kind": "mat"}, False),
-        ({"pair": 3}, True),
-        ({"pair": 4}, False),
-        ({"match": 9}, True),
-        ({"match": 8}, False),
-        ({"who": "DESK"}, True),
-        ({"who": "table"}, False),
-        ({"words": "ordago jon"}, True),
-        ({"words": "ordago miren"}, False),
-        ({"day": date(2026, 5, 24), "zone": UTC}, True),
-        ({"day": date(2026, 5, 25), "zone": UTC}, False),
-        ({"pair": 3, "kind": "hand"}, False),
-    ],
-)
-def test_a_reader_finds_what_fits_all_that_was_asked(wanted: dict[str, Any], found: bool) -> None:
-    assert fits(**wanted) is found
 
 
 def test_two_records_part_field_by_field() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from tests.tournament import play
 from tournament.entries.services import departures
-from tournament.errors import NotFound
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances, advances_without
 
@@ -53,12 +52,6 @@ def test_a_pair_that_leaves_gives_its_open_match_away(cup):
     (one,) = advances_without(pair_id=first.pair_a_id)  # it waits in the final now
     assert (one.match, one.pair, one.pair_from, one.is_champion) == ("2.1", None, "1.2", True)
     assert advances_without(pair_id=first.pair_b_id) == ()
-
-
-def test_a_match_of_another_tournament_is_not_told_of(cup):
-    other = play.tournament(entered=2, drawn=True, name="Other")
-    with pytest.raises(NotFound):
-        advances(match_id=play.match(other, 1, 0).pk, tournament_id=cup.pk)
 
 
 @pytest.mark.parametrize("format_", ["fresh_draw", "repesca"])

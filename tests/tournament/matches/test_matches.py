@@ -71,11 +71,6 @@ def test_what_cannot_be_is_refused_and_nothing_begins(first, fields, problem):
     assert first.status == "ready"
 
 
-def test_a_match_starts_where_it_was_assigned(cup, first):
-    matches.assign_table(match_id=first.pk, table_number=3, actor=PROGRAM)
-    assert start(first).table.number == 3
-
-
 def test_a_match_being_played_can_move_to_a_free_table_only(cup, first):
     start(first, table_number=1)
     start(match(cup, 1, 1), table_number=2)

@@ -6,7 +6,6 @@ from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournam
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures
 from tournament.errors import NotAllowed, Refusal
-from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -27,22 +26,6 @@ def cup():
 @pytest.fixture
 def first(cup):
     return match(cup, 1, 0)
-
-
-def test_the_winner_goes_to_the_next_slot(cup, first):
-    win(first, "B")
-    win(match(cup, 1, 1), "A")
-    final = match(cup, 2, 0)
-    assert (final.pair_a_id, final.pair_b_id) == (first.pair_b_id, match(cup, 1, 1).pair_a_id)
-    assert final.status == "ready"
-
-
-def test_the_winner_of_the_final_is_champion(cup):
-    play_out(cup)
-    assert (cup.status, cup.champion_id) == ("finished", match(cup, 2, 0).pair_a_id)
-    event = Event.objects.filter(tournament=cup).last()
-    assert event.data["champion"]["number"] == cup.champion.number
-    assert event.data["tournament_status"] == "finished"
 
 
 def test_nobody_wins_by_games_without_the_games(first):

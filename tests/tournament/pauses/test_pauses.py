@@ -17,7 +17,6 @@ from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause
 from tournament.pauses.queries import (
     day_pauses,
-    pauses_ahead,
     pauses_of,
     tournament_with_pauses,
 )
@@ -67,21 +66,6 @@ def test_a_pause_lasts_its_minutes_in_a_night_in_which_clocks_change(cup, monkey
     made.refresh_from_db()
     assert made.ends_at - made.starts_at == timedelta(minutes=90)
     assert Event.objects.get(kind="pause.announced").data["minutes"] == 90
-
-
-def test_a_pause_is_announced_changed_and_ended_each_as_one_event(cup):
-    made = announced(cup)
-    [seen] = pauses_ahead(tournament_id=cup.pk)
-    assert (seen.id, seen.minutes, seen.reason) == (made.pk, 30, "lunch")
-    pauses.change(pause_id=made.pk, minutes=45, actor=PROGRAM)
-    assert pauses_of(tournament_id=cup.pk)[0].minutes == 45
-    pauses.end(pause_id=made.pk, actor=PROGRAM)
-    assert pauses_ahead(tournament_id=cup.pk) == ()
-    assert pauses_of(tournament_id=cup.pk)[0].minutes == 0
-    told = Event.objects.filter(kind__startswith="pause.").order_by("number")
-    assert [one.kind for one in told] == ["pause.announced", "pause.changed", "pause.ended"]
-    assert told[1].data["minutes"] == 45
-    refused("over", pauses.change, pause_id=made.pk, minutes=50, actor=PROGRAM)
 
 
 def test_a_pause_that_is_called_off_counts_as_if_it_had_never_been(cup):

@@ -32,19 +32,6 @@ def tables_of(cup):
     return {one.name: one.tables for one in team(tournament_id=cup.pk).referees}
 
 
-def last():
-    return Event.objects.order_by("-number").first()
-
-
-def test_tables_go_from_one_to_another_in_one_event(cup):
-    assert hand_over(cup, 1, 2, 3, to=1) == (1, 2, 3)
-    assert hand_over(cup, 3, 2, to=2) == (2, 3)
-    assert tables_of(cup) == {"Getaria": (1,), "Orio": (2, 3)}
-    assert team(tournament_id=cup.pk).nobodys == (4,)
-    told = {"tables": [2, 3], "to": 2, "was": {"to": [1, 1]}}
-    assert (last().kind, last().data) == ("tables.handed_over", told)
-
-
 def test_what_somebody_has_already_is_no_event(cup):
     hand_over(cup, 1, to=1)
     before = Event.objects.count()

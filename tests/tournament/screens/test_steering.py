@@ -25,16 +25,6 @@ def test_until_it_is_steered_a_screen_shows_everything_in_turn():
     assert EVERYTHING.panels == PANELS
 
 
-def test_what_is_asked_for_is_shown_in_the_order_of_the_panels():
-    tournament = play.tournament(entered=4, drawn=True)
-    steered(tournament, shown="draw")
-    now = screen_of(tournament_id=tournament.pk)
-    assert (now.panels, now.seconds, now.shown) == (("tables", "bracket"), 20, "draw")
-    assert now.since is not None
-    steered(tournament, panels=["clock"], seconds=5)
-    assert screen_of(tournament_id=tournament.pk).shown == ""
-
-
 def test_a_draw_that_was_made_again_is_played_from_its_own_beginning():
     tournament = play.tournament(entered=4, drawn=True)
     steered(tournament, shown="draw")
@@ -45,16 +35,6 @@ def test_a_draw_that_was_made_again_is_played_from_its_own_beginning():
     assert chosen < again == screen_of(tournament_id=tournament.pk).since
     steered(tournament, shown="draw")
     assert screen_of(tournament_id=tournament.pk).since == Event.objects.latest("number").at
-
-
-def test_steering_is_one_event_of_the_log():
-    tournament = play.tournament()
-    before = Event.objects.count()
-    steered(tournament, shown="clock")
-    event = Event.objects.order_by("-number").first()
-    assert Event.objects.count() == before + 1
-    assert event.kind == "screen.steered"
-    assert event.data == {"panels": ["tables", "bracket"], "seconds": 20, "shown": "clock"}
 
 
 @pytest.mark.parametrize(

@@ -36,22 +36,6 @@ def pk(link: str) -> int:
     return single_page(link=link).id
 
 
-def test_two_who_agree_are_signed_up_and_a_third_is_free_again(cup: Tournament) -> None:
-    deba, orio, lezo = (comes(cup, name, club="Hernani") for name in ("Deba", "Orio", "Lezo"))
-    partners.ask(link=orio, whom=pk(deba))
-    partners.ask(link=lezo, whom=pk(deba))
-    assert [one.player for one in single_page(link=deba).asking] == ["Orio", "Lezo"]
-
-    partners.answer(link=deba, who=pk(orio), yes=True)
-
-    made = SignUp.objects.get()
-    assert (made.name, made.club, made.state) == ("Deba – Orio", "Hernani", "in")
-    assert (made.phone, made.contact_2) == ("600 Deba", "600 Orio")
-    assert {single_page(link=one).pair for one in (deba, orio)} == {"Deba – Orio"}
-    assert (single_page(link=lezo).state, single_page(link=lezo).asks) == ("looking", None)
-    assert [one.player for one in singles(tournament_id=cup.pk)] == ["Lezo"]
-
-
 def test_two_who_ask_each_other_have_agreed(cup: Tournament) -> None:
     deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
     partners.ask(link=deba, whom=pk(orio))

@@ -60,16 +60,6 @@ def test_a_pair_is_in_while_there_is_a_place_and_then_waits(cup):
     assert kinds == ["pair.entered", "signup.waits"]
 
 
-def test_what_the_desk_says_of_the_sign_up_is_offered_and_in_the_log(cup):
-    note = "Dinner at nine, for both of a pair."
-    desk.set_terms(
-        tournament_id=cup.pk, is_open=True, cap=2, fee="20 €", note=f" {note} ", actor=PROGRAM
-    )
-    assert offer(tournament_id=cup.pk).note == note
-    told = Event.objects.filter(kind="signup.terms_set").latest("number")
-    assert told.data == {"is_open": True, "cap": 2, "fee": "20 €", "note": note}
-
-
 def test_nothing_of_a_contact_stands_in_the_log(cup):
     come(cup, 1, email="deba@example.org")
     come(cup, 2, email="mutriku@example.org")
@@ -125,19 +115,6 @@ def test_after_the_desk_withdrew_a_pair_those_that_wait_are_let_in(cup, foreign_
     desk.let_in(tournament_id=cup.pk, actor=PROGRAM)
     waits.refresh_from_db()
     assert waits.state == "in"
-
-
-def test_a_pair_changes_what_it_wrote_by_its_own_link(cup):
-    made = come(cup, 1)
-    sign_ups.change(
-        link=link_of(made), player_1="Deba I", player_2="Mutriku 1", phone="611", club="Kaia"
-    )
-    found = own_page(link=link_of(made))
-    assert (found.player_1, found.club, found.phone, found.state) == ("Deba I", "Kaia", "611", "in")
-    assert (pair(cup, 2).player_1, pair(cup, 2).contact) == ("Deba I", "611")
-    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
-    assert refused(sign_ups.withdraw, link=link_of(made)) == ("already_drawn",)
-    assert not own_page(link=link_of(made)).may_change
 
 
 def test_a_pair_cannot_name_itself_as_another_by_its_own_link(cup):
@@ -224,15 +201,6 @@ def test_a_fee_is_paid_or_not_and_no_event_tells_of_it(cup, foreign_actor):
         desk.set_paid(pair_id=one.pk, is_paid=True, actor=foreign_actor)
 
 
-def test_contacts_are_erased_on_request(cup):
-    made = come(cup, 1, email="deba@example.org", wants_mail=True)
-    assert desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM) == 2
-    made.refresh_from_db()
-    assert (made.phone, made.email, made.wants_mail) == ("", "", False)
-    assert not Pair.objects.exclude(contact="").exists()
-    assert Event.objects.latest("number").data == {"count": 2}
-
-
 def test_contacts_are_erased_after_their_term(cup):
     assert desk.erase_old_contacts(before=datetime(2026, 1, 1, tzinfo=UTC)) == 0
     assert desk.erase_old_contacts(before=datetime(2027, 1, 1, tzinfo=UTC)) == 1
@@ -257,16 +225,6 @@ def test_one_address_is_enough_to_be_reached():
     with pytest.raises(Refusal) as found:
         sign_ups.reached(phone=" ", email="")
     assert [(one.field, one.code) for one in found.value.problems] == [("phone", "contact_missing")]
-
-
-def test_another_telephone_alone_is_kept_and_no_event_tells_of_it(cup):
-    made = come(cup, 1)
-    before = Event.objects.count()
-    sign_ups.change(
-        link=link_of(made), player_1="Deba 1", player_2="Mutriku 1", phone="611 00 00 01"
-    )
-    assert pair(cup, 2).contact == "611 00 00 01"
-    assert Event.objects.count() == before
 
 
 def test_a_pair_that_waits_changes_its_name_and_the_desk_learns_of_it(cup):
@@ -448,3 +406,16 @@ def test_T6_nobody_takes_the_names_of_a_disqualified_pair_by_the_own_link(cup):
     given = {"link": link_of(made), "player_2": "Mutriku 2", "phone": "600 00 00 02"}
     assert refused(sign_ups.change, **given, player_1="Deba 1") == ("ask_the_desk",)
     assert sign_ups.change(**given, player_1="Orio").pair.player_1 == "Orio"
+
+
+def test_a_pair_changes_what_it_wrote_by_its_own_link(cup):
+    made = come(cup, 1)
+    sign_ups.change(
+        link=link_of(made), player_1="Deba I", player_2="Mutriku 1", phone="611", club="Kaia"
+    )
+    found = own_page(link=link_of(made))
+    assert (found.player_1, found.club, found.phone, found.state) == ("Deba I", "Kaia", "611", "in")
+    assert (pair(cup, 2).player_1, pair(cup, 2).contact) == ("Deba I", "611")
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    assert refused(sign_ups.withdraw, link=link_of(made)) == ("already_drawn",)
+    assert not own_page(link=link_of(made)).may_change

@@ -47,23 +47,6 @@ def test_devices_of_a_table_put_away_are_shut_out():
         devices.join(token=token)
 
 
-@pytest.mark.parametrize("count", [0, 501, None, "4", True])
-def test_a_count_out_of_range_is_refused(count):
-    assert refused(tables.set_count, tournament_id=tournament().pk, count=count) == [
-        ("count", "out_of_range")
-    ]
-
-
-def test_a_new_link_voids_the_printed_one():
-    cup = tournament()
-    table = Table.objects.get(tournament=cup, number=1)
-    old = tables.join_token(table)
-    new = tables.join_token(tables.rotate(tournament_id=cup.pk, number=1, actor=PROGRAM))
-    with pytest.raises(NotFound):
-        devices.join(token=old)
-    assert devices.join(token=new)
-
-
 def test_only_organizers_lay_tables(foreign_actor):
     cup = tournament()
     with pytest.raises(NotAllowed):

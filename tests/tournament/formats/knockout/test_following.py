@@ -42,12 +42,6 @@ def test_T2_a_bye_is_in_round_2_at_once():
     assert final.pairs[after(bye.place)[1]] == bye.pairs.a
 
 
-def test_a_match_is_ready_when_both_its_pairs_are_known():
-    bouts = won(bouts_of(4), Place(1, 0))
-    assert by_place(bouts)[Place(2, 0)].status == "waiting"
-    assert by_place(won(bouts, Place(1, 1)))[Place(2, 0)].status == "ready"
-
-
 @given(st.integers(2, 40), st.data())
 def test_T1_whoever_wins_the_bracket_ends_with_one_champion_and_all_others_beaten(pairs, data):
     bouts = bouts_of(pairs)
@@ -71,14 +65,6 @@ def test_bringing_everybody_back_undoes_what_withdrawals_did(pairs, data):
     assert list(resolve(after.bouts, {}).bouts) == before
 
 
-def test_a_withdrawn_pair_gives_the_match_to_the_other():
-    bouts = bouts_of(4)
-    first = by_place(bouts)[Place(1, 0)]
-    after = by_place(resolve(bouts, {first.pairs.a: "withdrawal"}).bouts)
-    assert (after[Place(1, 0)].winner, after[Place(1, 0)].ended_by) == (Side.B, "withdrawal")
-    assert after[Place(2, 0)].pairs.a == first.pairs.b
-
-
 def test_a_pair_disqualified_at_the_table_loses_the_match_in_progress():
     bouts = bouts_of(4)
     found = by_place(bouts)
@@ -90,23 +76,6 @@ def test_a_pair_disqualified_at_the_table_loses_the_match_in_progress():
         Side.A,
         "disqualification",
     )
-
-
-def test_what_stands_on_an_undone_match_is_undone_too_and_nothing_else():
-    bouts = bouts_of(8)
-    for place in [Place(1, slot) for slot in range(4)] + [Place(2, 0), Place(2, 1), Place(3, 0)]:
-        bouts = won(bouts, place)
-    found = by_place(bouts)
-    other = found[Place(1, 0)].pairs.b
-    found[Place(1, 0)] = replace(found[Place(1, 0)], winner=Side.B)
-
-    after = resolve(found.values(), {})
-
-    assert [bout.place for bout in after.undone] == [Place(2, 0), Place(3, 0)]
-    stands = by_place(after.bouts)
-    assert (stands[Place(2, 0)].status, stands[Place(2, 0)].pairs.a) == ("ready", other)
-    assert (stands[Place(3, 0)].status, stands[Place(3, 0)].begun) == ("waiting", False)
-    assert stands[Place(2, 1)] == found[Place(2, 1)]
 
 
 @given(st.integers(2, 24), st.data())
@@ -128,21 +97,3 @@ def test_a_cascade_leaves_no_match_that_does_not_fit_what_leads_to_it(pairs, dat
 
     assert resolve(after.bouts, {}).changed == ()
     assert resolve(after.bouts, {}).undone == ()
-
-
-def test_a_pair_that_left_its_table_and_returns_goes_on_where_it_stood():
-    bouts = won(bouts_of(4), Place(1, 1))
-    found = by_place(bouts)
-    found[Place(1, 0)] = replace(
-        found[Place(1, 0)], status="playing", begun=True, games=BySide(1, 0)
-    )
-    gone = found[Place(1, 0)].pairs.a
-    left = by_place(resolve(found.values(), {gone: "withdrawal"}).bouts)
-    assert (left[Place(1, 0)].winner, left[Place(1, 0)].ended_by) == (Side.B, "withdrawal")
-
-    still = by_place(resolve(left.values(), {}).bouts)
-    back = by_place(resolve(left.values(), {}, back={gone}).bouts)
-
-    assert still[Place(1, 0)] == left[Place(1, 0)]
-    assert back[Place(1, 0)] == found[Place(1, 0)]
-    assert back[Place(2, 0)].status == "waiting"
