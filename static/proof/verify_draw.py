@@ -1,7 +1,7 @@
 """Makes every draw of a tournament again from its log: python verify_draw.py cup-log.jsonl
 
-Python's standard library alone. The log is the file behind “The whole log”; docs/draw.md. The
-functions from `draw` to `bound` are those of verify_mustour.py; a test compares the two.
+Python's standard library alone. The log is the file behind “The whole log”; docs/draw.md.
+verify_mustour.py uses the functions of this file.
 """
 
 import hashlib

@@ -2,12 +2,12 @@
 
     python verify_mustour.py FILE [HEAD KEY]
 
-It needs Python 3.11 and the rules engine `mus` (pip install ./mus), and trusts neither the server
-nor the file. It checks the seal of every line, the chain of the log, the texts beside it, every
-draw from its seed, that every hand settles to the stones that the log has of it, and, with
-signatures.py beside this file, what the pairs agreed to at their tables. HEAD: a file with a head
-that somebody kept; KEY: one with the server's key. Then the file has to go on from that head.
-docs/export.md describes the file.
+It needs Python 3.11, the rules engine `mus` (pip install ./mus), and verify_draw.py beside this
+file, and trusts neither the server nor the tournament's file. It checks the seal of every line, the
+chain of the log, the texts beside it, every draw from its seed, that every hand settles to the
+stones that the log has of it, and, with signatures.py beside this file, what the pairs agreed to at
+their tables. HEAD: a file with a head that somebody kept; KEY: one with the server's key. Then the
+file has to go on from that head. docs/export.md describes the file.
 """
 
 import base64
@@ -19,6 +19,10 @@ from pathlib import Path
 from mus import RecordRefused
 from mus.course import EnteredHand, Ruled, content_of, settle_entered
 
+try:
+    from verify_draw import draw, faults_of
+except ImportError:
+    sys.exit("verify_draw.py is not beside this file: no draw can be checked")
 try:
     import signatures
 except ImportError:
@@ -97,119 +101,6 @@ def erased_by(event):
     return event["data"]["texts"] if event["kind"] == "texts.erased" else []
 
 
-def draw(data):
-    """The matches of a draw by every recipe of docs/draw.md; None for another one."""
-
-    def lot(what):
-        return sha256(f"{data['seed']}:{what}")
-
-    order, recipe = sorted(data["numbers"], key=lambda n: lot(f"pair:{n}")), data["algorithm"]
-    if recipe in ("mus-circle/1", "mus-groups/1"):
-        sizes = group_sizes(len(order), len(data["matches"]))
-        laid = [circle(group) for group in filled(data, order, sizes, seats_in_turn(sizes))]
-        turns = range(max(map(len, laid)))
-        rounds = [one[turn] for turn in turns for one in laid if turn < len(one)]
-        return [match for matches in rounds for match in matches]
-    if recipe in ("mus-rounds/1", "mus-rounds/2", "mus-rounds/3"):
-        sizes = [len(order[n : n + 2]) for n in range(0, len(order), 2)]
-        seats = [*range(len(order) // 2)]
-        if recipe == "mus-rounds/3" and len(order) % 2:
-            seats = [len(seats), *seats]
-    elif recipe in ("mus-draw/1", "mus-draw/2", "mus-draw/3"):
-        seats, size = [0], 1 << (len(order) - 1).bit_length()
-        while len(seats) < size // 2:
-            seats = [2 * seat for seat in seats] + [2 * seat + 1 for seat in reversed(seats)]
-        seeds = [number for number in data.get("seeds", []) if number in order]
-        resting = seats[: len(seeds)] if recipe == "mus-draw/3" else []
-        sizes = with_byes(len(order), resting, lot)
-    else:
-        return None
-    return [[*match, None][:2] for match in filled(data, order, sizes, seats)]
-
-
-def with_byes(pairs, resting, lot):
-    """How many pairs each match of round 1 has. `resting`: seats of seeds that rest first."""
-    size = 1 << (pairs - 1).bit_length()
-    groups = sorted(range(size // 4), key=lambda g: lot(f"group:{g}"))
-    halves = [2 * g + int(lot(f"half:{g}")[-1], 16) % 2 for g in groups]
-    byes = []
-    for match in (*resting, *halves):
-        byes += [match] if match not in byes and match ^ 1 not in byes else []
-    for match in (*resting, *(one for half in halves for one in (half, half ^ 1))):
-        byes += [match] if match not in byes else []
-    return [1 if match in byes[: size - pairs] else 2 for match in range(size // 2)]
-
-
-def group_sizes(pairs, matches):
-    """Groups as even as they can be, the larger ones first: those in which so many are played."""
-    for count in range(1, pairs):
-        sizes = [pairs // count + (group < pairs % count) for group in range(count)]
-        if sum(size * (size - 1) // 2 for size in sizes) == matches:
-            return sizes
-    return [pairs]
-
-
-def seats_in_turn(sizes):
-    there, seats = range(len(sizes)), []
-    while len(seats) < sum(sizes):
-        for group in (*there, *reversed(there)):
-            seats += [group] if seats.count(group) < sizes[group] else []
-    return seats
-
-
-def circle(order):
-    """Everybody against everybody, round by round."""
-    ring, rounds = [*order, *[None] * (len(order) % 2)], []
-    for turn in range(len(ring) - 1):
-        both = [[ring[n], ring[-1 - n]] for n in range(len(ring) // 2)]
-        if turn % 2:
-            both[0].reverse()
-        rounds.append([match for match in both if None not in match])
-        ring = [ring[0], ring[-1], *ring[1:-1]]
-    return rounds
-
-
-def filled(data, order, sizes, seats):
-    """Seeds on their seats, the others in their order; then clubmates parted as far as it goes."""
-    seeds = [number for number in data.get("seeds", []) if number in order][: len(seats)]
-    clubs, groups = dict(data.get("clubs", [])), [[] for _size in sizes]
-    rest = [number for number in order if number not in seeds]
-    for number, seat in zip(seeds, seats, strict=False):
-        groups[seat].append(number)
-    for group, size in zip(groups, sizes, strict=True):
-        group.extend([rest.pop(0) for _place in range(len(group), size)])
-    for one in groups if clubs else []:
-        for place in reversed(range(len(one))):
-            if one[place] not in seeds and together([one], clubs):
-                part(groups, one, place, clubs, seeds)
-    return groups
-
-
-def together(groups, clubs):
-    """How many clubmates are beside each other."""
-    named = [[clubs[number] for number in group if clubs.get(number)] for group in groups]
-    return sum(len(group) - len(set(group)) for group in named)
-
-
-def part(groups, one, place, clubs, seeds):
-    for other in groups:
-        before = together([one, other], clubs)
-        for there in reversed(range(len(other))):
-            if other is one or other[there] in seeds:
-                continue
-            one[place], other[there] = other[there], one[place]
-            if together([one, other], clubs) < before:
-                return
-            one[place], other[there] = other[there], one[place]
-
-
-def bound(data, recipe):
-    """What a commitment binds: the pairs, and since mus-commit/2 seeds and clubs."""
-    clubs = [f"{number}={club}" for number, club in data.get("clubs", [])]
-    lists = [sorted(data["numbers"]), data.get("seeds", []), clubs]
-    return [",".join(map(str, one)) for one in lists[: 1 if recipe == "mus-commit/1" else 3]]
-
-
 def check_draws(events):
     """How many draws were made again; a recipe that is not known here is said."""
     checked, committed = 0, {}
@@ -217,12 +108,13 @@ def check_draws(events):
         kind, data = event["kind"], event["data"]
         if kind == "draw.committed":
             must(data["head"] == event["previous"], line, "another list than the one before it")
-            committed[data["commitment"]] = (data, [])
+            committed[data["commitment"]] = (data, event["previous"], [])
         elif kind == "draw.words_added":
-            committed[data["commitment"]][1].append(data["words"])
+            committed[data["commitment"]][2].append(data["words"])
         elif kind == "draw.made":
-            if data.get("commitment"):
-                check_commitment(line, data, *committed[data["commitment"]["hash"]])
+            if opened := data.get("commitment"):
+                faults = faults_of(data, opened, *committed[opened["hash"]])
+                must(not faults, line, ", ".join(faults))
             again = draw(data)
             if again is None:
                 print(f"line {line}: a draw by {data['algorithm']}, which is not checked here")
@@ -230,18 +122,6 @@ def check_draws(events):
             must(again == data["matches"], line, "another draw")
             checked += 1
     return checked
-
-
-def check_commitment(line, data, told, words):
-    """A draw hangs on what was published before the room spoke, and on what the room said."""
-    opened, recipe = data["commitment"], told["recipe"]
-    lines = [recipe, told["algorithm"], *bound(data, recipe), told["head"], opened["secret"]]
-    must(sha256("\n".join(lines)) == opened["hash"], line, "another commitment")
-    kept = recipe == "mus-commit/1" or told["algorithm"] == data["algorithm"]
-    must(kept, line, "another recipe than the print says")
-    must(opened["words"] == words, line, "other words than the room said")
-    seed = sha256("\n".join(["mus-seed/1", opened["secret"], *words]))
-    must(seed == data["seed"], line, "another seed")
 
 
 def hands_in(events):

@@ -110,7 +110,7 @@ def _matters(line: dict[str, Any], path: list[Any]) -> bool:
 
 def _nobody_tells(row: dict[str, Any], path: list[Any]) -> bool:
     """Whether only the seals hold this value of a row: see docs/trust.md."""
-    from scoring.proof.queries.compared import NOT_COMPARED
+    from tests.scoring.proof.compared import NOT_COMPARED
 
     table, column = row["row"], path[0]
     hidden = table == "ruling" and row["kind"] in ("call", "attention")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Field, Model, QuerySet
 
-from scoring.proof.queries.compared import is_compared
 from scoring.proof.queries.tables import FROM_THE_LOG, TABLES, TOURNAMENT, Exported
+from tests.scoring.proof.compared import is_compared
 from tests.tampering.values import another_inside
 
 if TYPE_CHECKING:

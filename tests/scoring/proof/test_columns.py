@@ -10,9 +10,9 @@ from random import Random
 import pytest
 from django.db import DatabaseError
 
-from scoring.proof.queries.compared import NOT_COMPARED
 from scoring.proof.queries.verify import verify_tournament
 from tests.night import of_many
+from tests.scoring.proof.compared import NOT_COMPARED
 from tests.tampering.rows import ALL, columns_of, deleted, doubled, edited, every_column, rows_of
 from tests.tampering.trials import taken_back
 from tournament.championship.models import Tournament

@@ -7,8 +7,8 @@ from unittest.mock import ANY
 
 import pytest
 
-from scoring.proof.queries.compared import NOT_COMPARED
 from scoring.proof.queries.tables import TABLES
+from tests.scoring.proof.compared import NOT_COMPARED
 from tests.tournament import play
 from tournament.entries.models import ENTERED, PRIVATE, Pair
 from tournament.entries.queries import EntryLine, PairAtDesk, PairView, columns, pairs_at_desk

@@ -296,15 +296,6 @@ def test_the_same_file_makes_draws_of_all_rounds(
     assert 'download="verify_draw.py"' in page(client, cup)
 
 
-def test_both_files_that_stand_alone_draw_by_the_same_lines() -> None:
-    def drawing(name: str) -> str:
-        text = (ROOT / "static" / "proof" / name).read_text("utf-8")
-        start = text.index("def draw(")
-        return text[start : text.index("\n\n\n", text.index("def bound("))]
-
-    assert drawing("verify_draw.py") == drawing("verify_mustour.py"), "copy them from verify_draw"
-
-
 def test_the_command_makes_every_draw_again(cup: Tournament) -> None:
     out = StringIO()
     call_command("verify_draw", cup.slug, stdout=out)
