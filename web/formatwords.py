@@ -89,6 +89,16 @@ OPTIONS: tuple[OptionInWords, ...] = (
     OptionInWords(
         "qualifiers", _("Pairs that go on from each group"), _("The first of its table.")
     ),
+    OptionInWords(
+        "best_next",
+        _("More pairs that go on, the best of the next place"),
+        _("So many over all groups: with 2 from each group, the best thirds. Compared per match."),
+    ),
+    OptionInWords(
+        "best_of_all",
+        _("Pairs that go on, the best of all groups"),
+        _("So many in all, instead of so many from each group. Compared per match."),
+    ),
     OptionInWords("swiss_rounds", _("Rounds"), _("Empty: one more than a knockout would need.")),
     OptionInWords(
         "lives",
@@ -134,8 +144,22 @@ UNPLAYED: Mapping[str, StrOrPromise] = {
 }
 
 
+# Option → its value as a sentence for players, where the number alone does not say what decides.
+SENTENCES: Mapping[str, StrOrPromise] = {
+    "best_next": _(
+        "%(number)s, by points, difference of games and games won, each per match, and then the lot"
+    ),
+    "best_of_all": _(
+        "%(number)s, by points per match and the place in the group; then by difference of games "
+        "and games won, each per match, and the lot"
+    ),
+}
+
+
 def option_said(key: str, value: object) -> StrOrPromise:
     """The value of an option in words."""
+    if key in SENTENCES:
+        return SENTENCES[key] % {"number": value}
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if key == "unplayed":

@@ -75,7 +75,7 @@ def of_the_title(
         if pair is not None:
             return {pair: 1.0}
         source = format_.feeder(bout.place, side)
-        if source is None or source.group or source.loser:
+        if source is None or source.loser or not source.is_match:
             raise LookupError(bout.place)
         return winners(source.place)
 

@@ -197,16 +197,13 @@ def _before(
     found = {last_of[p] for p in bout.pairs if p is not None and p in last_of}
     if format_.by_rounds:
         found |= {at[p] for p in at if p.round == bout.place.round - 1}
-    groups = {
-        source.group
-        for side in Side
-        if (source := format_.feeder(bout.place, side)) is not None and source.group
-    }
+    sources = [source for side in Side if (source := format_.feeder(bout.place, side))]
+    groups = {source.group for source in sources if not source.is_match}
     if groups:
         found |= {
             at[place]
             for one in format_.sections(known)
-            if one.kind == "group" and one.number in groups
+            if one.kind == "group" and (one.number in groups or 0 in groups)
             for _number, places in one.rounds
             for place in places
             if place in at

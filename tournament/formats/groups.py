@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from functools import lru_cache
+from itertools import islice, pairwise
 
 from mus.sides import BySide, Side
 from tournament.formats import circle, knockout, settling, tables
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.knockout import LEAST_FOR_THIRD
 from tournament.formats.knockout import standings as bracket_standings
 from tournament.formats.lines import Standing
 from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn, seats_of_seeds
@@ -18,6 +20,7 @@ from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import (
     DISQUALIFIED,
     Arrival,
+    Arriving,
     as_drawn,
     champion_of,
     moved_up,
@@ -30,28 +33,73 @@ from tournament.formats.settling import (
 
 
 Entry = tuple[int, int]
-"""Group (from 1) and rank in it (from 1)."""
+"""Group (from 1) and rank in it (from 1). Group 0: one of the best in all groups, of this rank or,
+with rank 0, of any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A bracket after the groups. `before`: the last round before its own; `seats`: who comes to
+    each side of its first round, None for nobody; `bands`: the seats of those who are known when
+    all groups have ended, in the order in which they are filled; `third`: its match for third
+    place."""
+
+    before: int
+    seats: tuple[Entry | None, ...]
+    bands: tuple[tuple[int, ...], ...]
+    third: bool = False
+
+    @property
+    def last(self) -> int:
+        return self.before + len(self.seats).bit_length() - 1
+
+    def places(self) -> tuple[Place, ...]:
+        whole = settling.places(len(self.seats))
+        more = (Place(whole[-1].round, 1),) if self.third else ()
+        return tuple(Place(p.round + self.before, p.slot) for p in (*whole, *more))
+
+    def holds(self, place: Place) -> bool:
+        return self.before < place.round <= self.last
+
+    def entry(self, place: Place, side: Side) -> Entry | None:
+        """Who comes to a side of the bracket's first round."""
+        return self.seats[seat_of(place, side)]
+
+
+def seat_of(place: Place, side: Side) -> int:
+    """The seat of a side in the bracket's first round."""
+    return 2 * place.slot + (side is Side.B)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was chosen about groups: how large they are, how many of each go on; how many more of
+    the next rank; how many of all groups instead; whether there is a match for third place."""
+
+    group_size: int
+    qualifiers: int
+    best_next: int = 0
+    best_of_all: int = 0
+    third: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`sizes`: pairs in each group; `through`: how many of each group go on; `group_rounds`: rounds
-    before the bracket; `seats`: who comes to each side of the bracket's first round, None for
-    nobody."""
+    """`sizes`: pairs in each group; `group_rounds`: rounds before the bracket; `through`: how many
+    of each group go on by their rank there; `by_points`: whether the others are ordered by their
+    points before their rank; `open_ranks`: the first ranks of which nobody is out before all groups
+    have ended."""
 
     sizes: tuple[int, ...]
-    through: int
     group_rounds: int
-    seats: tuple[Entry | None, ...]
-    third: bool
-
-    @property
-    def bracket_size(self) -> int:
-        return len(self.seats)
+    through: int
+    by_points: bool
+    open_ranks: int
+    trees: tuple[Tree, ...]
 
     @property
     def rounds(self) -> int:
-        return self.group_rounds + self.bracket_size.bit_length() - 1
+        return self.trees[-1].last
 
     def group_places(self) -> list[list[list[Place]]]:
         """For each group and each of its rounds, the places of the matches."""
@@ -65,52 +113,88 @@ class Shape:
             found.append(rounds)
         return found
 
-    def bracket_places(self) -> tuple[Place, ...]:
-        whole = settling.places(self.bracket_size)
-        more = (Place(whole[-1].round, 1),) if self.third else ()
-        return tuple(Place(p.round + self.group_rounds, p.slot) for p in (*whole, *more))
+    def groups(self, bouts: Iterable[Bout]) -> list[list[Bout]]:
+        """The matches of each group."""
+        at = {bout.place: bout for bout in bouts}
+        return [
+            [at[place] for one in rounds for place in one if place in at]
+            for rounds in self.group_places()
+        ]
 
-    def entry(self, place: Place, side: Side) -> Entry | None:
-        """Who comes to a side of the bracket's first round."""
-        return self.seats[2 * place.slot + (side is Side.B)]
+    def tree(self, place: Place) -> Tree:
+        """The bracket of a place after the groups."""
+        return next(tree for tree in self.trees if tree.holds(place))
 
 
 @lru_cache(maxsize=64)
-def shape_of(pairs: int, group_size: int, qualifiers: int, third: bool) -> Shape:
+def shape_of(pairs: int, chosen: Chosen) -> Shape:
     """Groups as even as they can be, the larger ones first. Raises ValueError under two pairs."""
     if pairs < 2:
         raise ValueError("a draw needs two pairs")
-    count = max(1, pairs // group_size if pairs % group_size < 2 else -(-pairs // group_size))
-    count = min(count, max(1, pairs // 2))
+    count = _count(pairs, chosen.group_size)
     sizes = tuple(pairs // count + (group < pairs % count) for group in range(count))
-    through = min(max(qualifiers, 2 if count == 1 else 1), min(sizes))
-    seats = _seats(count, through)
-    return Shape(sizes, through, circle.count(max(sizes)), seats, third and count * through >= 4)
+    rounds, everybody = circle.count(max(sizes)), chosen.best_of_all
+    through = 0 if everybody else min(max(chosen.qualifiers, 1 + (count == 1)), min(sizes))
+    more = min(max(everybody, 2) if everybody else chosen.best_next, pairs - through * count)
+    whole = through * count + more
+    third = chosen.third and whole >= LEAST_FOR_THIRD
+    rank = through + 1 if through and more <= count else 0
+    tree = Tree(rounds, *_seats(count, through, more, rank), third)
+    depth = -(-more // count)
+    open_ranks = max(sizes) if everybody else through + depth if more else 0
+    return Shape(sizes, rounds, through, bool(everybody), open_ranks, (tree,))
 
 
-def _seats(count: int, through: int) -> tuple[Entry | None, ...]:
-    """The winners of the groups get the seats of the first seeds, the seconds the next, and so on.
-    Within the seats of its rank, each pair sits as far as possible from others of its group."""
-    size = settling.size(count * through)
+def _count(pairs: int, group_size: int) -> int:
+    count = max(1, pairs // group_size if pairs % group_size < 2 else -(-pairs // group_size))
+    return min(count, max(1, pairs // 2))
+
+
+def _seats(
+    count: int, through: int, more: int, rank: int
+) -> tuple[tuple[Entry | None, ...], tuple[tuple[int, ...], ...]]:
+    """The winners of the groups get the seats of the first seeds, the seconds the next, and so on;
+    then `more` others. Within the seats of its rank, each pair sits as far as possible from others
+    of its group."""
+    size = settling.size(count * through + more)
     where = seats_of_seeds(size)
     seats: list[Entry | None] = [None] * size
-    for rank in range(1, through + 1):
-        open_seats = where[(rank - 1) * count : rank * count]
-        for group in _order(range(1, count + 1), rank):
-            seat = max(open_seats, key=lambda one: (_distance(one, group, seats), -one))
-            open_seats.remove(seat)
-            seats[seat] = (group, rank)
-    return tuple(seats)
+    groups = [0] * size
+    for number in range(1, through + 1):
+        open_seats = where[(number - 1) * count : number * count]
+        for group in _order(range(1, count + 1), number):
+            seat = take_farthest(open_seats, group, groups)
+            seats[seat] = (group, number)
+    others = where[count * through : count * through + more]
+    for seat in others:
+        seats[seat] = (0, rank)
+    bands = [others] if through else _bands(others)
+    return tuple(seats), tuple(tuple(band) for band in bands if band)
+
+
+def _bands(seats: Sequence[int]) -> list[Sequence[int]]:
+    """The seats of the first seed, the second, the next two, the next four, and so on."""
+    ends = [0, *(1 << power for power in range(len(seats).bit_length() + 1))]
+    return [seats[first:end] for first, end in pairwise(ends)]
 
 
 def _order(groups: Iterable[int], rank: int) -> list[int]:
     return sorted(groups, reverse=rank % 2 == 0)
 
 
-def _distance(seat: int, group: int, seats: Sequence[Entry | None]) -> int:
+def take_farthest(open_seats: list[int], group: int, groups: list[int]) -> int:
+    """Takes the open seat from which a pair of `group` would meet another of its group latest.
+    `groups`: the group of each seat, 0 where none is known."""
+    seat = max(open_seats, key=lambda one: (_distance(one, group, groups), -one))
+    open_seats.remove(seat)
+    groups[seat] = group
+    return seat
+
+
+def _distance(seat: int, group: int, groups: Sequence[int]) -> int:
     """The bracket's round in which a pair of `group` on this seat would first meet another of its
     group."""
-    others = [at for at, entry in enumerate(seats) if entry is not None and entry[0] == group]
+    others = [at for at, one in enumerate(groups) if one == group]
     return min(((seat ^ other).bit_length() for other in others), default=99)
 
 
@@ -122,13 +206,65 @@ def table(group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, .
     return tables.by_meetings(sorted(tables.lots_of(group)), group, struck)
 
 
+def listed(
+    shape: Shape,
+    lines: Sequence[Sequence[Standing]],
+    groups: Sequence[Sequence[Bout]],
+    struck: Collection[int],
+) -> list[tuple[int, int]]:
+    """(group, pair) of those who have no seat by their rank, best first: by rank in the group and
+    points, or by points and rank; then by the difference of games, games won, and the lot. Points
+    and games are counted per match, as groups may be unequal. Nobody of `struck`."""
+    played = [bout for group in groups for bout in group]
+    share, lots = tables.shares(played), tables.lots_of(played)
+
+    def key(one: tuple[int, int, Standing]) -> tuple[int, ...]:
+        _group, rank, line = one
+        points = -(line.points or 0) * share[line.pair]
+        first = (points, rank) if shape.by_points else (rank, points)
+        games = (-line.games_difference * share[line.pair], -line.games_won * share[line.pair])
+        return (*first, *games, lots[line.pair])
+
+    others = [
+        (number, rank, line)
+        for number, one in enumerate(lines, start=1)
+        for rank, line in enumerate(one, start=1)
+        if rank > shape.through and line.pair not in struck
+    ]
+    return [(number, line.pair) for number, _rank, line in sorted(others, key=key)]
+
+
+def seated(
+    shape: Shape,
+    groups: Sequence[Sequence[Bout]],
+    struck: Mapping[int, str],
+) -> dict[Tree, list[int | None]]:
+    """The pair on each seat of each bracket, None where nobody is known yet, or nobody comes."""
+    lines = [table(group, struck) for group in groups]
+    ended = [has_ended(group) for group in groups]
+    found: dict[Tree, list[int | None]] = {}
+    rest = iter(listed(shape, lines, groups, struck) if all(ended) and shape.open_ranks else ())
+    for tree in shape.trees:
+        entries = [entry or (0, 0) for entry in tree.seats]
+        at = [group for group, _rank in entries]
+        found[tree] = seats = [
+            lines[group - 1][rank - 1].pair if group and ended[group - 1] else None
+            for group, rank in entries
+        ]
+        for band in tree.bands:
+            free = list(band)
+            for group, pair in islice(rest, len(band)):
+                seats[take_farthest(free, group, at)] = pair
+    return found
+
+
 def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) -> Mapping[int, str]:
     """The pairs of `gone` for which the next of their group go on: those disqualified before the
     bracket began (T6).
 
-    A pair that stands in the bracket by its rank when a match there has begun keeps it, and loses
-    there; so does one that has already lost there. One that stands there as the last of a group
-    that goes on whole stays the last.
+    A pair that stands in the bracket when a match there has begun keeps its rank, and loses there;
+    so does one that has already lost there. One that stands there as the last of a group that goes
+    on whole stays the last.
     """
     struck = {pair: why for pair, why in gone.items() if why in DISQUALIFIED}
     known = list(bouts)
@@ -137,19 +273,17 @@ def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) ->
     in_bracket = in_any(later) if begun else _beaten(later)
     if in_bracket.isdisjoint(struck):
         return struck
-    at = {bout.place: bout for bout in known}
-    seats = {
-        bout.pairs[side]: shape.entry(bout.place, side)
+    lines = [table(group, struck) for group in shape.groups(known)]
+    last = {
+        pair
+        for tree in shape.trees
         for bout in later
-        if bout.place.round == shape.group_rounds + 1
-        for side in Side
+        if bout.place.round == tree.before + 1
+        for side, pair in zip(Side, bout.pairs, strict=True)
+        if (entry := tree.entry(bout.place, side)) and entry[0]
+        if lines[entry[0] - 1][entry[1] - 1].pair == pair
     }
-    for number, rounds in enumerate(shape.group_places(), start=1):
-        group = [at[place] for one in rounds for place in one if place in at]
-        for rank, line in enumerate(table(group, struck), start=1):
-            if line.pair in in_bracket and seats.get(line.pair) != (number, rank):
-                struck.pop(line.pair, None)
-    return struck
+    return {pair: why for pair, why in struck.items() if pair not in in_bracket or pair in last}
 
 
 def _beaten(bouts: Iterable[Bout]) -> frozenset[int]:
@@ -166,6 +300,32 @@ def in_any(bouts: Iterable[Bout]) -> frozenset[int]:
 def has_ended(group: Iterable[Bout]) -> bool:
     """Whether every match of the group has ended."""
     return all(bout.status == "finished" for bout in group)
+
+
+def arriving(shape: Shape, struck: Mapping[int, str]) -> Arriving:
+    """Who comes to each match, for matches that are settled in order."""
+    seats: dict[Tree, list[int | None]] = {}
+    all_have_ended = False
+
+    def of(bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
+        nonlocal all_have_ended
+        place = bout.place
+        if place.round <= shape.group_rounds:
+            return as_drawn(bout, settled)
+        tree = shape.tree(place)
+        if place.round > tree.before + 1:
+            return knockout.arriving(tree.last, bout, settled)
+        if not seats:
+            groups = shape.groups(settled.values())
+            all_have_ended = all(map(has_ended, groups))
+            seats.update(seated(shape, groups, struck))
+        pairs = BySide(*(seats[tree][seat_of(place, side)] for side in Side))
+        nobody = pairs.map(lambda pair: pair is None)
+        if not all_have_ended:
+            nobody = BySide(*(tree.entry(place, side) is None for side in Side))
+        return Arrival(pairs, nobody, rests=not all(nobody))
+
+    return of
 
 
 def below(
@@ -191,7 +351,10 @@ class Groups:
     """The first rounds belong to the groups, the last rounds to the bracket."""
 
     key = "groups"
-    options = ("group_size", "qualifiers", "third_place", "clubs_apart", "seeds")
+    options = (
+        "group_size", "qualifiers", "best_next", "best_of_all", "third_place", "clubs_apart",
+        "seeds",
+    )  # fmt: skip
     tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
     draw_algorithm = "mus-groups/1"
     is_league = False
@@ -203,17 +366,20 @@ class Groups:
         self.setting = setting
 
     def shape(self, pairs: int) -> Shape:
-        return shape_of(
-            pairs,
-            self.setting.number("group_size", GROUP_SIZE),
-            self.setting.number("qualifiers", QUALIFIERS),
-            self.setting.says("third_place"),
+        number, says = self.setting.number, self.setting.says
+        chosen = Chosen(
+            number("group_size", GROUP_SIZE),
+            number("qualifiers", QUALIFIERS),
+            number("best_next", 0),
+            number("best_of_all", 0),
+            says("third_place"),
         )
+        return shape_of(pairs, chosen)
 
     def places(self, pairs: int) -> tuple[Place, ...]:
         shape = self.shape(pairs)
         groups = sorted(p for rounds in shape.group_places() for one in rounds for p in one)
-        return (*groups, *shape.bracket_places())
+        return (*groups, *(place for tree in shape.trees for place in tree.places()))
 
     def rounds(self, pairs: int) -> int:
         return self.shape(pairs).rounds
@@ -241,28 +407,34 @@ class Groups:
         shape = self._shape()
         if shape is None or number <= shape.group_rounds:
             return "round"
-        return settling.stage(number, of_rounds)
+        return settling.stage(number, shape.tree(Place(number, 0)).last)
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         shape = self._shape()
         if shape is None or place.round <= shape.group_rounds:
             return None
-        if place.round == shape.group_rounds + 1:
-            entry = shape.entry(place, side)
-            return Source(place, group=entry[0], rank=entry[1]) if entry else None
-        return knockout.source(place, side, shape.rounds)
+        tree = shape.tree(place)
+        if place.round > tree.before + 1:
+            return knockout.source(place, side, tree.last)
+        entry = tree.entry(place, side)
+        if entry is None:
+            return None
+        return Source(place, group=entry[0], rank=entry[1], is_best=not entry[0])
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         shape = self._shape_of(bouts)
-        groups = tuple(
+        found = [
             Section("group", number, by_round(p for one in rounds for p in one))
             for number, rounds in enumerate(shape.group_places(), start=1)
-        )
-        places = shape.bracket_places()
-        third = [places[-1]] if shape.third else []
-        main = by_round(place for place in places if place not in third)
-        more = (Section("third_place", 0, by_round(third)),) if third else ()
-        return (*groups, Section("bracket", 0, main), *more)
+        ]
+        for tree in shape.trees:
+            places = tree.places()
+            third = [places[-1]] if tree.third else []
+            main = by_round(place for place in places if place not in third)
+            found.append(Section("bracket", 0, main))
+            if third:
+                found.append(Section("third_place", 0, by_round(third)))
+        return tuple(found)
 
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
@@ -279,7 +451,7 @@ class Groups:
         begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in given)
         closed = shape.group_rounds if begun else 0
         struck = struck_from(shape, given, gone)
-        return settle_all(given, partial(self._arriving, shape, struck), gone, back, closed)
+        return settle_all(given, arriving(shape, struck), gone, back, closed)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """Pairs that did not qualify from their group, and pairs that lost in the bracket."""
@@ -288,18 +460,21 @@ class Groups:
         later = [bout for bout in known if bout.place.round > shape.group_rounds]
         reached = in_any(later)
         failed: set[int] = set()
-        for group, lines in zip(self._groups(shape, known), self.tables(known), strict=True):
+        groups = shape.groups(known)
+        open_ranks = 0 if all(map(has_ended, groups)) else shape.open_ranks
+        for group, lines in zip(groups, self.tables(known), strict=True):
             if has_ended(group):
                 all_of_it = {line.pair for line in lines}
                 first = {line.pair for line in lines[: shape.through]}
-                failed |= all_of_it - (reached & all_of_it or first)
+                may_go_on = {line.pair for line in lines[:open_ranks]}
+                failed |= all_of_it - (reached & all_of_it or first) - may_go_on
         return frozenset(failed) | knockout.beaten(later)
 
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
         """Pairs that qualified, in the bracket's order; then the others by rank in their group,
-        points and games."""
+        points and games, or in the order in which the best of them go on."""
         shape = self._shape_of(bouts)
         groups = self.tables(bouts, gone)
         ranks = {line.pair: rank for lines in groups for rank, line in enumerate(lines, start=1)}
@@ -318,11 +493,17 @@ class Groups:
             )
             for one in bracket_standings([p for p in pairs if p in reached], later)
         ]
+        order: dict[int, int] = {}
+        if shape.open_ranks:
+            struck = struck_from(shape, bouts, gone)
+            best_first = listed(shape, groups, shape.groups(bouts), struck)
+            order = {pair: at for at, (_group, pair) in enumerate(best_first)}
         rest = sorted(
             (whole[pair] for pair in pairs if pair not in reached),
             key=lambda one: (
                 one.pair not in ranks,
                 one.pair in out,
+                order.get(one.pair, len(order)),
                 ranks.get(one.pair, 0),
                 -(one.points or 0),
                 -one.games_difference,
@@ -338,7 +519,7 @@ class Groups:
     ) -> tuple[tuple[Standing, ...], ...]:
         shape = self._shape_of(bouts)
         struck = struck_from(shape, bouts, gone)
-        return tuple(table(group, struck) for group in self._groups(shape, bouts))
+        return tuple(table(group, struck) for group in shape.groups(bouts))
 
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -352,7 +533,7 @@ class Groups:
 
     def _over(self, shape: Shape, bouts: Sequence[Bout]) -> tuple[bool, int | None]:
         over, best = knockout.champion(b for b in bouts if b.place.round > shape.group_rounds)
-        return over and all(has_ended(group) for group in self._groups(shape, bouts)), best
+        return over and all(has_ended(group) for group in shape.groups(bouts)), best
 
     def _shape(self) -> Shape | None:
         return self.shape(self.setting.pairs) if self.setting.pairs else None
@@ -361,42 +542,3 @@ class Groups:
         """The shape for the number of pairs drawn; before that is stored, for the pairs in the
         matches."""
         return self.shape(self.setting.pairs or max(2, len(tables.lots_of(bouts))))
-
-    def _groups(self, shape: Shape, bouts: Sequence[Bout]) -> list[list[Bout]]:
-        at = {bout.place: bout for bout in bouts}
-        return [
-            [at[place] for one in rounds for place in one if place in at]
-            for rounds in shape.group_places()
-        ]
-
-    def _arriving(
-        self,
-        shape: Shape,
-        struck: Mapping[int, str],
-        bout: Bout,
-        settled: Mapping[Place, Bout],
-    ) -> Arrival:
-        place = bout.place
-        if place.round <= shape.group_rounds:
-            return as_drawn(bout, settled)
-        if place.round == shape.group_rounds + 1:
-            a, b = (
-                self._through(shape, struck, shape.entry(place, side), settled) for side in Side
-            )
-            empty = BySide(*(shape.entry(place, side) is None for side in Side))
-            return Arrival(BySide(a, b), empty, rests=True)
-        return knockout.arriving(shape.rounds, bout, settled)
-
-    def _through(
-        self,
-        shape: Shape,
-        struck: Mapping[int, str],
-        entry: Entry | None,
-        settled: Mapping[Place, Bout],
-    ) -> int | None:
-        if entry is None:
-            return None
-        group = self._groups(shape, list(settled.values()))[entry[0] - 1]
-        if not has_ended(group):
-            return None
-        return table(group, struck)[entry[1] - 1].pair

@@ -41,12 +41,18 @@ class Draw:
 class Source:
     """Where the pair of an empty side comes from: the winner of the match at `place`, or, with
     `loser`, its loser. With `group` (from 1): the pair that finishes as `rank` (from 1) in that
-    group."""
+    group. With `is_best`: one of the best in all groups, of this rank, or of any with rank 0."""
 
     place: Place
     loser: bool = False
     group: int = 0
     rank: int = 0
+    is_best: bool = False
+
+    @property
+    def is_match(self) -> bool:
+        """Whether the pair comes from a match, and not from a table."""
+        return not self.group and not self.is_best
 
 
 @dataclass(frozen=True, slots=True)

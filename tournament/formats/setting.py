@@ -11,6 +11,8 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "third_place": (False, True),
     "group_size": range(3, 9),
     "qualifiers": range(1, 5),
+    "best_next": range(1, 17),  # so many more of the next rank, the best over all groups
+    "best_of_all": range(2, 65),  # instead of so many of each group
     "swiss_rounds": range(13),  # 0: as many as the pairs need
     "lives": range(2, 6),  # the lost match that puts a pair out
     "safe_rounds": range(4),  # the first rounds, in which a lost match costs no life
@@ -86,6 +88,11 @@ def more_go_on_than_there_are(options: Mapping[str, object]) -> bool:
     """Whether more pairs of a group are to go on than it has."""
     size, through = options.get("group_size"), options.get("qualifiers")
     return isinstance(size, int) and isinstance(through, int) and through > size
+
+
+def best_twice(options: Mapping[str, object]) -> bool:
+    """Whether the best of all groups go on, and so many of each besides."""
+    return "best_of_all" in options and not options.keys().isdisjoint(("qualifiers", "best_next"))
 
 
 def is_seed_list(value: object) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from math import lcm
 
 from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, tally
@@ -62,6 +63,14 @@ def lots_of(bouts: Iterable[Bout]) -> dict[int, int]:
             if pair is not None:
                 found.setdefault(pair, len(found))
     return found
+
+
+def shares(bouts: Iterable[Bout]) -> dict[int, int]:
+    """Pair → what its counts are multiplied by, so that those of pairs that play unequally many of
+    these matches are compared per match. One for everybody where all play as many."""
+    laid_out = Counter(pair for bout in bouts for pair in bout.pairs if pair is not None)
+    common = lcm(*laid_out.values())
+    return {pair: common // count for pair, count in laid_out.items()}
 
 
 def by_meetings(

@@ -212,6 +212,11 @@ def open_side(match: Any, side: str) -> str:
     if takes == "group":
         group, rank = feeder.split(".")
         return _("%(rank)s. of group %(letter)s") % {"rank": rank, "letter": letter(int(group))}
+    if takes == "best":
+        _all, rank = feeder.split(".")
+        if rank == "0":
+            return _("one of the best of all groups")
+        return _("%(rank)s. of a group, among the best") % {"rank": rank}
     if takes == "loser":
         return _("loser of %(match)s") % {"match": feeder}
     return _("winner of %(match)s") % {"match": feeder} if feeder else _("not known yet")

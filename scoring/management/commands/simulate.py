@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
@@ -13,12 +13,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection, transaction
 from django.utils import timezone
 
-from mus import InvalidValue
+from mus import InvalidValue, Setting
 from scoring.management.simulation import Day, Plan, Progress, summary_of
 from scoring.management.simulation.players import MOST_PAIRS
 from tournament.errors import Refusal
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import REGULATIONS, SETTINGS
+from tournament.formats.setting import OPTIONS
+
+OF_FORMATS: Mapping[str, Setting] = {
+    name: Setting(name, None, choices, "T1") for name, choices in OPTIONS.items()
+}
 
 # Writes that can be repeated need not wait for the disk.
 
@@ -78,6 +83,13 @@ class Command(BaseCommand):
             help="a setting otherwise than in the regulation, as games_to_win=4; may be repeated",
         )
         parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar="NAME=VALUE",
+            help="an option of the format, as best_next=2; may be repeated",
+        )
+        parser.add_argument(
             "--results-only", action="store_true", help="no hands: each match ends with a result"
         )
         parser.add_argument("--tables", type=int, help="default: one for two pairs, at most 16")
@@ -124,6 +136,7 @@ def _plan(options: dict[str, Any]) -> Plan:
         starts_at=timezone.now().replace(second=0, microsecond=0),
         preset=options["preset"],
         format=options["format"],
+        format_options=_options(options),
         settings=dict(_setting(text) for text in options["setting"]),
         results_only=options["results_only"],
         tables=options["tables"],
@@ -133,16 +146,27 @@ def _plan(options: dict[str, Any]) -> Plan:
     )
 
 
+def _options(options: dict[str, Any]) -> dict[str, object]:
+    """The options of the format: those named, and of the regulation's format its own besides."""
+    usual = {} if options["format"] else REGULATIONS[options["preset"]].format_options
+    named = dict(_named("--option", text, OF_FORMATS) for text in options["option"])
+    return {**usual, **named} if named else {}
+
+
 def _setting(text: str) -> tuple[str, object]:
+    return _named("--setting", text, SETTINGS)
+
+
+def _named(argument: str, text: str, known: Mapping[str, Setting]) -> tuple[str, object]:
     name, _equals, value = text.partition("=")
-    setting = SETTINGS.get(name)
+    setting = known.get(name)
     if setting is None:
-        names = ", ".join(SETTINGS)
-        raise CommandError(f"--setting: there is no {name}. Choose among: {names}.")
+        names = ", ".join(known)
+        raise CommandError(f"{argument}: there is no {name}. Choose among: {names}.")
     try:
         return name, setting.from_text(value)
     except InvalidValue as refused:
-        raise CommandError(f"--setting: {refused}") from refused
+        raise CommandError(f"{argument}: {refused}") from refused
 
 
 def _stop(text: str | None) -> tuple[int | None, float | None]:

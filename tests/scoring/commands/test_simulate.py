@@ -166,6 +166,16 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(
     assert says in str(refused.value)
 
 
+@pytest.mark.sampled(2)
+@pytest.mark.parametrize("options", [("group_size=3", "best_next=2"), ("best_of_all=5",)])
+def test_T1_the_best_of_all_groups_go_on_in_a_day_that_verifies(options: tuple[str, ...]) -> None:
+    given = (word for one in options for word in ("--option", one))
+    simulate("--pairs", "11", "--format", "groups", "--results-only", *given)
+    cup = Tournament.objects.get()
+    assert (cup.status, cup.champion is not None) == ("finished", True)
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
 @pytest.mark.parametrize("format_", ["knockout", "groups"])
 @pytest.mark.sampled(2)
 def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_: str) -> None:

@@ -24,6 +24,8 @@ CHOSEN = {
     "knockout, third place": ("knockout", {"third_place": True}),
     "groups of three, one goes on": ("groups", {"group_size": 3, "qualifiers": 1}),
     "groups, third place": ("groups", {"third_place": True, "qualifiers": 4}),
+    "groups, the best thirds": ("groups", {"group_size": 3, "best_next": 2, "third_place": True}),
+    "groups, the best six of all": ("groups", {"best_of_all": 6}),
     "swiss, three rounds": ("swiss", {"swiss_rounds": 3}),
     "out at the second lost match": ("three_losses", {"lives": 2}),
     "out at the fifth lost match": ("three_losses", {"lives": 5, "safe_rounds": 1}),
@@ -161,7 +163,7 @@ def test_whoever_is_sent_to_a_match_comes_from_an_earlier_one(make, pairs):
     for place in places:
         for side in Side:
             source = format_.feeder(place, side)
-            if source is not None and not source.group:
+            if source is not None and source.is_match:
                 before_it = format_.has_preliminaries and source.place.round == PRELIMINARY
                 assert before_it or source.place in places
                 assert source.place.round < place.round

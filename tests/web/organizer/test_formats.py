@@ -62,6 +62,25 @@ def test_groups_are_shown_with_their_tables_and_where_they_lead(client, arizkun)
     assert "1. of group B" in page
 
 
+def test_players_read_how_the_best_of_unequal_groups_are_compared(client, arizkun):
+    cup = play.tournament(
+        entered=11, drawn=True, owner=arizkun, format="groups", format_options={"best_next": 2}
+    )
+    page = client.get(reverse("public:bracket", args=[cup.slug])).content.decode()
+    assert page.count("3. of a group, among the best") == 2
+    page = client.get(reverse("public:rules", args=[cup.slug])).content.decode()
+    assert "2, by points, difference of games and games won, each per match" in page
+
+
+def test_the_best_of_all_take_the_place_of_those_that_the_regulation_names(desk):
+    given = form(regulation="blas-de-otero", best_of_all=8)
+    desk.post(reverse("organizer:create"), given)
+    assert Tournament.objects.get().format_options == {"best_of_all": 8, "third_place": True}
+    page = desk.post(reverse("organizer:create"), {**given, "format": "groups", "qualifiers": 1})
+    assert page.status_code == 400
+    assert "Choose one of the two." in page.content.decode()
+
+
 def test_the_standings_say_what_parts_equal_pairs(client):
     cup = play.tournament(entered=4, drawn=True, format="swiss")
     page = client.get(reverse("public:standings", args=[cup.slug])).content.decode()

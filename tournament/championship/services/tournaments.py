@@ -25,7 +25,7 @@ from tournament.formats.regulations import (
     SETTINGS,
     allowed_setting,
 )
-from tournament.formats.setting import allowed_option, more_go_on_than_there_are
+from tournament.formats.setting import allowed_option, best_twice, more_go_on_than_there_are
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
@@ -74,15 +74,19 @@ def _option_problems(options: object, key: str) -> list[Problem]:
     if not isinstance(options, Mapping):
         return [Problem("format_options", "bad_options", _("Give the options by name."))]
     known = made_for(key, {}).options
-    too_many = [
-        Problem(
+    at_odds = {
+        more_go_on_than_there_are: Problem(
             "format_options.qualifiers",
             "more_than_the_group",
             _("More pairs go on than a group has. Choose fewer, or larger groups."),
-        )
-    ]
-    at_odds = too_many if more_go_on_than_there_are(options) else []
-    return at_odds + [
+        ),
+        best_twice: Problem(
+            "format_options.best_of_all",
+            "best_twice",
+            _("The best of all groups go on instead of so many from each. Choose one of the two."),
+        ),
+    }
+    return [problem for is_at_odds, problem in at_odds.items() if is_at_odds(options)] + [
         Problem(
             f"format_options.{str(name)[:40]}",
             "bad_option",

@@ -121,7 +121,7 @@ def _next(card: MatchCard) -> tuple[Match, Side] | None:
         format_ = format_of(match.tournament)
         for side in Side:
             source = format_.feeder(Place(match.round, match.slot), side)
-            if source is None or source.loser or source.group:
+            if source is None or source.loser or not source.is_match:
                 continue
             if source.place == here:
                 return match, side

@@ -37,7 +37,8 @@ class PairName:
 class MatchCard:
     """A match. `winner` is "A", "B" or ""; `from_a`/`from_b`: while a side's pair is not known, the
     match ("1.3") that it comes from. `takes_a`/`takes_b`: "winner" or "loser" of that match; or
-    "group": then `from_a` is a group and a rank in it ("2.1")."""
+    "group": then `from_a` is a group and a rank in it ("2.1"); or "best": one of the best of that
+    rank in all groups ("0.3"), or of any ("0.0")."""
 
     id: int
     tournament_id: int
@@ -319,8 +320,8 @@ def _comes_from(match: Match, side: Side) -> tuple[str, str]:
     source = format_of(match.tournament).feeder(Place(match.round, match.slot), side)
     if source is None:
         return "", ""
-    if source.group:
-        return f"{source.group}.{source.rank}", "group"
+    if not source.is_match:
+        return f"{source.group}.{source.rank}", "best" if source.is_best else "group"
     label = bouts.label(match.kind, source.place.round, source.place.slot)
     return label, "loser" if source.loser else "winner"
 

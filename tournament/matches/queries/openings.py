@@ -170,7 +170,7 @@ def _opening(match: Match, side: Side, matches: Iterable[Match]) -> Opening:
 
 
 def _is_fed(source: Source | None, by: Place) -> bool:
-    return source is not None and not source.loser and not source.group and source.place == by
+    return source is not None and not source.loser and source.is_match and source.place == by
 
 
 def _next_label(match: Match, matches: Iterable[Match]) -> str:

@@ -88,6 +88,8 @@ class FormatFields(forms.Form):
         }
         usual = {} if chosen else REGULATIONS[regulation].format_options
         chosen_options = {n: v for n, v in options.items() if v != []}
+        if "best_of_all" in chosen_options:
+            usual = {name: value for name, value in usual.items() if name != "qualifiers"}
         return {"format": chosen, "format_options": {**usual, **chosen_options}}
 
 

@@ -1,0 +1,145 @@
+"""Who goes on from groups, and what is compared when the groups are unequal."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from mus.sides import BySide, Side
+from tests.tournament.formats.unruly import UnrulyDay, drawn
+from tournament.formats.bouts import Bout
+from tournament.formats.groups import Groups
+from tournament.formats.setting import Setting
+
+
+def groups(pairs: int, **options: object) -> Groups:
+    return Groups(Setting(options, "s", pairs))
+
+
+def won_by_lowest(format_: Groups, bouts: list[Bout], *, but: dict[int, int] | None = None):
+    """Every match of the groups goes to the pair that comes first in its group, two games to none;
+    `but`: winner → loser of the matches that went the other way."""
+    other_way = set((but or {}).items())
+    first = {pair: at for at, pair in enumerate(order_in_groups(format_, bouts))}
+    ended = []
+    for bout in bouts:
+        if bout.place.round <= format_.shape(len(first)).group_rounds:
+            a, b = (pair for pair in bout.pairs if pair is not None)
+            winner = (
+                Side.A if (first[a] < first[b]) != bool({(a, b), (b, a)} & other_way) else Side.B
+            )
+            games = BySide(2, 0) if winner is Side.A else BySide(0, 2)
+            bout = replace(bout, status="finished", winner=winner, ended_by="games", begun=True,
+                           games=games)  # fmt: skip
+        ended.append(bout)
+    return list(format_.resolve(ended, {}).bouts)
+
+
+def order_in_groups(format_: Groups, bouts: list[Bout]) -> list[int]:
+    return [line.pair for table in format_.tables(bouts) for line in table]
+
+
+def in_bracket(format_: Groups, bouts: list[Bout]) -> set[int]:
+    first = format_.shape(format_.setting.pairs).group_rounds + 1
+    return {pair for b in bouts if b.place.round == first for pair in b.pairs if pair is not None}
+
+
+def ranks_of(format_: Groups, bouts: list[Bout], pairs: set[int]) -> list[tuple[int, int]]:
+    """(size of its group, rank there) of each pair."""
+    tables = format_.tables(bouts)
+    return sorted(
+        (len(lines), rank)
+        for lines in tables
+        for rank, line in enumerate(lines, start=1)
+        if line.pair in pairs
+    )
+
+
+def test_T1_the_best_thirds_are_those_with_most_points_per_match():
+    """Groups of 4, 4 and 3: thirds have 1 point of 3, 1 of 3 and 0 of 2."""
+    of = groups(11, best_next=2)
+    bouts = won_by_lowest(of, drawn(of, 11))
+    assert ranks_of(of, bouts, in_bracket(of, bouts)) == [
+        (3, 1), (3, 2), (4, 1), (4, 1), (4, 2), (4, 2), (4, 3), (4, 3),
+    ]  # fmt: skip
+
+
+def test_T1_one_point_of_two_is_more_than_one_of_three():
+    """The second of the group of 3 has 1 point of 2; those of the groups of 4 have 2 of 3; the
+    thirds 1 of 3."""
+    of = groups(11, best_of_all=6)
+    bouts = won_by_lowest(of, drawn(of, 11))
+    assert ranks_of(of, bouts, in_bracket(of, bouts)) == [
+        (3, 1), (3, 2), (4, 1), (4, 1), (4, 2), (4, 2),
+    ]  # fmt: skip
+
+
+def test_T1_with_as_many_points_per_match_the_difference_of_games_decides():
+    of = groups(8, best_next=1)
+    bouts = won_by_lowest(of, drawn(of, 8))
+    thirds = [lines[2].pair for lines in of.tables(bouts)]
+    for better in thirds:
+        closer = [
+            replace(bout, games=bout.games.map(lambda games: games or 1))
+            if better in bout.pairs and bout.status == "finished"
+            else bout
+            for bout in bouts
+        ]
+        assert in_bracket(of, list(of.resolve(closer, {}).bouts)) & {*thirds} == {better}
+
+
+def test_T1_the_best_thirds_are_known_when_every_group_has_ended_and_are_not_out_before():
+    of = groups(12, group_size=4, best_next=2)
+    bouts = won_by_lowest(of, drawn(of, 12))
+    last = next(bout for bout in bouts if bout.place.round == 3)
+    opened = replace(last, status="playing", winner=None, ended_by="")
+    before = list(of.resolve([opened if b == last else b for b in bouts], {}).bouts)
+    open_group = next(n for n, lines in enumerate(of.tables(before))
+                      if any(line.pair in last.pairs for line in lines))  # fmt: skip
+    closed = [lines for n, lines in enumerate(of.tables(before)) if n != open_group]
+    assert in_bracket(of, before) == {line.pair for lines in closed for line in lines[:2]}
+    assert of.out(before) == {lines[3].pair for lines in closed}
+    assert len(of.out(bouts)) == 4
+    assert of.out(bouts).isdisjoint(in_bracket(of, bouts))
+
+
+def test_a_best_third_meets_its_own_group_as_late_as_there_is_room():
+    """Eight in the bracket; the thirds come to seats that are open to either."""
+    for pairs in (9, 10, 11, 12):
+        of = groups(pairs, group_size=4, best_next=2)
+        bouts = won_by_lowest(of, drawn(of, pairs))
+        group_of = {line.pair: n for n, lines in enumerate(of.tables(bouts)) for line in lines}
+        first = [b for b in bouts if b.place.round == of.shape(pairs).group_rounds + 1]
+        assert all(group_of[b.pairs.a] != group_of[b.pairs.b] for b in first if all(b.pairs))
+
+
+def test_T6_a_pair_disqualified_in_its_group_is_not_among_the_best():
+    of = groups(12, best_next=2)
+    bouts = won_by_lowest(of, drawn(of, 12))
+    thirds = {lines[2].pair for lines in of.tables(bouts)}
+    (waits,) = thirds - in_bracket(of, bouts)
+    struck = min(thirds - {waits})
+    now = list(of.resolve(bouts, {struck: "disqualification"}).bouts)
+    assert in_bracket(of, now) & thirds == thirds - {struck}
+
+
+def test_T1_nobody_goes_on_past_a_pair_that_stands_before_it_in_its_group():
+    for seed in range(20):
+        day = UnrulyDay(groups(13, best_of_all=7), 13, seed)
+        day.play_out()
+        through = in_bracket(day.format, day.bouts)
+        for lines in day.format.tables(day.bouts):
+            here = [line.pair in through for line in lines]
+            assert here == sorted(here, reverse=True)
+
+
+@pytest.mark.parametrize(("options", "rank"), [({"best_next": 1}, 3), ({"best_of_all": 4}, 0)])
+def test_an_open_side_says_that_one_of_the_best_comes(options, rank):
+    of = groups(8, **options)
+    sources = [
+        of.feeder(place, side) for place in of.places(8) if place.round == 4 for side in Side
+    ]
+    best = [source for source in sources if source and source.is_best]
+    assert {(source.group, source.rank) for source in best} == {(0, rank)}
+    assert len(best) == (1 if rank else 4)
