@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournament.entries.models import players_of as both_of
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import MatchCard
 
@@ -38,7 +39,7 @@ def pairs_of(match: MatchCard) -> tuple[str, str]:
 def players_of(match: MatchCard) -> dict[str, tuple[str, str]]:
     """The two players of each side, as they were entered. One query."""
     names = {
-        pair.id: (pair.player_1, pair.player_2)
+        pair.id: both_of(pair.player_1, pair.player_2)
         for pair in pairs_list(tournament_id=match.tournament_id)
     }
     unknown = ("A", "A"), ("B", "B")

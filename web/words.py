@@ -268,6 +268,19 @@ _WORDS: Mapping[
         _("Late: minutes to the match lost"),
         _("Since the pairs were called; empty: once its games are lost."),
     ),
+    "entrants": (
+        _("Who enters"),
+        {
+            "pairs": (_("Pairs, by both names"), _("Both players of a pair are named.")),
+            "clubs": (
+                _("Clubs and bars too, by their name alone"),
+                _(
+                    "A club or bar may enter without players; who plays may change from match to "
+                    "match. Their names can be noted when a match begins."
+                ),
+            ),
+        },
+    ),
     "first_mano_by": (
         _("Who is mano first"),
         {
@@ -486,7 +499,7 @@ def _values(
     usual |= dict.fromkeys(("late_next_game", "late_match"))
     if regulation.final_games_to_win is not None:
         usual["final_games_to_win"] = regulation.final_games_to_win
-    usual |= {name: DAY_SETTINGS[name].default for name in ("first_mano_by", "signals")}
+    usual |= {name: DAY_SETTINGS[name].default for name in ("entrants", "first_mano_by", "signals")}
     hands = regulation.ruleset.to_json()
     if settings.get("false_words", hands["false_words"]) != FalseWords.FLAT:
         hands["false_word_stones"] = None

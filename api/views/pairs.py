@@ -92,8 +92,8 @@ class PairChange(Input):
         of_pair: dict[str, Field[Any, Any, Any, Any]] = {
             field.name: Text(
                 max_length=field.max_length,
-                required=self.is_new and not field.blank,
-                allow_blank=field.blank,
+                required=self.is_new and not field.blank and field.name != "player_2",
+                allow_blank=field.blank or field.name == "player_2",  # a club alone has none
             )
             for field in ENTERED
         }

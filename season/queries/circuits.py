@@ -202,7 +202,7 @@ def _about(
     for pair_id, seat in data.get("people", ()):
         if pair_id in pairs:
             pair = pairs[pair_id]
-            yield {0: pair.name, 1: pair.player_1, 2: pair.player_2}[seat]
+            yield (pair.name, *pair.players)[seat]
 
 
 def _entries(where: Q) -> tuple[CircuitEntry, ...]:

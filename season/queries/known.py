@@ -320,10 +320,12 @@ def text_of(pair: Pair, seat: int) -> str:
 
 
 def _key(pair: Pair, seat: int) -> Key:
-    """The folded names by which somebody is recognised; None when one was erased."""
+    """The folded names by which somebody is recognised; None when one was erased, and for the
+    players of a club that entered alone."""
     names = ((pair.player_1, pair.player_2), (pair.player_1,), (pair.player_2,))[seat]
-    if ERASED in names:
+    if ERASED in names or (seat and not pair.player_2):
         return None
+    names = tuple(filter(None, names))
     return tuple(sorted(folded(name) or name for name in names))
 
 

@@ -1,4 +1,4 @@
-"""Two players, entered together."""
+"""Two players, entered together; or a club or bar alone, whose players may change."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
+def name_of_both(player_1: str, player_2: str) -> str:
+    """The name of a pair, or of a club that plays alone."""
+    return f"{player_1} – {player_2}" if player_2 else player_1
+
+
+def players_of(player_1: str, player_2: str) -> tuple[str, str]:
+    """The names of the two at the table; of a club alone its name with 1 and 2."""
+    return (player_1, player_2) if player_2 else (f"{player_1} 1", f"{player_1} 2")
+
+
 class Pair(models.Model):
-    """Two partners.
+    """Two partners; or, with `player_2` empty, a club or bar, by its name in `player_1`, where the
+    tournament's settings allow it (`entrants`).
 
     Forms, entry lists, the API, exports, the log and its check derive their fields from this
     class. A field that is not in `NOT_ENTERED` is a text that people enter; one that is not in
@@ -41,9 +52,7 @@ class Pair(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="pair_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="pair_number_from_1"),
-            models.CheckConstraint(
-                condition=~Q(player_1="") & ~Q(player_2=""), name="pair_players_named"
-            ),
+            models.CheckConstraint(condition=~Q(player_1=""), name="pair_players_named"),
             models.CheckConstraint(
                 condition=Q(status__in=["entered", "withdrawn", "disqualified"]),
                 name="pair_status_known",
@@ -59,7 +68,12 @@ class Pair(models.Model):
 
     @property
     def name(self) -> str:
-        return f"{self.player_1} – {self.player_2}"
+        return name_of_both(self.player_1, self.player_2)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the two at the table; of a club alone its name with 1 and 2."""
+        return players_of(self.player_1, self.player_2)
 
     @property
     def is_in(self) -> bool:

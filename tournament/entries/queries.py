@@ -25,7 +25,7 @@ from tournament.entries.rules.lists import (
     repeated,
 )
 from tournament.errors import Problem, Refusal, StrOrPromise, no_such_pair
-from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
+from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS, clubs_enter
 from tournament.log.models import Event
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -180,8 +180,9 @@ class EntryPreview:
 
 
 @cache
-def columns() -> tuple[Column, ...]:
-    """The fields of a pair that people enter. A list may name them in any language of the site."""
+def columns(*, alone: bool = False) -> tuple[Column, ...]:
+    """The fields of a pair that people enter. A list may name them in any language of the site.
+    `alone`: a club or bar may enter by its name in the place of player 1."""
     titles: dict[str, set[str]] = {field.name: {field.name} for field in ENTERED}
     for language, _name in settings.LANGUAGES:
         with override(language):
@@ -191,7 +192,7 @@ def columns() -> tuple[Column, ...]:
         Column(
             field.name,
             longest=field.max_length or 0,
-            is_required=not field.blank,
+            is_required=not field.blank and not (alone and field.name == "player_2"),
             is_public=field.name in Pair.PUBLIC,
             titles=frozenset(map(texts.folded, titles[field.name])),
         )
@@ -199,10 +200,11 @@ def columns() -> tuple[Column, ...]:
     )
 
 
-def checked(values: Mapping[str, object]) -> Entry:
-    """A pair's texts, cleaned. Raises Refusal (unknown_field, and the fields' faults)."""
+def checked(values: Mapping[str, object], *, alone: bool = False) -> Entry:
+    """A pair's texts, cleaned. `alone`: as in `columns`. Raises Refusal (unknown_field, and the
+    fields' faults)."""
     must_be_texts_of_a_pair(values)
-    entry, faults = lists.check(values, columns=columns())
+    entry, faults = lists.check(values, columns=columns(alone=alone))
     wording.refuse(faults)
     return entry
 
@@ -222,16 +224,17 @@ def read_list(
     meanings: Sequence[str] = (),
     ignored: Collection[int] = (),
     looked_at: Collection[int] = (),
+    alone: bool = False,
 ) -> EntryList:
     """The pairs in a pasted text or a file. Never raises.
 
     `meanings`: what its columns hold (of `MEANINGS`), if not what they are taken for. `ignored`:
     the numbers of lines to leave out. `looked_at`: the numbers of lines to read without their
-    remarks.
+    remarks. `alone`: as in `columns`.
     """
     return lists.read(
         lists.decode(text) if isinstance(text, bytes) else text,
-        columns=columns(),
+        columns=columns(alone=alone),
         meanings=meanings,
         ignored=ignored,
         looked_at=looked_at,
@@ -276,7 +279,14 @@ def preview_entries(
 ) -> EntryPreview:
     """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises. `meanings`,
     `ignored` and `looked_at` as for `read_list`."""
-    read = read_list(text, meanings=meanings, ignored=ignored, looked_at=looked_at)
+    settings = Tournament.objects.values_list("settings", flat=True).get(pk=tournament_id)
+    read = read_list(
+        text,
+        meanings=meanings,
+        ignored=ignored,
+        looked_at=looked_at,
+        alone=clubs_enter(settings),
+    )
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
     typed = lists.lines_of(lists.decode(text) if isinstance(text, bytes) else text)

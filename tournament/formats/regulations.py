@@ -266,6 +266,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("late_match", None, range(1, 241), "T7"),
         Setting("substitutes", None, range(9), "T6"),
         Setting("substitutes_until", None, range(21), "T6"),
+        Setting("entrants", "pairs", ("pairs", "clubs"), "T6"),
         Setting("first_mano_by", "highest", ("highest", "lowest", "agreed"), "H1"),
         Setting("signals", True, (True, False), "H8"),
     )
@@ -294,6 +295,11 @@ def wins_of(best_of: int) -> int:
 
 BEST_OF = tuple(best_of_wins(wins) for wins in GAMES_TO_WIN)
 """Every length that a match may have, in games."""
+
+
+def clubs_enter(settings: Mapping[str, object]) -> bool:
+    """Whether a club or bar may enter by its name alone, without players."""
+    return settings.get("entrants") == "clubs"
 
 
 def allowed_setting(name: str, value: object) -> bool:

@@ -165,7 +165,7 @@ def pair_names(match: Match) -> tuple[str, str]:
 def _player(pair: Pair | None, number: int) -> str:
     if pair is None:
         return ""
-    return pair.player_1 if number == 1 else pair.player_2
+    return pair.players[number - 1]
 
 
 def _seats(record: Mapping[str, Any], players: Sequence[str]) -> tuple[Seat, ...]:

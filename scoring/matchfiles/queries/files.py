@@ -183,7 +183,7 @@ class Headers:
         name, pair = self.text.headers.get(header), self._pair(side)
         if name is None:
             return None
-        keys = [texts.folded(player) for player in (pair.player_1, pair.player_2)]
+        keys = [texts.folded(player) for player in pair.players]
         if texts.folded(name) in keys:
             return keys.index(texts.folded(name)) + 1
         if _is_called(self.text.headers[letter], pair):
@@ -257,6 +257,8 @@ def _is_called(name: str, pair: Pair) -> bool:
         return False
     if texts.folded(name) in {texts.folded(" ".join(names)) for names in (both, both[::-1])}:
         return True
+    if not pair.player_2:
+        return False
     return any(entry.players == both_players(*both) for entry in read_list(name).entries)
 
 

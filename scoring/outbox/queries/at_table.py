@@ -293,7 +293,7 @@ def _pair(pair: Pair | None) -> dict[str, Any] | None:
     return {
         "number": pair.number,
         "name": pair.name,
-        "players": [pair.player_1, pair.player_2],
+        "players": list(pair.players),
         "club": pair.club,
     }
 

@@ -26,7 +26,7 @@ from tournament.errors import (
     said,
 )
 from tournament.formats.registry import key_of, made_for
-from tournament.formats.regulations import REGULATIONS, LateRule, Regulation
+from tournament.formats.regulations import REGULATIONS, LateRule, Regulation, clubs_enter
 from tournament.log.rules.roles import OWNER
 from tournament.log.rules.text import folded
 from tournament.matches.models import Match
@@ -91,6 +91,11 @@ class TournamentView:
     def late_rule(self) -> LateRule | None:
         """What a late pair loses (T7); None where the officials alone say."""
         return self.regulation.late_rule(self.settings)
+
+    @property
+    def clubs_enter(self) -> bool:
+        """Whether a club or bar may enter by its name alone."""
+        return clubs_enter(self.settings)
 
     @property
     def has_seeds(self) -> bool:

@@ -137,6 +137,7 @@ class Entry:
 
     @property
     def players(self) -> frozenset[str]:
+        """A key of the two; of a club alone, its name."""
         return both_players(self.player_1, self.player_2)
 
 
@@ -204,7 +205,7 @@ class _Line:
 def both_players(player_1: str, player_2: str) -> frozenset[str]:
     """A key that is equal for the same two players, whatever the order, case, accents or
     hyphens."""
-    return frozenset((texts.folded(player_1), texts.folded(player_2)))
+    return frozenset(texts.folded(name) for name in (player_1, player_2) if name)
 
 
 def decode(raw: bytes) -> str:
@@ -318,10 +319,11 @@ def _entries(
     chosen: Sequence[str] | None,
 ) -> EntryList:
     in_pairs = _is_in_pairs(row.cells for row in rows)
+    alone = not all(one.is_required for one in columns if one.name == "player_2")
     entries: list[Entry] = []
     seen: dict[frozenset[str], int] = {}
     for row in rows:
-        texts_or_fault = _texts_of(row, header, titles, chosen, in_pairs=in_pairs)
+        texts_or_fault = _texts_of(row, header, titles, chosen, in_pairs=in_pairs, alone=alone)
         if isinstance(texts_or_fault, FieldFault):
             faults.append(texts_or_fault)
             continue
@@ -362,8 +364,10 @@ def _texts_of(
     chosen: Sequence[str] | None,
     *,
     in_pairs: bool,
+    alone: bool,
 ) -> dict[str, str] | FieldFault:
-    """The texts on one line by field, or what is wrong with the line."""
+    """The texts on one line by field, or what is wrong with the line. `alone`: a name by itself is
+    a club that plays without named players."""
     field = f"lines[{row.line}]"
     # Names of columns without those of both players, or not on the first line.
     names = sum(_field_named(cell, titles) is not None for cell in row.cells)
@@ -379,6 +383,8 @@ def _texts_of(
         named = _by_header(row, header.columns, mark=header.row.mark)
     else:
         named = _by_position(row.cells, in_pairs=in_pairs)
+    if named == "one_player" and alone:
+        named = _club_alone(row, chosen or (header.columns if header else ()))
     if named == "unlike_header" and header:
         params = {"line": header.row.line, "mark": header.row.mark}
         return FieldFault(field, "unlike_header", params)
@@ -419,7 +425,7 @@ def check(
             fault = FieldFault(prefix + column.name, "contact_in_public")
         faults += [fault] if fault else []
     entry = Entry(line, cleaned)
-    if not faults and len(entry.players) == 1:
+    if not faults and entry.player_2 and len(entry.players) == 1:
         faults.append(FieldFault(prefix + "player_2", "same_player"))
     return entry, tuple(faults)
 
@@ -628,6 +634,15 @@ def _players_named(named: dict[str, str]) -> dict[str, str] | str:
     return named
 
 
+def _club_alone(row: Row, columns: Sequence[str]) -> dict[str, str] | str:
+    """The texts of a row that names a club instead of two players."""
+    if len(columns) > 1 and any(row.cells[1:]):
+        named = dict(zip(columns, row.cells, strict=False))
+        return named | {"player_1": _ORDINAL.sub("", named.get("pair", "")), "player_2": ""}
+    cells = [cell for cell in _without_ordinal(row.cells) if cell]
+    return {"player_1": cells[0]} if len(cells) == 1 else "one_player"
+
+
 def _by_position(cells: list[str], *, in_pairs: bool) -> dict[str, str] | str:
     """The row's fields by position, or a fault's code.
 
@@ -720,7 +735,7 @@ def _players(
     entry: Entry, prefix: str, players: dict[str, tuple[str, dict[str, object]]]
 ) -> Iterable[FieldFault]:
     for field, name in (("player_1", entry.player_1), ("player_2", entry.player_2)):
-        if texts.folded(name) in players:
+        if name and texts.folded(name) in players:
             code, where = players[texts.folded(name)]
             yield FieldFault(prefix + field, code, {"player": name, **where})
 
@@ -731,5 +746,5 @@ def _note(
     code: str,
     where: dict[str, object],
 ) -> None:
-    for name in (entry.player_1, entry.player_2):
+    for name in filter(None, (entry.player_1, entry.player_2)):
         players.setdefault(texts.folded(name), (code, where))

@@ -33,7 +33,7 @@ from tournament.entries.services.departures import (
 from tournament.errors import Refusal, no_such_pair
 from tournament.formats import preliminaries
 from tournament.formats.bouts import Bout
-from tournament.formats.regulations import MOST_PAIRS
+from tournament.formats.regulations import MOST_PAIRS, clubs_enter
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.events import FieldFault
@@ -65,7 +65,7 @@ def enter(
     player_twice unless `allow_duplicate`, unknown_field, and the fields' faults).
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    entry = checked(fields)
+    entry = checked(fields, alone=clubs_enter(tournament.settings))
     if not allow_duplicate:
         wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
     (pair,) = store(tournament, [entry])
@@ -125,7 +125,8 @@ def enter_list(
     with the problems of all lines: where any is faulty, or, with `only_good`, where none is good.
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    read = read_list(text, meanings=meanings, ignored=ignored, looked_at=looked_at)
+    alone = clubs_enter(tournament.settings)
+    read = read_list(text, meanings=meanings, ignored=ignored, looked_at=looked_at, alone=alone)
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
@@ -177,7 +178,8 @@ def rename(
 ) -> Pair:
     """Writes some of a pair's texts, and the event. For services that hold the lock."""
     was = events.pair_record(pair)
-    entry = checked({field.name: getattr(pair, field.name) for field in ENTERED} | fields)
+    texts = {field.name: getattr(pair, field.name) for field in ENTERED} | fields
+    entry = checked(texts, alone=clubs_enter(tournament.settings) or not pair.player_2)
     for name, text in entry.texts.items():
         setattr(pair, name, text)
     pair.save(update_fields=list(entry.texts))
@@ -387,7 +389,7 @@ def _waiting(tournament: Tournament, number: int, allow_duplicate: bool) -> Pair
 
 
 def _new(tournament: Tournament, fields: dict[str, str], allow_duplicate: bool) -> Pair:
-    entry = checked(fields)
+    entry = checked(fields, alone=clubs_enter(tournament.settings))
     if not allow_duplicate:
         wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
     (pair,) = store(tournament, [entry])
@@ -414,8 +416,8 @@ def substitute(
     not, too many or too late (T6); the log says so.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (bad_player, same_player,
-    reason_required, pair_is_out, no_more_substitutes, too_late_for_substitutes, and the name's
-    faults).
+    reason_required, pair_is_out, no_players, no_more_substitutes, too_late_for_substitutes, and
+    the name's faults).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     if type(out) is not int or out not in (1, 2):
@@ -423,6 +425,10 @@ def substitute(
     if not pair.is_in:
         raise Refusal.one(
             "pair", "pair_is_out", _("This pair has left. Bring it back before a substitution.")
+        )
+    if not pair.player_2:
+        raise Refusal.one(
+            "pair", "no_players", _("This club plays without named players: nobody is replaced.")
         )
     field = f"player_{out}"
     if leaves is not None and leaves != getattr(pair, field):

@@ -29,9 +29,9 @@ class SameNames(Reason):
     )
 
 
-def text_fields(*, required: bool = True) -> dict[str, forms.CharField]:
+def text_fields(*, required: bool = True, alone: bool = False) -> dict[str, forms.CharField]:
     """A field for each text of a pair. They have no maximum length, because browsers would silently
-    cut pasted text. The service checks it."""
+    cut pasted text. The service checks it. `alone`: a club may enter by its name alone."""
     made = {}
     for field in ENTERED:
         attrs: dict[str, StrOrPromise | bool] = {"autocomplete": "off"}
@@ -39,9 +39,12 @@ def text_fields(*, required: bool = True) -> dict[str, forms.CharField]:
             attrs["placeholder"] = _("Only organizers see it.")
         elif field.name == "club":
             attrs["list"] = "clubs"
+        is_partner = alone and field.name == "player_2"
         made[field.name] = forms.CharField(
-            label=field.verbose_name,
-            required=required and not field.blank,
+            label=_("Player 1, or a club alone")
+            if alone and field.name == "player_1"
+            else field.verbose_name,
+            required=required and not field.blank and not is_partner,
             widget=forms.TextInput(attrs),
         )
     return made
@@ -50,9 +53,9 @@ def text_fields(*, required: bool = True) -> dict[str, forms.CharField]:
 class PairForm(forms.Form):
     """One pair. Enter in any field sends it."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, alone: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields = {**text_fields(), **self.fields}
+        self.fields = {**text_fields(alone=alone), **self.fields}
         self.fields["player_1"].widget.attrs["autofocus"] = True
 
 
@@ -60,8 +63,10 @@ class ChangeForm(PairForm):
     """An entered pair. Each field is sent with the value that the page showed, so that an unchanged
     field does not overwrite a change from another desk."""
 
-    def __init__(self, data: QueryDict | None, *, initial: Mapping[str, str]) -> None:
-        super().__init__(data, initial=dict(initial))
+    def __init__(
+        self, data: QueryDict | None, *, initial: Mapping[str, str], alone: bool = False
+    ) -> None:
+        super().__init__(data, initial=dict(initial), alone=alone)
         for name in initial:
             field = forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
             self.fields[_seen(name)] = field
@@ -158,11 +163,12 @@ class LatePair(Reason):
         *args: Any,
         places: Sequence[tuple[str, StrOrPromise]] = (),
         waiting: Iterable[tuple[int, str]] = (),
+        alone: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         waiting = list(waiting)
-        texts = text_fields(required=not (waiting and self.data.get("pair")))
+        texts = text_fields(required=not (waiting and self.data.get("pair")), alone=alone)
         for field in texts.values():
             field.error_messages["required"] = str(_("Give the name of this player."))
         self.fields |= {name: texts[name] for name in texts if name not in self.LEFT_OUT}

@@ -41,13 +41,13 @@ from web.seen import seen, version_seen
 @for_organizers("GET")
 def entries(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The entry list, with a form for one more pair."""
-    return _list(request, tournament, PairForm())
+    return _list(request, tournament, PairForm(alone=tournament.clubs_enter))
 
 
 @for_organizers("POST")
 def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Enters one pair."""
-    form = PairForm(request.POST)
+    form = PairForm(request.POST, alone=tournament.clubs_enter)
     here = reverse("organizer:entries", args=[tournament.slug])
     return submit(
         request,
@@ -72,7 +72,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     """Changes the texts of a pair."""
     pair = pair_of(tournament, number)
     made = MendForm if tournament.status == "finished" else ChangeForm
-    form = made(request.POST or None, initial=_initial(pair))
+    form = made(request.POST or None, initial=_initial(pair), alone=tournament.clubs_enter)
 
     def do(**data: Any) -> object:
         try:

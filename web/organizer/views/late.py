@@ -68,6 +68,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 *((key, _place_words(place)) for key, place in free.items()),
                 *((way.into, way.changes) for way in others),
             ],
+            alone=tournament.clubs_enter,
             waiting=[(pair.number, f"{pair.number}. {pair.name}") for pair in waiting],
         ),
         do=do,

@@ -1,0 +1,125 @@
+"""T6: a club or bar may enter by its name alone, where the settings say so."""
+
+import json
+
+import pytest
+from django.contrib.auth.models import User
+from django.urls import reverse
+
+from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.services.files import rebuild, write_file
+from tests.scoring import table
+from tests.tampering.trials import forget_everything
+from tests.tournament import play
+from tests.tournament.play import PROGRAM
+from tournament.draw import services as draw
+from tournament.entries.models import Pair
+from tournament.entries.queries import preview_entries
+from tournament.entries.services import pairs
+from tournament.errors import Refusal
+from tournament.matches.queries.matches import match_card
+from web.seats import players_of
+
+pytestmark = pytest.mark.django_db
+CLUBS = {"settings": {"entrants": "clubs"}}
+
+
+def enter(cup, *names, **fields):
+    given = dict(zip(("player_1", "player_2"), names, strict=False))
+    return pairs.enter(tournament_id=cup.pk, actor=PROGRAM, **given, **fields)
+
+
+def test_T6_a_club_enters_by_its_name_beside_pairs():
+    cup = play.tournament(**CLUBS)
+    bar = enter(cup, "Bar Lezo", club="Lezo")
+    two = enter(cup, "Orio", "Aia")
+    assert (bar.name, bar.players) == ("Bar Lezo", ("Bar Lezo 1", "Bar Lezo 2"))
+    assert two.name == "Orio – Aia"
+    with pytest.raises(Refusal) as refused:
+        enter(cup, "bar lezo")
+    assert refused.value.codes == ("duplicate_pair",)
+    enter(cup, "Bar Aia")
+
+
+def test_T6_without_the_setting_both_players_are_named():
+    with pytest.raises(Refusal) as refused:
+        enter(play.tournament(), "Bar Lezo")
+    assert [(one.field, one.code) for one in refused.value.problems] == [("player_2", "required")]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Bar Lezo\nOrio, Aia\n3. Peña Getaria", ["Bar Lezo", "Orio – Aia", "Peña Getaria"]),
+        ("Pareja;Club\nBar Lezo;Lezo\nOrio - Aia;Orio", ["Bar Lezo", "Orio – Aia"]),
+        ("Jugador 1;Jugador 2;Club\nBar Lezo;;Lezo\nOrio;Aia;Orio", ["Bar Lezo", "Orio – Aia"]),
+    ],
+)
+def test_T6_a_list_names_clubs_and_pairs(text, names):
+    cup = play.tournament(**CLUBS)
+    preview = preview_entries(tournament_id=cup.pk, text=text)
+    assert preview.problems == ()
+    pairs.bulk_enter(tournament_id=cup.pk, text=text, actor=PROGRAM)
+    assert [one.name for one in Pair.objects.filter(tournament=cup)] == names
+    other = preview_entries(tournament_id=play.tournament().pk, text=text)
+    assert [problem.code for problem in other.problems][:1] in (["one_player"], ["required"])
+
+
+def test_T6_a_day_of_clubs_is_played_on_the_tablet_checked_and_told_again():
+    cup = play.tournament(**CLUBS)
+    for name in ("Bar Lezo", "Bar Orio", "Peña Aia"):
+        enter(cup, name)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    begun = play.start(next(one for one in cup.matches.filter(round=1) if one.pair_b))
+    a, b = begun.pair_a.name, begun.pair_b.name
+    assert players_of(match_card(match_id=begun.pk)) == {
+        "A": (f"{a} 1", f"{a} 2"), "B": (f"{b} 1", f"{b} 2"),
+    }  # fmt: skip
+    table.record(table.read(begun), table.plain())
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+
+
+def test_T6_nobody_of_a_club_alone_is_replaced():
+    bar = enter(play.tournament(**CLUBS), "Bar Lezo")
+    with pytest.raises(Refusal) as refused:
+        pairs.substitute(pair_id=bar.pk, out=1, player="Aia", reason="ill", actor=PROGRAM)
+    assert refused.value.codes == ("no_players",)
+
+
+def test_T6_a_club_that_became_a_pair_and_back_is_changed_on_its_page():
+    cup = play.tournament(**CLUBS)
+    bar = enter(cup, "Bar Lezo")
+    named = pairs.change(pair_id=bar.pk, actor=PROGRAM, player_1="Orio", player_2="Aia")
+    assert named.name == "Orio – Aia"
+    again = pairs.change(pair_id=bar.pk, actor=PROGRAM, player_1="Bar Lezo", player_2="")
+    assert again.name == "Bar Lezo"
+
+
+def test_T6_the_form_asks_for_no_partner_where_clubs_enter(client):
+    owner = User.objects.create_user("arizkun")
+    client.force_login(owner)
+    cup = play.tournament(owner=owner, **CLUBS)
+    page = client.get(reverse("organizer:entries", args=[cup.slug])).content.decode()
+    assert "club" in page
+    sent = client.post(
+        reverse("organizer:enter_pair", args=[cup.slug]), {"player_1": "Bar Lezo"}, follow=True
+    )
+    assert "Bar Lezo" in sent.content.decode()
+    bar = Pair.objects.get(tournament=cup)
+    change = client.get(reverse("organizer:change_pair", args=[cup.slug, bar.number]))
+    assert reverse("organizer:substitute_player", args=[cup.slug, 1]) not in change.content.decode()
+
+
+def test_T6_the_API_enters_a_club_alone(client):
+    owner = User.objects.create_user("arizkun")
+    client.force_login(owner)
+    cup = play.tournament(owner=owner, **CLUBS)
+    at = f"/api/v1/tournaments/{cup.slug}/pairs/"
+    body = json.dumps({"player_1": "Bar Lezo"})
+    answer = client.post(at, body, content_type="application/json")
+    assert answer.status_code == 201, answer.content
+    assert (answer.json()["name"], answer.json()["player_2"]) == ("Bar Lezo", "")
