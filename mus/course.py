@@ -102,10 +102,6 @@ class HandCourse:
     score: Pair
     game_winner: Side | None
 
-    @property
-    def is_verified(self) -> bool:
-        return QUICK not in self.record
-
 
 @dataclass(frozen=True, slots=True)
 class GameCourse:

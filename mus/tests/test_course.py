@@ -60,7 +60,6 @@ def test_a_hand_is_settled_where_the_match_stands() -> None:
     }  # fmt: skip
     assert settled.settlement == settle_json(settled.record)
     assert (settled.stones, settled.score, settled.game_winner) == ((7, 1), (17, 21), None)
-    assert settled.is_verified
 
 
 def test_what_a_table_enters_is_all_but_what_the_match_gives() -> None:
@@ -115,7 +114,6 @@ def test_an_outcome_settles_into_the_shape_of_a_hand() -> None:
         "penalties": [],
         "needs_ruling": False,
     }
-    assert not settled.is_verified
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from tournament.errors import NotFound
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match
-from tournament.matches.queries.cascades import BareMatch, bare_matches, without_a_place
+from tournament.matches.queries.cascades import BareMatch, bare_matches
 from tournament.matches.queries.matches import MatchCard, PairName, card_of, name_of, with_all
 
 
@@ -175,7 +175,8 @@ def _beaten(
         return frozenset()
     format_ = format_of(tournament)
     bouts = [match.to_rules() for match in matches if match.is_championship]
-    return format_.out(bouts) | without_a_place(pairs, bouts)
+    placed = {pair for bout in bouts for pair in bout.pairs}
+    return format_.out(bouts) | (set(pairs) - placed)
 
 
 def _never_came(match: BareMatch) -> bool:

@@ -266,7 +266,9 @@ def pair_view(*, pair_id: int, tournament_id: int) -> PairView:
 
 def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
     """One pair of this tournament with its contact, for organizers. Raises NotFound."""
-    return _at_desk([_one(pair_id, tournament_id)])[0]
+    for pair in _at_desk(Pair.objects.filter(tournament_id=tournament_id, pk=pair_id)):
+        return pair
+    raise no_such_pair()
 
 
 def preview_entries(

@@ -23,6 +23,7 @@ from tournament.formats.settling import (
     Arriving,
     as_drawn,
     champion_of,
+    lost,
     moved_up,
     settle_all,
     steady,
@@ -468,7 +469,7 @@ class Groups:
                 first = {line.pair for line in lines[: shape.through]}
                 may_go_on = {line.pair for line in lines[:open_ranks]}
                 failed |= all_of_it - (reached & all_of_it or first) - may_go_on
-        return frozenset(failed) | knockout.beaten(later)
+        return frozenset(failed) | lost(later).keys()
 
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT

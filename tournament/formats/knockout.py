@@ -16,8 +16,10 @@ from tournament.formats.sections import by_round
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import (
     Arrival,
+    as_drawn,
     champion_of,
     feeder,
+    lost,
     moved_up,
     settle_all,
     steady,
@@ -157,8 +159,7 @@ def arriving(last: int, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
     if place.round == settling.PRELIMINARY:
         return Arrival(bout.pairs)
     if place.round == 1 and not any(feeder(place, side) in settled for side in Side):
-        empty = bout.pairs.map(lambda pair: pair is None)
-        return Arrival(bout.pairs, empty, rests=True)
+        return as_drawn(bout, settled)
     pairs, vacant = [], []
     for side in Side:
         origin = source(place, side, last)
@@ -180,15 +181,6 @@ def champion(bouts: Iterable[Bout]) -> tuple[bool, int | None]:
     ending = {bout.place.slot: bout for bout in known if bout.place.round == last}
     over = all(bout.status == "finished" for bout in ending.values())
     return over, ending[0].winning_pair if over else None
-
-
-def beaten(bouts: Iterable[Bout]) -> frozenset[int]:
-    """Pairs that lost a match and so can no longer win the championship (T3)."""
-    return frozenset(
-        bout.losing_pair
-        for bout in bouts
-        if bout.status == "finished" and bout.losing_pair is not None
-    )
 
 
 # The standings of a knockout, and its tie-break.
@@ -330,7 +322,7 @@ class Knockout:
         return steady(resolve, bouts, gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        return beaten(bouts)
+        return frozenset(lost(bouts))
 
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT

@@ -50,7 +50,7 @@ def format_of(
     made; otherwise that of the draw that stands, where one is known. `by_hand`: the rounds taken
     as changed by hand, in place of those that are. Raises KeyError for an unknown regulation or
     format."""
-    key = key_of(regulation=tournament.regulation, format=tournament.format)
+    key = tournament.format or REGULATIONS[tournament.regulation].format
     setting = Setting(
         tournament.format_options,
         tournament.draw_seed or "",

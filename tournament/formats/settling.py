@@ -178,7 +178,7 @@ def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:
     """The arrival at a match that the draw laid out: its pairs are known from the beginning."""
     if bout.pairs.a is not None and bout.pairs.b is not None:
         return Arrival(bout.pairs)
-    return Arrival(bout.pairs, bout.pairs.map(lambda pair: pair is None), rests=True)
+    return Arrival(bout.pairs, BySide(*(pair is None for pair in bout.pairs)), rests=True)
 
 
 def lost(bouts: Iterable[Bout], *, both: bool = False) -> dict[int, int]:
@@ -239,7 +239,7 @@ def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bou
         by_leaving = bout.status == "finished" and bout.ended_by in BY_LEAVING
         if not by_leaving or not any(pair in back for pair in losers):
             return bout
-    reasons = bout.pairs.map(lambda pair: _reason(pair, False, gone))
+    reasons = BySide(*(_reason(pair, False, gone) for pair in bout.pairs))
     if any(reasons):
         return _ended(bout, reasons)
     return replace(bout, status="playing", winner=None, ended_by="")
@@ -339,12 +339,6 @@ def _titled(line: Standing) -> Standing:
 
 
 # The shape of a knockout bracket: a power of two of places, halved round by round.
-
-
-def after(place: Place) -> tuple[Place, Side]:
-    """The place and side to which the winner of `place` goes. After the final, a place that is not
-    in the bracket."""
-    return Place(place.round + 1, place.slot // 2), Side.A if place.slot % 2 == 0 else Side.B
 
 
 def feeder(place: Place, side: Side) -> Place:

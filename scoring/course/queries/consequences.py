@@ -44,21 +44,11 @@ def must_be_decidable(match: Match) -> None:
             "ended_otherwise",
             _("This match was not ended by its games. Reopen it, with a reason, to change it."),
         )
-    raise _result_entered()
+    raise result_entered()
 
 
-def must_fit_result(match: Match, won: tuple[int, int]) -> None:
-    """Raises Refusal (result_entered) when hands would win a game (`won`: of A and B) that the
-    result of a finished match, entered as it stands, does not have."""
-    if match.status != Match.Status.FINISHED or match.ended_by != Match.EndedBy.GAMES:
-        return
-    if follows_its_hands(match, games_won(match)):
-        return
-    if won[0] > match.games_a or won[1] > match.games_b:
-        raise _result_entered()
-
-
-def _result_entered() -> Refusal:
+def result_entered() -> Refusal:
+    """The Refusal of a change of hands that the entered result of their match does not fit."""
     return Refusal.one(
         "match",
         "result_entered",

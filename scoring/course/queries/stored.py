@@ -22,6 +22,7 @@ from mus.course import (
     content_of,
     follow,
 )
+from mus.quick import QUICK
 from mus.ruleset import ruleset_from, with_target
 from mus.sides import SIDES, Side, side_of
 from scoring.course.models import Game, Hand, Submission
@@ -177,7 +178,7 @@ def values_of(course: HandCourse) -> dict[str, Any]:
         "score_a": course.score[0],
         "score_b": course.score[1],
         "game_winner": "" if course.game_winner is None else str(course.game_winner),
-        "verified": course.is_verified,
+        "verified": QUICK not in course.record,
     }
 
 

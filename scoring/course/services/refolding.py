@@ -20,7 +20,7 @@ from scoring.course.queries.consequences import (
     Recount,
     follows_its_hands,
     game_change,
-    must_fit_result,
+    result_entered,
 )
 from scoring.course.queries.states import hand_told
 from scoring.course.queries.stored import StoredMatch, values_of
@@ -172,7 +172,11 @@ def carry_out(
     `results.take_back` and `follow_games` raise.
     """
     match = stored.match
-    must_fit_result(match, found.games_won_after)
+    games, winner = found.games_won_after, found.course.winner
+    follows = follows_its_hands(match, found.games_won_before)
+    by_games = match.status == Match.Status.FINISHED and match.ended_by == Match.EndedBy.GAMES
+    if by_games and not follows and (games[0] > match.games_a or games[1] > match.games_b):
+        raise result_entered()  # hands win no game that an entered result does not have
     way_back = kept or kept_of(match)
     change = a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
     written = _write(stored, found, writing, decided_by or {})
@@ -180,8 +184,8 @@ def carry_out(
         keep()
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
     match.version += 1
-    moved, games, winner = None, found.games_won_after, found.course.winner
-    if follows_its_hands(match, found.games_won_before):
+    moved = None
+    if follows:
         if winner is None or versions.is_blocked(match=match):
             moved = results.take_back(tournament, change, games)
         elif (match.games_a, match.games_b) != games or match.winner != winner:
@@ -252,7 +256,7 @@ def _write(
             ended_by = decided_by.get(game.number, game.ended_by)
         game.mano = course.mano
         versions.set_game(game=game, score=course.score, winner=course.winner, ended_by=ended_by)
-        versions.save_game(game=game)
+        game.save()
     return written
 
 

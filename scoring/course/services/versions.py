@@ -40,8 +40,9 @@ class Writing:
 def new_version(
     *, game: Game, number: int, writing: Writing, previous: Hand | None, **values: Any
 ) -> Hand:
-    """The next version of a hand, counted in its game. Neither is stored yet: `save_game` and then
-    `write_version` do so. Hands that become void are the last of a game, in ascending order."""
+    """The next version of a hand, counted in its game. Neither is stored yet: the caller saves the
+    game, and then the hand by `write_version`. Hands that become void are the last of a game, in
+    ascending order."""
     if values.get("is_void"):
         game.hand_count = min(game.hand_count, number - 1)
     else:
@@ -102,7 +103,7 @@ def write_again(*, hand: Hand, previous: Hand, writing: Writing, is_void: bool =
 
 
 def recount(*, match: Match) -> None:
-    """Recounts the hands of a match's games after versions were written without `save_game`."""
+    """Recounts the hands of a match's games after versions were written by `write_again`."""
     counting = Count("hands", filter=Q(hands__is_current=True, hands__is_void=False))
     games = Game.objects.filter(match=match).annotate(counting=counting, last=Max("hands__number"))
     for game in games.order_by("number"):
@@ -118,12 +119,6 @@ def last_version(*, game: Game, number: int) -> Hand | None:
 # Brings games and matches into line with the stones of their hands.
 
 
-MOVED = [
-    "mano", "score_a", "score_b", "winner", "ended_by", "finished_at", "hand_count", "last_number",
-]  # fmt: skip
-"""The fields of a game that a hand changes."""
-
-
 def set_game(
     *, game: Game, score: tuple[int, int], winner: Side | None, ended_by: str = "hands"
 ) -> None:
@@ -135,14 +130,6 @@ def set_game(
         game.winner = won
         game.ended_by = ended_by if won else ""
         game.finished_at = timezone.now() if won else None
-
-
-def save_game(*, game: Game) -> None:
-    """Saves a new game, or the fields of a game that hands change. One statement."""
-    unread = game.get_deferred_fields()
-    game.save(
-        update_fields=None if game.pk is None else [name for name in MOVED if name not in unread]
-    )
 
 
 def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> None:

@@ -238,7 +238,7 @@ def _save(
         game=game, number=standing.hand, writing=writing, previous=void, **values_of(settled)
     )
     versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
-    versions.save_game(game=game)
+    game.save()
     write_version(hand)
     asked = questions.ask(hand=hand, match=match, writing=writing)
     rows.open_kinds.extend(ruling.kind for ruling in asked)

@@ -164,7 +164,7 @@ def _write(run: _Run) -> None:
     match = run.at.match
     events.append_all(tournament=match.tournament, actor=run.actor, entries=run.events)
     for game in run.games.values():
-        versions.save_game(game=game)
+        game.save()
     Hand.objects.bulk_create(run.hands)
     won = any(hand.game_winner for hand in run.hands)
     match.save(update_fields=["version", *(("games_a", "games_b") if won else ())])

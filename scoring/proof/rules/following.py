@@ -7,6 +7,7 @@ from typing import Any
 
 from mus import RecordRefused
 from mus.course import EnteredHand, GameCourse, HandCourse, Ruled, content_of, settle_entered
+from mus.quick import QUICK
 from mus.ruleset import ruleset_from
 from scoring.outbox.rules import agreement_text
 from scoring.proof.rules.beside import EVERY_TITLE_LOST, TITLE_LOST
@@ -247,7 +248,7 @@ def _one(told: Told, path: Key, hand: State) -> Iterator[Mismatch]:
         "stones": list(course.stones),
         "score": list(course.score),
         "game_winner": None if course.game_winner is None else str(course.game_winner),
-        "verified": course.is_verified,
+        "verified": QUICK not in course.record,
     }
     for name, value in again.items():
         if hand[name] != value and not _same_refusal(value, hand[name]):

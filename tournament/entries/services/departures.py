@@ -78,16 +78,45 @@ def changed_meanwhile(pair: Pair, field: str) -> Conflict:
 MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
 
 
-def withdraw(*, pair_id: int, **act: Unpack[Act]) -> Pair:
+@transaction.atomic
+def withdraw(
+    *,
+    pair_id: int,
+    reason: str,
+    actor: Actor,
+    expected_version: int | None = None,
+    sets_aside: Iterable[int] = (),
+    status: Pair.Status = Pair.Status.WITHDRAWN,
+    place_stays_empty: bool = False,
+) -> Pair:
     """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
     its opponent wins the match being played and each match still to play. `sets_aside`: the later
     matches that are undone by it, where the pair leaves a match that was opened again.
-    `expected_version`: the pair's version that the official has seen.
+    `expected_version`: the pair's version that the official has seen. `status`: that of a pair that
+    is put out instead, and `place_stays_empty`: as in `disqualify`.
 
     Raises NotFound, NotAllowed, Refusal (already_out, reason_required, later_match_begun), Conflict
     (changed_meanwhile, cascade_changed).
     """
-    return _leave(pair_id, Pair.Status.WITHDRAWN, **act)
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
+    must_be_as_seen(pair, expected_version)
+    # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
+    if pair.status in (status, Pair.Status.DISQUALIFIED):
+        raise Refusal.one(
+            "pair", "already_out", _("This pair has left already. There is nothing to do.")
+        )
+    why, kind = rights.given_reason(reason), f"pair.{status.value}"
+    change = Change(
+        kind,
+        actor,
+        why,
+        tuple(sets_aside),
+        pair=pair,
+        before={"status": pair.status},
+        recalls=False,
+    )
+    pair.status, pair.place_stays_empty = status, place_stays_empty
+    return leave_or_return(tournament, pair, kind, actor, why, change)
 
 
 def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
@@ -95,7 +124,7 @@ def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[A
     also says what it raises. A pair that has played its last match loses its place, and those
     behind it move up; `place_stays_empty`: they do not (T8)."""
     status = Pair.Status.DISQUALIFIED
-    return _leave(pair_id, status, place_stays_empty=place_stays_empty, **act)
+    return withdraw(pair_id=pair_id, status=status, place_stays_empty=place_stays_empty, **act)
 
 
 @transaction.atomic
@@ -199,38 +228,6 @@ def reinstate(
     pair.status, pair.place_stays_empty = Pair.Status.ENTERED, False
     more = {"cases": list(cases)} if cases else {}
     return leave_or_return(tournament, pair, "pair.reinstated", actor, why, change, more)
-
-
-@transaction.atomic
-def _leave(
-    pair_id: int,
-    status: Pair.Status,
-    *,
-    actor: Actor,
-    reason: str,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-    place_stays_empty: bool = False,
-) -> Pair:
-    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
-    must_be_as_seen(pair, expected_version)
-    # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
-    if pair.status == status or pair.status == Pair.Status.DISQUALIFIED:
-        raise Refusal.one(
-            "pair", "already_out", _("This pair has left already. There is nothing to do.")
-        )
-    why, kind = rights.given_reason(reason), f"pair.{status.value}"
-    change = Change(
-        kind,
-        actor,
-        why,
-        tuple(sets_aside),
-        pair=pair,
-        before={"status": pair.status},
-        recalls=False,
-    )
-    pair.status, pair.place_stays_empty = status, place_stays_empty
-    return leave_or_return(tournament, pair, kind, actor, why, change)
 
 
 def leave_or_return(

@@ -304,7 +304,7 @@ class DrawnRounds:
                 continue
             # A pair that leaves while it rests gets no bye, so that its match shows that it left.
             away = pairs.a in settling.gone and (number >= last or bout.ended_by in BY_LEAVING)
-            empty = pairs.map(lambda pair: pair is None)
+            empty = BySide(*(pair is None for pair in pairs))
             settling.settle(bout, Arrival(pairs, empty, rests=not away))
 
 

@@ -75,17 +75,10 @@ def bare_matches(*, tournament_id: int, kind: str = "") -> list[BareMatch]:
     return [BareMatch(*row) for row in matches.order_by("pk").values_list(*BareMatch._fields)]
 
 
-def _rows(keys: Sequence[int]) -> dict[Place, Match]:
+def _rows(keys: Iterable[int]) -> dict[Place, Match]:
     """The championship matches with these primary keys, by place. One query, or none."""
-    rows = {}
-    for start in range(0, len(keys), AT_ONCE):
-        for match in with_all(Match.objects.filter(pk__in=keys[start : start + AT_ONCE])):
-            rows[Place(match.round, match.slot)] = match
-    return rows
-
-
-AT_ONCE = 500
-"""The most rows named in one statement: old versions of SQLite allow no more than 999 values."""
+    rows = with_all(Match.objects.all()).in_bulk(list(keys))
+    return {Place(match.round, match.slot): match for match in rows.values()}
 
 
 GONE = {
@@ -106,9 +99,12 @@ def gone_of(pairs: Iterable[Pair]) -> dict[int, str]:
 @dataclass(frozen=True, slots=True)
 class Following:
     """The bracket as it follows from the stored (`stood`) or supposed facts. `keys`: the primary
-    keys of the stored matches; `matches`: the rows of those that change; `undone`: matches played
-    or decided that must be set aside; `called_off`: consolation matches of pairs that are no longer
-    beaten; `gone`: pair → how it left."""
+    keys of the stored matches; `changed`: those that change, without the matches of a round that is
+    only now drawn; `matches`: their rows; `undone`: matches played or decided that must be set
+    aside; `called_off`: consolation matches of pairs that are no longer beaten; `sets_aside`: the
+    primary keys of both, which the person who makes the change must confirm; `gone`: pair → how it
+    left; `beaten`: the pairs that can no longer win the championship, those that came after the
+    draw and have no place in it included."""
 
     format: Format
     keys: dict[Place, int]
@@ -117,26 +113,11 @@ class Following:
     pairs: dict[int, Pair]
     gone: Mapping[int, str]
     resolution: Resolution
+    changed: tuple[Bout, ...]
     undone: tuple[Match, ...]
     called_off: tuple[Match, ...]
-
-    @property
-    def changed(self) -> tuple[Bout, ...]:
-        """The stored matches that change. Matches of a round that is only now drawn are left
-        out."""
-        return tuple(bout for bout in self.resolution.changed if bout.place in self.keys)
-
-    @property
-    def beaten(self) -> frozenset[int]:
-        """Primary keys of the pairs that can no longer win the championship, those that came after
-        the draw and have no place in it included."""
-        bouts = self.resolution.bouts
-        return self.format.out(bouts) | without_a_place(self.pairs, bouts)
-
-    @property
-    def sets_aside(self) -> tuple[int, ...]:
-        """Primary keys of the matches that the person who makes the change must confirm."""
-        return tuple(match.pk for match in (*self.undone, *self.called_off))
+    sets_aside: tuple[int, ...]
+    beaten: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,17 +178,26 @@ def follow(
     bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
     played = format_of(tournament)
     resolution = played.resolve(bouts, gone, back)
-    moved = [bout.place for bout in (*resolution.changed, *resolution.undone)]
-    matches = _rows([keys[place] for place in moved if place in keys])
+    changed = tuple(bout for bout in resolution.changed if bout.place in keys)
+    matches = _rows(keys[bout.place] for bout in (*changed, *resolution.undone))
     undone = tuple(matches[bout.place] for bout in resolution.undone)
-    out = played.out(resolution.bouts) | without_a_place(pairs, resolution.bouts)
-    called_off = _called_off(tournament, out) if recalls and bare else ()
-    return Following(played, keys, matches, stood, pairs, gone, resolution, undone, called_off)
-
-
-def without_a_place(pairs: Iterable[int], bouts: Iterable[Bout]) -> frozenset[int]:
-    """The pairs that stand in no match of the championship."""
-    return frozenset(pairs) - {pair for bout in bouts for pair in bout.pairs if pair is not None}
+    placed = {pair for bout in resolution.bouts for pair in bout.pairs}
+    beaten = played.out(resolution.bouts) | (pairs.keys() - placed)
+    called_off = _called_off(tournament, beaten) if recalls and bare else ()
+    return Following(
+        format=played,
+        keys=keys,
+        matches=matches,
+        stood=stood,
+        pairs=pairs,
+        gone=gone,
+        resolution=resolution,
+        changed=changed,
+        undone=undone,
+        called_off=called_off,
+        sets_aside=tuple(match.pk for match in (*undone, *called_off)),
+        beaten=beaten,
+    )
 
 
 def opened(match: Match) -> Bout:
@@ -328,7 +318,8 @@ def must_be_able_to_go_on(match: Match) -> None:
     if match.is_championship:
         fact = opened(match)
         found = follow(tournament=match.tournament, facts={match.pk: fact})
-        must_play_one_at_a_time(found, {fact.place})
+        for on, other in twice(found, {fact.place}):
+            raise guards.pair_is_busy(on, other)
         return
     _must_not_be_in_consolation(match)
     if match.started_at is not None:
@@ -336,30 +327,19 @@ def must_be_able_to_go_on(match: Match) -> None:
     _must_be_beaten(match)
 
 
-def must_play_one_at_a_time(found: Following, opened: Collection[Place] = ()) -> None:
-    """Raises Refusal (pair_busy) when a match would go on, or is among `opened`, while one of its
-    pairs plays another match that stands."""
-    for on, other in twice(found, opened):
-        raise guards.pair_is_busy(on, other)
-
-
 def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match, Match]]:
-    """Each match that would go on, with another match that one of its pairs would be playing at the
-    same time."""
+    """Each match that would go on, or is among `opened`, with another match that stands and that
+    one of its pairs would be playing at the same time."""
     places = {*opened, *(bout.place for bout in found.resolution.changed)}
     bouts = [bout for bout in found.resolution.bouts if bout.status == "playing"]
     clashes = [
         (bout.place, other.place)
         for bout in (bout for bout in bouts if bout.place in places)
         for other in bouts
-        if other is not bout and _share_a_pair(bout, other)
+        if other is not bout and {*bout.pairs} & {*other.pairs}
     ]
-    rows = _rows([found.keys[place] for clash in clashes for place in clash])
+    rows = _rows(found.keys[place] for clash in clashes for place in clash)
     return [(rows[one], rows[other]) for one, other in clashes]
-
-
-def _share_a_pair(one: Bout, other: Bout) -> bool:
-    return bool({one.pairs.a, one.pairs.b} & {other.pairs.a, other.pairs.b})
 
 
 def _must_be_beaten(match: Match) -> None:

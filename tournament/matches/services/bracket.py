@@ -25,7 +25,7 @@ from tournament.matches.queries.cascades import (
     GONE,
     Following,
     follow,
-    must_play_one_at_a_time,
+    twice,
     view_of,
 )
 from tournament.notices.models import Watch
@@ -139,23 +139,6 @@ def match_row(match: Match) -> dict[str, Any]:
     return {**row, **{name: at.isoformat() if at else None for name, at in times.items()}}
 
 
-def set_aside(
-    *, tournament: Tournament, found: Following, change: Change | None
-) -> SetAside | None:
-    """Sets aside and calls off what `found` says, when the change names exactly these matches.
-
-    Afterwards `found.matches` holds the new rows of the slots. None when nothing is set aside.
-    Raises Refusal (later_match_begun, in_consolation), NotAllowed, Conflict (cascade_changed).
-    """
-    must_be_seen(found, change)
-    if not found.sets_aside or change is None:
-        return None
-    cascade = _keep(tournament, found, change)
-    called_off = tuple(_call_off(match) for match in found.called_off)
-    fell = tuple((match, _replaced(found, match, cascade)) for match in found.undone)
-    return SetAside(cascade, fell, called_off)
-
-
 def table_still_free(match: Match) -> Any:
     """The table of a match that goes on; None when another match is being played there, or when
     there are fewer tables by now."""
@@ -229,11 +212,6 @@ def _keep(tournament: Tournament, found: Following, change: Change) -> Cascade:
         at=timezone.now(),
         before={"matches": rows, "pairs": {**pairs, **change.with_it}},
     )
-
-
-def _call_off(match: Match) -> Match:
-    write(match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now())
-    return match
 
 
 def leave_slot(match: Match, cascade: Cascade) -> None:
@@ -312,26 +290,33 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     )
     if not found.stood:
         return BracketUpdate((), None, tournament.status)
-    must_play_one_at_a_time(found)
-    fell = set_aside(tournament=tournament, found=found, change=change)
+    for on, other in twice(found):
+        raise guards.pair_is_busy(on, other)
+    must_be_seen(found, change)
+    fell = None
+    if found.sets_aside and change is not None:
+        cascade = _keep(tournament, found, change)
+        for match in found.called_off:
+            write(
+                match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
+            )
+        replaced = tuple((match, _replaced(found, match, cascade)) for match in found.undone)
+        fell = SetAside(cascade, replaced, found.called_off)
     written = tuple(_write(tournament, found, bout) for bout in found.resolution.changed)
-    if called := _called_now(found):
+    # Matches that had their table before their pairs, and now have both.
+    waited = {place for place, bout in found.stood.items() if bout.status == "waiting"}
+    ready = [bout.place for bout in found.changed if bout.status == "ready"]
+    called = [found.matches[place] for place in ready if place in waited]
+    if called := [match for match in called if match.table_id is not None]:
         # The caller appends the event of this change next.
         tell(tournament=tournament, matches=called, event=tournament.event_number + 1)
-    _crown(tournament, found)
-    champion = found.pairs[tournament.champion_id] if tournament.champion_id else None
-    return BracketUpdate(written, events.pair_ref(champion), tournament.status, fell)
-
-
-def _called_now(found: Following) -> list[Match]:
-    """The matches that had their table before their pairs, and now have both."""
-    waited = {place for place, bout in found.stood.items() if bout.status == "waiting"}
-    ready = (
-        found.matches[bout.place]
-        for bout in found.changed
-        if bout.status == "ready" and bout.place in waited
-    )
-    return [match for match in ready if match.table_id is not None]
+    over, best = found.format.champion(found.resolution.bouts, found.gone)
+    champion = found.pairs[best] if best is not None else None
+    status = Tournament.Status.FINISHED if over else Tournament.Status.RUNNING
+    if (tournament.status, tournament.champion_id) != (status, best):
+        tournament.status, tournament.champion = status, champion
+        tournament.save(update_fields=["status", "champion"])
+    return BracketUpdate(written, events.pair_ref(champion), status, fell)
 
 
 def end_by_games(match: Match, *, best_of: int, winner: str) -> None:
@@ -392,16 +377,6 @@ def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, An
     )
     where = {"table": match.table.number if match.table else None} if goes_on else {}
     return {**events.match_state(match), **where}
-
-
-def _crown(tournament: Tournament, found: Following) -> None:
-    over, champion = found.format.champion(found.resolution.bouts, found.gone)
-    status = Tournament.Status.FINISHED if over else Tournament.Status.RUNNING
-    if (tournament.status, tournament.champion_id) == (status, champion):
-        return
-    tournament.status = status
-    tournament.champion = found.pairs[champion] if champion is not None else None
-    tournament.save(update_fields=["status", "champion"])
 
 
 # A match whose result or start changes: what is kept of it before, and what follows from it.

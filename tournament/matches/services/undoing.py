@@ -19,7 +19,8 @@ from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.cascades import follow, must_play_one_at_a_time
+from tournament.matches.queries import guards
+from tournament.matches.queries.cascades import follow, twice
 from tournament.matches.queries.undone import came_back
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import (
@@ -180,7 +181,8 @@ def _follow(
     returning: Collection[int],
 ) -> BracketUpdate:
     found = follow(tournament=tournament, back=returning)
-    must_play_one_at_a_time(found, {Place(match.round, match.slot) for match in back})
+    for on, other in twice(found, {Place(match.round, match.slot) for match in back}):
+        raise guards.pair_is_busy(on, other)
     bracket.must_be_seen(found, change, more=fallen)
     named = Change(change.what, change.actor, change.reason, found.sets_aside, back=returning)
     return bracket.update(tournament=tournament, change=named)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mus.sides import Side
 from tournament.formats import settling
 from tournament.formats.bouts import Place
-from tournament.formats.settling import after, feeder
+from tournament.formats.knockout import source
 
 
 @pytest.mark.parametrize(
@@ -26,11 +26,9 @@ def test_a_bracket_has_one_match_less_than_places(pairs):
 @given(st.integers(2, 300))
 def test_every_match_but_those_of_round_1_is_fed_by_exactly_two(pairs):
     places = settling.places(pairs)
-    fed = [after(place) for place in places[:-1]]
-    assert sorted(fed) == sorted(
-        (place, side) for place in places if place.round > 1 for side in Side
-    )
-    assert all(after(feeder(place, side)) == (place, side) for place in places[1:] for side in Side)
+    later = [place for place in places if place.round > 1]
+    fed_by = [source(place, side, places[-1].round).place for place in later for side in Side]
+    assert sorted(fed_by) == sorted(places[:-1])
 
 
 def test_the_last_rounds_have_names():
@@ -43,5 +41,5 @@ def test_the_last_rounds_have_names():
 
 
 def test_the_winner_of_an_even_slot_sits_on_side_a():
-    assert after(Place(1, 2)) == (Place(2, 1), Side.A)
-    assert after(Place(1, 3)) == (Place(2, 1), Side.B)
+    assert source(Place(2, 1), Side.A, last=3).place == Place(1, 2)
+    assert source(Place(2, 1), Side.B, last=3).place == Place(1, 3)
