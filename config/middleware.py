@@ -10,6 +10,7 @@ from csp.decorators import csp_update
 from django.conf import settings
 from django.core.exceptions import MiddlewareNotUsed
 from django.http import (
+    Http404,
     HttpRequest,
     HttpResponse,
     HttpResponseBase,
@@ -25,6 +26,7 @@ from config.bodies import MOST_DIGITS, most_at
 from config.headers import PERMISSIONS_POLICY
 from config.refusals import NO_LENGTH, Refused, answer, too_large, unreadable
 from operations.figures.answers import answered
+from tournament.errors import NotAllowed, NotFound
 from web import styled
 from web.errors import trouble_of, unavailable
 from web.monitoring import may_look
@@ -181,6 +183,14 @@ class AwayDatabase(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         trouble = trouble_of(error)
         return None if trouble is None else unavailable(request, trouble)
+
+
+class Unknown(MiddlewareMixin):
+    """A page about something that is not there, or that is somebody else's, is a 404."""
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> None:
+        if isinstance(error, NotFound | NotAllowed):
+            raise Http404(str(error)) from error
 
 
 _CODES = {411: "length_required", 413: "too_large"}

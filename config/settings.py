@@ -101,6 +101,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "config.middleware.AwayDatabase",
+    "config.middleware.Unknown",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -11,6 +11,7 @@ from django.urls import get_script_prefix, set_script_prefix
 from django.utils import timezone
 
 from delivery.looks import parted
+from tournament.championship.queries.tournaments import TournamentView, get_public
 
 
 class Localization:
@@ -37,6 +38,13 @@ class Localization:
             return self.get_response(request)
         finally:
             set_script_prefix(before)
+
+
+def tournament_of(slug: str) -> TournamentView:
+    """The public tournament of an address, in whose time zone the page is shown."""
+    tournament = get_public(slug=slug)
+    go_by(tournament.time_zone)
+    return tournament
 
 
 def go_by(zone: str | ZoneInfo) -> None:

@@ -10,9 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from tournament.championship.queries.tournaments import TournamentView, get_public
-from tournament.errors import NotFound
-from web.localization import go_by
+from tournament.championship.queries.tournaments import TournamentView
+from web.localization import tournament_of
 
 View = Callable[[HttpRequest, TournamentView, str], HttpResponse]
 ByAddress = Callable[[HttpRequest, str, str], HttpResponse]
@@ -33,13 +32,9 @@ def by_room_code(opens: Opens) -> Callable[[View], ByAddress]:
         @require_http_methods(["GET", "HEAD", "POST"])
         @wraps(view)
         def checked(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-            try:
-                tournament = get_public(slug=slug)
-            except NotFound as refusal:
-                raise Http404(str(refusal)) from refusal
+            tournament = tournament_of(slug)
             if not opens(tournament_id=tournament.id, code=code):
                 raise Http404("this code opens nothing")
-            go_by(tournament.time_zone)
             return view(request, tournament, code)
 
         return checked

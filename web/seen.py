@@ -1,5 +1,5 @@
-"""What a page had shown when its form was sent: the later matches to be set aside, and the
-version."""
+"""What a page had shown when its form was sent: the later matches to be set aside, and the version.
+And numbers as requests have them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ MOST = 1_000
 
 def seen(request: HttpRequest) -> tuple[int, ...]:
     """The ids in `sets_aside`; values that are no numbers are ignored."""
-    given = request.POST.getlist("sets_aside")[:MOST]
-    return tuple(int(one) for one in given if one.isascii() and one.isdecimal() and len(one) < 11)
+    given = map(whole, request.POST.getlist("sets_aside")[:MOST])
+    return tuple(one for one in given if one is not None)
 
 
 def version_seen(request: HttpRequest) -> int | None:
     """The version that the page had shown; None when the form has none."""
-    shown = request.POST.get("version", "")
-    return int(shown) if shown.isascii() and shown.isdecimal() and len(shown) < 11 else None
+    return whole(request.POST.get("version", ""))
+
+
+def whole(text: str, digits: int = 10) -> int | None:
+    """The number that a text of at most so many digits is; None for any other text."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= digits else None

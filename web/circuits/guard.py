@@ -6,30 +6,26 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from season.queries.circuits import get_for_runner, get_public
-from tournament.errors import NotAllowed, NotFound
-from web.methods import not_taken, with_head
-from web.organizer.guard import only
+from web.methods import not_taken
+from web.organizer.guard import guard, only
 
 View = Callable[..., HttpResponseBase]
 
 
 def for_everybody(view: Callable[..., HttpResponse]) -> View:
     """A public page. A browser may store it but asks each time whether it has changed: a ranking
-    changes with any of its tournaments. NotFound gives a 404."""
+    changes with any of its tournaments."""
 
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-        try:
-            response = view(request, **parts)
-        except NotFound as refusal:
-            raise Http404(str(refusal)) from refusal
+        response = view(request, **parts)
         whose = {"private": True} if request.user.is_authenticated else {"public": True}
         patch_cache_control(response, no_cache=True, **whose)
         patch_vary_headers(response, ("Cookie", "Accept-Language"))
@@ -62,17 +58,4 @@ def for_offers(view: View) -> View:
 def for_runners(*methods: str) -> Callable[[View], View]:
     """A view of one circuit, for those who run it. Somebody else's circuit and an unknown one give
     a 404; visitors who are not signed in are sent to sign in."""
-    allowed = with_head(methods)
-
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def guarded(request: HttpRequest, circuit: str, **parts: Any) -> HttpResponseBase:
-            try:
-                found = get_for_runner(user=request.user, slug=circuit)
-                return not_taken(request, allowed) or view(request, found, **parts)
-            except (NotFound, NotAllowed) as refusal:
-                raise Http404(str(refusal)) from refusal
-
-        return only(*methods)(guarded)
-
-    return decorate
+    return guard(methods, "circuit", get_for_runner)

@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 
 from delivery.stamps import read
 from web.methods import not_taken, with_head
+from web.seen import whole
 
 View = Callable[..., HttpResponseBase]
 
@@ -63,5 +64,4 @@ async def may_operate(scope: MutableMapping[str, Any]) -> bool:
 
 def number(text: str) -> int:
     """A page's number from an address; 1 for anything else."""
-    is_number = text.isascii() and text.isdecimal() and len(text) < 6
-    return max(1, int(text)) if is_number else 1
+    return whole(text, 5) or 1

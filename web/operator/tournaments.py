@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,7 +14,6 @@ from django.utils.translation import gettext_lazy
 from operations import queries
 from operations.removal.services import remove_tournament
 from tournament.championship.queries.tournaments import tournament_detail
-from tournament.errors import NotFound
 from web.acting import submit
 from web.operator.guard import for_operators, number
 
@@ -43,10 +42,7 @@ def page(request: HttpRequest) -> HttpResponse:
 @for_operators("GET", "POST")
 def remove(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Asks for its name, then removes the tournament with everything in it."""
-    try:
-        tournament = tournament_detail(tournament_id=tournament_id)
-    except NotFound as error:
-        raise Http404(str(error)) from error
+    tournament = tournament_detail(tournament_id=tournament_id)
     form = TypedName(request.POST or None)
     to = reverse("operator:tournaments")
     return submit(

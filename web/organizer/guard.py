@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 
-from tournament.championship.queries.tournaments import get_for_organizer
-from tournament.errors import NotAllowed, NotFound
+from tournament.championship.queries.tournaments import TournamentView, get_for_organizer
 from tournament.log.rules.roles import Actor
 from web.localization import go_by
 from web.methods import LOOKING, not_taken, with_head
@@ -27,17 +26,23 @@ def for_organizers(*methods: str) -> Callable[[View], View]:
     sent to sign in. Somebody else's tournament and an unknown one give a 404.
     """
 
+    def fetch(*, user: Any, slug: str) -> TournamentView:
+        tournament = get_for_organizer(user=user, slug=slug)
+        go_by(tournament.time_zone)
+        return tournament
+
+    return guard(methods, "slug", fetch)
+
+
+def guard(methods: Collection[str], part: str, fetch: Callable[..., Any]) -> Callable[[View], View]:
+    """A view of what `fetch` finds for this user by the slug in the address, `part` of it."""
     allowed = with_head(methods)
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: HttpRequest, slug: str, **parts: Any) -> HttpResponseBase:
-            try:
-                tournament = get_for_organizer(user=request.user, slug=slug)
-                go_by(tournament.time_zone)
-                return not_taken(request, allowed) or view(request, tournament, **parts)
-            except (NotFound, NotAllowed) as refusal:
-                raise Http404(str(refusal)) from refusal
+        def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
+            found = fetch(user=request.user, slug=parts.pop(part))
+            return not_taken(request, allowed) or view(request, found, **parts)
 
         return only(*methods)(guarded)
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament import limits
 from tournament.championship.queries.tournaments import get_public
 from tournament.entries.queries import PairView, pairs_list
-from tournament.errors import NotFound, Refusal
+from tournament.errors import Refusal
 from tournament.notices import push, services
 from tournament.notices.queries import is_watched
 
@@ -81,10 +81,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 
 def _pair(slug: str, number: int) -> tuple[str, PairView]:
-    try:
-        tournament = get_public(slug=slug)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal
+    tournament = get_public(slug=slug)
     for pair in pairs_list(tournament_id=tournament.id):
         if pair.number == number:
             return tournament.name, pair

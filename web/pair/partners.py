@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
@@ -15,13 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament import limits
 from tournament.addresses import absolute_url
-from tournament.errors import NotFound
 from tournament.signup.models import Single
-from tournament.signup.queries import SinglePage, offer, single_link_of, single_page, singles
+from tournament.signup.queries import offer, single_link_of, single_page, singles
 from tournament.signup.services import partners
 from web.acting import press, submit
+from web.localization import tournament_of
 from web.once import new_once
-from web.pair.signing import BY_ONE_ADDRESS, ContactForm, tournament_of
+from web.pair.signing import BY_ONE_ADDRESS, ContactForm
+from web.seen import whole
 
 BY_ONE_PLAYER = limits.Limit("partner", most=30, seconds=3600)
 """Each question may send a mail to somebody else."""
@@ -81,7 +82,7 @@ def partner(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 def single(request: HttpRequest, link: str) -> HttpResponse:
     """A player's own page: who asks, whom to ask, and the way off the list."""
-    found = _single(link)
+    found = single_page(link=link)
     context = {
         "tournament": tournament_of(found.slug), "own": found, "link": link, "once": new_once(),
         "address": absolute_url(request, reverse("pair:single", args=[link])),
@@ -93,8 +94,8 @@ def single(request: HttpRequest, link: str) -> HttpResponse:
 @require_POST
 def ask(request: HttpRequest, link: str) -> HttpResponse:
     """Asks another player, or answers one who asked (`yes`: 1 or 0)."""
-    found = _single(link)
-    whom = number(request.POST.get("whom", ""))
+    found = single_page(link=link)
+    whom = whole(request.POST.get("whom", ""), 18) or 0
     yes = request.POST.get("yes")
 
     def do() -> Single:
@@ -121,7 +122,7 @@ def ask(request: HttpRequest, link: str) -> HttpResponse:
 @require_POST
 def leave(request: HttpRequest, link: str) -> HttpResponse:
     """Takes the player off the list."""
-    _single(link)
+    single_page(link=link)
     return press(
         request,
         do=lambda: partners.withdraw(link=link),
@@ -130,18 +131,6 @@ def leave(request: HttpRequest, link: str) -> HttpResponse:
     )
 
 
-def number(text: str) -> int:
-    """The number of a player; 0, which nobody has, for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else 0
-
-
 def own_pages(request: HttpRequest) -> str:
     """The absolute URL of a player's own page, without the secret link at its end."""
     return absolute_url(request, reverse("pair:single", args=["-"])).removesuffix("-/")
-
-
-def _single(link: str) -> SinglePage:
-    try:
-        return single_page(link=link)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
@@ -19,11 +19,9 @@ from scoring.matchdays.queries import Meeting, meetings_of
 from scoring.statements import services
 from scoring.statements.queries import OwnMatch, ResultPage, result_page
 from tournament import limits
-from tournament.championship.queries.tournaments import get_public
-from tournament.errors import NotFound
 from tournament.matches.queries.matches import MatchCard
 from web.acting import press, submit
-from web.localization import go_by
+from web.localization import tournament_of
 from web.once import new_once
 
 
@@ -154,12 +152,9 @@ def _other(found: ResultPage, card: MatchCard, meeting: Meeting) -> tuple[MatchC
 
 
 def page_of(link: str, match_id: int | None) -> ResultPage:
-    """The page that a link opens, shown in its tournament's time zone. Raises Http404."""
-    try:
-        found = result_page(link=link, match_id=match_id)
-        go_by(get_public(slug=found.slug).time_zone)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal
+    """The page that a link opens, shown in its tournament's time zone."""
+    found = result_page(link=link, match_id=match_id)
+    tournament_of(found.slug)
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language, gettext_lazy
@@ -18,12 +18,10 @@ from scoring.statements.queries import link_of as result_link_of
 from scoring.statements.queries import terms_of
 from tournament import limits
 from tournament.addresses import absolute_url
-from tournament.championship.queries.tournaments import TournamentView, get_public
-from tournament.errors import NotFound
 from tournament.signup.queries import OwnPage, link_of, offer, own_page, singles
 from tournament.signup.services import sign_ups
 from web.acting import submit
-from web.localization import go_by
+from web.localization import tournament_of
 from web.once import new_once
 
 BY_ONE_ADDRESS = limits.Limit("sign_up", most=100, seconds=3600)
@@ -138,7 +136,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest, link: str) -> HttpResponse:
     """The pair's own page: whether it is entered or waits, and its sign-up, which it can change."""
-    found = _own(link)
+    found = own_page(link=link)
     tournament = tournament_of(found.slug)
     initial = {name: getattr(found, name) for name in SignUpForm.field_order}
     form = SignUpForm(request.POST or None, initial=initial)
@@ -169,7 +167,7 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, link: str) -> HttpResponse:
     """Asks, then withdraws the pair."""
-    found = _own(link)
+    found = own_page(link=link)
     form = forms.Form(request.POST if request.method == "POST" else None)
 
     def page(status: int) -> HttpResponse:
@@ -199,20 +197,3 @@ def _result_link(found: OwnPage) -> str:
 def own_pages(request: HttpRequest) -> str:
     """The absolute URL of a pair's own page, without the secret link at its end."""
     return absolute_url(request, reverse("pair:own", args=["-"])).removesuffix("-/")
-
-
-def tournament_of(slug: str) -> TournamentView:
-    """The public tournament of an address, in whose time zone the page is shown. Raises Http404."""
-    try:
-        tournament = get_public(slug=slug)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal
-    go_by(tournament.time_zone)
-    return tournament
-
-
-def _own(link: str) -> OwnPage:
-    try:
-        return own_page(link=link)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal

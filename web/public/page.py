@@ -8,7 +8,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.messages import get_messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 from django.utils.translation import get_language
@@ -17,9 +17,8 @@ from django.views.decorators.http import require_safe
 from delivery.cache import NOT_KEPT
 from delivery.looks import BEEN_COOKIE, CARDS_COOKIE, SIZE_COOKIE, THEME_COOKIE
 from delivery.stamps import etag, stamp_of
-from tournament.championship.queries.tournaments import TournamentView, get_public
-from tournament.errors import NotFound
-from web.localization import go_by
+from tournament.championship.queries.tournaments import TournamentView
+from web.localization import tournament_of
 from web.styled import is_first_visit
 
 View = Callable[..., HttpResponse]
@@ -35,19 +34,14 @@ def of_tournament(view: View) -> View:
     @require_safe
     @wraps(view)
     def page(request: HttpRequest, slug: str, **parts: Any) -> HttpResponse:
-        try:
-            tournament = get_public(slug=slug)
-            go_by(tournament.time_zone)
-            known = _etag(request, tournament)
-            unchanged = get_conditional_response(request, etag=known)
-            # A browser applies the policy of a 304 to its stored page, whose inline styles it would
-            # then block.
-            if unchanged is not None and not is_first_visit(request):
-                return unchanged
-            response = view(request, tournament, **parts)
-        except NotFound as refusal:
-            raise Http404(str(refusal)) from refusal
-        return _revalidated(request, response, known)
+        tournament = tournament_of(slug)
+        known = _etag(request, tournament)
+        unchanged = get_conditional_response(request, etag=known)
+        # A browser applies the policy of a 304 to its stored page, whose inline styles it would
+        # then block.
+        if unchanged is not None and not is_first_visit(request):
+            return unchanged
+        return _revalidated(request, view(request, tournament, **parts), known)
 
     return page
 

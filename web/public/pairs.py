@@ -14,7 +14,6 @@ from scoring.matchdays.queries import open_meetings
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
-from tournament.errors import NotFound
 from tournament.matches.queries.advancing import way_of
 from web.public.page import of_tournament, show
 
@@ -61,11 +60,7 @@ def strip(request: HttpRequest, tournament: TournamentView, number: int) -> Http
 def met(request: HttpRequest, of: str, number: int) -> HttpResponse:
     """A pair's results against each other pair, in this and the organizers' other tournaments. 404
     for an unknown number."""
-    try:
-        found = meetings_of(slug=of, number=number)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal
-    return render(request, "public/met.html", {"found": found})
+    return render(request, "public/met.html", {"found": meetings_of(slug=of, number=number)})
 
 
 def _pair(tournament: TournamentView, number: int) -> PairView:

@@ -19,9 +19,9 @@ from tournament.log.queries.log import LogCheck, event_page, export_log, verify_
 from tournament.log.rules.kinds import Wanted
 from tournament.matches.queries.matches import bracket, consolation
 from web.public.page import of_tournament, show
+from web.seen import whole
 from web.templatetags.matchwords import EVENTS, match_title
 
-MOST_DIGITS = 9
 CHECKED_SECONDS = 30
 
 
@@ -66,8 +66,7 @@ class Looking(forms.Form):
 @of_tournament
 def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The event log, newest first, whole or the result of a search, and whether its chain holds."""
-    asked = request.GET.get("before", "")
-    before = int(asked) if asked.isdecimal() and len(asked) <= MOST_DIGITS else None
+    before = whole(request.GET.get("before", ""), 9)
     form = Looking(tournament, request.GET)
     wanted = form.wanted(timezone.get_current_timezone())
     page = event_page(tournament_id=tournament.id, before=before, wanted=wanted)

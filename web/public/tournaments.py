@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -17,7 +17,7 @@ from scoring.wording.penalties import clauses_in_words
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
-from tournament.errors import NotFound, StrOrPromise
+from tournament.errors import StrOrPromise
 from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import today
 from tournament.matches.queries.undone import corrected_results
@@ -178,8 +178,4 @@ def statistics(request: HttpRequest, tournament: TournamentView) -> HttpResponse
 @require_safe
 def records(request: HttpRequest, of: str) -> HttpResponse:
     """Records over all tournaments that share an organizer with one. 404 when there is none."""
-    try:
-        found = records_of(slug=of)
-    except NotFound as refusal:
-        raise Http404(str(refusal)) from refusal
-    return render(request, "public/records.html", {"records": found, "of": of})
+    return render(request, "public/records.html", {"records": records_of(slug=of), "of": of})

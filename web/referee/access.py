@@ -120,10 +120,7 @@ def for_match(*methods: str) -> Callable[[View], View]:
             except (NotFound, Http404):
                 context = {"device": device_of(request)}
                 return render(request, "referee/not_this_table.html", context, status=404)
-            try:
-                return view(request, match, actor, **parts)
-            except NotFound as refusal:
-                raise Http404(str(refusal)) from refusal
+            return view(request, match, actor, **parts)
 
         return checked
 

@@ -33,9 +33,9 @@ from web.forms import ListedForm
 from web.handform import HandForm, QuickForm
 from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
-from web.referee.hands import hand_form
+from web.referee.hands import hand_form, sent_place
 from web.referee.outcomes import after_correcting
-from web.seen import seen
+from web.seen import seen, version_seen
 
 
 class ReasonForm(ListedForm):
@@ -72,7 +72,7 @@ def correct(
     )
     consequences: Any = None
     confirmed, has_changed = "", False
-    version = _version(request, hand)
+    version = version_seen(request) or hand.version
     goes_on, may_go_on = bool(request.POST.get("goes_on")), False
     act = partial(
         corrections.correct,
@@ -175,7 +175,7 @@ def undo(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
                 actor=actor,
                 key=request.POST.get("key", "")[:80],
                 expected=_expected(request, state),
-                expected_version=_version(request, last),
+                expected_version=version_seen(request) or last.version,
                 sets_aside=seen(request),
             )
         except NotFound:
@@ -279,16 +279,7 @@ def _hand(match: MatchCard, game: int, number: int) -> HandPage:
 
 def _expected(request: HttpRequest, state: MatchState) -> tuple[int, int]:
     """The last hand as the page showed it; the present last hand when the request does not say."""
-    game, _dot, number = request.POST.get("expected", "").partition(".")
-    if game.isdecimal() and number.isdecimal() and len(game + number) < 10:
-        return int(game), int(number)
-    return state.history[-1].game, state.history[-1].number
-
-
-def _version(request: HttpRequest, hand: Any) -> int:
-    """The version that the page showed; the present one when the request does not say."""
-    shown = request.POST.get("version", "")
-    return int(shown) if shown.isdecimal() and len(shown) < 10 else hand.version
+    return sent_place(request) or (state.history[-1].game, state.history[-1].number)
 
 
 def _put(form: HandForm | QuickForm, reason: ReasonForm, problems: tuple[Problem, ...]) -> None:

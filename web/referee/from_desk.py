@@ -19,8 +19,8 @@ from tournament.matches.queries.matches import MatchCard
 from web.acting import next_url
 from web.handform.form import LANCE_NAMES
 from web.referee.access import official_of
+from web.seen import whole
 
-MOST_DIGITS = 18
 ENTERED = "entered"
 FIELDS: Mapping[str, StrOrPromise] = {
     "mano": gettext_lazy("Mano"),
@@ -80,9 +80,10 @@ def from_desk(request: HttpRequest, match: MatchCard) -> FromDesk | None:
     if not number:
         return None
     actor = official_of(request, match)
-    if not (number.isascii() and number.isdecimal() and len(number) <= MOST_DIGITS):
+    ruling_id = whole(number, 18)
+    if ruling_id is None:
         raise Http404("no such hand")
-    hand = sent_hand(ruling_id=int(number), match_id=match.id)
+    hand = sent_hand(ruling_id=ruling_id, match_id=match.id)
     back = next_url(request, default=reverse("referee:match", args=[match.id]))
     return FromDesk(hand, actor, back)
 

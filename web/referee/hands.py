@@ -27,6 +27,7 @@ from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
 from web.referee.outcomes import after_saving, would_do
 from web.seats import pairs_of, seats_of
+from web.seen import whole
 
 
 def hand_form(
@@ -97,7 +98,7 @@ def _next_hand(
         state=state,
         quick=quick,
         mano=state.next.mano,
-        is_first=(_sent_place(request) or _next_place(state))[1] == 1,
+        is_first=(sent_place(request) or _next_place(state))[1] == 1,
         stored=desk and desk.content,
     )
     return _entered(request, _At(match, actor, state, desk), form)
@@ -169,7 +170,7 @@ def _look(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> _Looked:
 def _is_read(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> bool:
     """Whether this content was read back. A hand that is not the match's next one is passed to the
     service as it is, because the same form may have come twice."""
-    place = _sent_place(request)
+    place = sent_place(request)
     is_another = place is not None and place != _next_place(at.state)
     return is_another or request.POST.get("confirmed") == _content(form)
 
@@ -192,7 +193,7 @@ def _save(request: HttpRequest, at: _At, form: HandForm | QuickForm) -> HttpResp
     what: dict[str, Any] = {
         "record": _record(form),
         "key": request.POST.get("key", "")[:80],
-        "expected": _sent_place(request),
+        "expected": sent_place(request),
     }
     try:
         if at.desk is not None:
@@ -221,8 +222,8 @@ def _next_place(state: MatchState) -> tuple[int, int]:
     return state.next.game, state.next.hand
 
 
-def _sent_place(request: HttpRequest) -> tuple[int, int] | None:
+def sent_place(request: HttpRequest) -> tuple[int, int] | None:
     """The game and hand that the page was made for; None when it does not say."""
     game, _dot, hand = request.POST.get("expected", "").partition(".")
-    small = len(game + hand) < 12 and game.isdecimal() and hand.isdecimal()
-    return (int(game), int(hand)) if small else None
+    number, place = whole(game, 5), whole(hand, 5)
+    return None if number is None or place is None else (number, place)

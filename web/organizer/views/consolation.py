@@ -23,7 +23,7 @@ from tournament.standings.queries import consolation_standings
 from web.acting import submit
 from web.organizer.acting import ask, show
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import version_seen
+from web.seen import version_seen, whole
 
 
 class OnePair(forms.Form):
@@ -62,19 +62,12 @@ class Pairings(forms.Form):
 
     def chosen(self) -> list[tuple[int, int]]:
         """The chosen matches, as two pairs' numbers each."""
-        two = [text.split("-") for text in self.ticked()]
-        chosen = [
-            (int(a), int(b))
-            for a, b in (t for t in two if len(t) == 2)
-            if _number(a) and _number(b)
-        ]
+        two = [[whole(number, 5) for number in text.split("-")] for text in self.ticked()]
+        matches = (both for both in two if len(both) == 2)
+        chosen = [(a, b) for a, b in matches if a is not None and b is not None]
         if self.cleaned_data.get("one") and self.cleaned_data.get("other"):
             chosen.append((self.cleaned_data["one"], self.cleaned_data["other"]))
         return chosen
-
-
-def _number(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 6
 
 
 @for_organizers("GET")

@@ -35,7 +35,7 @@ from web.organizer.considering import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
 from web.organizer.forms.reasons import Disqualification, Reason
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen, version_seen
+from web.seen import seen, version_seen, whole
 
 
 @for_organizers("GET")
@@ -215,7 +215,6 @@ def _list(
     request: HttpRequest, tournament: TournamentView, form: PairForm, *, status: int = 200
 ) -> HttpResponse:
     pairs = pairs_at_desk(tournament_id=tournament.id)
-    just = request.GET.get("just", "")
     return show(
         request,
         "entries.html",
@@ -230,7 +229,7 @@ def _list(
         paid=paid_numbers(tournament_id=tournament.id),
         offer=offer(tournament_id=tournament.id),
         clubs=sorted({pair.club for pair in pairs if pair.club}),
-        just=int(just) if just.isdecimal() and len(just) < 6 else None,
+        just=whole(request.GET.get("just", ""), 5),
         same_names="same_names" in request.POST,
         can_confirm="same_names" in request.POST
         or any(

@@ -35,6 +35,7 @@ from web.once import once
 from web.organizer.acting import show
 from web.organizer.forms.entries import ImportForm
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import whole
 
 MOST_SHOWN = 100
 """Faults shown at once; the page says how many lines have one."""
@@ -76,7 +77,7 @@ class Sheet:
         found = set()
         for each in ticked:
             number, _space, typed = each.partition(" ")
-            at = int(number) - 1 if number.isdecimal() and len(number) < 6 else -1
+            at = (whole(number, 5) or 0) - 1
             if 0 <= at < len(lines) and lines[at] == typed:
                 found.add(at + 1)
             elif typed in lines:

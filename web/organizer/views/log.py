@@ -13,13 +13,13 @@ from tournament.log.queries.log import event_page, export_log, verify_log
 from tournament.matches.queries.matches import match_card
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
+from web.seen import whole
 
 
 @for_organizers("GET")
 def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The event log, newest first, and whether its chain holds."""
-    before = request.GET.get("before", "")
-    number = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else None
+    number = whole(request.GET.get("before", ""), 9)
     return show(
         request,
         "log.html",

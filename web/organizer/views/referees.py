@@ -24,6 +24,7 @@ from web.organizer.acting import ask, show
 from web.organizer.forms.people import AddReferee
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import whole
 
 NOBODY = "0"
 """The value of the button that takes tables from every referee."""
@@ -116,7 +117,7 @@ def _ticked(posted: QueryDict) -> list[int]:
 
 def _number(text: str) -> int:
     """A referee's number from the page; 0, which no referee has, for anything else."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    return whole(text, 5) or 0
 
 
 def _page(

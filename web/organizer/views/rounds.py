@@ -20,6 +20,7 @@ from web.organizer.acting import ask
 from web.organizer.considering import consider
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import whole
 
 NOBODY = ("", gettext_lazy("– nobody: a bye –"))
 
@@ -70,10 +71,7 @@ class RoundByHandForm(Reason):
     def seen_matches(self) -> list[list[int | None]]:
         """The matches that the page showed as those that stand."""
         text = self.cleaned_data["seen"] or as_text(self.found.now)
-        return [
-            [int(one) if one.isdecimal() else None for one in both.split("-")]
-            for both in text.split()
-        ]
+        return [[whole(one) for one in both.split("-")] for both in text.split()]
 
     def look(self) -> None:
         """Marks what is chosen now as what the warnings shown are about."""

@@ -29,6 +29,7 @@ from web.organizer.views.imports import empty_boxes
 from web.pair import partners as partner_pages
 from web.pair.signing import own_pages
 from web.qr import qr_svg
+from web.seen import whole
 from web.sheets import harmless
 
 
@@ -124,8 +125,8 @@ def pair_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         do=lambda: partners.pair_up(
             tournament_id=tournament.id,
-            first=partner_pages.number(request.POST.get("first", "")),
-            second=partner_pages.number(request.POST.get("second", "")),
+            first=whole(request.POST.get("first", ""), 18) or 0,
+            second=whole(request.POST.get("second", ""), 18) or 0,
             actor=actor_of(request),
             site=partner_pages.own_pages(request),
         ),
@@ -141,7 +142,7 @@ def remove_single(request: HttpRequest, tournament: TournamentView) -> HttpRespo
         request,
         do=lambda: partners.remove(
             tournament_id=tournament.id,
-            who=partner_pages.number(request.POST.get("who", "")),
+            who=whole(request.POST.get("who", ""), 18) or 0,
             actor=actor_of(request),
         ),
         done=lambda one: _("%(player)s is off the list.") % {"player": one.player},
