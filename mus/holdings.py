@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from .cards import Card, strength
 from .invalid import InvalidValue, is_whole, require_one_of
+from .lances import Lance
 from .ruleset import JuegoReal, RuleSet
 
 JUEGO_ORDER = (33, 34, 35, 36, 37, 40, 32, 31)
@@ -43,6 +44,11 @@ class Holding(NamedTuple):
     may_lack_pares: bool
     may_juego: bool
     may_lack_juego: bool
+
+    def key(self, lance: Lance, *, punto: bool = False) -> int:
+        """The key that a lance compares. `punto`: nobody has juego (E7)."""
+        key: int = getattr(self, "punto" if punto and lance is Lance.JUEGO else lance)
+        return key
 
 
 def holding_of(cards: Sequence[Card], ruleset: RuleSet) -> Holding:

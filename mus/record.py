@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from .betting import Call
+from .betting import Bet, Call, close_bet
 from .cards import Card
 from .faults import Fault
 from .holdings import Holding
-from .lances import Lance
+from .lances import LANCES, Lance
 from .ruleset import PRESETS, RuleSet
 
 FORMAT = "mus-hand/1"
@@ -44,6 +44,11 @@ class HandRecord(NamedTuple):
     bets: tuple[Calls, Calls, Calls, Calls]
     infractions: tuple[int, ...]
     claim: tuple[int, int] | None
+
+    def bet(self, lance: Lance) -> Bet:
+        """How the betting on a lance ended."""
+        calls, refused_raise = self.bets[LANCES.index(lance)], self.ruleset.refused_raise
+        return close_bet(calls, refused_raise=refused_raise, path="", faults=[])
 
 
 class Reading(NamedTuple):

@@ -21,8 +21,8 @@ from api.fields import (
 )
 from api.schema import described
 from api.shapes import shape_of
-from scoring.desk import queries as desk
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries import now as desk
+from scoring.desk.queries.now import desk_inbox
 from scoring.outbox.queries.at_table import NotAgreed, not_agreed
 from scoring.pace.queries import ClockNow, clock_now
 from scoring.rulings.queries.cases import PairRecord as FalseWords

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..betting import BetKind
 from ..cards import Card
-from ..holdings import Holding, holding_of
+from ..holdings import holding_of
 from ..lances import DECLARED_LANCES, LANCES, Lance
 from ..play.illegal import IllegalAction
 from ..play.words import Word
@@ -241,7 +241,7 @@ class _Fold:
         seats = set(among)
         best, found = 0, None
         for seat in self.order:
-            key = _strength_in(lance, self.holdings[seat], punto=punto)
+            key = self.holdings[seat].key(lance, punto=punto)
             if seat in seats and key > best:
                 best, found = key, seat
         return found
@@ -252,14 +252,3 @@ class _Fold:
             self.scores[seat] += stones
             if self.scores[seat] >= self.target:
                 self.game_winner = seat
-
-
-def _strength_in(lance: Lance, holding: Holding, *, punto: bool) -> int:
-    """What a holding is worth in a lance; `punto`: nobody has juego (E7), and over 30 is none."""
-    if lance is Lance.GRANDE:
-        return holding.grande
-    if lance is Lance.CHICA:
-        return holding.chica
-    if lance is Lance.PARES:
-        return holding.pares
-    return holding.punto if punto else holding.juego

@@ -79,12 +79,8 @@ def table_of(lance: Lance, ruleset: RuleSet) -> LanceTable:
 
 def key_in(lance: Lance, holding: Holding) -> int:
     """The key of a holding in a lance; any juego is above any punto (E7)."""
-    if lance is Lance.GRANDE:
-        return holding.grande
-    if lance is Lance.CHICA:
-        return holding.chica
-    if lance is Lance.PARES:
-        return holding.pares
+    if lance is not Lance.JUEGO:
+        return holding.key(lance)
     return holding.juego + 31 if holding.juego else holding.punto
 
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from mus.betting import Bet, BetKind, CallKind, close_bet
-from mus.holdings import Holding
+from mus.betting import Bet, BetKind, CallKind
 from mus.judging import best_seat, order_from
 from mus.lances import LANCES, Lance
 from mus.reading import read
@@ -70,7 +69,7 @@ def facts_of(
     else:
         _stones(counts, hand, settlement)
     _holdings(counts, hand)
-    bets = tuple(_bet(hand, lance) for lance in LANCES)
+    bets = tuple(map(hand.bet, LANCES))
     won = {e["lance"]: e["pair"] for e in settlement["ledger"] if e["kind"] == "ordago"}
     if is_ruled:
         won = dict.fromkeys(LANCES, game_winner)
@@ -132,7 +131,7 @@ def _held(hand: HandRecord, bets: Sequence[Bet], settlement: Mapping[str, Any]) 
         return
     order = order_from(hand.mano, len(hand.holdings))
     for lance, bet in zip(LANCES, bets, strict=True):
-        keys = [_key(holding, lance) for holding in hand.holdings]
+        keys = [holding.key(lance) for holding in hand.holdings]
         winner = settlement["winners"].get(lance)
         best = -1
         if winner and bet.kind is not BetKind.REFUSED and not settlement["penalties"]:
@@ -141,21 +140,6 @@ def _held(hand: HandRecord, bets: Sequence[Bet], settlement: Mapping[str, Any]) 
         for seat, key in enumerate(keys):
             if key:
                 yield Held(str(lance), seat, key, seat == best)
-
-
-def _key(holding: Holding, lance: Lance) -> int:
-    keys = {
-        Lance.GRANDE: holding.grande,
-        Lance.CHICA: holding.chica,
-        Lance.PARES: holding.pares,
-        Lance.JUEGO: holding.juego,
-    }
-    return keys[lance]
-
-
-def _bet(hand: HandRecord, lance: Lance) -> Bet:
-    calls, rules = hand.bets[LANCES.index(lance)], hand.ruleset
-    return close_bet(calls, refused_raise=rules.refused_raise, path="", faults=[])
 
 
 # How close a game ended, and how far behind its winner was.

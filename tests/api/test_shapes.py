@@ -20,7 +20,7 @@ for module in sys.argv[1:]:
     importlib.import_module(module)
 from api.shapes import shape_of
 from tournament.matches.queries.matches import MatchCard, PairName
-from scoring.desk.queries import InboxItem
+from scoring.desk.queries.now import InboxItem
 for one in (MatchCard, PairName, InboxItem):
     shape = shape_of(one)
     print(shape.__name__, sorted(shape().fields))

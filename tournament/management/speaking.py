@@ -1,4 +1,4 @@
-"""The language of a command's output: the language of the terminal's user."""
+"""Commands that speak the language of the terminal's user, and those about one tournament."""
 
 from __future__ import annotations
 
@@ -6,8 +6,12 @@ import os
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import translation
+from django.utils.translation import gettext as _
+
+from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.errors import NotFound
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -25,3 +29,18 @@ class SpeakingCommand(BaseCommand):
     def execute(self, *args: Any, **options: Any) -> str | None:
         with translation.override(terminal_language()):
             return super().execute(*args, **options)
+
+
+class TournamentCommand(SpeakingCommand):
+    """A command about one tournament, named by its slug."""
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("slug", help="the tournament's name in addresses: /t/<slug>/")
+
+    def tournament(self, options: dict[str, Any]) -> TournamentView:
+        """The tournament that was named. Raises CommandError."""
+        try:
+            return get_public(slug=options["slug"])
+        except NotFound as error:
+            says = _("There is no such tournament. Choose one from the list.")
+            raise CommandError(says) from error

@@ -10,8 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.acts import MatchAct, PairActs, match_acts, pair_acts
+from scoring.desk.queries.now import desk_inbox
 from scoring.explain.queries.pages import MatchPage
 from scoring.explain.queries.pages import match_page as hands_page
 from scoring.matchdays.queries import meetings_of

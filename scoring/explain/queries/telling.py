@@ -14,7 +14,7 @@ from django.utils.functional import lazy
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from mus.betting import FIRST_BET, Bet, BetKind, Call, CallKind, close_bet
+from mus.betting import FIRST_BET, Bet, BetKind, Call, CallKind
 from mus.counting import Count
 from mus.disputed import judge_all_words
 from mus.false_words import Basis, Verdict
@@ -156,9 +156,7 @@ class Reasons:
 
     def _bet(self, lance: Lance) -> Bet:
         assert self._hand is not None
-        calls = self._hand.bets[LANCES.index(lance)]
-        rules = self._hand.ruleset
-        return close_bet(calls, refused_raise=rules.refused_raise, path="", faults=[])
+        return self._hand.bet(lance)
 
     def _deje(self, lance: Lance) -> StrOrPromise:
         assert self._hand is not None
@@ -223,7 +221,7 @@ class Reasons:
             return None
         counting = None if self._is_on_cards(lance) else self._counting(lance)
         keys = [
-            _comparable(holding, lance, self.is_punto(entry))
+            holding.key(lance, punto=self.is_punto(entry))
             if counting is None or seat in counting or self.is_punto(entry)
             else 0
             for seat, holding in enumerate(holdings)
@@ -253,16 +251,6 @@ def verdicts_of(hand: HandRecord) -> Mapping[Lance, Verdict]:
     if not hand.holdings:
         return {}
     return judge_all_words(hand, play_out(hand, unread=frozenset(), faults=[]), Count(hand))
-
-
-def _comparable(holding: Holding, lance: Lance, is_punto: bool) -> int:
-    if lance is Lance.GRANDE:
-        return holding.grande
-    if lance is Lance.CHICA:
-        return holding.chica
-    if lance is Lance.PARES:
-        return holding.pares
-    return holding.punto if is_punto else holding.juego
 
 
 def _worth_of(holding: Holding, lance: Lance) -> int:
@@ -379,7 +367,7 @@ class _Teller:
         for lance in LANCES:
             if lance in DECLARED and lance not in self._hand.declared:
                 return  # the game had ended, or nobody declared this lance
-            bet = self._bet(lance)
+            bet = self._hand.bet(lance)
             yield from self._lance(lance, bet)
             if bet.kind is BetKind.ORDAGO or max(self._score) >= self._hand.ruleset.target:
                 return
@@ -453,10 +441,6 @@ class _Teller:
         name = lance_name(lance, punto=self._is_punto(lance))
         text = str(told(kind, **params))
         return Moment(kind, str(lance or ""), name, str(side or ""), text, (0, 0), self._score)
-
-    def _bet(self, lance: Lance) -> Bet:
-        rules, calls = self._hand.ruleset, self._hand.bets[LANCES.index(lance)]
-        return close_bet(calls, refused_raise=rules.refused_raise, path="", faults=[])
 
     def _is_punto(self, lance: Lance | None) -> bool:
         return lance is Lance.JUEGO and not any(self._hand.declared.get(lance, (True,)))

@@ -9,12 +9,10 @@ from django.utils.translation import gettext as _
 
 from scoring.proof.queries.verify import CHECK_NAMES, Report, left_out_words
 from scoring.proof.services.checking import check_all, check_as_read
-from tournament.championship.queries.tournaments import get_public
-from tournament.errors import NotFound
-from tournament.management.speaking import SpeakingCommand
+from tournament.management.speaking import TournamentCommand
 
 
-class Command(SpeakingCommand):
+class Command(TournamentCommand):
     help = (
         "Rebuild a tournament from its log alone, settle every hand again, and name the first row "
         "that differs from what is stored. Without a name: every tournament."
@@ -32,11 +30,7 @@ class Command(SpeakingCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         with_twin = not options["without_twin"]
         if options["slug"]:
-            try:
-                tournament = get_public(slug=options["slug"])
-            except NotFound as error:
-                says = _("There is no such tournament. Choose one from the list.")
-                raise CommandError(says) from error
+            tournament = self.tournament(options)
             reports = [check_as_read(tournament_id=tournament.id, with_twin=with_twin)]
         else:
             reports = list(check_all(with_twin=with_twin))

@@ -8,7 +8,7 @@ import pytest
 from django.contrib.auth import authenticate
 from django.core.management import CommandError, call_command
 
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_inbox
 from scoring.rulings.models import Ruling
 from tests.tournament import play
 from tournament.championship.models import Tournament

@@ -6,8 +6,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.course.models import Hand
-from scoring.desk.queries import desk_inbox
-from scoring.desk.queries.now import desk_now
+from scoring.desk.queries.now import desk_inbox, desk_now
 from tests.scoring import table
 from tests.tournament import play
 from tournament.log.models import Event

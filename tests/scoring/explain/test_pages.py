@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import override
 
 from scoring.course.queries.states import match_state
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_inbox
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.hands.queries import hand_preview

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_inbox
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import appeals, decisions, games, rulings, tribunal

@@ -7,7 +7,7 @@ import pytest
 from mus.sides import BySide
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_inbox
 from scoring.hands.services import corrections, runs
 from scoring.hands.services.runs import Sent
 from scoring.rulings.models import Ruling

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_inbox
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_inbox
 from scoring.hands.services import corrections
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling

@@ -12,7 +12,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.course.models import Game, Hand
-from scoring.desk.queries import desk_inbox
+from scoring.desk.queries.now import desk_inbox
 from scoring.matchdays.models import Appointment, Postponement
 from scoring.matchdays.queries import dates_of
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase

@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
-from tournament.championship.queries.tournaments import get_public
 from tournament.commitment.queries import draw_stories, drawn_again
 from tournament.commitment.rules import story_faults
-from tournament.errors import NotFound
-from tournament.management.speaking import SpeakingCommand
+from tournament.management.speaking import TournamentCommand
 
 
-class Command(SpeakingCommand):
+class Command(TournamentCommand):
     help = (
         "Make every draw of a tournament again: from what was committed to, from the words of the "
         "room, by the published recipe (docs/draw.md)."
     )
 
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", help="the tournament's name in addresses: /t/<slug>/")
-
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            tournament = get_public(slug=options["slug"])
-        except NotFound as error:
-            says = _("There is no such tournament. Choose one from the list.")
-            raise CommandError(says) from error
+        tournament = self.tournament(options)
         wrong = 0
         stories = draw_stories(tournament_id=tournament.id)
         for place, story in enumerate(stories, start=1):

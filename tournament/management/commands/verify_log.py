@@ -7,28 +7,22 @@ from typing import Any
 from django.core.management.base import CommandError, CommandParser
 from django.utils.translation import gettext as _
 
-from tournament.championship.queries.tournaments import get_public
-from tournament.errors import NotFound
 from tournament.log.queries.log import export_log, verify_log
-from tournament.management.speaking import SpeakingCommand
+from tournament.management.speaking import TournamentCommand
 
 
-class Command(SpeakingCommand):
+class Command(TournamentCommand):
     help = (
         "Hash a tournament's event log again, from the first event to the last, and say whether "
         "it holds together. With --export, write it as JSON lines instead (docs/event-log.md)."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("slug", help="the tournament's name in addresses: /t/<slug>/")
+        super().add_arguments(parser)
         parser.add_argument("--export", action="store_true", help="write the log, check nothing")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            tournament = get_public(slug=options["slug"])
-        except NotFound as error:
-            says = _("There is no such tournament. Choose one from the list.")
-            raise CommandError(says) from error
+        tournament = self.tournament(options)
         if options["export"]:
             for line in export_log(tournament_id=tournament.id):
                 self.stdout.write(line, ending="")

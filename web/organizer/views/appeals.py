@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from scoring.desk.queries import InboxItem
+from scoring.desk.queries.now import InboxItem
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.services import appeals as services

@@ -11,9 +11,8 @@ from django.utils.translation import gettext as _
 
 from jobs import queries as jobs
 from scoring.course.queries.states import live_scores
-from scoring.desk.queries import desk_inbox
 from scoring.desk.queries.latest import latest
-from scoring.desk.queries.now import desk_now
+from scoring.desk.queries.now import desk_inbox, desk_now
 from scoring.matchdays.queries import overdue
 from scoring.outbox.queries.at_table import not_agreed
 from scoring.rulings.queries.review import window_minutes

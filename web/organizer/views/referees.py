@@ -11,8 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.desk.queries import desk_inbox
-from scoring.desk.queries.now import desk_now
+from scoring.desk.queries.now import desk_inbox, desk_now
 from scoring.outbox.services import calls
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import next_up, playing

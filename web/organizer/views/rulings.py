@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.course.queries.consequences import Consequences
-from scoring.desk.queries import InboxItem, desk_inbox, inbox_item, settled_sent
+from scoring.desk.queries.now import InboxItem, desk_inbox, inbox_item, settled_sent
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand

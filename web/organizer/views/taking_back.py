@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.course.services.refolding import match_preview
-from scoring.desk.queries import InboxItem, inbox_item
+from scoring.desk.queries.now import InboxItem, inbox_item
 from scoring.hands.services import corrections
 from scoring.rulings.queries.words import live_cascade
 from scoring.rulings.services import cascades as services
