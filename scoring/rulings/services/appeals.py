@@ -71,12 +71,7 @@ def enter(
     why, now = rights.given_reason(reason), timezone.now()
     pair = _pair(match, side)
     _must_be_in_time(match, now)
-    if Ruling.objects.filter(match=match, pair=pair, kind=Kind.APPEAL, status=Status.OPEN).exists():
-        raise Refusal.one(
-            "match",
-            "already_open",
-            _("An appeal of this pair is open in this match. Decide that one first."),
-        )
+    _must_have_none_open(match, pair.pk)
     about = _about(match, game, number)
     ruling = Ruling.objects.create(
         match=match,
@@ -181,13 +176,7 @@ def reopen(
     tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
     _must_be_an_appeal(ruling)
     why = rights.given_reason(reason)
-    same = Ruling.objects.filter(match=match, pair=ruling.pair_id, kind=Kind.APPEAL)
-    if same.filter(status=Status.OPEN).exists():
-        raise Refusal.one(
-            "match",
-            "already_open",
-            _("An appeal of this pair is open in this match. Decide that one first."),
-        )
+    _must_have_none_open(match, ruling.pair_id)
     ask_again(ruling)
     _log(tournament, match, ruling, actor, "appeal.reopened", reason=why)
     return ruling
@@ -203,6 +192,16 @@ def _must_be_an_appeal(ruling: Ruling) -> None:
     if ruling.kind != Kind.APPEAL:
         raise Refusal.one(
             "ruling", "other_kind", _("This is no appeal. Choose one of the appeals at the desk.")
+        )
+
+
+def _must_have_none_open(match: Match, pair_id: int | None) -> None:
+    same = Ruling.objects.filter(match=match, pair=pair_id, kind=Kind.APPEAL)
+    if same.filter(status=Status.OPEN).exists():
+        raise Refusal.one(
+            "match",
+            "already_open",
+            _("An appeal of this pair is open in this match. Decide that one first."),
         )
 
 

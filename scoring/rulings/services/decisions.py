@@ -185,17 +185,7 @@ def rule_hand(
         target=place,
         counts=sides,
     )
-    log_words(tournament, match, ruling, hand, weighed, writing, kept)
-    carry_out(
-        tournament=tournament,
-        stored=stored,
-        found=weighed.found,
-        writing=writing,
-        kind="ruling.made",
-        data=ruling_json(ruling),
-        decided_by=weighed.decided_by,
-        kept=kept,
-    )
+    _carry_out(tournament, stored, ruling, hand, weighed, writing, kept)
 
 
 def confirm_with_words(
@@ -210,10 +200,26 @@ def confirm_with_words(
     decide(ruling, Ruling.Status.CONFIRMED, ruling.proposed, writing)
     games = stored.entered()
     weighed = weigh(stored=stored, hand=hand, games=games, target=None, counts=sides)
-    log_words(tournament, match, ruling, hand, weighed, writing, kept)
-    if weighed.loses is None:
-        log_ruling(tournament, match, ruling, writing.actor)
-        advance(match, writing.actor)
+    _carry_out(tournament, stored, ruling, hand, weighed, writing, kept)
+
+
+def _carry_out(
+    tournament: Tournament,
+    stored: StoredMatch,
+    ruling: Ruling,
+    hand: Hand,
+    weighed: Weighed,
+    writing: Writing,
+    kept: dict[str, Any] | None,
+) -> None:
+    """Stores the false words that count, each with its own event, and carries out what follows. The
+    event of the ruling tells what the words cost."""
+    made = words.count(decision=ruling, hand=hand, weighed=weighed, writing=writing, kept=kept)
+    for word in made:
+        log_ruling(tournament, stored.match, word, writing.actor)
+    if ruling.status == Ruling.Status.CONFIRMED and weighed.loses is None:
+        log_ruling(tournament, stored.match, ruling, writing.actor)
+        advance(stored.match, writing.actor)
         return
     carry_out(
         tournament=tournament,
@@ -225,22 +231,6 @@ def confirm_with_words(
         decided_by=weighed.decided_by,
         kept=kept,
     )
-
-
-def log_words(
-    tournament: Tournament,
-    match: Match,
-    ruling: Ruling,
-    hand: Hand,
-    weighed: Weighed,
-    writing: Writing,
-    kept: dict[str, Any] | None,
-) -> None:
-    """Stores the false words that count, each with its own event. The event of the ruling that lets
-    them count tells what they cost."""
-    made = words.count(decision=ruling, hand=hand, weighed=weighed, writing=writing, kept=kept)
-    for word in made:
-        log_ruling(tournament, match, word, writing.actor)
 
 
 def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:

@@ -7,16 +7,13 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from django.utils.translation import gettext_lazy as _
-
 from scoring.course.queries.consequences import Consequences
 from scoring.course.queries.stored import find_hand, find_match, stored_match
 from scoring.course.services.refolding import match_preview
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.cases import loses_match_to
+from scoring.rulings.queries.cases import case_of, loses_match_to
 from scoring.rulings.queries.words import NOTHING, takes
 from scoring.rulings.services import rulings, tribunal
-from tournament.errors import NotFound
 from tournament.log.rules.roles import Actor
 from tournament.matches.queries.advancing import Advance, advances_without
 from tournament.matches.queries.cascades import CascadeView
@@ -103,12 +100,7 @@ def verdict_preview(
     *, case_id: int, tournament_id: int, verdict: str, actor: Actor
 ) -> VerdictPreview:
     """What `judge` does with this verdict. Raises NotFound, and what `judge` raises."""
-    found = TribunalCase.objects.filter(pk=case_id, pair__tournament_id=tournament_id)
-    case = found.select_related("pair", "ruling__game", "ruling__match").first()
-    if case is None:
-        raise NotFound.one(
-            "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
-        )
+    case = case_of(case_id=case_id, tournament_id=tournament_id)
     loses = _loses(case, verdict)
     leaves = advances_without(pair_id=case.pair_id) if loses == "pair" else ()
     act = partial(tribunal.judge, case_id=case_id, verdict=verdict, actor=actor, reason=REASON)
