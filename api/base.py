@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, wraps
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
@@ -21,11 +21,14 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
+from api.schema import described
 from delivery.cache import NOT_KEPT
+from delivery.marks import published
 from delivery.stamps import etag, stamp_of
 from tournament.championship.queries.tournaments import (
     TournamentView,
     get_for_organizer,
+    get_public,
     must_organize,
 )
 from tournament.entries.models import Pair
@@ -144,6 +147,31 @@ def not_modified_or(
     answer["ETag"] = current
     answer["Cache-Control"] = SHARED_FOR_A_SECOND
     return answer
+
+
+def public(
+    answer: Any, *names: str, many: bool = False, **document: Any
+) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
+    """A read that is the same for everybody and changes only with an event. The method gets the
+    tournament in place of its slug; it returns what `answer` writes, or an answer of its own.
+    `names`: query parameters with which it is published too."""
+
+    def decorate(read: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
+        @published(*names)
+        @described(answer(many=True) if many else answer, **document)
+        @wraps(read)
+        def view(self: ViewSet, request: Request, slug: str, **parts: Any) -> HttpResponseBase:
+            tournament = get_public(slug=slug)
+
+            def build() -> HttpResponseBase:
+                found = read(self, request, tournament, **parts)
+                return found if isinstance(found, HttpResponseBase) else respond(answer, found)
+
+            return not_modified_or(request, tournament, build)
+
+        return view
+
+    return decorate
 
 
 class OneForm(BaseContentNegotiation):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,19 +14,18 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
-    not_modified_or,
     parse,
+    public,
     require_tournament,
     respond,
 )
 from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
 from api.schema import described
 from api.shapes import AnyMatch, AnyTournament, shape_of
-from delivery.marks import published
 from scoring.rulings.services import endings
 from scoring.statistics.queries import TournamentStatistics, tournament_statistics
 from tournament.championship.queries.tournaments import (
-    get_public,
+    TournamentView,
     tournament_detail,
 )
 from tournament.consolation import queries as consolation_queries
@@ -209,48 +207,26 @@ class RoundDeskViewSet(SignedIn):
 class BracketViewSet(Open):
     tag = "draw"
 
-    @published()
-    @described(Bracket)
-    def bracket(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(Bracket)
+    def bracket(self, request: Request, tournament: TournamentView) -> object:
         """Read the championship's bracket, from round 1 to the final; no rounds before the draw."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(Bracket, matches_queries.bracket(tournament_id=tournament.id)),
-        )
+        return matches_queries.bracket(tournament_id=tournament.id)
 
-    @published()
-    @described(Section(many=True))
-    def sections(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(Section, many=True)
+    def sections(self, request: Request, tournament: TournamentView) -> object:
         """Read the championship by section: groups, the unbeaten and the losers' bracket, the match
         for third place."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(Section, matches_queries.bracket(tournament_id=tournament.id).sections),
-        )
+        return matches_queries.bracket(tournament_id=tournament.id).sections
 
-    @published()
-    @described(Round(many=True))
-    def rounds(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(Round, many=True)
+    def rounds(self, request: Request, tournament: TournamentView) -> object:
         """List the championship's rounds."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(Round, matches_queries.bracket(tournament_id=tournament.id).rounds),
-        )
+        return matches_queries.bracket(tournament_id=tournament.id).rounds
 
-    @published()
-    @described(Round)
-    def one_round(self, request: Request, slug: str, number: int) -> HttpResponseBase:
+    @public(Round)
+    def one_round(self, request: Request, tournament: TournamentView, number: int) -> object:
         """Read one round, counted from 1."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request, tournament, lambda: respond(Round, _round(tournament.id, number))
-        )
+        return _round(tournament.id, number)
 
 
 def _round(tournament_id: int, number: int) -> RoundView:
@@ -265,68 +241,39 @@ def _round(tournament_id: int, number: int) -> RoundView:
 class StandingsViewSet(Open):
     tag = "standings"
 
-    @published()
-    @described(Standing(many=True))
-    def championship(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(Standing, many=True)
+    def championship(self, request: Request, tournament: TournamentView) -> object:
         """Read the championship's standings, best first."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request, tournament, lambda: respond(Standing, standings(tournament_id=tournament.id))
-        )
+        return standings(tournament_id=tournament.id)
 
-    @published()
-    @described(TableOfAGroup(many=True))
-    def groups(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(TableOfAGroup, many=True)
+    def groups(self, request: Request, tournament: TournamentView) -> object:
         """Read the table of each group; empty where the format has no groups."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(TableOfAGroup, group_tables(tournament_id=tournament.id)),
-        )
+        return group_tables(tournament_id=tournament.id)
 
-    @published()
-    @described(Standing(many=True))
-    def consolation(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(Standing, many=True)
+    def consolation(self, request: Request, tournament: TournamentView) -> object:
         """Read the consolation's standings (T3), best first."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(Standing, consolation_standings(tournament_id=tournament.id)),
-        )
+        return consolation_standings(tournament_id=tournament.id)
 
 
 class StatisticsViewSet(Open):
     tag = "statistics"
 
-    @published()
-    @described(Statistics)
-    def of_tournament(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(Statistics)
+    def of_tournament(self, request: Request, tournament: TournamentView) -> object:
         """Read statistics of the tournament and of each pair: órdagos, stones by lance, holdings,
         highlights."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(
-                Statistics,
-                tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash),
-            ),
-        )
+        return tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
 
 
 class ConsolationViewSet(Open):
     tag = "consolation"
 
-    @published()
-    @described(AnyMatch(many=True), operation_id="consolation.index.get")
-    def index(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(AnyMatch, many=True, operation_id="consolation.index.get")
+    def index(self, request: Request, tournament: TournamentView) -> object:
         """List the consolation's matches, latest round first."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request, tournament, lambda: respond(AnyMatch, consolation(tournament_id=tournament.id))
-        )
+        return consolation(tournament_id=tournament.id)
 
     @described(AnyMatch(many=True), body=Pairing, status=201, operation_id="consolation.index.post")
     def create_round(self, request: Request, slug: str) -> Response:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from django.http import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
@@ -16,8 +15,8 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
-    not_modified_or,
     parse,
+    public,
     require_match,
     respond,
     uncached,
@@ -26,7 +25,6 @@ from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
 from api.schema import HandRecordField, described
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
 from api.views.rulings import Decided, OutcomeDraft, Overruling
-from delivery.marks import published
 from scoring.course.queries.states import Answer
 from scoring.course.services.refolding import match_preview
 from scoring.explain.queries import hands as hand_pages
@@ -39,7 +37,7 @@ from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import match_json
 from scoring.rulings.services import rulings
 from scoring.rulings.services.previews import letting_count
-from tournament.championship.queries.tournaments import get_public
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON, Act
 
@@ -221,13 +219,11 @@ KEY = OpenApiParameter(
 class HandViewSet(Open):
     tag = "hands"
 
-    @published()
-    @described(MatchHands, operation_id="hands.index.get")
-    def index(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    @public(MatchHands, operation_id="hands.index.get")
+    def index(self, request: Request, tournament: TournamentView, match_id: int) -> object:
         """Read a match with its games, hands and ledgers."""
-        tournament = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=tournament.id)
-        return not_modified_or(request, tournament, lambda: Response(match_json(match_id=match_id)))
+        return Response(match_json(match_id=match_id))
 
     @described(
         Saved,
@@ -252,36 +248,24 @@ class HandViewSet(Open):
         )
         return _answer(answer)
 
-    @published()
-    @described(MatchWithReasons)
-    def explained(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    @public(MatchWithReasons)
+    def explained(self, request: Request, tournament: TournamentView, match_id: int) -> object:
         """Read a match with the reason for every stone, its rulings and earlier versions."""
-        tournament = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=tournament.id)
-        return not_modified_or(
-            request, tournament, lambda: respond(MatchWithReasons, match_page(match_id=match_id))
-        )
+        return match_page(match_id=match_id)
 
-    @published()
-    @described(HandReplay)
+    @public(HandReplay)
     def replay(
-        self, request: Request, slug: str, match_id: int, game: int, number: int
-    ) -> HttpResponseBase:
+        self, request: Request, tournament: TournamentView, match_id: int, game: int, number: int
+    ) -> object:
         """Replay a hand step by step: what was said, the cards, each payment, and the score after
         it.
 
         The chances of a step that `waits` are still being computed: ask again in some seconds.
         """
-        tournament = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=tournament.id)
-
-        def build() -> Response:
-            page = match_page(match_id=match_id)
-            steps = hand_replay(page=page, game=game, number=number)
-            answer = respond(HandReplay, steps)
-            return uncached(answer) if steps.waits else answer
-
-        return not_modified_or(request, tournament, build)
+        steps = hand_replay(page=match_page(match_id=match_id), game=game, number=number)
+        return uncached(respond(HandReplay, steps)) if steps.waits else steps
 
 
 class HandDeskViewSet(SignedIn):

@@ -6,12 +6,11 @@ from django.http import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from api.base import Open, not_modified_or, parse, respond
+from api.base import Open, parse, public, respond
 from api.fields import Input
 from api.schema import described
 from api.shapes import shape_of
-from delivery.marks import published
-from tournament.championship.queries.tournaments import get_public
+from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.log.queries import log as log_queries
 from tournament.log.queries.log import EventPage, event_page, events_after, verify_log
 
@@ -36,15 +35,11 @@ class Query(Input):
 class LogViewSet(Open):
     tag = "log"
 
-    @published("before", "after", "size")
-    @described(LogPage, parameters=[Query])
-    def index(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(LogPage, "before", "after", "size", parameters=[Query])
+    def index(self, request: Request, tournament: TournamentView) -> object:
         """List events by number: newest first, or, with `after`, the later ones, oldest first."""
         query = parse(Query, request.query_params.dict())
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request, tournament, lambda: respond(LogPage, _page(tournament.id, query))
-        )
+        return _page(tournament.id, query)
 
     @described(LogCheck)
     def verify(self, request: Request, slug: str) -> HttpResponseBase:

@@ -18,6 +18,7 @@ from api.base import (
     actor_of,
     not_modified_or,
     parse,
+    public,
     require_match,
     respond,
 )
@@ -31,7 +32,7 @@ from scoring.matchfiles.queries.files import SIDES as WAYS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
-from tournament.championship.queries.tournaments import get_public
+from tournament.championship.queries.tournaments import TournamentView, get_public
 from tournament.matches.queries.matches import match_card
 
 
@@ -117,19 +118,15 @@ class MatchTextViewSet(Open):
 class MatchFileViewSet(Open):
     tag = "match_files"
 
-    @published()
-    @described({"type": "array", "items": HAND_RECORD})
-    def records(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    @public({"type": "array", "items": HAND_RECORD})
+    def records(self, request: Request, tournament: TournamentView, match_id: int) -> object:
         """List the hands that count as hand records, in order, ready for `POST /settle/`.
 
         Each record settles to what the hand paid, except where an official has ruled. A hand
         entered without its cards has only `quick`, its outcome.
         """
-        tournament = get_public(slug=slug)
         match_card(match_id=match_id, tournament_id=tournament.id)
-        return not_modified_or(
-            request, tournament, lambda: Response(list(match_records(match_id=match_id)))
-        )
+        return Response(list(match_records(match_id=match_id)))
 
 
 class MatchImportViewSet(SignedIn):

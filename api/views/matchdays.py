@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from django.http.response import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
@@ -15,8 +14,8 @@ from rest_framework.viewsets import ViewSet
 from api.base import (
     Open,
     actor_of,
-    not_modified_or,
     parse,
+    public,
     require_match,
     require_tournament,
     respond,
@@ -34,12 +33,11 @@ from api.fields import (
 )
 from api.schema import described
 from api.shapes import shape_of
-from delivery.marks import published
 from scoring.matchdays import services
 from scoring.matchdays.queries import League, Meeting, league, meetings_of
 from scoring.statements.queries import pair_of_link
 from tournament import limits
-from tournament.championship.queries.tournaments import get_public
+from tournament.championship.queries.tournaments import TournamentView, get_public
 
 Calendar = shape_of(League)
 OneMeeting = shape_of(Meeting)
@@ -81,17 +79,11 @@ class MeetingRequest(OwnMeetingRequest):
 class MatchDayViewSet(Open):
     tag = "match_days"
 
-    @published()
-    @described(Calendar, operation_id="match_days.get")
-    def read(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(Calendar, operation_id="match_days.get")
+    def read(self, request: Request, tournament: TournamentView) -> object:
         """Read a league's match days, its matches with when and where the pairs meet, and the best
         and the worst place that each pair can still reach."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(Calendar, league(tournament_id=tournament.id)),
-        )
+        return league(tournament_id=tournament.id)
 
     @described(Calendar, body=MatchDaysRequest, operation_id="match_days.put")
     def set_days(self, request: Request, slug: str) -> Response:

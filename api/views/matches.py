@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from django.http import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,8 +15,8 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
-    not_modified_or,
     parse,
+    public,
     require_match,
     require_tournament,
     respond,
@@ -39,11 +38,10 @@ from api.fields import (
 )
 from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, shape_of
-from delivery.marks import published
 from scoring.hands.services import hands
 from scoring.rulings.services import cascades, endings
 from scoring.rulings.services.previews import ResultPreview, result_preview
-from tournament.championship.queries.tournaments import get_public
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import NOTHING
@@ -126,26 +124,16 @@ class Query(Input):
 class MatchViewSet(Open):
     tag = "matches"
 
-    @published("kind", "status", "round", "table")
-    @described(AnyMatch(many=True), parameters=[Query])
-    def index(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(AnyMatch, "kind", "status", "round", "table", many=True, parameters=[Query])
+    def index(self, request: Request, tournament: TournamentView) -> object:
         """List all matches, the championship first."""
         query = parse(Query, request.query_params.dict())
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request, tournament, lambda: respond(AnyMatch, _matches(tournament.id, query))
-        )
+        return _matches(tournament.id, query)
 
-    @published()
-    @described(AnyMatch, operation_id="matches.detail")
-    def read(self, request: Request, slug: str, match_id: int) -> HttpResponseBase:
+    @public(AnyMatch, operation_id="matches.detail")
+    def read(self, request: Request, tournament: TournamentView, match_id: int) -> object:
         """Read a match, without its hands."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(
-            request,
-            tournament,
-            lambda: respond(AnyMatch, match_card(match_id=match_id, tournament_id=tournament.id)),
-        )
+        return match_card(match_id=match_id, tournament_id=tournament.id)
 
 
 class MatchDeskViewSet(SignedIn):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpResponseBase
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,8 +13,8 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
-    not_modified_or,
     parse,
+    public,
     require_tournament,
     respond,
     user_of,
@@ -42,7 +41,6 @@ from tournament import limits
 from tournament.championship.queries.tournaments import (
     OrganizerView,
     TournamentView,
-    get_public,
     has,
     organizers_of,
     tournament_detail,
@@ -181,12 +179,10 @@ class TournamentViewSet(Open):
         tournament = tournaments.create(owner=request.user, actor=actor_of(request), **timed)
         return _answer(tournament.pk, status=201)
 
-    @published()
-    @described(AnyTournament, operation_id="tournaments.detail.get")
-    def read(self, request: Request, slug: str) -> HttpResponseBase:
+    @public(AnyTournament, operation_id="tournaments.detail.get")
+    def read(self, request: Request, tournament: TournamentView) -> object:
         """Read a tournament."""
-        tournament = get_public(slug=slug)
-        return not_modified_or(request, tournament, lambda: respond(AnyTournament, tournament))
+        return tournament
 
     @described(AnyTournament, body=TournamentChange, operation_id="tournaments.detail.patch")
     def change(self, request: Request, slug: str) -> Response:
