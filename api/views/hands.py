@@ -25,7 +25,6 @@ from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
 from api.schema import HandRecordField, described
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
 from api.views.rulings import Decided, OutcomeDraft, Overruling
-from scoring.course.queries.states import Answer
 from scoring.course.services.refolding import match_preview
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
@@ -246,7 +245,7 @@ class HandViewSet(Open):
             actor=actor_of(request),
             key=request.headers.get(KEY.name, ""),
         )
-        return _answer(answer)
+        return Response(answer.body, status=200 if answer.repeated else 201)
 
     @public(MatchWithReasons)
     def explained(self, request: Request, tournament: TournamentView, match_id: int) -> object:
@@ -294,7 +293,7 @@ class HandDeskViewSet(SignedIn):
             actor=actor_of(request),
             key=request.headers.get(KEY.name, ""),
         )
-        return _answer(answer)
+        return Response(answer.body, status=200 if answer.repeated else 201)
 
     @described(
         Changed, body=Correction, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
@@ -312,7 +311,7 @@ class HandDeskViewSet(SignedIn):
             key=request.headers.get(KEY.name, ""),
             **parse(Correction, request.data),
         )
-        return _answer(answer)
+        return Response(answer.body, status=200 if answer.repeated else 201)
 
     @described(
         Changed, body=CorrectionBack, status=201, conflict=True, also={200: Changed},
@@ -327,7 +326,7 @@ class HandDeskViewSet(SignedIn):
             key=request.headers.get(KEY.name, ""),
             **parse(CorrectionBack, request.data),
         )
-        return _answer(answer)
+        return Response(answer.body, status=200 if answer.repeated else 201)
 
     @described(Consequences, body=CorrectionDraft, conflict=True)
     def preview_correction(
@@ -401,8 +400,3 @@ class HandDeskViewSet(SignedIn):
 
 
 NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}
-
-
-def _answer(answer: Answer) -> Response:
-    body: dict[str, Any] = answer.body
-    return Response(body, status=200 if answer.repeated else 201)

@@ -211,7 +211,9 @@ def consequences(
             ):
                 at = (place + 1, hand.number)
                 hands.append(HandChange(*at, hand.version, at == target, hand, now))
-        changed.append(game_change(place + 1, row.game if row else None, after.score, after.winner))
+        was = row.game if row else Game()
+        scores = (was.score_a, was.score_b), after.score
+        changed.append(GameChange(place + 1, *scores, was.winner, str(after.winner or "")))
     return Recount(
         hands=tuple(hands),
         games=tuple(changed),
@@ -220,19 +222,6 @@ def consequences(
         winner_before=match.winner or leads,
         winner_after=match.winner if stands else winner_after,
         course=course,
-    )
-
-
-def game_change(
-    number: int, before: Game | None, score: tuple[int, int], winner: str | None
-) -> GameChange:
-    """How a game changes to this score and winner; `before` is None for a new game."""
-    return GameChange(
-        number=number,
-        score_before=(before.score_a, before.score_b) if before else (0, 0),
-        score_after=score,
-        winner_before=before.winner if before else "",
-        winner_after=str(winner or ""),
     )
 
 

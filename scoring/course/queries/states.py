@@ -162,7 +162,13 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     goes_on = playing and not won and not held
     following = _standing(match, rows, ruleset_from(ruleset).seats) if goes_on else None
-    ruleset = with_target(ruleset, _target(match, following))
+    if following is not None and match.tournament.last_game_stones is not None:
+        # A game keeps the stones that it began with (S7).
+        first = Hand.objects.filter(
+            game__match=match, game__number=following.game, number=1, is_current=True, is_void=False
+        ).first()
+        stones = match.stones_of_game(following.game)
+        ruleset = with_target(ruleset, stones if first is None else named_target(first.record))
     return MatchState(
         match_id=match.pk,
         tournament=match.tournament.slug,
@@ -205,17 +211,6 @@ def _is_held(match: Match, rows: Rows) -> bool:
         return match_may_turn(match=match)
     played = [game for game in rows.games if game.hand_count]
     return bool(played and played[-1].winner) and game_may_turn(match=match, game=played[-1])
-
-
-def _target(match: Match, following: NextHand | None) -> int | None:
-    """The stones of the game that is played: those that it began with, or, before its first hand,
-    those that the match has for it (S7)."""
-    if following is None or match.tournament.last_game_stones is None:
-        return None
-    first = Hand.objects.filter(
-        game__match=match, game__number=following.game, number=1, is_current=True, is_void=False
-    ).first()
-    return match.stones_of_game(following.game) if first is None else named_target(first.record)
 
 
 def _standing(match: Match, rows: Rows, seats: int) -> NextHand:
@@ -261,8 +256,10 @@ class Answer:
     repeated: bool = False
 
 
-def hand_json(hand: Hand) -> dict[str, Any]:
-    """All fields of one version of a hand. A match can be rebuilt from all versions."""
+def hand_json(hand: Hand, *, for_log: bool = False) -> dict[str, Any]:
+    """All fields of one version of a hand; `for_log`: with its reason and time, as the event itself
+    has the actor. A match can be rebuilt from all versions."""
+    written = {"reason": hand.reason, "at": stamp(hand.at)} if for_log else {}
     return {
         "game": hand.game.number,
         "number": hand.number,
@@ -275,12 +272,8 @@ def hand_json(hand: Hand) -> dict[str, Any]:
         "stones": list(hand.stones),
         "score": list(hand.score),
         "game_winner": hand.game_winner or None,
+        **written,
     }
-
-
-def hand_told(hand: Hand) -> dict[str, Any]:
-    """`hand_json` for the log, with reason and time. The actor is in the event itself."""
-    return {**hand_json(hand), "reason": hand.reason, "at": stamp(hand.at)}
 
 
 def rulings_json(rulings: Iterable[Ruling]) -> list[dict[str, Any]]:

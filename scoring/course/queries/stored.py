@@ -23,7 +23,7 @@ from mus.course import (
     follow,
 )
 from mus.quick import QUICK
-from mus.ruleset import ruleset_from, with_target
+from mus.ruleset import ruleset_from
 from mus.sides import SIDES, Side, side_of
 from scoring.course.models import Game, Hand, Submission
 from scoring.course.queries import ladder
@@ -79,10 +79,6 @@ class StoredMatch:
             winner = Side(game.winner) if game.is_decided_by_an_official else None
             games.append(EnteredGame(entered, winner, target))
         return games
-
-    def ruleset_in(self, game: int) -> object:
-        """The rule set of a game with hands, in the form used in a hand record."""
-        return with_target(self.ruleset, self.games[game - 1].target)
 
     def course(self, games: Sequence[EnteredGame]) -> MatchCourse:
         """The course of this match with `games` instead of its stored games."""

@@ -16,13 +16,13 @@ from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.consequences import (
     Consequences,
+    GameChange,
     HandChange,
     Recount,
     follows_its_hands,
-    game_change,
     result_entered,
 )
-from scoring.course.queries.states import hand_told
+from scoring.course.queries.states import hand_json
 from scoring.course.queries.stored import StoredMatch, values_of
 from scoring.course.services import questions, versions
 from scoring.course.services.questions import ask_settled
@@ -40,7 +40,7 @@ from tournament.log import services as events
 from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import results
-from tournament.matches.services.bracket import a_change
+from tournament.matches.services.bracket import Change, match_row
 from tournament.matches.services.results import (
     Act,
     BracketNow,
@@ -178,7 +178,9 @@ def carry_out(
     if by_games and not follows and (games[0] > match.games_a or games[1] > match.games_b):
         raise result_entered()  # hands win no game that an entered result does not have
     way_back = kept or kept_of(match)
-    change = a_change(kind, match, writing.actor, writing.reason, writing.sets_aside)
+    change = Change(
+        kind, writing.actor, writing.reason, writing.sets_aside, match, before=match_row(match)
+    )
     written = _write(stored, found, writing, decided_by or {})
     if keep is not None:
         keep()
@@ -205,7 +207,7 @@ def carry_out(
             "match": events.match_ref(match),
             **data,
             "reason": writing.reason,
-            "hands": [hand_told(hand) for hand in written],
+            "hands": [hand_json(hand, for_log=True) for hand in written],
             "games": games_json(match),
             "engine": RULES_VERSION,
             **result,
@@ -326,12 +328,14 @@ def _difference(
         now = after.hands.get(place)
         if now is None or now.pk != hand.pk:
             hands.append(HandChange(*place, hand.version, place == target, hand, now))
+    games = []
+    for number, game in after.games.items():
+        was = before.games.get(number, Game())
+        scores = (was.score_a, was.score_b), (game.score_a, game.score_b)
+        games.append(GameChange(number, *scores, was.winner, game.winner))
     return Consequences(
         hands=tuple(hands),
-        games=tuple(
-            game_change(number, before.games.get(number), (now.score_a, now.score_b), now.winner)
-            for number, now in after.games.items()
-        ),
+        games=tuple(games),
         games_won_before=before.games_won,
         games_won_after=after.games_won,
         winner_before=before.match.winner,

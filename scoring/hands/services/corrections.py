@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import content_of
+from mus.ruleset import with_target
 from scoring.course.models import Hand
 from scoring.course.queries.consequences import (
     Recount,
@@ -140,9 +141,10 @@ def correct(
     _must_be_free_to_change(stored, hand, actor, expected_version)
     before: Any = hand.record
     standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))
+    ruleset = with_target(stored.ruleset, stored.games[game - 1].target)
     try:
         entered, settled = settle_posted(
-            record, at=HandContext(match.pk, stored.ruleset_in(game), standing), current={}
+            record, at=HandContext(match.pk, ruleset, standing), current={}
         )
     except Conflict as conflict:
         raise Refusal(conflict.problems) from conflict

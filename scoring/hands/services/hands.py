@@ -19,7 +19,6 @@ from scoring.course.queries.states import (
     Rows,
     current_state,
     hand_json,
-    hand_told,
     rulings_json,
     state_of,
 )
@@ -310,7 +309,7 @@ def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewE
         "hand.recorded",
         {
             "match": events.match_ref(match),
-            "hand": hand_told(hand),
+            "hand": hand_json(hand, for_log=True),
             "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in asked],
             "engine": RULES_VERSION,
         },

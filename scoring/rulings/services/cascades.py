@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.course.queries.states import hand_told
+from scoring.course.queries.states import hand_json
 from scoring.course.services import questions, versions
 from scoring.course.services.questions import ask_settled
 from scoring.course.services.refolding import current_hands, games_json, go_back
@@ -56,7 +56,10 @@ def take_back(
             raise undoing.changed_since(cascade)
         written = go_back(match=match, play=play, writing=writing)
         questions.ask_anew(hands=written, match=match, writing=writing)
-        data = {"hands": [hand_told(hand) for hand in written], "games": games_json(match)}
+        data = {
+            "hands": [hand_json(hand, for_log=True) for hand in written],
+            "games": games_json(match),
+        }
     stopped = _stopped(cascade)
     restored = undoing.restore(
         tournament=tournament, cascade=cascade, actor=actor, reason=why, sets_aside=sets_aside

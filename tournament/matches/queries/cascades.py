@@ -75,12 +75,6 @@ def bare_matches(*, tournament_id: int, kind: str = "") -> list[BareMatch]:
     return [BareMatch(*row) for row in matches.order_by("pk").values_list(*BareMatch._fields)]
 
 
-def _rows(keys: Iterable[int]) -> dict[Place, Match]:
-    """The championship matches with these primary keys, by place. One query, or none."""
-    rows = with_all(Match.objects.all()).in_bulk(list(keys))
-    return {Place(match.round, match.slot): match for match in rows.values()}
-
-
 GONE = {
     Pair.Status.WITHDRAWN: Match.EndedBy.WITHDRAWAL,
     Pair.Status.DISQUALIFIED: Match.EndedBy.DISQUALIFICATION,
@@ -179,7 +173,9 @@ def follow(
     played = format_of(tournament)
     resolution = played.resolve(bouts, gone, back)
     changed = tuple(bout for bout in resolution.changed if bout.place in keys)
-    matches = _rows(keys[bout.place] for bout in (*changed, *resolution.undone))
+    moved = [keys[bout.place] for bout in (*changed, *resolution.undone)]
+    rows = with_all(Match.objects.all()).in_bulk(moved)
+    matches = {Place(match.round, match.slot): match for match in rows.values()}
     undone = tuple(matches[bout.place] for bout in resolution.undone)
     placed = {pair for bout in resolution.bouts for pair in bout.pairs}
     beaten = played.out(resolution.bouts) | (pairs.keys() - placed)
@@ -333,12 +329,12 @@ def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match,
     places = {*opened, *(bout.place for bout in found.resolution.changed)}
     bouts = [bout for bout in found.resolution.bouts if bout.status == "playing"]
     clashes = [
-        (bout.place, other.place)
+        (found.keys[bout.place], found.keys[other.place])
         for bout in (bout for bout in bouts if bout.place in places)
         for other in bouts
         if other is not bout and {*bout.pairs} & {*other.pairs}
     ]
-    rows = _rows(found.keys[place] for clash in clashes for place in clash)
+    rows = with_all(Match.objects.all()).in_bulk([pk for both in clashes for pk in both])
     return [(rows[one], rows[other]) for one, other in clashes]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from django.utils import timezone
@@ -410,16 +410,10 @@ class Moved:
         return self.followed.seal(event) if self.followed else None
 
 
-def a_change(
-    what: str, match: Match, actor: Actor, reason: str, sets_aside: Sequence[int] = ()
-) -> Change:
-    """The Change for a match's result; it keeps the match as it is before the change."""
-    return Change(what, actor, reason, tuple(sets_aside), match, before=match_row(match))
-
-
 def an_end(match: Match, actor: Actor, reason: str = "", sets_aside: Sequence[int] = ()) -> Change:
-    """`a_change` for a match that ends now. No beaten pair comes back by it."""
-    return replace(a_change("match.finished", match, actor, reason, sets_aside), recalls=False)
+    """The Change of a match that ends now. No beaten pair comes back by it."""
+    row = match_row(match)
+    return Change("match.finished", actor, reason, sets_aside, match, before=row, recalls=False)
 
 
 def followed(tournament: Tournament, change: Change) -> BracketUpdate | None:

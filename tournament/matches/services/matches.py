@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -20,7 +19,7 @@ from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.services import bracket
-from tournament.matches.services.bracket import a_change, followed, lock_as_seen, write
+from tournament.matches.services.bracket import Change, followed, lock_as_seen, match_row, write
 from tournament.matches.services.results import (
     finish,
     finish_locked,
@@ -126,8 +125,14 @@ def _not_begun(
             "games_won",
             _("A game of this match has been won. Correct its hands instead."),
         )
-    change = replace(
-        a_change("match.start_undone", match, actor, why["reason"], sets_aside), recalls=False
+    change = Change(
+        "match.start_undone",
+        actor,
+        why["reason"],
+        sets_aside,
+        match,
+        before=match_row(match),
+        recalls=False,
     )
     write(match, status="ready", started_at=None, seating=None, first_mano=None, four_kings=False)
     found = followed(tournament, change)

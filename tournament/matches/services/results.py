@@ -27,10 +27,10 @@ from tournament.matches.services import bracket
 from tournament.matches.services.bracket import (
     Change,
     Moved,
-    a_change,
     an_end,
     followed,
     lock_as_seen,
+    match_row,
     write,
 )
 
@@ -183,7 +183,7 @@ def reopen(
     )
     guards.must_be(match, "finished")
     why = rights.given_reason(reason)
-    change = a_change("match.reopened", match, actor, why, sets_aside)
+    change = Change("match.reopened", actor, why, sets_aside, match, before=match_row(match))
     return _append(tournament, take_back(tournament, change, games), change)
 
 
@@ -219,7 +219,7 @@ def replace_result(
         guards.must_be_known_ending(ended_by)
         side = guards.side(winner)
     why = rights.given_reason(reason)
-    change = a_change("match.replaced", match, actor, why, sets_aside)
+    change = Change("match.replaced", actor, why, sets_aside, match, before=match_row(match))
     return _append(tournament, put(tournament, change, given, side, ended_by), change)
 
 
