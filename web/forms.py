@@ -81,7 +81,8 @@ class StartForm(ListedForm):
     """Who sits where, who is mano, and four kings where the pairs may agree on them (H1, T4).
 
     `players`: the two of each side. `tables`: number and name of the tables to choose from; None
-    when the table is known. The mano is required unless `initial` has one.
+    when the table is known. `clubs`: the sides that may name their players. The mano is required
+    unless `initial` has one.
     """
 
     def __init__(
@@ -90,6 +91,7 @@ class StartForm(ListedForm):
         players: Mapping[str, Sequence[str]],
         four_kings: bool,
         tables: Sequence[tuple[int, str]] | None = None,
+        clubs: Sequence[str] = (),
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -122,6 +124,13 @@ class StartForm(ListedForm):
             ],
             widget=forms.RadioSelect,
         )
+        for side in clubs:
+            for number, name in enumerate(players[side], start=1):
+                self.fields[f"name_{side.lower()}{number}"] = forms.CharField(
+                    label=_("Who plays as %(name)s") % {"name": name},
+                    required=False,
+                    widget=forms.TextInput(attrs={"autocomplete": "off"}),
+                )
         if four_kings:
             self.fields["four_kings"] = forms.BooleanField(
                 label=_("Both pairs want to play with four kings"), required=False
@@ -141,6 +150,19 @@ class StartForm(ListedForm):
         """The seat of the player who drew the highest card."""
         side, player = self.cleaned_data["mano"][0], int(self.cleaned_data["mano"][1])
         return self.seating()[side].index(player) * 2 + (side == "B")
+
+    @property
+    def names_of_clubs(self) -> list[forms.BoundField]:
+        """The fields for the players of clubs."""
+        return [self[name] for name in self.fields if name.startswith("name_")]
+
+    def names(self) -> dict[str, list[str]]:
+        """Who plays for the clubs: side → two names, without those of which neither was given."""
+        found = {
+            side: [self.cleaned_data.get(f"name_{side.lower()}{number}", "") for number in (1, 2)]
+            for side in "AB"
+        }
+        return {side: both for side, both in found.items() if any(both)}
 
     def wants_four_kings(self) -> bool:
         return bool(self.cleaned_data.get("four_kings"))

@@ -28,6 +28,13 @@ def seats_of(match: MatchCard) -> tuple[Seat, ...]:
     )
 
 
+def clubs_of(match: MatchCard) -> tuple[str, ...]:
+    """The sides on which a club plays that entered without players. One query."""
+    alone = {one.id for one in pairs_list(tournament_id=match.tournament_id) if not one.player_2}
+    sides = (("A", match.pair_a), ("B", match.pair_b))
+    return tuple(side for side, pair in sides if pair is not None and pair.id in alone)
+
+
 def pairs_of(match: MatchCard) -> tuple[str, str]:
     """The names of both pairs; "A" or "B" for a pair not known yet."""
     return (
@@ -37,13 +44,15 @@ def pairs_of(match: MatchCard) -> tuple[str, str]:
 
 
 def players_of(match: MatchCard) -> dict[str, tuple[str, str]]:
-    """The two players of each side, as they were entered. One query."""
+    """The two players of each side, as they were entered, or as the match names those of a club.
+    One query."""
     names = {
         pair.id: both_of(pair.player_1, pair.player_2)
         for pair in pairs_list(tournament_id=match.tournament_id)
     }
     unknown = ("A", "A"), ("B", "B")
+    own = [(named[0], named[1]) if named else None for named in match.names or ([], [])]
     return {
-        side: names.get(pair.id, unknown[i]) if pair else unknown[i]
+        side: own[i] or (names.get(pair.id, unknown[i]) if pair else unknown[i])
         for i, (side, pair) in enumerate((("A", match.pair_a), ("B", match.pair_b)))
     }

@@ -44,7 +44,8 @@ class ActionsRequest(Seen):
     """What the device kept, in the order in which it was done.
 
     An action has `key` (made on the device), `kind`, `match`, `made_at` (informative) and what its
-    kind needs: `match.start` {seating, first_mano, four_kings}, `hand.record` {game, hand, record},
+    kind needs: `match.start` {seating, first_mano, four_kings, names},
+    `hand.record` {game, hand, record},
     `hand.correct` {game, hand, version, record, reason}, `hand.undo` {game, hand, version, reason},
     `game.confirm` {game, by, score, hands, signed: {key, signature}}, `match.confirm` {by, score,
     hands, signed}, `call.raise` {about, message, state}, `attention.discard` {of: keys of refused

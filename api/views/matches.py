@@ -29,6 +29,7 @@ from api.fields import (
     Reasoned,
     Reopening,
     Return,
+    Text,
     Whole,
     YesNo,
     reason,
@@ -71,11 +72,19 @@ class Seating(Input):
     B = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
 
 
+class NamesOfClubs(Input):
+    """Two names for a side on which a club plays that entered without players."""
+
+    A = serializers.ListField(child=Text(max_length=80), min_length=2, max_length=2, required=False)
+    B = serializers.ListField(child=Text(max_length=80), min_length=2, max_length=2, required=False)
+
+
 class StartRequest(Input):
     table_number = Whole(required=False, allow_null=True, min_value=1)
     seating = Seating(required=False)
     first_mano = Whole(required=False, max_value=3)
     four_kings = YesNo(required=False)
+    names = NamesOfClubs(required=False)
     expected_version = version()
 
 

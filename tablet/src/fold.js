@@ -117,8 +117,11 @@ function begin(local, action) {
   const kings = action.four_kings ? 4 : card.ruleset.kings;
   local.next = local.next.filter((each) => each !== card);
   local.last = local.match ?? local.last;
+  const pairs = { ...card.pairs };
+  for (const [side, players] of Object.entries(action.names ?? {})) pairs[side] = { ...pairs[side], players };
   local.match = {
     ...card,
+    pairs,
     status: "playing",
     winner: null,
     seating: action.seating,

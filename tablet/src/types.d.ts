@@ -66,7 +66,8 @@ export interface Card {
   id: number;
   best_of: number;
   all_played?: boolean;
-  pairs: Record<Side, { number: number; name: string; players: string[]; club: string }>;
+  /** `is_club`: it entered without players, who may be named when the match begins. */
+  pairs: Record<Side, { number: number; name: string; players: string[]; club: string; is_club?: boolean }>;
   ruleset: Ruleset;
   /** The stones of the last game that the match can have, where it has its own. */
   last_game_stones?: number | null;

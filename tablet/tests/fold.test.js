@@ -16,6 +16,12 @@ test("a match begins on the device, and its first hand follows", () => {
   assert.equal(order.length, 2);
 });
 
+test("who plays for a club is named when the match begins", () => {
+  const { current } = folded(item({ ...START, names: { B: ["Aia", "Orio"] } }));
+  assert.deepEqual(current.pairs.B.players, ["Aia", "Orio"]);
+  assert.deepEqual(current.pairs.A.players, card().pairs.A.players);
+});
+
 test("the table that was given stays as it was", () => {
   const before = table();
   const copy = structuredClone(before);

@@ -143,6 +143,25 @@ def test_a_match_is_started_from_the_tablet(tablet: Tablet, desk: Api, at: str) 
     assert (match["mano"], match["four_kings"], match["ruleset"]["kings"]) == (2, True, 4)
 
 
+@pytest.mark.rows_by_hand
+def test_T6_who_plays_for_a_club_is_named_on_the_tablet(
+    tablet: Tablet, desk: Api, at: str, drawn: Tournament
+) -> None:
+    drawn.pairs.update(player_1="Bar Lezo", player_2="")
+    desk.post(f"{at}/tables/assign-free/")
+    ready = tablet.get("/table/").json()["next"][0]
+    assert ready["pairs"]["A"]["is_club"] is True
+    assert ready["pairs"]["A"]["players"] == ["Bar Lezo 1", "Bar Lezo 2"]
+    start = {
+        "key": "s",
+        "kind": "match.start",
+        "match": ready["id"],
+        "names": {"A": ["Aia", "Orio"]},
+    }
+    assert tablet.outcomes(start, start) == ["applied", "repeated"]
+    assert tablet.get("/table/").json()["match"]["pairs"]["A"]["players"] == ["Aia", "Orio"]
+
+
 def test_hands_are_applied_in_order_and_answered_each_for_itself(
     tablet: Tablet, match: Match
 ) -> None:
@@ -332,6 +351,8 @@ def test_a_request_that_is_not_understood_changes_nothing(
         {"record": {"quick": {"stones": [10**30, 0]}}},
         {"kind": "match.start", "seating": [], "first_mano": "x"},
         {"kind": "match.start", "seating": {"A": [{}], "B": [[]]}},
+        {"kind": "match.start", "names": {"A": [{}, 7]}},
+        {"kind": "match.start", "names": 7},
         {"kind": "hand.correct", "version": "1", "reason": 5},
         {"kind": "hand.undo", "reason": {"a": 1}},
         {"kind": "match.confirm", "by": "AB"},

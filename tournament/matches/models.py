@@ -82,6 +82,8 @@ class Match(models.Model):
     )
     seating = models.JSONField(null=True, blank=True)
     first_mano = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Who plays for a club that entered alone: two names of A and two of B, or none of a side.
+    names = models.JSONField(default=list, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     version = models.PositiveIntegerField(default=1)
@@ -193,6 +195,13 @@ class Match(models.Model):
     def pairs(self) -> BySide[int | None]:
         """The pairs' primary keys, by side."""
         return BySide(self.pair_a_id, self.pair_b_id)
+
+    def players(self, side: Side) -> tuple[str, str]:
+        """The two players of a side, as this match names them; empty while no pair is known."""
+        own = self.names[side == Side.B] if self.names else ()
+        pair = self.pair_a if side == Side.A else self.pair_b
+        first, second = own or (pair.players if pair else ("", ""))
+        return first, second
 
     @property
     def is_championship(self) -> bool:

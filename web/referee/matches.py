@@ -21,7 +21,7 @@ from web import words
 from web.acting import submit
 from web.forms import StartForm
 from web.referee.access import for_match, for_table, link_of, page
-from web.seats import players_of, seats_of
+from web.seats import clubs_of, players_of, seats_of
 
 
 @for_table("GET")
@@ -73,7 +73,12 @@ def start(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
         return redirect("referee:match", match.id)
     tournament = tournament_detail(tournament_id=match.tournament_id)
     four_kings = tournament.regulation.offers_four_kings(tournament.settings)
-    form = StartForm(request.POST or None, players=players_of(match), four_kings=four_kings)
+    form = StartForm(
+        request.POST or None,
+        players=players_of(match),
+        clubs=clubs_of(match),
+        four_kings=four_kings,
+    )
     context = {"match": match, "actor": actor, "tournament": tournament, "form": form}
     return submit(
         request,
@@ -83,6 +88,7 @@ def start(request: HttpRequest, match: MatchCard, actor: Actor) -> HttpResponse:
             table_number=None,
             seating=form.seating(),
             first_mano=form.first_mano(),
+            names=form.names(),
             four_kings=form.wants_four_kings(),
             actor=actor,
         ),

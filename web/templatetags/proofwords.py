@@ -70,6 +70,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "seating": _("Seats"),
     "first_mano": _("Mano"),
     "four_kings": _("Four kings"),
+    "names": _("Who plays for the club"),
     "decision": _("State"),
     "state": _("State"),
     "outcome": _("Decision"),

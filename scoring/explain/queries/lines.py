@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from mus.sides import Side
 from scoring.explain.queries.telling import Moment, Reasons, betting_of
 from scoring.wording import KINDS, lance_name, penalty_sentence
 from scoring.wording.penalties import BOTH_PAIRS, UNPAID, joined
-from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.matches.models import Match
 
@@ -145,12 +145,12 @@ def hand_lines(
 def player_names(match: Match) -> tuple[str, str, str, str]:
     """The players at seats 0 to 3: A at 0 and 2, B at 1 and 3."""
     seating = match.seating or {"A": [1, 2], "B": [1, 2]}
-    a, b = match.pair_a, match.pair_b
+    a, b = match.players(Side.A), match.players(Side.B)
     return (
-        _player(a, seating["A"][0]),
-        _player(b, seating["B"][0]),
-        _player(a, seating["A"][1]),
-        _player(b, seating["B"][1]),
+        a[seating["A"][0] - 1],
+        b[seating["B"][0] - 1],
+        a[seating["A"][1] - 1],
+        b[seating["B"][1] - 1],
     )
 
 
@@ -160,12 +160,6 @@ def pair_names(match: Match) -> tuple[str, str]:
         match.pair_a.name if match.pair_a else "",
         match.pair_b.name if match.pair_b else "",
     )
-
-
-def _player(pair: Pair | None, number: int) -> str:
-    if pair is None:
-        return ""
-    return pair.players[number - 1]
 
 
 def _seats(record: Mapping[str, Any], players: Sequence[str]) -> tuple[Seat, ...]:

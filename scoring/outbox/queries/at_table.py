@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from mus.ruleset import RuleSet, ruleset_from
+from mus.sides import Side
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import MatchState, state_of
@@ -20,7 +21,6 @@ from scoring.course.queries.stored import find_match, is_key, ruleset_of
 from scoring.outbox.queries.sent import closed_at_desk, said_place
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
-from tournament.entries.models import Pair
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -188,7 +188,7 @@ def _to_begin(match: Match, tournament: Tournament) -> dict[str, Any]:
     match.tournament = tournament
     return {
         **card_of(match).to_json(),
-        "pairs": {"A": _pair(match.pair_a), "B": _pair(match.pair_b)},
+        "pairs": {side: _pair(match, side) for side in Side},
         **_rules_of(match, tournament),
     }
 
@@ -219,7 +219,7 @@ def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
         "round": match.round,
         "winner": match.winner or None,
         "ended_by": match.ended_by,
-        "pairs": {"A": _pair(match.pair_a), "B": _pair(match.pair_b)},
+        "pairs": {side: _pair(match, side) for side in Side},
         "seating": match.seating,
         "first_mano": match.first_mano,
         "best_of": match.best_of,
@@ -287,14 +287,17 @@ def _hand(hand: Hand) -> dict[str, Any]:
     }
 
 
-def _pair(pair: Pair | None) -> dict[str, Any] | None:
+def _pair(match: Match, side: Side) -> dict[str, Any] | None:
+    """`is_club`: it entered without players, who may be named when the match begins."""
+    pair = match.pair_a if side is Side.A else match.pair_b
     if pair is None:
         return None
     return {
         "number": pair.number,
         "name": pair.name,
-        "players": list(pair.players),
+        "players": list(match.players(side)),
         "club": pair.club,
+        **({} if pair.player_2 else {"is_club": True}),
     }
 
 

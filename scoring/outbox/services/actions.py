@@ -351,6 +351,8 @@ def _start(match_id: int, action: Action, actor: Actor) -> Answer:
         raise Refusal.one("four_kings", "bad_choice", _("Say true or false."))
     key = _key(action)
     body = ["start", match_id, action.get("seating"), action.get("first_mano"), four_kings]
+    if names := action.get("names"):
+        body.append(names)
     earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
     if earlier is not None:
         return Answer(earlier, repeated=True)
@@ -360,6 +362,7 @@ def _start(match_id: int, action: Action, actor: Actor) -> Answer:
         seating=action.get("seating"),
         first_mano=action.get("first_mano", 0),
         four_kings=four_kings,
+        names=names,
     )
     answer = {"match": match.pk, "version": match.version}
     submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)

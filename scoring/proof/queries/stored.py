@@ -142,6 +142,7 @@ def _match(match: Match, numbers: dict[int | None, int | None], told: State) -> 
         "seating": match.seating,
         "first_mano": match.first_mano,
         "four_kings": match.four_kings,
+        "names": match.names,
     }
 
 

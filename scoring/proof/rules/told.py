@@ -74,7 +74,7 @@ class LogTellsNonsense(ValueError):
         self.number, self.what = number, what
 
 
-NOT_BEGUN: State = {"seating": None, "first_mano": None, "four_kings": False}
+NOT_BEGUN: State = {"seating": None, "first_mano": None, "four_kings": False, "names": []}
 DECIDED: State = {"ruling": "overrule", "decision": "replaced", "number": None}
 
 
@@ -154,7 +154,7 @@ OF_THE_DAY = (
     "is_rehearsal", "format", "format_options", "house_rules",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
-OF_THE_START = ("seating", "first_mano", "four_kings")
+OF_THE_START = ("seating", "first_mano", "four_kings", "names")
 """The fields of a match that are told by the event of its start, and by an event that restores a
 start."""
 

@@ -42,6 +42,7 @@ THE_TERM = Actor("program", None, "the term for names")
 AT_ONCE = 200
 
 OF_THE_LOG: tuple[tuple[type[Model], str, tuple[str, ...], tuple[str, ...]], ...] = (
+    (Match, "tournament", (), ("names",)),
     (Hand, "game__match__tournament", ("reason",), ()),
     (Ruling, "match__tournament", ("reason",), ("proposed", "outcome")),
     (TribunalCase, "ruling__match__tournament", ("heard", "reason"), ()),
@@ -175,7 +176,7 @@ def _erase_in_rows(
     for row in model._default_manager.filter(**of).order_by("pk"):
         now = {name: getattr(row, name) for name in (*fields, *objects)}
         new = {name: names.taken_out(now[name]) for name in fields if now[name] not in but}
-        new |= {name: names.taken_out_of(now[name]) for name in objects if now[name]}
+        new |= names.taken_out_of({name: now[name] for name in objects if now[name]})
         if any(now[name] != value for name, value in new.items()):
             model._default_manager.filter(pk=row.pk).update(**new, **dict.fromkeys(contacts, ""))
 

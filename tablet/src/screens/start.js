@@ -17,6 +17,7 @@ export function StartScreen({ app, rest }) {
   const [seating, setSeating] = useState({ A: [1, 2], B: [1, 2] });
   const [mano, setMano] = useState(/** @type {number | null} */ (null));
   const [kings, setKings] = useState(/** @type {string[]} */ ([]));
+  const [names, setNames] = useState(/** @type {Record<string, string[]>} */ ({}));
   if (!card) return html`<${Nothing} text="match_begun" />`;
   const player = (seat) => {
     const side = SIDES[seat % 2];
@@ -24,7 +25,11 @@ export function StartScreen({ app, rest }) {
   };
   const begin = async () => {
     const action = { kind: "match.start", match: card.id, seating, first_mano: mano };
-    if (await app.act({ ...action, four_kings: kings.length === 2 })) go("");
+    // A club names both or nobody: one name alone stays with the club's own for the other.
+    const sides = Object.entries(names).filter(([, both]) => both.some((name) => name.trim()));
+    const named = sides.map(([side, both]) => [side, both.map((name, at) => name.trim() || card.pairs[side].players[at])]);
+    const more = named.length ? { names: Object.fromEntries(named) } : {};
+    if (await app.act({ ...action, four_kings: kings.length === 2, ...more })) go("");
   };
   return html`<section class="start">
     <h1>${t("who_sits")}</h1>
@@ -51,6 +56,24 @@ export function StartScreen({ app, rest }) {
       >
         ⇄ ${t("swap", { side })} · ${pairName(card, side)}
       </button>`,
+    )}
+    ${SIDES.filter((side) => card.pairs[side].is_club).map(
+      (side) => html`<fieldset class="kings" data-side=${side}>
+        <legend>${t("who_plays", { club: card.pairs[side].name })}</legend>
+        ${[0, 1].map(
+          (at) => html`<input
+            class="field"
+            maxlength="80"
+            aria-label=${card.pairs[side].players[at]}
+            placeholder=${card.pairs[side].players[at]}
+            onInput=${(event) => {
+              const both = [...(names[side] ?? ["", ""])];
+              both[at] = event.target.value;
+              setNames({ ...names, [side]: both });
+            }}
+          />`,
+        )}
+      </fieldset>`,
     )}
     ${card.four_kings_allowed &&
     html`<fieldset class="kings">

@@ -115,6 +115,7 @@ export default {
   who_sits: "Who sits where",
   who_sits_how: "Each draws a card: tap the highest, it is mano.",
   swap: "{side}: partners change seats",
+  who_plays: "Who plays for {club} (optional)",
   four_kings: "Four kings, when both want",
   pair_wants: "{side} wants",
   choose_mano: "First tap who is mano",

@@ -115,6 +115,7 @@ export default {
   who_sits: "Quién se sienta dónde",
   who_sits_how: "Cada uno saca carta: toque la más alta, es mano.",
   swap: "{side}: los compañeros cambian de sitio",
+  who_plays: "Quiénes juegan por {club} (opcional)",
   four_kings: "Cuatro reyes, si las dos quieren",
   pair_wants: "{side} quiere",
   choose_mano: "Toque primero quién es mano",

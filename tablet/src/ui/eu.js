@@ -116,6 +116,7 @@ export default {
   who_sits: "Nor non eseri",
   who_sits_how: "Bakoitzak karta bat: ukitu handiena, esku da.",
   swap: "{side}: bikotekideek tokia trukatu",
+  who_plays: "{club}: nor ari den jokatzen (nahi bada)",
   four_kings: "Lau errege, biek nahi badute",
   pair_wants: "{side}(e)k nahi",
   choose_mano: "Ukitu lehenik nor den eskua",

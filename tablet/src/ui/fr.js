@@ -116,6 +116,7 @@ export default {
   who_sits: "Qui est assis où",
   who_sits_how: "Chacun tire une carte : touchez la plus haute, c’est la main (esku).",
   swap: "{side} : les partenaires changent de place",
+  who_plays: "Qui joue pour {club} (facultatif)",
   four_kings: "Quatre rois, si les deux veulent",
   pair_wants: "{side} veut",
   choose_mano: "Touchez d’abord qui est la main",

@@ -6,7 +6,9 @@ import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
 
+from scoring.explain.queries.lines import player_names
 from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.services.erasing import erase
 from scoring.proof.services.files import rebuild, write_file
 from tests.scoring import table
 from tests.tampering.trials import forget_everything
@@ -17,7 +19,10 @@ from tournament.entries.models import Pair
 from tournament.entries.queries import preview_entries
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
+from tournament.log.models import Event
+from tournament.log.rules.events import ERASED
 from tournament.matches.queries.matches import match_card
+from tournament.matches.services import matches
 from web.seats import players_of
 
 pytestmark = pytest.mark.django_db
@@ -123,3 +128,89 @@ def test_T6_the_API_enters_a_club_alone(client):
     answer = client.post(at, body, content_type="application/json")
     assert answer.status_code == 201, answer.content
     assert (answer.json()["name"], answer.json()["player_2"]) == ("Bar Lezo", "")
+
+
+@pytest.fixture
+def two_bars():
+    """A match between two bars, ready to begin."""
+    cup = play.tournament(**CLUBS)
+    for name in ("Bar Lezo", "Bar Orio"):
+        enter(cup, name)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    return play.match(cup, 1, 0)
+
+
+NAMES = {"A": ["Getaria", "Zarautz"]}
+
+
+def test_T6_who_plays_is_named_when_the_match_begins_and_stands_in_log_hands_and_file(two_bars):
+    begun = play.start(two_bars, names=NAMES)
+    b = begun.pair_b.name
+    assert players_of(match_card(match_id=begun.pk)) == {
+        "A": ("Getaria", "Zarautz"), "B": (f"{b} 1", f"{b} 2"),
+    }  # fmt: skip
+    assert player_names(begun) == ("Getaria", f"{b} 1", "Zarautz", f"{b} 2")
+    event = Event.objects.latest("number")
+    assert (event.kind, event.data["names"]) == ("match.started", [["Getaria", "Zarautz"], []])
+    assert verify_tournament(tournament_id=begun.tournament_id).ok
+    content = write_file(tournament_id=begun.tournament_id)
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    assert rebuilt.matches.get().names == [["Getaria", "Zarautz"], []]
+
+
+def test_T6_a_start_taken_back_forgets_who_played(two_bars):
+    begun = play.start(two_bars, names=NAMES)
+    matches.take_back_start(match_id=begun.pk, actor=PROGRAM)
+    begun.refresh_from_db()
+    assert begun.names == []
+    assert verify_tournament(tournament_id=begun.tournament_id).ok
+    assert play.start(begun).names == []
+
+
+def test_T6_names_of_a_clubs_players_can_be_erased(two_bars):
+    begun = play.start(two_bars, names=NAMES)
+    erase(
+        tournament_id=begun.tournament_id,
+        words=["Zarautz"],
+        asked_by="person",
+        reason="wants it",
+        actor=PROGRAM,
+    )
+    begun.refresh_from_db()
+    assert begun.names == [["Getaria", ERASED], []]
+    report = verify_tournament(tournament_id=begun.tournament_id)
+    assert report.ok, report.first
+
+
+@pytest.mark.parametrize(
+    ("names", "field", "code"),
+    [
+        ({"A": ["Getaria"]}, "names.A", "two_names"),
+        ({"A": ["Getaria", " "]}, "names.A", "required"),
+        ({"C": ["Getaria", "Aia"]}, "names", "bad_names"),
+        (["Getaria", "Aia"], "names", "bad_names"),
+    ],
+)
+def test_T6_what_names_nobody_is_refused(two_bars, names, field, code):
+    with pytest.raises(Refusal) as refused:
+        play.start(two_bars, names=names)
+    assert [(one.field, one.code) for one in refused.value.problems] == [(field, code)]
+
+
+def test_T6_a_pair_with_names_keeps_them():
+    drawn = play.match(play.tournament(entered=2, drawn=True), 1, 0)
+    with pytest.raises(Refusal) as refused:
+        play.start(drawn, names=NAMES)
+    assert refused.value.codes == ("not_a_club",)
+
+
+def test_T6_the_page_asks_who_plays_and_needs_no_answer(client, two_bars):
+    client.force_login(User.objects.create_superuser("desk"))
+    at = reverse("organizer:start_match", args=[two_bars.tournament.slug, two_bars.pk])
+    assert "Bar Lezo 1" in client.get(at).content.decode()
+    given = {"first_of_a": 1, "first_of_b": 1, "mano": "A1", "name_b1": "Aia", "name_b2": "Usurbil"}
+    assert client.post(at, given).status_code == 302
+    two_bars.refresh_from_db()
+    assert two_bars.names == [[], ["Aia", "Usurbil"]]

@@ -18,7 +18,7 @@ from tournament.log.rules.kinds import Difference, differences
 
 
 OF_A_MATCH = ("status", "games", "winner", "ended_by", "table")
-OF_A_START = ("seating", "first_mano", "four_kings")
+OF_A_START = ("seating", "first_mano", "four_kings", "names")
 OF_A_PAIR = tuple(name for name in Pair.PUBLIC if name != "number")
 TELLS_NO_STATE = ("hand.recorded",)
 """Kinds skipped when looking for earlier states: nine of ten events. The event of a hand records

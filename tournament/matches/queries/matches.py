@@ -63,6 +63,7 @@ class MatchCard:
     table: int | None
     seating: dict[str, list[int]] | None
     first_mano: int | None
+    names: list[list[str]]
     started_at: datetime | None
     finished_at: datetime | None
     version: int
@@ -297,6 +298,7 @@ def card_of(match: Match) -> MatchCard:
         table=match.table.number if match.table else None,
         seating=match.seating,
         first_mano=match.first_mano,
+        names=match.names,
         started_at=match.started_at,
         finished_at=match.finished_at,
         version=match.version,

@@ -85,7 +85,7 @@ def tell(*, tournament: Tournament, matches: Sequence[Match], event: int | None 
 
 
 KEPT = ("kind", "status", "winner", "ended_by", "games_a", "games_b", "table_id", "cascade_id")
-OF_THE_START = ("seating", "first_mano", "four_kings")
+OF_THE_START = ("seating", "first_mano", "four_kings", "names")
 PAIRS = ("pair_a_id", "pair_b_id")
 
 

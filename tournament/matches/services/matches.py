@@ -9,11 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal, said
 from tournament.formats.regulations import REGULATIONS
 from tournament.log import services as events
 from tournament.log.queries import rights
+from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
@@ -35,6 +37,7 @@ from tournament.tables.models import Table
 
 
 PLAYERS = ([1, 2], [2, 1])
+LONGEST_NAME = 80
 
 
 def seats(seating: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]]:
@@ -51,6 +54,32 @@ def seats(seating: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]]:
         "bad_seating",
         _("Say for each pair which of its players, 1 or 2, sits first: for example 1, 2."),
     )
+
+
+def _names_of_clubs(match: Match, names: object) -> list[list[str]]:
+    """Who plays for the clubs of a match, A's two and B's two; [] where nobody is named."""
+    given: Any = names or {}
+    if not isinstance(given, Mapping) or not given.keys() <= {"A", "B"}:
+        raise Refusal.one("names", "bad_names", _("Name the players of A, of B, or of both."))
+    found: list[list[str]] = []
+    for side, pair in (("A", match.pair_a), ("B", match.pair_b)):
+        both = given.get(side) or []
+        if both and pair is not None and pair.player_2:
+            raise Refusal.one(
+                f"names.{side}",
+                "not_a_club",
+                said(_("%(pair)s has its players already. Leave the names out."), pair=pair.name),
+            )
+        found.append(_two_names(both, f"names.{side}"))
+    return found if any(found) else []
+
+
+def _two_names(both: object, field: str) -> list[str]:
+    if not isinstance(both, list | tuple) or len(both) not in (0, 2):
+        raise Refusal.one(field, "two_names", _("Give two names, or none."))
+    cleaned = [texts.clean(name, field=field, longest=LONGEST_NAME, required=True) for name in both]
+    wording.refuse([fault for _text, fault in cleaned if fault])
+    return [text for text, _fault in cleaned]
 
 
 def _players(players: object) -> list[int]:
@@ -134,7 +163,15 @@ def _not_begun(
         before=match_row(match),
         recalls=False,
     )
-    write(match, status="ready", started_at=None, seating=None, first_mano=None, four_kings=False)
+    write(
+        match,
+        status="ready",
+        started_at=None,
+        seating=None,
+        first_mano=None,
+        four_kings=False,
+        names=[],
+    )
     found = followed(tournament, change)
     told = found.to_json() if found and (found.matches or found.fell) else {}
     event = events.append(
@@ -232,15 +269,17 @@ def start(
     seating: Mapping[str, Sequence[int]] | None = None,
     first_mano: int = 0,
     four_kings: bool = False,
+    names: Mapping[str, Sequence[str]] | None = None,
     expected_version: int | None = None,
 ) -> Match:
     """Begins a match. `seating`: {"A": [player at seat 0, at seat 2], "B": [at 1, at 3]}, players
     being 1 and 2; `first_mano`: the seat that speaks first (H1); `four_kings` by agreement of both
-    pairs (T4). Without `table_number` the match keeps its assigned table.
+    pairs (T4). Without `table_number` the match keeps its assigned table. `names`: {"A": [one,
+    other]}, who plays for a club that entered alone.
 
     Raises NotFound, NotAllowed, Conflict, Refusal (already_playing,
     pairs_unknown, match_finished, table_busy, pair_busy,
-    four_kings_not_offered, bad_seating, out_of_range).
+    four_kings_not_offered, bad_seating, out_of_range, not_a_club, and the names' faults).
     """
     tournament, match = lock_match(match_id=match_id)
     table = _table(tournament, table_number) or match.table
@@ -257,6 +296,7 @@ def start(
         seating=seats(seating),
         first_mano=rights.whole_number(first_mano, field="first_mano", least=0, most=3),
         four_kings=agreed_four_kings(tournament, four_kings),
+        names=_names_of_clubs(match, names),
         started_at=timezone.now(),
     )
     events.append(
@@ -306,6 +346,7 @@ def started_data(match: Match) -> dict[str, object]:
         "first_mano": match.first_mano,
         "four_kings": match.four_kings,
         "best_of": match.best_of,
+        **({"names": match.names} if match.names else {}),
     }
 
 

@@ -23,7 +23,7 @@ from web.organizer.acting import ask, show
 from web.organizer.forms.matches import AssignTable
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import match_page
-from web.seats import players_of
+from web.seats import clubs_of, players_of
 
 NEXT_FREE = "next"
 
@@ -65,6 +65,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
             *args,
             players=players,
             tables=tables,
+            clubs=clubs_of(card),
             four_kings=tournament.regulation.offers_four_kings(tournament.settings),
             **kwargs,
         )
@@ -87,6 +88,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
             table_number=data["table_number"],
             seating=forms[-1].seating(),
             first_mano=forms[-1].first_mano(),
+            names=forms[-1].names(),
             four_kings=forms[-1].wants_four_kings(),
         ),
         done=_("The match has begun."),
