@@ -1,7 +1,5 @@
 """What is stored for an account besides its name and the hash of its password."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """Queries on accounts: tokens, sessions, sign-ins, second steps, invitations."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256

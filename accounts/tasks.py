@@ -1,7 +1,5 @@
 """Jobs of accounts: nightly deletion, and mails."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Django's caches: in Redis for all processes, or in each process."""
 
-from __future__ import annotations
-
 from typing import Any
 
 _LOCAL = "django.core.cache.backends.locmem.LocMemCache"

@@ -1,8 +1,6 @@
 """Settings with values that other programs define: a time zone, a level of logging, an address.
 Pure, like `env`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from zoneinfo import ZoneInfo
 

@@ -1,8 +1,6 @@
 """Logging, without keys: for example the link of a table must not be written down, because it gives
 access."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

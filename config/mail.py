@@ -1,7 +1,5 @@
 """E-mail settings from EMAIL_URL; without it no mail is sent. Pure, like `env`."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit

@@ -1,7 +1,5 @@
 """The number of files and connections that this process may have open."""
 
-from __future__ import annotations
-
 import sys
 
 ENOUGH = 1_048_576

@@ -3,8 +3,6 @@
 A browser gets a page in its reader's language. Programs get the plain text, in English.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Takes uvicorn's own options after the defaults here, for example `python -m conf
 0.0.0.0 --port 8001 --forwarded-allow-ips 10.0.0.2`.
 """
 
-from __future__ import annotations
-
 import ctypes
 import gc
 import os

@@ -5,8 +5,6 @@ These named files exist after `collectstatic` (STATIC_COLLECTED=1, `make run`), 
 them for a year. Without it, as in a fresh clone, pages use the plain names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any
 

@@ -5,8 +5,6 @@ tasks have spans. Addresses lose their keys and queries, and no exception events
 because both may contain personal texts.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import Mapping

@@ -6,8 +6,6 @@ times a second. A reader who is slow gets the newest state once, never a queue o
 Everything here runs in the event loop's thread.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

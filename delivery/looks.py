@@ -6,8 +6,6 @@ contains its style sheets, `web/templatetags/styles.py`). All else in a request'
 changes nothing, or makes a view answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Marks views whose pages are the same for everybody."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar

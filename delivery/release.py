@@ -4,8 +4,6 @@ All processes of one installation have the same release, whenever their files we
 changed character in a template, a catalogue, a view or a shown setting gives another release.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from functools import cache

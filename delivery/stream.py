@@ -1,8 +1,6 @@
 """Server-sent events: `/live/t/<slug>` tells open pages that their tournament changed, `/live/all`
 those that show several. `…/changes?after=` answers a page that missed some."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging

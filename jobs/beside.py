@@ -4,8 +4,6 @@ Slow Python work is done there, because in a thread of the server it would delay
 being saved. The process answers each line with a line, and does not load Django.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Callable

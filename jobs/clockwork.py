@@ -5,8 +5,6 @@ Several processes on one database may each have such a thread, because a job is 
 done. Another thread, with or without a broker, queues the standing jobs that have work.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import threading

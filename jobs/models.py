@@ -1,7 +1,5 @@
 """Jobs, files made by jobs, and the last ticks of the clock."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Files that jobs make or work on: requested, followed, fetched."""
 
-from __future__ import annotations
-
 import logging
 import zlib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The state of the jobs, for the operator, the desk and monitoring."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal

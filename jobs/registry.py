@@ -8,8 +8,6 @@ the operator or nothing. It returns `More` when there is more to do and other jo
 between.
 """
 
-from __future__ import annotations
-
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass

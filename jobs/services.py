@@ -3,8 +3,6 @@
 The retry of a job that failed waits longer each time; after the last try it stays as failed.
 """
 
-from __future__ import annotations
-
 import logging
 import math
 import random

@@ -1,7 +1,5 @@
 """Jobs that clean up jobs."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """`python -m mus settle < records.jsonl > settlements.jsonl`: the engine as a program."""
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Sequence
 

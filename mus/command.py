@@ -4,8 +4,6 @@
 same for a program that has its lines already.
 """
 
-from __future__ import annotations
-
 import codecs
 import json
 import os

@@ -1,7 +1,5 @@
 """The count: what one lance pays once the cards are shown (S3, S4, S5)."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Settling a hand with false words or false claims (§6): what was said against what was held."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from .betting import Bet, BetKind

@@ -4,8 +4,6 @@ Reading asks whether each field can be understood; whether what it says can have
 asked by `settling`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

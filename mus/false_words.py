@@ -4,8 +4,6 @@ For one lance, `judge_words` holds what each seat said against what it held and 
 `Verdict`: what is void, who takes the deje of the penalty, and how the lance is then settled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto

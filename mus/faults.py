@@ -4,8 +4,6 @@ The codes are those of the hand record format ("mus-hand/1"). A message is made 
 of its code and the fault's parameters, so that a translation needs the templates alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple

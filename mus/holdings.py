@@ -4,8 +4,6 @@ Every holding is reduced once to five keys; after that a comparison is one integ
 and the larger wins. Suits are gone by then: only juego real (§10) needed them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement, product

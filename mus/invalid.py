@@ -3,8 +3,6 @@
 `IllegalAction` is another thing: a value that can be, and may not be said or done just now.
 """
 
-from __future__ import annotations
-
 from typing import NoReturn, TypeVar
 
 from .remade import Remade

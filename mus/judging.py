@@ -1,7 +1,5 @@
 """Who is better: the comparison of a whole deal, lance by lance (W1 to W6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 

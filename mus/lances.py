@@ -1,7 +1,5 @@
 """The four lances, in the order in which they are bet and paid."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

@@ -4,8 +4,6 @@ This is the hand as the table lived it, before any card is shown: dejes are take
 may win the game, a seen órdago stops the betting (S6). False words are not known yet.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -5,8 +5,6 @@ pairs would have reached the target. It settles into the same shape as a verifie
 entry of kind "quick" for each pair that took stones.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
 

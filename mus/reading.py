@@ -4,8 +4,6 @@ Nearly all records are plainly right, and are read without looking for faults. W
 at a glance is read anew by `every_fault`; tests hold the two readers together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The hand record, read: one hand as it was entered, every field understood."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

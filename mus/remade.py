@@ -4,8 +4,6 @@ Python makes an exception again from its message alone. One that was made of mor
 again: a pool of processes that met it would wait for ever.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Self

@@ -4,8 +4,6 @@ A regulation is data: `ruleset_from` reads a preset's key, or a mapping with a p
 settings that differ from it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum

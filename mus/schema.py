@@ -6,8 +6,6 @@ there twice, that a score is under the target, that a juego real needs its suits
 betting and declaring.
 """
 
-from __future__ import annotations
-
 from .betting import CallKind
 from .lances import DECLARED_LANCES, LANCES
 from .record import FORMAT, MOST_LISTED

@@ -1,7 +1,5 @@
 """What the rules make of a hand: who won what, what was paid, and why."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

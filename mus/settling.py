@@ -5,8 +5,6 @@ order (those of penalties with them, D1), then a seen órdago, then grande, chic
 Hands in which somebody said what is not so are settled by `disputed`.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 

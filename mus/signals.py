@@ -4,8 +4,6 @@ A signal says what one holds, not all that one holds: two kings may be shown wit
 are English; a page translates them by their key.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product

@@ -1,7 +1,5 @@
 """Single values of a hand record: numbers, ids, calls and seats, each read strictly."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from .betting import Call, CallKind

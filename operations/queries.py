@@ -1,7 +1,5 @@
 """Queries for the operator: accounts, tournaments, bytes."""
 
-from __future__ import annotations
-
 import shutil
 from dataclasses import dataclass
 from datetime import datetime

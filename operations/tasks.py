@@ -1,7 +1,5 @@
 """The nightly backup job."""
 
-from __future__ import annotations
-
 from django.conf import settings
 
 from jobs.registry import job

@@ -1,7 +1,5 @@
 """What an official's act says beside what it does, for services that hand it on as it came."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Required, TypedDict
 

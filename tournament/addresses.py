@@ -3,8 +3,6 @@
 Everything else writes paths. `make check` lets nobody else call `build_absolute_uri`.
 """
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from django.conf import settings

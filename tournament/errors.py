@@ -4,8 +4,6 @@ A refusal carries every problem found at once. Each problem names the field it i
 code for programs, and a message for people that says what is wrong and how to correct it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Self

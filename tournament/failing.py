@@ -1,8 +1,6 @@
 """What is stored of a failed message: the kind of the error, and nothing that tells whose message
 it was."""
 
-from __future__ import annotations
-
 import re
 import sys
 import urllib.error

@@ -4,8 +4,6 @@ All processes share the cache. While it cannot be reached, each process counts f
 is then several times too wide, but still a limit, and nobody is shut out because Redis is down.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """Sending one mail from a job. What is stored and logged of a failed mail does not tell whom the
 mail was for."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.core.mail import send_mail
 

@@ -1,8 +1,6 @@
 """Requests for printed paper: all actas, or everything, as one file that a worker makes in the
 background (`web.paper`). Pages and programs share the files."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 from django.utils.translation import gettext_lazy as _

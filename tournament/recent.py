@@ -3,8 +3,6 @@
 A key contains everything that its value depends on, so no value is ever out of date.
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock

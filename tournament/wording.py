@@ -1,7 +1,5 @@
 """Messages for the rules' faults: what is wrong, and how to correct it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext_lazy as _

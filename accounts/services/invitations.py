@@ -1,7 +1,5 @@
 """Invitations: an account where registration is closed."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import timedelta
 

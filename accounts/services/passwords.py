@@ -1,8 +1,6 @@
 """A forgotten password: the e-mail address that a link is sent to, and the link that sets a new
 password, by e-mail or from the operator."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

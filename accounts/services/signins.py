@@ -1,7 +1,5 @@
 """The record of sign-ins, and the sessions they begin."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

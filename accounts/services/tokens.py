@@ -1,7 +1,5 @@
 """Making, using and revoking the tokens of programs."""
 
-from __future__ import annotations
-
 import secrets
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """`python -m mus.bots ladder`: how well the characters play against each other."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

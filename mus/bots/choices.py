@@ -1,7 +1,5 @@
 """What a bot does with its cards: mus, discards, words. Every chance is drawn from the rng."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

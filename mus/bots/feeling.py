@@ -1,7 +1,5 @@
 """How good four cards feel in each lance: the share of all holdings that they beat or equal."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache

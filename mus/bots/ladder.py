@@ -1,7 +1,5 @@
 """How well characters play: games of pair against pair, each pair as often first as second."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from typing import NamedTuple

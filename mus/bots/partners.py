@@ -1,7 +1,5 @@
 """What a partner has signalled, and what it may be taken to hold (H8)."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A whole hand by bots, through the same state as people: the simulation's dealt hands."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -4,8 +4,6 @@ Chances are shares of holdings, not exact: a table has no time for more. A partn
 (H8), and so does whatever has been declared and bet.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 

@@ -1,7 +1,5 @@
 """The betting on one lance when each plays for himself: every other player answers a bet."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A hand of two to six players, each for himself, settled: the same rules with sides = seats."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

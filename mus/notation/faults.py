@@ -1,7 +1,5 @@
 """What is wrong with a text: line, column, code and the remedy, up to `MOST_FAULTS` at once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The headers of a match file: `[Name "value"]`, one a line, the value a JSON string."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ Written from a hand record (JSON) and read back to one. What is usual is left ou
 all passed, the rule set of the text around it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A whole match as one text file, `.mus`: headers, then games and their hands line by line."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace

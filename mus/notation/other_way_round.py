@@ -3,8 +3,6 @@
 Every seat moves one to the right, so the order of play, and with it every settlement, stays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Cards, calls, declarations, ids and rule sets as short texts, each read back exactly."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Sequence

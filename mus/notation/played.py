@@ -4,8 +4,6 @@
 for each thing that happened: the seat and what it did.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

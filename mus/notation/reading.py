@@ -1,7 +1,5 @@
 """Reads the words of a hand's line, in order, into a hand record; every fault with its column."""
 
-from __future__ import annotations
-
 import re
 
 from ..betting import Call

@@ -5,8 +5,6 @@ known) are dealt in every possible way. Unseen hands are alike, so when some of 
 best every choice of them is equally likely; the seat nearest the mano among them wins (W1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache

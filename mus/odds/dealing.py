@@ -6,8 +6,6 @@ together kind by kind, carrying for each only its state. Hands are alike, so the
 kept: that is what makes it fast.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import comb

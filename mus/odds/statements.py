@@ -1,7 +1,5 @@
 """What can be said for certain of a holding: “31 de mano: cannot lose”."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import StrEnum
 from fractions import Fraction

@@ -4,8 +4,6 @@
 thousand times as long.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ..cards import Card

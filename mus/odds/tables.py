@@ -5,8 +5,6 @@ cards for juego. A *class* is how many cards of each kind a holding has; it stan
 holdings as there are ways to choose them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

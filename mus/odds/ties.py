@@ -1,7 +1,5 @@
 """How often the unseen hands tie for the best above a key: who of them speaks first then wins."""
 
-from __future__ import annotations
-
 from math import comb
 
 from ..lances import Lance

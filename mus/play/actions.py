@@ -1,7 +1,5 @@
 """One thing that may be done at the table, as a value, and doing it."""
 
-from __future__ import annotations
-
 import random
 from enum import StrEnum
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Cards that move: the deal, discards, the exhausted stock, mus visto, 4-5-6-7 (H1, H2, H3, H6)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

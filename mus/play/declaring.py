@@ -1,7 +1,5 @@
 """Yes or no to pares and juego, and putting it right before the mano speaks (E7, D0)."""
 
-from __future__ import annotations
-
 from ..lances import Lance
 from .happenings import Declared, PutRight
 from .illegal import IllegalAction, is_legal

@@ -4,8 +4,6 @@ A record holds all that chance and the players brought in, so that `replay` come
 state without an rng.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ..cards import Card

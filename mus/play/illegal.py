@@ -1,7 +1,5 @@
 """What may not be done at the table now: a code, what is wrong, and the remedy."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeVarTuple

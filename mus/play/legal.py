@@ -4,8 +4,6 @@ Nothing is tried out: each phase knows what it allows. That this is what the `ve
 allow, no more and no less, is held by the tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations, product
 

@@ -1,7 +1,5 @@
 """Mus or no mus, in turn from the mano (H2); in the corrida whoever cuts is mano (H4)."""
 
-from __future__ import annotations
-
 from ..lances import Lance
 from .happenings import CutMus, SaidMus
 from .illegal import is_legal

@@ -1,7 +1,5 @@
 """The forty cards, and what a shuffle and a cut do to them (C1, H1)."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """Who sits where, by the cards drawn before the match (H1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NamedTuple
 

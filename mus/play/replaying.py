@@ -1,7 +1,5 @@
 """The same hand again from the records of what happened."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from .dealing import begin, deal_again, discard, expose

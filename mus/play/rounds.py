@@ -1,7 +1,5 @@
 """From lance to lance: who may bet, what closes a lance, what comes after it (E6, E7, S1, S6)."""
 
-from __future__ import annotations
-
 from ..betting import PASSED, Bet, BetKind, Call, close_bet
 from ..faults import Fault
 from ..lances import DECLARED_LANCES, LANCES, Lance

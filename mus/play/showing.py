@@ -1,7 +1,5 @@
 """The showdown, and the hand record that follows from it (H7, G0, jokers of §10)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import fields
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """Paso, envido, n más, reenvido, órdago, quiero, no quiero, by player (E1 to E5, E5b, E5c)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from ..betting import Call, CallKind

@@ -1,7 +1,5 @@
 """A hand between deal and showdown, immutable: every verb answers with a new one."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 

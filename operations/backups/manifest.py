@@ -1,7 +1,5 @@
 """The manifest of a backup: its origin, and the hash of each file."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Making a backup, and restoring one."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

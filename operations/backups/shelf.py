@@ -1,7 +1,5 @@
 """The folder of nightly backups, and how many are kept."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from datetime import datetime

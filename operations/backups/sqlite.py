@@ -1,7 +1,5 @@
 """SQLite: its own backup function copies the file page by page, while others write to it."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import AbstractContextManager, closing
 from pathlib import Path

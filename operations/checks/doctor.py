@@ -1,7 +1,5 @@
 """Runs all checks of an installation. A check that fails does not stop the others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from operations.checks import machine, settings, stores

@@ -1,7 +1,5 @@
 """Checks of the machine: its clock, its disk, the limit of open files."""
 
-from __future__ import annotations
-
 import shutil
 import tempfile
 from collections.abc import Iterator

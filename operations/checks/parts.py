@@ -1,8 +1,6 @@
 """The state, in one word, of each thing that this process needs; for `/readyz`, the doctor and the
 operator."""
 
-from __future__ import annotations
-
 import shutil
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Checks of settings that are safe on a laptop, but not on the internet."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

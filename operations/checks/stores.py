@@ -1,7 +1,5 @@
 """Checks of the database, Redis, the broker and its workers, and the backups."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import timedelta
 

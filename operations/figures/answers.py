@@ -1,7 +1,5 @@
 """Counts the answers of this process."""
 
-from __future__ import annotations
-
 from prometheus_client import CollectorRegistry, Counter, Histogram, disable_created_metrics
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # else a time of creation beside each

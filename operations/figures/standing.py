@@ -1,8 +1,6 @@
 """The state of the installation, read at each request for figures: logs, hands, jobs, the disk,
 watched values."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator
 

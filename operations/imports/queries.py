@@ -1,7 +1,5 @@
 """The files being imported, and their progress."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal

@@ -1,7 +1,5 @@
 """Queueing the import of a tournament, and importing it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The job of imports."""
 
-from __future__ import annotations
-
 from jobs.registry import job
 from operations.imports import services
 from operations.imports.queries import BRING_IN

@@ -1,7 +1,5 @@
 """Removing a tournament or an account. Only a backup can bring them back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any

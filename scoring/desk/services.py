@@ -1,7 +1,5 @@
 """Enters a table's rejected hand at the desk: the hand and the item in one transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

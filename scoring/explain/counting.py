@@ -5,8 +5,6 @@ that are being saved. The process reads one deal per line and writes its chances
 (`jobs.beside`). It is started once for a backlog, and waits between two calls (`resting`).
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager

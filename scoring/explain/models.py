@@ -1,7 +1,5 @@
 """Chances stored beside a hand, so that pages need not count them."""
 
-from __future__ import annotations
-
 from django.db import models
 
 from tournament.log.models import Compact

@@ -1,7 +1,5 @@
 """The exact chances in a deal as plain JSON: counted once, stored beside the hand."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """Counts chances in the background and stores them beside the hands, newest hands first."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 from time import monotonic

@@ -1,7 +1,5 @@
 """Jobs: counting chances."""
 
-from __future__ import annotations
-
 from jobs.registry import More, job
 from scoring.explain.queries.chances import anything_to_count
 from scoring.explain.services import count_chances, forget_changed

@@ -4,8 +4,6 @@ The import does the same acts as people at the desk, in one transaction: it star
 its hands and enters decisions of officials.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256

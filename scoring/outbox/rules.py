@@ -1,7 +1,5 @@
 """The text that a tablet signs when a pair agrees to a score."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 FORMAT = "mus-agreement/1"

@@ -4,8 +4,6 @@ shorten it.
 The forecast itself is pure (`tournament.clock.rules`); this file reads the rows for it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

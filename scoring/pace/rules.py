@@ -1,8 +1,6 @@
 """A day as far as it has been played, and its forecast. The input can come from rows or from a
 log."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Nightly jobs: checking tournaments and erasing old names."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

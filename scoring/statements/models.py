@@ -1,8 +1,6 @@
 """Who enters results in a tournament, and the links of its pairs. What a pair says is in the log
 alone."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _

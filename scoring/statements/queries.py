@@ -1,7 +1,5 @@
 """What pairs said of their results, read from the log; their links, and the page behind one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -3,8 +3,6 @@
 With `closes_alone` the organizer has said beforehand that silence counts as a yes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """Job: closes matches whose result one pair said and the other never answered."""
 
-from __future__ import annotations
-
 from jobs.registry import job
 from scoring.statements import services
 

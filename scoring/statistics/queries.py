@@ -1,7 +1,5 @@
 """The statistics of one tournament: of all its games, and of each pair."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

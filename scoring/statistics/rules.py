@@ -1,7 +1,5 @@
 """What one hand adds to the statistics: calls, stones and holdings of each pair."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

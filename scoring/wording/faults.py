@@ -1,7 +1,5 @@
 """Messages for faults of a hand record: a sentence for each code, with how to correct it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 

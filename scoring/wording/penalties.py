@@ -1,7 +1,5 @@
 """Each penalty in one sentence: what was said, and what it costs (rules of record §6)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 
 from django.utils.functional import lazy

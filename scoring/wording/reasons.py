@@ -1,7 +1,5 @@
 """Reasons given by the program: stored as codes, shown in the reader's language."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any

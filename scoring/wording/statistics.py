@@ -1,7 +1,5 @@
 """Words for what is remarkable: a title and a sentence for each kind."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _

@@ -3,8 +3,6 @@
 Exit status 1 when --check finds a file that is not what the engine would write.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

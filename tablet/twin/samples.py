@@ -5,8 +5,6 @@ held, scores near the target, every rule set. The others are such hands with a f
 samples depend only on the random generator.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from random import Random

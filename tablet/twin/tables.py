@@ -1,7 +1,5 @@
 """The tables of the engine as a JavaScript module, and the version of the rules they belong to."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from random import Random

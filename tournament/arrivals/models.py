@@ -1,7 +1,5 @@
 """Arrivals: one row for each pair that is present."""
 
-from __future__ import annotations
-
 from django.db import models
 
 

@@ -1,7 +1,5 @@
 """Who is here, who is missing, and the code on the door with which pairs tick themselves."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

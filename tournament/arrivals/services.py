@@ -1,7 +1,5 @@
 """Pairs ticked as here, and unticked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Commitments to draws, with their secrets."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

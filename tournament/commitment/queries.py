@@ -1,7 +1,5 @@
 """Every draw of a tournament with the commitment before it, read from the log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

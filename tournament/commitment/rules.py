@@ -1,7 +1,5 @@
 """The recipe that makes a draw from a secret and from words said in the room (docs/draw.md)."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """A draw that nobody can steer: committed to, given words by the room, opened."""
 
-from __future__ import annotations
-
 from secrets import token_hex
 
 from django.db import transaction

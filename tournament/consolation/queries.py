@@ -1,7 +1,5 @@
 """Who may play in the consolation now, and which matches the program proposes (T3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

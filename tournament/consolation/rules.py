@@ -1,7 +1,5 @@
 """Consolation (T3): whom beaten pairs may play next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Consolation matches between beaten pairs (T3)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """What a draw of so many pairs would be like, shown before it is made."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The draw (T2): made once from a recorded seed, undone while nothing has been played."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from secrets import token_hex
 from typing import Any

@@ -1,7 +1,5 @@
 """Pairs as the public sees them, pairs as the desk sees them, and the preview of an entry list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache

@@ -1,7 +1,5 @@
 """Commands that speak the language of the terminal's user, and those about one tournament."""
 
-from __future__ import annotations
-
 import os
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who asked for notices on a telephone, and what was sent to whom."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _

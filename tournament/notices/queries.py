@@ -1,7 +1,5 @@
 """Who is to be notified of a call, and what has been sent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Notifies pairs that they are called. A notice is sent once, and its outcome is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime

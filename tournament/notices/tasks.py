@@ -1,7 +1,5 @@
 """Jobs: notifying pairs that they are called, and deleting old records of it."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

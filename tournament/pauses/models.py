@@ -1,7 +1,5 @@
 """The pauses of a day."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 

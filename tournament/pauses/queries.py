@@ -1,7 +1,5 @@
 """The pauses of a day."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta

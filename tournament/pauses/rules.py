@@ -1,7 +1,5 @@
 """What pauses do to a span of time: pure Python."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 

@@ -1,7 +1,5 @@
 """A pause announced, made longer or shorter, ended, called off."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 from django.db import transaction

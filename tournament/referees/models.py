@@ -1,7 +1,5 @@
 """Referees and their tables."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """Changes of the team, and of who has which table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from django.db import transaction

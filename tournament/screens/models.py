@@ -1,7 +1,5 @@
 """What the big screens of a tournament show."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """What a big screen shows now."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

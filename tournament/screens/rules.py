@@ -1,7 +1,5 @@
 """The panels that a big screen can show."""
 
-from __future__ import annotations
-
 PANELS = ("tables", "called", "bracket", "round", "clock", "consolation", "ordagos")
 """The panels in the order in which they are shown."""
 DRAW = "draw"

@@ -1,7 +1,5 @@
 """The big screens steered from the desk."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

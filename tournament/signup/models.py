@@ -1,7 +1,5 @@
 """The terms of the sign-up page, the sign-ups, and the fees paid."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """The sign-up page, the waiting list, a pair's own page, and what the desk sees besides."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace

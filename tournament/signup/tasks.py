@@ -1,7 +1,5 @@
 """Jobs: the mail that confirms a sign-up, and the erasing of old contacts."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """A table of the room."""
 
-from __future__ import annotations
-
 from secrets import token_hex
 
 from django.db import models

@@ -1,7 +1,5 @@
 """Tables, their join links and the devices at them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 from datetime import datetime, timedelta

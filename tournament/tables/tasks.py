@@ -1,7 +1,5 @@
 """A nightly job: deletes tablets that did nothing."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.conf import settings

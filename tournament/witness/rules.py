@@ -4,8 +4,6 @@ A leaf is the hash of an event, as 32 bytes. `static/proof/witness.py` checks th
 independent of this code. Tests compare the roots with those of pymerkle.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What an official can do with a match at the desk now: one act leads, the others are a menu."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """The last acts at the desk, and how each is taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Every table at a glance, and what the desk should look at next."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

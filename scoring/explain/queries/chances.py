@@ -4,8 +4,6 @@ A job counts them (`scoring.explain.services`), and here they are read: no reade
 the counting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A settled hand, line by line, with its reasons, for a player who doubts a stone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations

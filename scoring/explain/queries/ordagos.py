@@ -1,7 +1,5 @@
 """The last órdagos that were seen."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """The public page of a match with its hands: every stone with its reason."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A hand step by step: what was said, the cards, false words, every payment, and the ruling."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

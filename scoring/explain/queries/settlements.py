@@ -1,7 +1,5 @@
 """Settles any hand that is sent in the open format, with messages in the reader's language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from mus import RecordRefused, read, settle_json, settle_reading

@@ -4,8 +4,6 @@ It is read from the record alone, so it tells what was said even where a false w
 made it void afterwards. The ledger says what was paid.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol

@@ -1,8 +1,6 @@
 """Shows how often the forecast of the finish, and the chances to win a game, were right on the
 tournaments stored here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random

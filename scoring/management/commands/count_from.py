@@ -1,8 +1,6 @@
 """Sets the number from which this installation counts the rows that a tournament's file
 contains."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser

@@ -1,7 +1,5 @@
 """`manage.py demo`: one championship finished and one half-way, so that no page is empty."""
 
-from __future__ import annotations
-
 import os
 from datetime import timedelta
 from io import StringIO

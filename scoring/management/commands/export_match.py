@@ -1,7 +1,5 @@
 """`manage.py export_match`: a match as one text, or its hands as records."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser

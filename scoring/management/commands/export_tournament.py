@@ -1,7 +1,5 @@
 """Writes a tournament to one file, to be checked or rebuilt elsewhere."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

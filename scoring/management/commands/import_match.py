@@ -1,7 +1,5 @@
 """`manage.py import_match`: imports a match that was played elsewhere from its file."""
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Iterable

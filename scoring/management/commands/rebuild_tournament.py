@@ -1,7 +1,5 @@
 """Rebuilds a tournament from its file."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`manage.py settle`: reads hand records and writes settlements, as `python -m mus settle`."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """`manage.py simulate`: bots play a whole championship through the services that people use."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator, Mapping

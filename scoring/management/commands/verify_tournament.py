@@ -1,7 +1,5 @@
 """Checks whole tournaments: their logs, their draws, every row, every hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser

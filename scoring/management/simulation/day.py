@@ -5,8 +5,6 @@ starts, a tablet at each table saves the hands, the desk decides what waits. The
 the same day.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Figures of a simulated championship."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass

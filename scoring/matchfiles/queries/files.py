@@ -1,7 +1,5 @@
 """Reads a `.mus` text to be imported into a match, and compares it with the match."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What importing a file would record: games, hands, and notes to read before."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

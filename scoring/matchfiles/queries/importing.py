@@ -3,8 +3,6 @@
 The service that imports carries out exactly this answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

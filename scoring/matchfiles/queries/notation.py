@@ -1,7 +1,5 @@
 """A match as one text file in the notation (docs/notation.md)."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The state that a table's tablet shows: its match with everything entered, and what comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """A table's rejected hand: which parts can be used, and which place it would get."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Kinds of actions: how each is read from a device's request, and which service it calls."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any

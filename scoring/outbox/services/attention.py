@@ -5,8 +5,6 @@ The table settles an action by applying, replacing or discarding it; the desk by
 (`scoring.desk.services`) or dismissing it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,8 +1,6 @@
 """Calls: a table calls an official, gets word that somebody is on the way, and the call is
 closed."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

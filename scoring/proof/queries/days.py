@@ -1,7 +1,5 @@
 """How good the forecast was on stored tournaments: each is replayed from its log."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Finds where a tournament names a person."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 

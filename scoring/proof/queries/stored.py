@@ -1,7 +1,5 @@
 """The stored rows of a tournament in the form in which its log tells them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain

@@ -2,8 +2,6 @@
 that are named here: they must not leave, or the log tells them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

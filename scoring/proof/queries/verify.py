@@ -1,7 +1,5 @@
 """Checks a whole tournament: its log's chain, its draw, its rows, its hands, its bracket."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

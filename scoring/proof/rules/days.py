@@ -1,8 +1,6 @@
 """Replays a stored day from its log. At several moments the forecast is made from what the log had
 told by then, and compared with the real end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Repeats the draw from its seed, and works the bracket out again from its results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 

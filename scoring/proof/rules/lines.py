@@ -1,7 +1,5 @@
 """The lines of a `.mustour` file (docs/export.md). Each line's seal includes the seal before it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

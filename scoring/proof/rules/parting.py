@@ -1,7 +1,5 @@
 """Finds and names the places where stored rows differ from what the log tells."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any

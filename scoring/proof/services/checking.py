@@ -1,8 +1,6 @@
 """Checks tournaments without seeing half a change and without delaying writers. A worker runs it
 each night."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator
 from contextlib import suppress

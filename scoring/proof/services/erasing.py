@@ -1,7 +1,5 @@
 """Erases texts that name a person, on request. The chain of the log stays valid."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any

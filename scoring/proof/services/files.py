@@ -1,7 +1,5 @@
 """Writes a tournament to a file, and rebuilds it from the file on another machine."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Cases of the Disciplinary Tribunal, as the desk sees them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Which game of a match an official may decide, and how (G1, D7). Nothing is written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """How sure a result is: under review, provisional while a pair may appeal, final after that."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """False yes or no that an official may let count as a repetition (G1): whose, and what it costs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from dataclasses import replace as changed

@@ -12,8 +12,6 @@
 All of it is by the official's word (D7). A pair has at most one appeal open in a match.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any

@@ -1,7 +1,5 @@
 """Takes a whole cascade back: hands, results, matches and pairs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The steps of every ruling: read it, decide it, carry it out, log it. Internal to the services."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

@@ -3,8 +3,6 @@
 For disqualification see `tribunal.disqualify`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Unpack

@@ -1,7 +1,5 @@
 """Ends a match, or opens it again, by an official's decision, whatever its hands say."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Unpack
 

@@ -1,7 +1,5 @@
 """Games decided by an official, and such decisions taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial

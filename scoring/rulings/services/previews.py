@@ -1,7 +1,5 @@
 """What another result or a verdict would change: the act itself, rolled back."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import partial

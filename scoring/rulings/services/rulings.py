@@ -33,8 +33,6 @@ false claim, which is about the pair. An overruled hand and a counted word answe
 record.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Literal
 

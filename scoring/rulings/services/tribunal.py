@@ -13,8 +13,6 @@
 A case that waits again is heard if the pair had been heard, otherwise open (`wait_again`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Unpack
 

@@ -4,8 +4,6 @@
 `tournament.entries.rules.lists` reads. What is no pair at all is named by `not_a_pair`.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection, Iterable

@@ -1,8 +1,6 @@
 """A spreadsheet (.xlsx, .ods, .xls) as the text of an entry list: its first sheet that holds
 anything, a line a row, cells parted by tabs."""
 
-from __future__ import annotations
-
 import json
 import re
 import zipfile

@@ -1,7 +1,5 @@
 """Pairs: entered one by one or as a list, and changed. `departures` has how pairs leave."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

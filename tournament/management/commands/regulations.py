@@ -1,7 +1,5 @@
 """`manage.py regulations`: the regulations at hand, with their settings and sources."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Repeats every draw of a tournament, and says whether the result is the same."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import CommandError

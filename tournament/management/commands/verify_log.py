@@ -1,7 +1,5 @@
 """Checks a tournament's event log, or writes it out for others to check."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.core.management.base import CommandError, CommandParser

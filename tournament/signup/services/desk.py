@@ -1,7 +1,5 @@
 """Sign-up at the desk: opening it, its cap, the waiting list, who has paid, erasing contacts."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

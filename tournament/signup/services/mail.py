@@ -1,7 +1,5 @@
 """The mails that confirm a sign-up, and that tell a player who looks for a partner."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import override

@@ -6,8 +6,6 @@
 | found, left | refused | refused | refused | refused |
 """
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """A pair signs up, changes its sign-up, or withdraws, without the desk."""
 
-from __future__ import annotations
-
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction

@@ -1,7 +1,5 @@
 """Tablets join a table by its link, report that they are there, and can be revoked."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count

@@ -1,7 +1,5 @@
 """The tables of the room and their join links."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from django.db import transaction
