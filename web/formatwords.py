@@ -87,6 +87,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
     ),
     OptionInWords("group_size", _("Pairs in a group"), _("This many, or one fewer.")),
     OptionInWords(
+        "group_matches",
+        _("Matches of each pair in its group"),
+        _("Empty: against everybody. Otherwise groups have an even number of pairs if possible."),
+    ),
+    OptionInWords(
         "qualifiers", _("Pairs that go on from each group"), _("The first of its table.")
     ),
     OptionInWords(
@@ -146,6 +151,10 @@ UNPLAYED: Mapping[str, StrOrPromise] = {
 
 # Option → its value as a sentence for players, where the number alone does not say what decides.
 SENTENCES: Mapping[str, StrOrPromise] = {
+    "group_matches": _(
+        "%(number)s, in groups of an even number of pairs; in an odd one whoever rests plays one "
+        "fewer, and all is counted per match"
+    ),
     "best_next": _(
         "%(number)s, by points, difference of games and games won, each per match, and then the lot"
     ),

@@ -73,6 +73,12 @@ export function draw(told) {
     return order.flatMap((_number, turn) => laid.flatMap((rounds) => rounds[turn] ?? []));
   }
   const seeded = (told.seeds ?? []).filter((n) => order.includes(n)).length;
+  if (told.algorithm === "mus-groups/2") {
+    const sizes = sizesTold(told.matches);
+    const laid = filled(order, sizes, seatsInTurn(sizes), told).map(circle);
+    const turns = [...Array(Math.floor(told.matches.length / Math.floor(pairs / 2))).keys()];
+    return turns.flatMap((turn) => laid.flatMap((rounds) => rounds[turn]));
+  }
   let sizes, seats;
   if (told.algorithm.startsWith("mus-rounds/")) {
     sizes = inTwos(pairs);
@@ -88,7 +94,7 @@ export function draw(told) {
 /** The recipes that `draw` knows. */
 const KNOWN = [
   "mus-draw/1", "mus-draw/2", "mus-draw/3", "mus-rounds/1", "mus-rounds/2", "mus-rounds/3",
-  "mus-circle/1", "mus-groups/1",
+  "mus-circle/1", "mus-groups/1", "mus-groups/2",
 ];
 
 /** @param {string} seed @param {number[]} list @param {string} name */
@@ -156,6 +162,19 @@ function groupSizes(pairs, matches) {
     if (sizes.reduce((sum, n) => sum + (n * (n - 1)) / 2, 0) === matches) return sizes;
   }
   return [pairs];
+}
+
+/** How many pairs are joined by these matches, the largest group first.
+ * @param {(number | null)[][]} matches */
+function sizesTold(matches) {
+  /** @type {Set<number | null>[]} */
+  let groups = [];
+  for (const match of matches) {
+    const joined = groups.filter((group) => match.some((n) => group.has(n)));
+    groups = groups.filter((group) => !joined.includes(group));
+    groups.push(new Set([...match, ...joined.flatMap((group) => [...group])]));
+  }
+  return groups.map((group) => group.size).sort((a, b) => b - a);
 }
 
 /** Everybody against everybody, round by round. @param {number[]} order */

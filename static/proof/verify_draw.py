@@ -26,6 +26,11 @@ def draw(data):
         turns = range(max(map(len, laid)))
         rounds = [one[turn] for turn in turns for one in laid if turn < len(one)]
         return [match for matches in rounds for match in matches]
+    if recipe == "mus-groups/2":
+        sizes = sizes_told(data["matches"])
+        turns = range(len(data["matches"]) // (len(order) // 2))
+        laid = [circle(group) for group in filled(data, order, sizes, seats_in_turn(sizes))]
+        return [match for turn in turns for one in laid for match in one[turn]]
     if recipe in ("mus-rounds/1", "mus-rounds/2", "mus-rounds/3"):
         sizes = [len(order[n : n + 2]) for n in range(0, len(order), 2)]
         seats = [*range(len(order) // 2)]
@@ -63,6 +68,16 @@ def group_sizes(pairs, matches):
         if sum(size * (size - 1) // 2 for size in sizes) == matches:
             return sizes
     return [pairs]
+
+
+def sizes_told(matches):
+    """How many pairs are joined by these matches, the largest group first."""
+    groups = []
+    for match in matches:
+        joined = [group for group in groups if not group.isdisjoint(match)]
+        groups = [group for group in groups if group.isdisjoint(match)]
+        groups.append(set(match).union(*joined))
+    return sorted(map(len, groups), reverse=True)
 
 
 def seats_in_turn(sizes):

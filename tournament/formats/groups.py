@@ -16,7 +16,7 @@ from tournament.formats.lines import Standing
 from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn, seats_of_seeds
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round
-from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.setting import GROUP_SIZE, NO_WISHES, Setting, Wishes
 from tournament.formats.settling import (
     DISQUALIFIED,
     Arrival,
@@ -74,10 +74,12 @@ def seat_of(place: Place, side: Side) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """What was chosen about groups: how large they are, how many of each go on; how many more of
-    the next rank; how many of all groups instead; whether there is a match for third place."""
+    """What was chosen about groups: how large they are, how many matches a pair plays there (0:
+    against everybody), how many of each go on; how many more of the next rank; how many of all
+    groups instead; whether there is a match for third place."""
 
     group_size: int
+    matches: int
     qualifiers: int
     best_next: int = 0
     best_of_all: int = 0
@@ -108,7 +110,7 @@ class Shape:
         found: list[list[list[Place]]] = []
         for size in self.sizes:
             rounds = []
-            for number in range(circle.count(size)):
+            for number in range(min(circle.count(size), self.group_rounds)):
                 first, slots[number] = slots[number], slots[number] + size // 2
                 rounds.append([Place(number + 1, slot) for slot in range(first, slots[number])])
             found.append(rounds)
@@ -129,12 +131,13 @@ class Shape:
 
 @lru_cache(maxsize=64)
 def shape_of(pairs: int, chosen: Chosen) -> Shape:
-    """Groups as even as they can be, the larger ones first. Raises ValueError under two pairs."""
+    """The groups and what follows them. Raises ValueError under two pairs."""
     if pairs < 2:
         raise ValueError("a draw needs two pairs")
-    count = _count(pairs, chosen.group_size)
-    sizes = tuple(pairs // count + (group < pairs % count) for group in range(count))
-    rounds, everybody = circle.count(max(sizes)), chosen.best_of_all
+    sizes = _sizes(pairs, chosen.group_size, chosen.matches)
+    count, everybody = len(sizes), chosen.best_of_all
+    everyone = circle.count(max(sizes))
+    rounds = min(everyone, chosen.matches or everyone)
     through = 0 if everybody else min(max(chosen.qualifiers, 1 + (count == 1)), min(sizes))
     more = min(max(everybody, 2) if everybody else chosen.best_next, pairs - through * count)
     whole = through * count + more
@@ -146,9 +149,19 @@ def shape_of(pairs: int, chosen: Chosen) -> Shape:
     return Shape(sizes, rounds, through, bool(everybody), open_ranks, (tree,))
 
 
-def _count(pairs: int, group_size: int) -> int:
+def _sizes(pairs: int, group_size: int, matches: int) -> tuple[int, ...]:
+    """Groups as even as they can be, the larger ones first. With a number of `matches` each group
+    has more pairs than that and, so that nobody rests in it, an even number of them; one group is
+    odd where the number of pairs is."""
     count = max(1, pairs // group_size if pairs % group_size < 2 else -(-pairs // group_size))
-    return min(count, max(1, pairs // 2))
+    count = min(count, max(1, pairs // 2))
+    if not matches:
+        return tuple(pairs // count + (group < pairs % count) for group in range(count))
+    while count > 1 and 2 * (pairs // 2 // count) <= matches:
+        count -= 1
+    twos, more = divmod(pairs // 2, count)
+    odd = more if pairs % 2 else count
+    return tuple(2 * twos + 2 * (group < more) + (group == odd) for group in range(count))
 
 
 def _seats(
@@ -344,8 +357,8 @@ def below(
     return found
 
 
-GROUP_SIZE = 4
 QUALIFIERS = 2
+EVERYBODY, SOME_MATCHES = "mus-groups/1", "mus-groups/2"
 
 
 class Groups:
@@ -353,11 +366,10 @@ class Groups:
 
     key = "groups"
     options = (
-        "group_size", "qualifiers", "best_next", "best_of_all", "third_place", "clubs_apart",
-        "seeds",
+        "group_size", "group_matches", "qualifiers", "best_next", "best_of_all", "third_place",
+        "clubs_apart", "seeds",
     )  # fmt: skip
     tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
-    draw_algorithm = "mus-groups/1"
     is_league = False
     by_rounds = False
     takes_late_pairs = False
@@ -366,10 +378,15 @@ class Groups:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
 
+    @property
+    def draw_algorithm(self) -> str:
+        return SOME_MATCHES if self.setting.number("group_matches", 0) else EVERYBODY
+
     def shape(self, pairs: int) -> Shape:
         number, says = self.setting.number, self.setting.says
         chosen = Chosen(
             number("group_size", GROUP_SIZE),
+            number("group_matches", 0),
             number("qualifiers", QUALIFIERS),
             number("best_next", 0),
             number("best_of_all", 0),
@@ -398,7 +415,7 @@ class Groups:
         at = {
             place: match
             for group, rounds in zip(groups, shape.group_places(), strict=True)
-            for places, matches in zip(rounds, circle.rounds_of(group), strict=True)
+            for places, matches in zip(rounds, circle.rounds_of(group), strict=False)
             for place, match in zip(places, matches, strict=True)
         }
         matches = tuple(at[place] for place in sorted(at))

@@ -13,7 +13,7 @@ from tournament.formats.protocol import Format
 from tournament.formats.regulations import AT_THE_END, REGULATIONS, games_of
 from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
-from tournament.formats.setting import Setting
+from tournament.formats.setting import GROUP_SIZE, Setting
 
 FORMATS: Mapping[str, Callable[[Setting], Format]] = {
     "knockout": Knockout,
@@ -87,7 +87,8 @@ def without_effect(
     usual = REGULATIONS[regulation].ruleset.false_words
     if "false_word_stones" in settings and settings.get("false_words", usual) != FalseWords.FLAT:
         found["false_word_stones"] = "not_flat"
-    if "qualifiers" in known.options and options.get("qualifiers") == options.get("group_size", 4):
+    group = options.get("group_size", GROUP_SIZE)
+    if "qualifiers" in known.options and options.get("qualifiers") == group:
         found["qualifiers"] = "all_go_on"
     return found
 

@@ -207,6 +207,7 @@ REGULATIONS: Mapping[str, Regulation] = {
         ),
         _published(
             "aeit", "AEIT", 3, format="groups", final_games_to_win=3, unsaid=("kings",),
+            format_options={"group_matches": 3},
             source="https://aeit.es/noticias/la-aeit-celebra-la-1a-edicion-de-su-torneo-de-mus",
         ),
     )

@@ -10,6 +10,7 @@ from typing import Any
 OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "third_place": (False, True),
     "group_size": range(3, 9),
+    "group_matches": range(2, 8),  # against so many of the group, not against everybody
     "qualifiers": range(1, 5),
     "best_next": range(1, 17),  # so many more of the next rank, the best over all groups
     "best_of_all": range(2, 65),  # instead of so many of each group
@@ -22,6 +23,8 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
 }
 MOST_SEEDS = 64
+GROUP_SIZE = 4
+"""Pairs in a group unless the organizer says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,12 @@ def more_go_on_than_there_are(options: Mapping[str, object]) -> bool:
     """Whether more pairs of a group are to go on than it has."""
     size, through = options.get("group_size"), options.get("qualifiers")
     return isinstance(size, int) and isinstance(through, int) and through > size
+
+
+def more_matches_than_others(options: Mapping[str, object]) -> bool:
+    """Whether a pair is to play more matches than there are others in its group."""
+    size, matches = options.get("group_size", GROUP_SIZE), options.get("group_matches")
+    return isinstance(size, int) and isinstance(matches, int) and matches >= size
 
 
 def best_twice(options: Mapping[str, object]) -> bool:

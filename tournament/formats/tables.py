@@ -11,7 +11,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from math import lcm
+from math import comb, lcm
+from types import MappingProxyType
 
 from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, tally
@@ -76,16 +77,25 @@ def shares(bouts: Iterable[Bout]) -> dict[int, int]:
 def by_meetings(
     pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
 ) -> tuple[Standing, ...]:
-    """A table in which everybody meets everybody: points, then points in the matches among those
-    who are level, then the difference of games, games won, and the lot."""
-    counted = points(bouts)
+    """A table in which everybody meets everybody, or as many: points, then points in the matches
+    among those who are level, where all of them meet, then the difference of games, games won, and
+    the lot. Points and games are counted per match where some play more than others."""
+    counted, share = points(bouts), shares(bouts)
     level: dict[int, set[int]] = {}
     for pair in pairs:
-        level.setdefault(counted.get(pair, 0), set()).add(pair)
+        level.setdefault(counted.get(pair, 0) * share.get(pair, 1), set()).add(pair)
     among: dict[int, int] = {}
     for tied in level.values():
-        among |= won(bout for bout in bouts if tied.issuperset(bout.pairs))
-    return ranked(pairs, bouts, lambda one: (-(one.points or 0), -among.get(one.pair, 0)), gone)
+        met = [bout for bout in bouts if tied.issuperset(bout.pairs)]
+        if len(met) == comb(len(tied), 2):
+            among |= won(met)
+    return ranked(
+        pairs,
+        bouts,
+        lambda one: (-(one.points or 0) * share.get(one.pair, 1), -among.get(one.pair, 0)),
+        gone,
+        share,
+    )
 
 
 def by_strength(
@@ -103,9 +113,10 @@ def ranked(
     bouts: Sequence[Bout],
     first: Rank,
     gone: Mapping[int, str] = NOBODY_LEFT,
+    share: Mapping[int, int] = MappingProxyType({}),
 ) -> tuple[Standing, ...]:
-    """Every pair's line, each with its own place: ordered by `first`, then by games, then by
-    lot."""
+    """Every pair's line, each with its own place: ordered by `first`, then by games, then by lot.
+    `share`: as in `shares`."""
     counts, counted, lots = tally(bouts), points(bouts), lots_of(bouts)
     away = _away(bouts, gone)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
@@ -116,7 +127,9 @@ def ranked(
     ]
 
     def rank(one: Standing) -> tuple[int, ...]:
-        last = (-one.games_difference, -one.games_won, lots.get(one.pair, len(lots)))
+        times = share.get(one.pair, 1)
+        games = (-one.games_difference * times, -one.games_won * times)
+        last = (*games, lots.get(one.pair, len(lots)))
         return (one.title == "out", one.pair in away, *first(one), *last)
 
     order = sorted(lines, key=lambda one: (rank(one), one.pair))

@@ -31,6 +31,7 @@ RECIPES = {
     "mus-rounds/3": "repesca",
     "mus-circle/1": "round_robin",
     "mus-groups/1": "groups",
+    "mus-groups/2": "groups",
 }
 """Recipe → a format that draws by it."""
 IN_NODE = """
@@ -74,7 +75,9 @@ def _case(rng: Random, algorithm: str) -> dict[str, Any]:
 
 def _matches(case: dict[str, Any], seed: str) -> list[list[int | None]]:
     """The matches of a draw, by the program itself."""
-    format_ = FORMATS[RECIPES[case["algorithm"]]](Setting(recipe=case["algorithm"]))
+    has_some = case["algorithm"] == "mus-groups/2"
+    options = {"group_matches": 2 + len(case["numbers"]) % 5} if has_some else {}
+    format_ = FORMATS[RECIPES[case["algorithm"]]](Setting(options, recipe=case["algorithm"]))
     made = format_.draw(case["numbers"], seed, Wishes.told(case))
     assert made.algorithm == case["algorithm"]
     return [list(match) for match in made.matches]

@@ -24,6 +24,7 @@ CHOSEN = {
     "knockout, third place": ("knockout", {"third_place": True}),
     "groups of three, one goes on": ("groups", {"group_size": 3, "qualifiers": 1}),
     "groups, third place": ("groups", {"third_place": True, "qualifiers": 4}),
+    "groups, three matches each": ("groups", {"group_matches": 3}),
     "groups, the best thirds": ("groups", {"group_size": 3, "best_next": 2, "third_place": True}),
     "groups, the best six of all": ("groups", {"best_of_all": 6}),
     "swiss, three rounds": ("swiss", {"swiss_rounds": 3}),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from math import comb
 
 import pytest
 
@@ -11,6 +13,7 @@ from tests.tournament.formats.unruly import UnrulyDay, drawn
 from tournament.formats.bouts import Bout
 from tournament.formats.groups import Groups
 from tournament.formats.setting import Setting
+from tournament.formats.tables import lots_of
 
 
 def groups(pairs: int, **options: object) -> Groups:
@@ -143,3 +146,74 @@ def test_an_open_side_says_that_one_of_the_best_comes(options, rank):
     best = [source for source in sources if source and source.is_best]
     assert {(source.group, source.rank) for source in best} == {(0, rank)}
     assert len(best) == (1 if rank else 4)
+
+
+def played_by(bouts: list[Bout], rounds: int) -> dict[int, int]:
+    """Pair → its matches in the first rounds."""
+    return Counter(pair for b in bouts if b.place.round <= rounds for pair in b.pairs if pair)
+
+
+@pytest.mark.parametrize(
+    ("pairs", "sizes"),
+    [(4, [4]), (8, [4, 4]), (10, [6, 4]), (22, [6, 4, 4, 4, 4]), (26, [6, 4, 4, 4, 4, 4])],
+)
+def test_T1_three_matches_each_in_groups_of_four_and_six(pairs, sizes):
+    of = groups(pairs, group_matches=3)
+    bouts = drawn(of, pairs)
+    assert set(played_by(bouts, 3).values()) == {3}
+    assert [len(lines) for lines in of.tables(bouts)] == sizes
+    meetings = [frozenset(b.pairs) for b in bouts if b.place.round <= 3]
+    assert len(meetings) == len(set(meetings)), "nobody meets twice"
+    assert of.draw_algorithm == "mus-groups/2"
+
+
+@pytest.mark.parametrize("matches", range(2, 8))
+@pytest.mark.parametrize("pairs", [9, 12, 23, 30])
+def test_T1_nobody_plays_more_than_the_number_of_matches_and_one_group_at_most_is_odd(
+    pairs, matches
+):
+    of = groups(pairs, group_size=8, group_matches=matches)
+    bouts = drawn(of, pairs)
+    sizes = [len(lines) for lines in of.tables(bouts)]
+    assert sum(size % 2 for size in sizes) == pairs % 2
+    assert min(sizes) > matches
+    played = played_by(bouts, matches)
+    assert set(played.values()) <= {matches, matches - 1}
+    few = {pair for pair, count in played.items() if count < matches}
+    assert all(len(t) % 2 for t in of.tables(bouts) if few & {line.pair for line in t})
+
+
+def test_T1_in_an_odd_group_points_and_games_count_per_match():
+    """Five pairs, two matches each: of those with one point the one that rested once has one of
+    one."""
+    of = groups(5, group_matches=2)
+    bouts = drawn(of, 5)
+    counts = played_by(bouts, 2)
+    once = next(pair for pair, count in counts.items() if count == 1)
+    ended = []
+    for bout in bouts:
+        if bout.place.round <= 2:
+            winner = Side.A if bout.pairs.a == once else Side.B if bout.pairs.b == once else Side.A
+            bout = replace(bout, status="finished", winner=winner, ended_by="games", begun=True)
+        ended.append(bout)
+    lines = of.tables(list(of.resolve(ended, {}).bouts))[0]
+    shares = [(line.points or 0) / counts[line.pair] for line in lines]
+    assert shares == sorted(shares, reverse=True)
+    assert once in {line.pair for line in lines if line.points == counts[line.pair]}
+
+
+def test_points_among_the_level_part_them_only_where_all_of_them_have_met():
+    """Six pairs with two matches each: three have a point each, and only two of them met."""
+    of = groups(6, group_size=6, group_matches=2)
+    for seed in range(40):
+        day = UnrulyDay(of, 6, seed)
+        while any(b.status == "ready" and b.place.round <= 2 for b in day.bouts):
+            day._win()
+            day.bouts = list(of.resolve(day.bouts, {}).bouts)
+        lines = of.tables(day.bouts)[0]
+        lots = {pair: at for at, pair in enumerate(lots_of(day.bouts))}
+        for points in {line.points for line in lines}:
+            level = [line.pair for line in lines if line.points == points]
+            met = [b for b in day.bouts if b.place.round <= 2 and {*b.pairs} <= {*level}]
+            if len(met) < comb(len(level), 2):
+                assert level == sorted(level, key=lots.__getitem__), "no games were counted"

@@ -38,6 +38,11 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     assert (page.status_code, Tournament.objects.count()) == (400, 0)
     assert page.context["form"].errors.keys() == {"qualifiers", "games_all_played", "late_match"}
 
+    many = {"format": "groups", "group_size": "3", "group_matches": "4", "target": ""}
+    page = desk.post(at("create"), {**given, **many, "games_all_played": "", "late_match": ""})
+    assert page.context["form"].errors.keys() == {"group_matches"}
+    assert "Choose fewer matches, or larger groups." in page.text
+
     cup = play.tournament(owner=arizkun, regulation="pagat", settings={"target": 30})
     page = desk.get(at("change", cup.slug))
     assert "the regulation: 40" in page.text

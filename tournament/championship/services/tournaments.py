@@ -25,7 +25,12 @@ from tournament.formats.regulations import (
     SETTINGS,
     allowed_setting,
 )
-from tournament.formats.setting import allowed_option, best_twice, more_go_on_than_there_are
+from tournament.formats.setting import (
+    allowed_option,
+    best_twice,
+    more_go_on_than_there_are,
+    more_matches_than_others,
+)
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
@@ -79,6 +84,14 @@ def _option_problems(options: object, key: str) -> list[Problem]:
             "format_options.qualifiers",
             "more_than_the_group",
             _("More pairs go on than a group has. Choose fewer, or larger groups."),
+        ),
+        more_matches_than_others: Problem(
+            "format_options.group_matches",
+            "more_than_the_others",
+            _(
+                "A pair has fewer others in its group than matches to play. Choose fewer matches, "
+                "or larger groups."
+            ),
         ),
         best_twice: Problem(
             "format_options.best_of_all",
