@@ -153,8 +153,8 @@ def public(
     answer: Any, *names: str, many: bool = False, **document: Any
 ) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
     """A read that is the same for everybody and changes only with an event. The method gets the
-    tournament in place of its slug; it returns what `answer` writes, or an answer of its own.
-    `names`: query parameters with which it is published too."""
+    tournament, and returns what `answer` writes, or an answer of its own. `names`: query parameters
+    with which it is published too."""
 
     def decorate(read: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         @published(*names)
@@ -164,10 +164,35 @@ def public(
             tournament = get_public(slug=slug)
 
             def build() -> HttpResponseBase:
-                found = read(self, request, tournament, **parts)
+                found = read(self, tournament, **parts)
                 return found if isinstance(found, HttpResponseBase) else respond(answer, found)
 
             return not_modified_or(request, tournament, build)
+
+        return view
+
+    return decorate
+
+
+def for_organizers(
+    answer: Any, *, body: Any = None, many: bool = False, status: int = 200, **document: Any
+) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
+    """A method for a tournament's organizers. It gets the tournament, what else the address names
+    and, where it takes a `body`, the fields of that and the actor. It returns what `answer` writes,
+    or an answer of its own; the request is `self.request`."""
+
+    def decorate(act: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
+        shape = answer(many=True) if many else answer
+
+        @described(shape, body=body, status=status, **document)
+        @wraps(act)
+        def view(self: ViewSet, request: Request, slug: str, **parts: Any) -> HttpResponseBase:
+            tournament = require_tournament(request, slug)
+            if body is not None:
+                parts |= {"actor": actor_of(request), **parse(body, request.data)}
+            found = act(self, tournament, **parts)
+            is_answer = isinstance(found, HttpResponseBase)
+            return found if is_answer else respond(answer, found, status=status)
 
         return view
 

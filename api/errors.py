@@ -60,10 +60,7 @@ def answer(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 
 def _refused(refusal: Refusal, context: Mapping[str, Any]) -> Response:
-    body = _body(
-        [fault(p.code, p.field, str(p.message)) for p in refusal.problems],
-        context,
-    )
+    body = _body([fault(p.code, p.field, str(p.message)) for p in refusal.problems], context)
     if isinstance(refusal, Conflict | Unseen):
         body["current"] = refusal.current
     wait = {"Retry-After": str(int(refusal.wait) + 1)} if isinstance(refusal, TooOften) else None

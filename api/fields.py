@@ -100,7 +100,7 @@ class Input(serializers.Serializer[Any]):
     """A request body: an object with these fields and no others. Never saves anything."""
 
     default_error_messages = {
-        "unknown_field": _("There is no such field here. Remove it, or check its spelling."),
+        "unknown_field": _("There is no such field here. Remove it, or check its spelling.")
     }
 
     def to_internal_value(self, data: Any) -> Any:

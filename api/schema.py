@@ -56,12 +56,7 @@ class HandRecordField(serializers.DictField):
 
 
 def described(
-    answer: Any = None,
-    *,
-    body: Any = None,
-    status: int = 200,
-    conflict: bool = False,
-    **more: Any,
+    answer: Any = None, *, body: Any = None, status: int = 200, conflict: bool = False, **more: Any
 ) -> Any:
     """What a view takes and answers, for the document. `conflict`: it may answer 409."""
     answers: dict[Any, Any] = {status: answer}

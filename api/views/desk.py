@@ -9,16 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import SignedIn, actor_of, parse, require_tournament, respond
-from api.fields import (
-    BY_THE_PLACE,
-    Input,
-    Moment,
-    Nothing,
-    Text,
-    Whole,
-    by_clock_of,
-)
+from api.base import SignedIn, actor_of, for_organizers, parse, require_tournament, respond
+from api.fields import BY_THE_PLACE, Input, Moment, Nothing, Text, Whole, by_clock_of
 from api.schema import described
 from api.shapes import shape_of
 from scoring.desk.queries import now as desk
@@ -27,6 +19,7 @@ from scoring.outbox.queries.at_table import NotAgreed, not_agreed
 from scoring.pace.queries import ClockNow, clock_now
 from scoring.rulings.queries.cases import PairRecord as FalseWords
 from scoring.rulings.queries.cases import pair_records
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses import services as pauses
 from tournament.pauses.queries import PauseView, pause_of, pauses_of
 
@@ -42,10 +35,7 @@ class PauseLength(Input):
 
 
 class Announcement(PauseLength):
-    starts_at = Moment(
-        required=False,
-        help_text=f"Left out: from now on. {BY_THE_PLACE}",
-    )
+    starts_at = Moment(required=False, help_text=f"Left out: from now on. {BY_THE_PLACE}")
     reason = Text(max_length=60, help_text="What for, in a word: lunch.")
     stops_clock = serializers.BooleanField(
         required=False, help_text="The six hours (T5) stand still meanwhile. Left out: they go on."
@@ -62,40 +52,36 @@ class Inbox(serializers.Serializer[Any]):
 class DeskViewSet(SignedIn):
     tag = "desk"
 
-    @described(Inbox)
-    def inbox(self, request: Request, slug: str) -> Response:
+    @for_organizers(Inbox)
+    def inbox(self, tournament: TournamentView) -> object:
         """List everything that waits for an official, with the proposed decision.
 
         Kind `attention` is an action of a tablet that was refused.
         """
-        tournament = require_tournament(request, slug)
-        waits = {
+        return {
             "items": desk_inbox(tournament_id=tournament.id).items,
             "not_agreed": not_agreed(tournament_id=tournament.id),
         }
-        return respond(Inbox, waits)
 
-    @described(PairRecord(many=True))
-    def records(self, request: Request, slug: str) -> Response:
+    @for_organizers(PairRecord, many=True)
+    def records(self, tournament: TournamentView) -> object:
         """List the pairs with false declarations on their record, most first (G1)."""
-        tournament = require_tournament(request, slug)
-        return respond(PairRecord, pair_records(tournament_id=tournament.id))
+        return pair_records(tournament_id=tournament.id)
 
 
 class ClockViewSet(SignedIn):
     tag = "clock"
 
-    @described(Clock)
-    def now(self, request: Request, slug: str) -> Response:
+    @for_organizers(Clock)
+    def now(self, tournament: TournamentView) -> object:
         """Forecast when the day ends (with its 80 % range), the pace of the tables, and what fewer
         games, more tables or shorter pauses would save."""
-        tournament = require_tournament(request, slug)
-        return respond(Clock, clock_now(tournament_id=tournament.id, now=timezone.now()))
+        return clock_now(tournament_id=tournament.id, now=timezone.now())
 
-    @described(Pause(many=True), operation_id="clock.pauses.get")
-    def pauses(self, request: Request, slug: str) -> Response:
+    @for_organizers(Pause, many=True, operation_id="clock.pauses.get")
+    def pauses(self, tournament: TournamentView) -> object:
         """List the day's pauses, first to last."""
-        return respond(Pause, pauses_of(tournament_id=require_tournament(request, slug).id))
+        return pauses_of(tournament_id=tournament.id)
 
     @described(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
     def announce_pause(self, request: Request, slug: str) -> Response:
@@ -105,30 +91,23 @@ class ClockViewSet(SignedIn):
         pause = pauses.announce(tournament_id=tournament.id, actor=actor_of(request), **timed)
         return respond(Pause, pause_of(pause_id=pause.pk, tournament_id=tournament.id), status=201)
 
-    @described(Pause, body=PauseLength)
-    def change_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+    @for_organizers(Pause, body=PauseLength)
+    def change_pause(self, tournament: TournamentView, pause_id: int, **given: Any) -> object:
         """Change a pause's length, counted from its beginning."""
-        tournament = require_tournament(request, slug)
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.change(
-            pause_id=pause_id, actor=actor_of(request), **parse(PauseLength, request.data)
-        )
-        return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
+        pauses.change(pause_id=pause_id, **given)
+        return pause_of(pause_id=pause_id, tournament_id=tournament.id)
 
-    @described(Pause, body=Nothing)
-    def end_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+    @for_organizers(Pause, body=Nothing)
+    def end_pause(self, tournament: TournamentView, pause_id: int, **given: Any) -> object:
         """End a pause now."""
-        tournament = require_tournament(request, slug)
-        parse(Nothing, request.data)
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.end(pause_id=pause_id, actor=actor_of(request))
-        return respond(Pause, pause_of(pause_id=pause_id, tournament_id=tournament.id))
+        pauses.end(pause_id=pause_id, **given)
+        return pause_of(pause_id=pause_id, tournament_id=tournament.id)
 
-    @described(Pause(many=True), body=Nothing)
-    def call_off_pause(self, request: Request, slug: str, pause_id: int) -> Response:
+    @for_organizers(Pause, many=True, body=Nothing)
+    def call_off_pause(self, tournament: TournamentView, pause_id: int, **given: Any) -> object:
         """Cancel a pause as if it had never been announced. The answer lists the others."""
-        tournament = require_tournament(request, slug)
-        parse(Nothing, request.data)
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.call_off(pause_id=pause_id, actor=actor_of(request))
-        return respond(Pause, pauses_of(tournament_id=tournament.id))
+        pauses.call_off(pause_id=pause_id, **given)
+        return pauses_of(tournament_id=tournament.id)

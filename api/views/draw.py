@@ -14,6 +14,7 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
+    for_organizers,
     parse,
     public,
     require_tournament,
@@ -24,10 +25,7 @@ from api.schema import described
 from api.shapes import AnyMatch, AnyTournament, shape_of
 from scoring.rulings.services import endings
 from scoring.statistics.queries import TournamentStatistics, tournament_statistics
-from tournament.championship.queries.tournaments import (
-    TournamentView,
-    tournament_detail,
-)
+from tournament.championship.queries.tournaments import TournamentView, tournament_detail
 from tournament.consolation import queries as consolation_queries
 from tournament.consolation import services as consolation_services
 from tournament.consolation.queries import propose
@@ -121,8 +119,7 @@ class RoundToChange(serializers.Serializer[Any]):
 
     round = serializers.IntegerField()
     matches = serializers.ListField(
-        source="now",
-        child=serializers.ListField(child=serializers.IntegerField(allow_null=True)),
+        source="now", child=serializers.ListField(child=serializers.IntegerField(allow_null=True))
     )
     own = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(allow_null=True))
@@ -138,50 +135,34 @@ class PairNumber(Input):
 class DrawViewSet(SignedIn):
     tag = "draw"
 
-    @described(AnyTournament, body=DrawRequest, status=201)
-    def make(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyTournament, body=DrawRequest, status=201)
+    def make(self, tournament: TournamentView, **given: Any) -> object:
         """Draw the entered pairs into a bracket (T1, T2); the seed is recorded."""
-        tournament = require_tournament(request, slug)
-        draw.make(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(DrawRequest, request.data)
-        )
-        drawn = tournament_detail(tournament_id=tournament.id)
-        return respond(AnyTournament, drawn, status=201)
+        draw.make(tournament_id=tournament.id, **given)
+        return tournament_detail(tournament_id=tournament.id)
 
-    @described(AnyTournament, body=Reasoned)
-    def undo(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyTournament, body=Reasoned)
+    def undo(self, tournament: TournamentView, **given: Any) -> object:
         """Undo the draw, as long as no match has begun."""
-        tournament = require_tournament(request, slug)
-        draw.undo(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(Reasoned, request.data)
-        )
-        return respond(AnyTournament, tournament_detail(tournament_id=tournament.id))
+        draw.undo(tournament_id=tournament.id, **given)
+        return tournament_detail(tournament_id=tournament.id)
 
 
 class RoundDeskViewSet(SignedIn):
     tag = "draw"
 
-    @described(RoundToChange(many=True), operation_id="rounds.by_hand.get")
-    def to_change(self, request: Request, slug: str) -> Response:
+    @for_organizers(RoundToChange, many=True, operation_id="rounds.by_hand.get")
+    def to_change(self, tournament: TournamentView) -> object:
         """List the round that may be changed by hand now: drawn after round 1, and not begun. At
         most one."""
-        tournament = require_tournament(request, slug)
-        return respond(RoundToChange, rounds_to_change(tournament_id=tournament.id))
+        return rounds_to_change(tournament_id=tournament.id)
 
-    @described(
-        RoundToChange,
-        body=RoundByHandRequest,
-        conflict=True,
-        operation_id="rounds.by_hand.post",
+    @for_organizers(
+        RoundToChange, body=RoundByHandRequest, conflict=True, operation_id="rounds.by_hand.post"
     )
-    def pair(self, request: Request, slug: str) -> Response:
+    def pair(self, tournament: TournamentView, **given: Any) -> object:
         """Change who plays whom in that round. It is marked for everybody, with the reason."""
-        tournament = require_tournament(request, slug)
-        asked = parse(RoundByHandRequest, request.data)
-        return respond(
-            RoundToChange,
-            pairing.pair_by_hand(tournament_id=tournament.id, actor=actor_of(request), **asked),
-        )
+        return pairing.pair_by_hand(tournament_id=tournament.id, **given)
 
     @described(RoundWarning(many=True), body=RoundMatches)
     def preview(self, request: Request, slug: str) -> Response:
@@ -191,40 +172,33 @@ class RoundDeskViewSet(SignedIn):
         found = to_change(tournament_id=tournament.id)
         return respond(RoundWarning, found.warnings(checked(found, matches)))
 
-    @described(RoundToChange, body=RoundBack)
-    def take_back(self, request: Request, slug: str) -> Response:
+    @for_organizers(RoundToChange, body=RoundBack)
+    def take_back(self, tournament: TournamentView, **given: Any) -> object:
         """Give that round the program's own matches again."""
-        tournament = require_tournament(request, slug)
-        asked = parse(RoundBack, request.data)
-        return respond(
-            RoundToChange,
-            pairing.take_back_pairing(
-                tournament_id=tournament.id, actor=actor_of(request), **asked
-            ),
-        )
+        return pairing.take_back_pairing(tournament_id=tournament.id, **given)
 
 
 class BracketViewSet(Open):
     tag = "draw"
 
     @public(Bracket)
-    def bracket(self, request: Request, tournament: TournamentView) -> object:
+    def bracket(self, tournament: TournamentView) -> object:
         """Read the championship's bracket, from round 1 to the final; no rounds before the draw."""
         return matches_queries.bracket(tournament_id=tournament.id)
 
     @public(Section, many=True)
-    def sections(self, request: Request, tournament: TournamentView) -> object:
+    def sections(self, tournament: TournamentView) -> object:
         """Read the championship by section: groups, the unbeaten and the losers' bracket, the match
         for third place."""
         return matches_queries.bracket(tournament_id=tournament.id).sections
 
     @public(Round, many=True)
-    def rounds(self, request: Request, tournament: TournamentView) -> object:
+    def rounds(self, tournament: TournamentView) -> object:
         """List the championship's rounds."""
         return matches_queries.bracket(tournament_id=tournament.id).rounds
 
     @public(Round)
-    def one_round(self, request: Request, tournament: TournamentView, number: int) -> object:
+    def one_round(self, tournament: TournamentView, number: int) -> object:
         """Read one round, counted from 1."""
         return _round(tournament.id, number)
 
@@ -242,17 +216,17 @@ class StandingsViewSet(Open):
     tag = "standings"
 
     @public(Standing, many=True)
-    def championship(self, request: Request, tournament: TournamentView) -> object:
+    def championship(self, tournament: TournamentView) -> object:
         """Read the championship's standings, best first."""
         return standings(tournament_id=tournament.id)
 
     @public(TableOfAGroup, many=True)
-    def groups(self, request: Request, tournament: TournamentView) -> object:
+    def groups(self, tournament: TournamentView) -> object:
         """Read the table of each group; empty where the format has no groups."""
         return group_tables(tournament_id=tournament.id)
 
     @public(Standing, many=True)
-    def consolation(self, request: Request, tournament: TournamentView) -> object:
+    def consolation(self, tournament: TournamentView) -> object:
         """Read the consolation's standings (T3), best first."""
         return consolation_standings(tournament_id=tournament.id)
 
@@ -261,7 +235,7 @@ class StatisticsViewSet(Open):
     tag = "statistics"
 
     @public(Statistics)
-    def of_tournament(self, request: Request, tournament: TournamentView) -> object:
+    def of_tournament(self, tournament: TournamentView) -> object:
         """Read statistics of the tournament and of each pair: órdagos, stones by lance, holdings,
         highlights."""
         return tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
@@ -271,30 +245,28 @@ class ConsolationViewSet(Open):
     tag = "consolation"
 
     @public(AnyMatch, many=True, operation_id="consolation.index.get")
-    def index(self, request: Request, tournament: TournamentView) -> object:
+    def index(self, tournament: TournamentView) -> object:
         """List the consolation's matches, latest round first."""
         return consolation(tournament_id=tournament.id)
 
-    @described(AnyMatch(many=True), body=Pairing, status=201, operation_id="consolation.index.post")
-    def create_round(self, request: Request, slug: str) -> Response:
+    @for_organizers(
+        AnyMatch, many=True, body=Pairing, status=201, operation_id="consolation.index.post"
+    )
+    def create_round(self, tournament: TournamentView, **given: Any) -> object:
         """Create the next consolation round from pairs' numbers."""
-        tournament = require_tournament(request, slug)
-        created = consolation_services.create_matches(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(Pairing, request.data)
-        )
+        created = consolation_services.create_matches(tournament_id=tournament.id, **given)
         new = {match.pk for match in created}
         everything = consolation(tournament_id=tournament.id)
-        return respond(AnyMatch, [match for match in everything if match.id in new], status=201)
+        return [match for match in everything if match.id in new]
 
 
 class ConsolationDeskViewSet(SignedIn):
     tag = "consolation"
 
-    @described(Proposal)
-    def proposal(self, request: Request, slug: str) -> Response:
+    @for_organizers(Proposal)
+    def proposal(self, tournament: TournamentView) -> object:
         """Propose matches for the next consolation round, without rematches. Saves nothing."""
-        tournament = require_tournament(request, slug)
-        return respond(Proposal, propose(tournament_id=tournament.id))
+        return propose(tournament_id=tournament.id)
 
     @described(Proposal, body=PairNumber)
     def opt_out(self, request: Request, slug: str) -> Response:
@@ -306,13 +278,12 @@ class ConsolationDeskViewSet(SignedIn):
         """Let a pair that opted out play in the consolation again."""
         return _of_one_pair(request, slug, consolation_services.opt_in)
 
-    @described(AnyMatch, body=Undo, conflict=True)
-    def cancel(self, request: Request, slug: str, match_id: int) -> Response:
+    @for_organizers(AnyMatch, body=Undo, conflict=True)
+    def cancel(self, tournament: TournamentView, match_id: int, **given: Any) -> object:
         """Cancel a consolation match that has not ended; nobody wins it."""
-        tournament = require_tournament(request, slug)
         match_card(match_id=match_id, tournament_id=tournament.id)
-        endings.call_off(match_id=match_id, actor=actor_of(request), **parse(Undo, request.data))
-        return respond(AnyMatch, match_card(match_id=match_id))
+        endings.call_off(match_id=match_id, **given)
+        return match_card(match_id=match_id)
 
 
 def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:

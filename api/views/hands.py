@@ -11,16 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import (
-    Open,
-    SignedIn,
-    actor_of,
-    parse,
-    public,
-    require_match,
-    respond,
-    uncached,
-)
+from api.base import Open, SignedIn, actor_of, parse, public, require_match, respond, uncached
 from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
 from api.schema import HandRecordField, described
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
@@ -219,7 +210,7 @@ class HandViewSet(Open):
     tag = "hands"
 
     @public(MatchHands, operation_id="hands.index.get")
-    def index(self, request: Request, tournament: TournamentView, match_id: int) -> object:
+    def index(self, tournament: TournamentView, match_id: int) -> object:
         """Read a match with its games, hands and ledgers."""
         match_card(match_id=match_id, tournament_id=tournament.id)
         return Response(match_json(match_id=match_id))
@@ -248,15 +239,13 @@ class HandViewSet(Open):
         return Response(answer.body, status=200 if answer.repeated else 201)
 
     @public(MatchWithReasons)
-    def explained(self, request: Request, tournament: TournamentView, match_id: int) -> object:
+    def explained(self, tournament: TournamentView, match_id: int) -> object:
         """Read a match with the reason for every stone, its rulings and earlier versions."""
         match_card(match_id=match_id, tournament_id=tournament.id)
         return match_page(match_id=match_id)
 
     @public(HandReplay)
-    def replay(
-        self, request: Request, tournament: TournamentView, match_id: int, game: int, number: int
-    ) -> object:
+    def replay(self, tournament: TournamentView, match_id: int, game: int, number: int) -> object:
         """Replay a hand step by step: what was said, the cards, each payment, and the score after
         it.
 

@@ -36,9 +36,9 @@ class LogViewSet(Open):
     tag = "log"
 
     @public(LogPage, "before", "after", "size", parameters=[Query])
-    def index(self, request: Request, tournament: TournamentView) -> object:
+    def index(self, tournament: TournamentView) -> object:
         """List events by number: newest first, or, with `after`, the later ones, oldest first."""
-        query = parse(Query, request.query_params.dict())
+        query = parse(Query, self.request.query_params.dict())
         return _page(tournament.id, query)
 
     @described(LogCheck)

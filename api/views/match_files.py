@@ -119,7 +119,7 @@ class MatchFileViewSet(Open):
     tag = "match_files"
 
     @public({"type": "array", "items": HAND_RECORD})
-    def records(self, request: Request, tournament: TournamentView, match_id: int) -> object:
+    def records(self, tournament: TournamentView, match_id: int) -> object:
         """List the hands that count as hand records, in order, ready for `POST /settle/`.
 
         Each record settles to what the hand paid, except where an official has ruled. A hand

@@ -11,15 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from api.base import (
-    Open,
-    actor_of,
-    parse,
-    public,
-    require_match,
-    require_tournament,
-    respond,
-)
+from api.base import Open, actor_of, parse, public, require_match, require_tournament, respond
 from api.fields import (
     BY_THE_PLACE,
     Choice,
@@ -80,7 +72,7 @@ class MatchDayViewSet(Open):
     tag = "match_days"
 
     @public(Calendar, operation_id="match_days.get")
-    def read(self, request: Request, tournament: TournamentView) -> object:
+    def read(self, tournament: TournamentView) -> object:
         """Read a league's match days, its matches with when and where the pairs meet, and the best
         and the worst place that each pair can still reach."""
         return league(tournament_id=tournament.id)

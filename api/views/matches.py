@@ -11,16 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import (
-    Open,
-    SignedIn,
-    actor_of,
-    parse,
-    public,
-    require_match,
-    require_tournament,
-    respond,
-)
+from api.base import Open, SignedIn, actor_of, for_organizers, parse, public, require_match, respond
 from api.fields import (
     SIDES,
     Choice,
@@ -46,12 +37,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.queries.matches import (
-    MatchCard,
-    bracket,
-    consolation,
-    match_card,
-)
+from tournament.matches.queries.matches import MatchCard, bracket, consolation, match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record, cascades_of
 from tournament.matches.services import matches, together
 from tournament.matches.services.results import REASON, preview
@@ -134,13 +120,13 @@ class MatchViewSet(Open):
     tag = "matches"
 
     @public(AnyMatch, "kind", "status", "round", "table", many=True, parameters=[Query])
-    def index(self, request: Request, tournament: TournamentView) -> object:
+    def index(self, tournament: TournamentView) -> object:
         """List all matches, the championship first."""
-        query = parse(Query, request.query_params.dict())
+        query = parse(Query, self.request.query_params.dict())
         return _matches(tournament.id, query)
 
     @public(AnyMatch, operation_id="matches.detail")
-    def read(self, request: Request, tournament: TournamentView, match_id: int) -> object:
+    def read(self, tournament: TournamentView, match_id: int) -> object:
         """Read a match, without its hands."""
         return match_card(match_id=match_id, tournament_id=tournament.id)
 
@@ -253,53 +239,41 @@ def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:
 class JointStartViewSet(SignedIn):
     tag = "together"
 
-    @described(AnyMatch(many=True), body=Nothing)
-    def start(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyMatch, many=True, body=Nothing)
+    def start(self, tournament: TournamentView, **given: Any) -> object:
         """Start every match that was called to a free table."""
-        parse(Nothing, request.data)
-        tournament = require_tournament(request, slug)
-        return _cards(together.start_called(tournament_id=tournament.id, actor=actor_of(request)))
+        return _cards(together.start_called(tournament_id=tournament.id, **given))
 
-    @described(AnyMatch(many=True), body=Together)
-    def undo(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyMatch, many=True, body=Together)
+    def undo(self, tournament: TournamentView, **given: Any) -> object:
         """Undo such a joint start; matches that already have a hand go on."""
-        tournament = require_tournament(request, slug)
-        body = parse(Together, request.data)
-        return _cards(
-            hands.undo_together(tournament_id=tournament.id, actor=actor_of(request), **body)
-        )
+        return _cards(hands.undo_together(tournament_id=tournament.id, **given))
 
 
-def _cards(matches: tuple[Match, ...]) -> Response:
-    return respond(AnyMatch, [match_card(match_id=match.pk) for match in matches])
+def _cards(matches: tuple[Match, ...]) -> list[MatchCard]:
+    return [match_card(match_id=match.pk) for match in matches]
 
 
 class CascadeViewSet(SignedIn):
     tag = "cascades"
 
-    @described(RecordedCascade(many=True))
-    def index(self, request: Request, slug: str) -> Response:
+    @for_organizers(RecordedCascade, many=True)
+    def index(self, tournament: TournamentView) -> object:
         """List the changes that undid later matches, latest first, with the matches set aside."""
-        tournament = require_tournament(request, slug)
-        return respond(RecordedCascade, cascades_of(tournament_id=tournament.id))
+        return cascades_of(tournament_id=tournament.id)
 
-    @described(AnyCascade)
-    def preview(self, request: Request, slug: str, cascade_id: int) -> Response:
+    @for_organizers(AnyCascade)
+    def preview(self, tournament: TournamentView, cascade_id: int) -> object:
         """Preview what reverting such a change does to matches played since. Saves nothing."""
-        tournament = require_tournament(request, slug)
         cascade = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
         act = partial(
-            cascades.take_back, cascade_id=cascade_id, reason=REASON, actor=actor_of(request)
+            cascades.take_back, cascade_id=cascade_id, reason=REASON, actor=actor_of(self.request)
         )
-        would = preview(act, tournament_id=tournament.id, but=cascade.match_id)
-        return respond(AnyCascade, would)
+        return preview(act, tournament_id=tournament.id, but=cascade.match_id)
 
-    @described(RecordedCascade, body=Return, conflict=True)
-    def undo(self, request: Request, slug: str, cascade_id: int) -> Response:
+    @for_organizers(RecordedCascade, body=Return, conflict=True)
+    def undo(self, tournament: TournamentView, cascade_id: int, **given: Any) -> object:
         """Revert such a change with all its consequences, in one step."""
-        tournament = require_tournament(request, slug)
-        body = parse(Return, request.data)
         cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
-        cascades.take_back(cascade_id=cascade_id, actor=actor_of(request), **body)
-        done = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
-        return respond(RecordedCascade, done)
+        cascades.take_back(cascade_id=cascade_id, **given)
+        return cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)

@@ -16,6 +16,7 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
+    for_organizers,
     parse,
     require_pair,
     require_tournament,
@@ -28,7 +29,7 @@ from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from delivery.marks import published
 from scoring.rulings.services import departures, tribunal
 from tournament.championship.queries.meetings import Meetings, meetings_of
-from tournament.championship.queries.tournaments import get_public, may_organize
+from tournament.championship.queries.tournaments import TournamentView, get_public, may_organize
 from tournament.entries import queries as entries_queries
 from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.queries import (
@@ -45,10 +46,7 @@ from tournament.entries.rules.lists import MOST_COLUMNS, MOST_LINES
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
-from tournament.matches.queries.matches import (
-    match_card,
-    matches_of_pair,
-)
+from tournament.matches.queries.matches import match_card, matches_of_pair
 from tournament.matches.queries.openings import Opening, OtherWay, openings, ways_in
 from tournament.matches.services.results import REASON, preview
 from tournament.signup.services.desk import enter_list
@@ -214,13 +212,10 @@ class PairViewSet(Open):
             return respond(PairAtDesk, pairs_at_desk(tournament_id=tournament.id))
         return respond(PairOrMore, pairs_list(tournament_id=tournament.id))
 
-    @described(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
-    def enter(self, request: Request, slug: str) -> Response:
+    @for_organizers(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
+    def enter(self, tournament: TournamentView, **given: Any) -> object:
         """Enter a pair under the next number before the draw; afterwards use `late/` or `join/`."""
-        tournament = require_tournament(request, slug)
-        pair = pairs.enter(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(PairRequest, request.data)
-        )
+        pair = pairs.enter(tournament_id=tournament.id, **given)
         return _at_desk(pair.pk, tournament.id, status=201)
 
     @published()
@@ -259,12 +254,11 @@ class PairViewSet(Open):
 class PairDeskViewSet(SignedIn):
     tag = "pairs"
 
-    @described(FreePlace(many=True))
-    def places(self, request: Request, slug: str) -> Response:
+    @for_organizers(FreePlace, many=True)
+    def places(self, tournament: TournamentView) -> object:
         """List the places of round 1 open to a late pair: opposite a bye, or left by a pair that
         withdrew. Empty before the draw."""
-        tournament = require_tournament(request, slug)
-        return respond(FreePlace, openings(tournament_id=tournament.id))
+        return openings(tournament_id=tournament.id)
 
     @described(AnyMatch, body=LatePair, status=201)
     def late(self, request: Request, slug: str) -> Response:
@@ -275,24 +269,16 @@ class PairDeskViewSet(SignedIn):
         pairs.take_place(match_id=card.id, actor=actor_of(request), **body)
         return respond(AnyMatch, match_card(match_id=card.id), status=201)
 
-    @described(WayIn(many=True))
-    def ways_in(self, request: Request, slug: str) -> Response:
+    @for_organizers(WayIn, many=True)
+    def ways_in(self, tournament: TournamentView) -> object:
         """List the ways in for a late pair besides the free places, each with what it changes."""
-        tournament = require_tournament(request, slug)
-        return respond(WayIn, ways_in(tournament_id=tournament.id))
+        return ways_in(tournament_id=tournament.id)
 
-    @described(PairAtDesk, body=Joining, status=201)
-    def join(self, request: Request, slug: str) -> Response:
+    @for_organizers(PairAtDesk, body=Joining, status=201)
+    def join(self, tournament: TournamentView, **given: Any) -> object:
         """Admit a late pair where no place of round 1 is free, in a way that `join/` lists."""
-        tournament = require_tournament(request, slug)
-        pair = pairs.join_late(
-            tournament_id=tournament.id,
-            actor=actor_of(request),
-            **parse(Joining, request.data),
-        )
-        return respond(
-            PairAtDesk, pair_at_desk(pair_id=pair.pk, tournament_id=tournament.id), status=201
-        )
+        pair = pairs.join_late(tournament_id=tournament.id, **given)
+        return pair_at_desk(pair_id=pair.pk, tournament_id=tournament.id)
 
     @described(EntryPreview, body=EntryText)
     def preview(self, request: Request, slug: str) -> Response:
@@ -301,20 +287,17 @@ class PairDeskViewSet(SignedIn):
         body = parse(EntryText, request.data)
         return respond(EntryPreview, preview_entries(tournament_id=tournament.id, **body))
 
-    @described(PairAtDesk(many=True), body=EntryList, status=201)
-    def bulk(self, request: Request, slug: str) -> Response:
+    @for_organizers(PairAtDesk, many=True, body=EntryList, status=201)
+    def bulk(self, tournament: TournamentView, **given: Any) -> object:
         """Enter every pair of a pasted list; if any line is wrong, none.
 
         Problems name their line: `lines[3].player_2`. A column of fees marks who has paid, one of
         seeds adds to the tournament's seeded pairs.
         """
-        tournament = require_tournament(request, slug)
-        taken = enter_list(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(EntryList, request.data)
-        )
+        taken = enter_list(tournament_id=tournament.id, **given)
         new = {pair.pk for pair in taken.pairs}
         everybody = pairs_at_desk(tournament_id=tournament.id)
-        return respond(PairAtDesk, [pair for pair in everybody if pair.id in new], status=201)
+        return [pair for pair in everybody if pair.id in new]
 
     @described(PairAtDesk, body=Substitution, conflict=True)
     def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -353,17 +336,16 @@ class PairDeskViewSet(SignedIn):
         departures.reinstate(pair_id=pair_id, actor=actor_of(request), **body)
         return _at_desk(pair_id, at)
 
-    @described(IfBack)
-    def reinstate_preview(self, request: Request, slug: str, pair_id: int) -> Response:
+    @for_organizers(IfBack)
+    def reinstate_preview(self, tournament: TournamentView, pair_id: int) -> object:
         """Preview a reinstatement: what it does to the pair's matches and later ones; `problems`
         says whether its names have been entered again. Saves nothing."""
-        tournament = require_tournament(request, slug)
         problems = in_again(pair_id=pair_id, tournament_id=tournament.id)
         act = partial(
             departures.reinstate,
             pair_id=pair_id,
             reason=REASON,
-            actor=actor_of(request),
+            actor=actor_of(self.request),
             allow_duplicate=True,
         )
         try:
@@ -372,7 +354,7 @@ class PairDeskViewSet(SignedIn):
             if refused.codes != ("not_out",):
                 raise
             would = NOTHING
-        return respond(IfBack, {**asdict(would), "problems": problems})
+        return {**asdict(would), "problems": problems}
 
 
 def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:

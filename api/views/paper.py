@@ -14,12 +14,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.authentication import is_read_only, require_write_scope
-from api.base import OneForm, SignedIn, parse, require_tournament
+from api.base import OneForm, SignedIn, for_organizers, parse, require_tournament
 from api.fields import Input
 from api.schema import described
 from jobs.products import ProductRow
 from tournament import paper
 from tournament.addresses import base_url
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.paper import WHAT
 
 
@@ -51,10 +52,9 @@ class PaperFile(serializers.Serializer[Any]):
 class PaperViewSet(SignedIn):
     tag = "paper"
 
-    @described(PaperFile(many=True), operation_id="paper.index.get")
-    def index(self, request: Request, slug: str) -> Response:
+    @for_organizers(PaperFile, many=True, operation_id="paper.index.get")
+    def index(self, tournament: TournamentView) -> object:
         """List the files requested today, latest first, with their progress."""
-        tournament = require_tournament(request, slug)
         return Response([_line(row) for row in paper.asked_for(tournament_id=tournament.id)])
 
     @described(PaperFile, body=PaperWanted, status=202, operation_id="paper.index.post")
@@ -71,10 +71,9 @@ class PaperViewSet(SignedIn):
         )
         return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job)), status=202)
 
-    @described(PaperFile, operation_id="paper.detail")
-    def read(self, request: Request, slug: str, job_id: int) -> Response:
+    @for_organizers(PaperFile, operation_id="paper.detail")
+    def read(self, tournament: TournamentView, job_id: int) -> object:
         """Read the progress of a file."""
-        tournament = require_tournament(request, slug)
         return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job_id)))
 
 

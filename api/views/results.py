@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import require_write_scope
-from api.base import SignedIn, actor_of, parse, require_pair, require_tournament, respond
+from api.base import SignedIn, actor_of, for_organizers, parse, require_pair, respond
 from api.fields import Choice, Input, Nothing, Whole, YesNo, two_games
 from api.schema import described
 from api.shapes import shape_of
@@ -31,6 +31,7 @@ from scoring.statements.queries import (
 )
 from tournament import limits
 from tournament.addresses import absolute_url
+from tournament.championship.queries.tournaments import TournamentView
 
 PageOfPair = shape_of(ResultPage)
 AnyTerms = shape_of(Terms)
@@ -128,33 +129,28 @@ def _page(link: str, match_id: int | None = None) -> Response:
 class PairResultsViewSet(SignedIn):
     tag = "pair_results"
 
-    @described(Waiting(many=True))
-    def waiting(self, request: Request, slug: str) -> Response:
+    @for_organizers(Waiting, many=True)
+    def waiting(self, tournament: TournamentView) -> object:
         """List the results that wait for the other pair's answer, or for the desk."""
-        tournament = require_tournament(request, slug)
-        return respond(Waiting, waiting_results(tournament_id=tournament.id))
+        return waiting_results(tournament_id=tournament.id)
 
-    @described(AnyTerms)
-    def terms(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyTerms)
+    def terms(self, tournament: TournamentView) -> object:
         """Read who enters results: `referees`, `pairs` or `both`."""
-        return respond(AnyTerms, terms_of(tournament_id=require_tournament(request, slug).id))
+        return terms_of(tournament_id=tournament.id)
 
-    @described(AnyTerms, body=TermsRequest)
-    def set_terms(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyTerms, body=TermsRequest)
+    def set_terms(self, tournament: TournamentView, **given: Any) -> object:
         """Set who enters results, and what follows when a pair does not answer."""
-        tournament = require_tournament(request, slug)
-        body = parse(TermsRequest, request.data)
-        terms = services.set_terms(tournament_id=tournament.id, actor=actor_of(request), **body)
-        return respond(AnyTerms, terms)
+        return services.set_terms(tournament_id=tournament.id, **given)
 
-    @described(ResultLink(many=True))
-    def links(self, request: Request, slug: str) -> Response:
+    @for_organizers(ResultLink, many=True)
+    def links(self, tournament: TournamentView) -> object:
         """List the pairs' links, to hand out: whoever has one speaks for the pair. A token needs
         the scope `write`."""
-        tournament = require_tournament(request, slug)
-        require_write_scope(request)
+        require_write_scope(self.request)
         rows = links_of(tournament_id=tournament.id)
-        return respond(ResultLink, [_link(request, row) for row in rows])
+        return [_link(self.request, row) for row in rows]
 
     @described(ResultLink, body=Nothing)
     def renew(self, request: Request, slug: str, pair_id: int) -> Response:

@@ -11,7 +11,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import SignedIn, actor_of, parse, require_match, require_tournament, respond
+from api.base import (
+    SignedIn,
+    actor_of,
+    for_organizers,
+    parse,
+    require_match,
+    require_tournament,
+    respond,
+)
 from api.fields import (
     SIDES,
     Choice,
@@ -32,6 +40,7 @@ from scoring.rulings.models import VERDICTS
 from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
 from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotAllowed, NotFound
 
 AnyCase = shape_of(CaseLine)
@@ -371,10 +380,10 @@ class GameViewSet(SignedIn):
 class TribunalViewSet(SignedIn):
     tag = "tribunal"
 
-    @described(AnyCase(many=True), operation_id="tribunal.index.get")
-    def index(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyCase, many=True, operation_id="tribunal.index.get")
+    def index(self, tournament: TournamentView) -> object:
         """List the Tribunal's cases, oldest first."""
-        return respond(AnyCase, cases_of(tournament_id=require_tournament(request, slug).id))
+        return cases_of(tournament_id=tournament.id)
 
     @described(
         AnyCase, body=CaseRequest, status=201, conflict=True, operation_id="tribunal.index.post"
@@ -393,20 +402,17 @@ class TribunalViewSet(SignedIn):
         opened = case_line(case_id=case.pk, tournament_id=tournament.id)
         return respond(AnyCase, opened, status=201)
 
-    @described(AnyCase, operation_id="tribunal.detail")
-    def read(self, request: Request, slug: str, case_id: int) -> Response:
+    @for_organizers(AnyCase, operation_id="tribunal.detail")
+    def read(self, tournament: TournamentView, case_id: int) -> object:
         """Read a case: its state, the hearings, the verdict and its reason."""
-        return respond(
-            AnyCase, case_line(case_id=case_id, tournament_id=require_tournament(request, slug).id)
-        )
+        return case_line(case_id=case_id, tournament_id=tournament.id)
 
-    @described(AnyCase, body=Heard, conflict=True)
-    def hear(self, request: Request, slug: str, case_id: int) -> Response:
+    @for_organizers(AnyCase, body=Heard, conflict=True)
+    def hear(self, tournament: TournamentView, case_id: int, **given: Any) -> object:
         """Record a hearing of the pair; there can be several."""
-        tournament = require_tournament(request, slug)
         case_line(case_id=case_id, tournament_id=tournament.id)
-        tribunal.hear(case_id=case_id, actor=actor_of(request), **parse(Heard, request.data))
-        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
+        tribunal.hear(case_id=case_id, **given)
+        return case_line(case_id=case_id, tournament_id=tournament.id)
 
     @described(Verdict, body=VerdictChoice)
     def preview(self, request: Request, slug: str, case_id: int) -> Response:
@@ -423,25 +429,16 @@ class TribunalViewSet(SignedIn):
             ),
         )
 
-    @described(AnyCase, body=VerdictRequest, conflict=True)
-    def decide(self, request: Request, slug: str, case_id: int) -> Response:
+    @for_organizers(AnyCase, body=VerdictRequest, conflict=True)
+    def decide(self, tournament: TournamentView, case_id: int, **given: Any) -> object:
         """Give the verdict and apply it. Later matches are set aside only if `sets_aside` names
         them."""
-        tournament = require_tournament(request, slug)
         case_line(case_id=case_id, tournament_id=tournament.id)
-        tribunal.judge(
-            case_id=case_id, actor=actor_of(request), **parse(VerdictRequest, request.data)
-        )
-        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
+        tribunal.judge(case_id=case_id, **given)
+        return case_line(case_id=case_id, tournament_id=tournament.id)
 
-    @described(AnyCase, body=VerdictBack, conflict=True)
-    def take_back(self, request: Request, slug: str, case_id: int) -> Response:
+    @for_organizers(AnyCase, body=VerdictBack, conflict=True)
+    def take_back(self, tournament: TournamentView, case_id: int, **given: Any) -> object:
         """Revert a verdict that nothing depends on: the case is open again."""
-        tournament = require_tournament(request, slug)
-        tribunal.take_back(
-            case_id=case_id,
-            tournament_id=tournament.id,
-            actor=actor_of(request),
-            **parse(VerdictBack, request.data),
-        )
-        return respond(AnyCase, case_line(case_id=case_id, tournament_id=tournament.id))
+        tribunal.take_back(case_id=case_id, tournament_id=tournament.id, **given)
+        return case_line(case_id=case_id, tournament_id=tournament.id)

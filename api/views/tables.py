@@ -7,27 +7,19 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.authentication import require_write_scope
-from api.base import SignedIn, actor_of, parse, require_tournament, respond
+from api.base import SignedIn, for_organizers
 from api.fields import Input, Nothing, Text, Whole
-from api.schema import described
 from api.shapes import AnyMatch, shape_of
 from tournament.addresses import absolute_url
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound
-from tournament.matches.queries.matches import (
-    next_up,
-)
+from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches, together
 from tournament.referees import services as referees
 from tournament.referees.queries import team
-from tournament.tables.queries import (
-    TableView,
-    join_token,
-    join_tokens,
-    tables_overview,
-)
+from tournament.tables.queries import TableView, join_token, join_tokens, tables_overview
 from tournament.tables.services import devices, tables
 
 TableAtDesk = shape_of(TableView)
@@ -79,64 +71,52 @@ class GivenOut(Input):
 class TableViewSet(SignedIn):
     tag = "tables"
 
-    @described(TableAtDesk(many=True), operation_id="tables.index.get")
-    def index(self, request: Request, slug: str) -> Response:
+    @for_organizers(TableAtDesk, many=True, operation_id="tables.index.get")
+    def index(self, tournament: TournamentView) -> object:
         """List the tables: current match, next match, devices, and actions they have still to
         send."""
-        return _tables(require_tournament(request, slug).id)
+        return tables_overview(tournament_id=tournament.id)
 
-    @described(TableAtDesk(many=True), body=TableCount, operation_id="tables.index.put")
-    def set_count(self, request: Request, slug: str) -> Response:
+    @for_organizers(TableAtDesk, many=True, body=TableCount, operation_id="tables.index.put")
+    def set_count(self, tournament: TournamentView, **given: Any) -> object:
         """Set the number of tables."""
-        tournament = require_tournament(request, slug)
-        tables.set_count(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(TableCount, request.data)
-        )
-        return _tables(tournament.id)
+        tables.set_count(tournament_id=tournament.id, **given)
+        return tables_overview(tournament_id=tournament.id)
 
-    @described(JoinLink(many=True))
-    def links(self, request: Request, slug: str) -> Response:
+    @for_organizers(JoinLink, many=True)
+    def links(self, tournament: TournamentView) -> object:
         """List the tables' links, to print: whoever has one can enter hands there. A token needs
         the scope `write`."""
-        tournament = require_tournament(request, slug)
-        require_write_scope(request)
+        require_write_scope(self.request)
         rows = join_tokens(tournament_id=tournament.id)
-        return respond(JoinLink, [_link(request, number, token) for number, token in rows])
+        return [_link(self.request, number, token) for number, token in rows]
 
-    @described(JoinLink, body=Nothing)
-    def rotate(self, request: Request, slug: str, number: int) -> Response:
+    @for_organizers(JoinLink, body=Nothing)
+    def rotate(self, tournament: TournamentView, number: int, **given: Any) -> object:
         """Replace a table's link: the printed one stops working. Devices that joined stay."""
-        parse(Nothing, request.data)
-        tournament = require_tournament(request, slug)
-        table = tables.rotate(tournament_id=tournament.id, number=number, actor=actor_of(request))
-        return respond(JoinLink, _link(request, number, join_token(table)))
+        table = tables.rotate(tournament_id=tournament.id, number=number, **given)
+        return _link(self.request, number, join_token(table))
 
-    @described(AnyMatch(many=True), body=Nothing)
-    def assign_free(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyMatch, many=True, body=Nothing)
+    def assign_free(self, tournament: TournamentView, **given: Any) -> object:
         """Assign the free tables to the matches that could start, in the order of the bracket."""
-        parse(Nothing, request.data)
-        tournament = require_tournament(request, slug)
-        moved = matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request))
+        moved = matches.assign_free_tables(tournament_id=tournament.id, **given)
         new = {match.pk for match in moved}
         ready = next_up(tournament_id=tournament.id)
-        return respond(AnyMatch, [match for match in ready if match.id in new])
+        return [match for match in ready if match.id in new]
 
-    @described(TableAtDesk(many=True), body=GivenOut)
-    def take_back(self, request: Request, slug: str) -> Response:
+    @for_organizers(TableAtDesk, many=True, body=GivenOut)
+    def take_back(self, tournament: TournamentView, **given: Any) -> object:
         """Undo one assignment of free tables, except where a match has begun since."""
-        tournament = require_tournament(request, slug)
-        given_out = parse(GivenOut, request.data)
-        together.take_tables_back(tournament_id=tournament.id, actor=actor_of(request), **given_out)
-        return _tables(tournament.id)
+        together.take_tables_back(tournament_id=tournament.id, **given)
+        return tables_overview(tournament_id=tournament.id)
 
-    @described(TableAtDesk(many=True), body=Nothing)
-    def revoke_device(self, request: Request, slug: str, device_id: int) -> Response:
+    @for_organizers(TableAtDesk, many=True, body=Nothing)
+    def revoke_device(self, tournament: TournamentView, device_id: int, **given: Any) -> object:
         """Revoke a device for good; a new one can join by the table's link."""
-        parse(Nothing, request.data)
-        tournament = require_tournament(request, slug)
         _must_be_here(device_id, tournament.id)
-        devices.revoke(device_id=device_id, actor=actor_of(request))
-        return _tables(tournament.id)
+        devices.revoke(device_id=device_id, **given)
+        return tables_overview(tournament_id=tournament.id)
 
 
 def _must_be_here(device_id: int, tournament_id: int) -> None:
@@ -147,10 +127,6 @@ def _must_be_here(device_id: int, tournament_id: int) -> None:
         )
 
 
-def _tables(tournament_id: int) -> Response:
-    return respond(TableAtDesk, tables_overview(tournament_id=tournament_id))
-
-
 def _link(request: Request, number: int, token: str) -> dict[str, Any]:
     url = absolute_url(request, f"/referee/join/{token}/")
     return {"number": number, "token": token, "url": url}
@@ -159,37 +135,25 @@ def _link(request: Request, number: int, token: str) -> dict[str, Any]:
 class RefereeViewSet(SignedIn):
     tag = "referees"
 
-    @described(RefereeTeam, operation_id="referees.index.get")
-    def index(self, request: Request, slug: str) -> Response:
+    @for_organizers(RefereeTeam, operation_id="referees.index.get")
+    def index(self, tournament: TournamentView) -> object:
         """List the referees and their tables."""
-        return _team(require_tournament(request, slug).id)
+        return team(tournament_id=tournament.id)
 
-    @described(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
-    def add(self, request: Request, slug: str) -> Response:
+    @for_organizers(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
+    def add(self, tournament: TournamentView, **given: Any) -> object:
         """Add a referee."""
-        tournament = require_tournament(request, slug)
-        referees.add(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(NewReferee, request.data)
-        )
-        return _team(tournament.id, status=201)
+        referees.add(tournament_id=tournament.id, **given)
+        return team(tournament_id=tournament.id)
 
-    @described(RefereeTeam, body=Nothing)
-    def remove(self, request: Request, slug: str, number: int) -> Response:
+    @for_organizers(RefereeTeam, body=Nothing)
+    def remove(self, tournament: TournamentView, number: int, **given: Any) -> object:
         """Remove a referee: the name is erased, and their tables have no referee."""
-        parse(Nothing, request.data)
-        tournament = require_tournament(request, slug)
-        referees.remove(tournament_id=tournament.id, number=number, actor=actor_of(request))
-        return _team(tournament.id)
+        referees.remove(tournament_id=tournament.id, number=number, **given)
+        return team(tournament_id=tournament.id)
 
-    @described(RefereeTeam, body=HandOver)
-    def hand_over(self, request: Request, slug: str) -> Response:
+    @for_organizers(RefereeTeam, body=HandOver)
+    def hand_over(self, tournament: TournamentView, **given: Any) -> object:
         """Assign tables to a referee, or to nobody."""
-        tournament = require_tournament(request, slug)
-        referees.hand_over(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(HandOver, request.data)
-        )
-        return _team(tournament.id)
-
-
-def _team(tournament_id: int, *, status: int = 200) -> Response:
-    return respond(RefereeTeam, team(tournament_id=tournament_id), status=status)
+        referees.hand_over(tournament_id=tournament.id, **given)
+        return team(tournament_id=tournament.id)

@@ -13,6 +13,7 @@ from api.base import (
     Open,
     SignedIn,
     actor_of,
+    for_organizers,
     parse,
     public,
     require_tournament,
@@ -180,7 +181,7 @@ class TournamentViewSet(Open):
         return _answer(tournament.pk, status=201)
 
     @public(AnyTournament, operation_id="tournaments.detail.get")
-    def read(self, request: Request, tournament: TournamentView) -> object:
+    def read(self, tournament: TournamentView) -> object:
         """Read a tournament."""
         return tournament
 
@@ -197,57 +198,43 @@ class TournamentViewSet(Open):
 class TournamentDeskViewSet(SignedIn):
     tag = "tournaments"
 
-    @described(AnyTournament, body=FewerGames)
-    def reduce_games(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyTournament, body=FewerGames)
+    def reduce_games(self, tournament: TournamentView, **given: Any) -> object:
         """Play the remaining matches as best of fewer games (T5).
 
         A match already won under the reduced number ends there, unless it waits for an official.
         """
-        tournament = require_tournament(request, slug)
-        endings.reduce_games(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(FewerGames, request.data)
-        )
-        return _answer(tournament.id)
+        endings.reduce_games(tournament_id=tournament.id, **given)
+        return tournament_detail(tournament_id=tournament.id)
 
-    @described(AnyTournament, body=LastReduction)
-    def restore_games(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyTournament, body=LastReduction)
+    def restore_games(self, tournament: TournamentView, **given: Any) -> object:
         """Undo the last reduction of games that stands, named by the number of its event.
 
         Matches it ended go on. Refused, naming every obstacle, once a later match of theirs has
         begun.
         """
-        tournament = require_tournament(request, slug)
-        clock.take_back_reduction(
-            tournament_id=tournament.id,
-            actor=actor_of(request),
-            **parse(LastReduction, request.data),
-        )
-        return _answer(tournament.id)
+        clock.take_back_reduction(tournament_id=tournament.id, **given)
+        return tournament_detail(tournament_id=tournament.id)
 
-    @described(Organizer(many=True), operation_id="tournaments.organizers.get")
-    def organizers(self, request: Request, slug: str) -> Response:
+    @for_organizers(Organizer, many=True, operation_id="tournaments.organizers.get")
+    def organizers(self, tournament: TournamentView) -> object:
         """List the organizers."""
-        return _organizers(require_tournament(request, slug).id)
+        return organizers_of(tournament_id=tournament.id)
 
-    @described(
-        Organizer(many=True), body=Username, status=201, operation_id="tournaments.organizers.post"
+    @for_organizers(
+        Organizer, many=True, body=Username, status=201, operation_id="tournaments.organizers.post"
     )
-    def add_organizer(self, request: Request, slug: str) -> Response:
+    def add_organizer(self, tournament: TournamentView, **given: Any) -> object:
         """Add an organizer by username."""
-        tournament = require_tournament(request, slug)
-        organizing.add(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(Username, request.data)
-        )
-        return _organizers(tournament.id, status=201)
+        organizing.add(tournament_id=tournament.id, **given)
+        return organizers_of(tournament_id=tournament.id)
 
-    @described(Organizer(many=True), body=Username)
-    def remove_organizer(self, request: Request, slug: str) -> Response:
+    @for_organizers(Organizer, many=True, body=Username)
+    def remove_organizer(self, tournament: TournamentView, **given: Any) -> object:
         """Remove an organizer; the last one stays."""
-        tournament = require_tournament(request, slug)
-        organizing.remove(
-            tournament_id=tournament.id, actor=actor_of(request), **parse(Username, request.data)
-        )
-        return _organizers(tournament.id)
+        organizing.remove(tournament_id=tournament.id, **given)
+        return organizers_of(tournament_id=tournament.id)
 
 
 def _page(rows: list[TournamentView], page: int, size: int) -> dict[str, Any]:
@@ -267,7 +254,3 @@ def _fits(tournament: TournamentView, query: dict[str, Any]) -> bool:
 def _answer(tournament_id: int, *, status: int = 200) -> Response:
     tournament = tournament_detail(tournament_id=tournament_id)
     return respond(AnyTournament, tournament, status=status)
-
-
-def _organizers(tournament_id: int, *, status: int = 200) -> Response:
-    return respond(Organizer, organizers_of(tournament_id=tournament_id), status=status)
