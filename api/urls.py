@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from rest_framework.viewsets import ViewSet
 
 from api.views import docs
-from api.views.circuits import CircuitViewSet
+from api.views.circuits import CircuitViewSet, ClaimViewSet, OwnViewSet
 from api.views.desk import ClockViewSet, DeskViewSet
 from api.views.devices import DeviceViewSet, JoinViewSet
 from api.views.docs import PresetViewSet, RootViewSet
@@ -77,6 +77,8 @@ of_a_hand: Patterns = [
     at("overrule/", HandDeskViewSet, "hand-overrule", post="overrule"),
     at("overrule/preview/", HandDeskViewSet, "hand-overrule-preview", post="preview_ruling"),
 ]
+
+CLAIM = "circuits/<slug:circuit>/claims/<number:claim_id>/"
 
 of_a_match: Patterns = [
     at("", MatchViewSet, "match", get="read"),
@@ -230,6 +232,14 @@ urlpatterns: Patterns = [
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
     at("circuits/", CircuitViewSet, "circuits", get="index"),
     at("circuits/<slug:circuit>/", CircuitViewSet, "circuit", get="read"),
+    at("circuits/<slug:circuit>/claims/", ClaimViewSet, "claims", get="index"),
+    at(f"{CLAIM}confirm/", ClaimViewSet, "claim-confirm", post="confirm"),
+    at(f"{CLAIM}take-back/", ClaimViewSet, "claim-take-back", post="take_back"),
+    at(f"{CLAIM}dismiss/", ClaimViewSet, "claim-dismiss", post="dismiss"),
+    at("me/", OwnViewSet, "me", get="read"),
+    at("me/claims/", OwnViewSet, "own-claims", post="claim"),
+    at("me/claims/<number:claim_id>/private/", OwnViewSet, "own-private", post="set_private"),
+    at("me/claims/<number:claim_id>/withdraw/", OwnViewSet, "own-withdraw", post="withdraw"),
     path("rulings/<number:ruling_id>/", include(of_a_ruling)),
     at("our-result/<slug:link>/", OwnResultViewSet, "own-result", get="read"),
     at("our-result/<slug:link>/say/", OwnResultViewSet, "own-result-say", post="say"),

@@ -124,3 +124,33 @@ class CircuitAct(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} ({self.actor_label})"
+
+
+class Claim(models.Model):
+    """An account says which player of a pair it is; whoever runs the circuit confirms it.
+
+    `is_private`: the circuit names this player to nobody but those who run it.
+    """
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="claims")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="claims"
+    )
+    pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    is_private = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(fields=["circuit", "user"], name="claim_one_an_account"),
+            models.CheckConstraint(condition=Q(seat__in=[1, 2]), name="claim_of_a_player"),
+            models.CheckConstraint(
+                condition=Q(is_private=False) | Q(confirmed_at__isnull=False),
+                name="claim_private_when_confirmed",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.pair_id}.{self.seat}"

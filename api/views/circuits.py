@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.utils.cache import patch_cache_control
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, respond
+from api.base import Open, SignedIn, actor_of, parse, respond
+from api.fields import Choice, Input, Nothing, Text
 from api.schema import described
 from api.shapes import shape_of
-from season.queries.circuits import CircuitView, circuit_list, get_public
+from scoring.statements.queries import MOST_LINK_LENGTH
+from season.queries.circuits import CircuitView, circuit_list, get_for_runner, get_public
+from season.queries.claims import AccountClaim, OwnPage, claims_of, own_pages
 from season.queries.known import CountedTournament, RankingLine, RatingLine
 from season.queries.ranking import ranking, ratings
 from season.rules.ratings import CalibrationLine
+from season.services import claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +38,8 @@ class CircuitDetail:
 
 Circuit = shape_of(CircuitView)
 Detail = shape_of(CircuitDetail)
+OwnPlayer = shape_of(OwnPage)
+AnyClaim = shape_of(AccountClaim)
 
 
 class CircuitViewSet(Open):
@@ -60,6 +68,84 @@ class CircuitViewSet(Open):
             even=rated.even,
         )
         return _revalidated(respond(Detail, whole))
+
+
+class OwnClaimRequest(Input):
+    link = Text(max_length=MOST_LINK_LENGTH, help_text="The link of the pair.")
+    seat = Choice([1, 2], help_text="Player 1 or 2 of the pair.")
+
+
+class PrivateRequest(Input):
+    is_private = serializers.BooleanField(help_text="True: the circuit does not name you.")
+
+
+class OwnViewSet(SignedIn):
+    """Which player the account says it is."""
+
+    tag = "me"
+
+    @described(OwnPlayer(many=True), operation_id="me.get")
+    def read(self, request: Request) -> Response:
+        """Read which player you say you are in each circuit; once that is confirmed, with your
+        results and partners."""
+        return respond(OwnPlayer, own_pages(user=request.user))
+
+    @described(OwnPlayer(many=True), body=OwnClaimRequest)
+    def claim(self, request: Request) -> Response:
+        """Say which player of a pair you are, by the pair's link. Those who run the circuit confirm
+        it."""
+        claims.claim(user=request.user, **parse(OwnClaimRequest, request.data))
+        return respond(OwnPlayer, own_pages(user=request.user))
+
+    @described(OwnPlayer(many=True), body=PrivateRequest)
+    def set_private(self, request: Request, claim_id: int) -> Response:
+        """Ask the circuit to name you to nobody, or to everybody again."""
+        body = parse(PrivateRequest, request.data)
+        claims.set_private(claim_id=claim_id, user=request.user, **body)
+        return respond(OwnPlayer, own_pages(user=request.user))
+
+    @described(OwnPlayer(many=True), body=Nothing)
+    def withdraw(self, request: Request, claim_id: int) -> Response:
+        """Take back what you said."""
+        parse(Nothing, request.data)
+        claims.withdraw(claim_id=claim_id, user=request.user)
+        return respond(OwnPlayer, own_pages(user=request.user))
+
+
+class ClaimViewSet(SignedIn):
+    """Only those who run the circuit."""
+
+    tag = "circuits"
+
+    @described(AnyClaim(many=True), operation_id="claims.index.get")
+    def index(self, request: Request, circuit: str) -> Response:
+        """List the accounts that say which player they are."""
+        return _claims(request, circuit)
+
+    @described(AnyClaim(many=True), body=Nothing)
+    def confirm(self, request: Request, circuit: str, claim_id: int) -> Response:
+        """Confirm who an account is."""
+        return _claims(request, circuit, claims.confirm, claim_id)
+
+    @described(AnyClaim(many=True), body=Nothing)
+    def take_back(self, request: Request, circuit: str, claim_id: int) -> Response:
+        """Take a confirmation back: the claim waits again."""
+        return _claims(request, circuit, claims.take_back, claim_id)
+
+    @described(AnyClaim(many=True), body=Nothing)
+    def dismiss(self, request: Request, circuit: str, claim_id: int) -> Response:
+        """Delete a claim that is not confirmed."""
+        return _claims(request, circuit, claims.dismiss, claim_id)
+
+
+def _claims(
+    request: Request, slug: str, act: Callable[..., object] | None = None, claim_id: int = 0
+) -> Response:
+    found = get_for_runner(user=request.user, slug=slug)
+    if act is not None:
+        parse(Nothing, request.data)
+        act(circuit_id=found.id, claim_id=claim_id, actor=actor_of(request))
+    return respond(AnyClaim, claims_of(circuit_id=found.id))
 
 
 def _revalidated(answer: Response) -> Response:

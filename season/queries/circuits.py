@@ -12,12 +12,14 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
-from season.models import Circuit, CircuitAct, CircuitTournament
+from season.models import Circuit, CircuitAct, CircuitTournament, Claim
 from season.rules.points import PointsTable
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import LONGEST_SLUG
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, NotFound
+from tournament.log.rules.events import ERASED
+from tournament.log.rules.text import folded
 
 User = AbstractBaseUser | AnonymousUser
 LATEST_ACTS = 50
@@ -175,13 +177,30 @@ def could_enter(*, user: User) -> tuple[tuple[int, str], ...]:
     return tuple(mine.order_by("-starts_at", "-id").values_list("pk", "name"))
 
 
+def private_names(*, circuit_id: int) -> frozenset[str]:
+    """The folded names of the players who asked the circuit not to name them. One query."""
+    rows = Claim.objects.filter(circuit=circuit_id, is_private=True).select_related("pair")
+    names = ((row.pair.player_1, row.pair.player_2)[row.seat - 1] for row in rows)
+    return frozenset(recognised(name) for name in names if name != ERASED)
+
+
+def recognised(name: str) -> str:
+    """A name without case, accents and hyphens, by which somebody is recognised."""
+    return folded(name) or name
+
+
 def acts_of(*, circuit_id: int) -> tuple[ActLine, ...]:
-    """What was done last in the circuit, newest first. Three queries."""
+    """What was done last in the circuit, newest first. Four queries."""
     acts = list(CircuitAct.objects.filter(circuit=circuit_id)[:LATEST_ACTS])
     named = {act.data["tournament"] for act in acts if "tournament" in act.data}
     tournaments = dict(Tournament.objects.filter(pk__in=named).values_list("pk", "name"))
     merged = {pair for act in acts for pair, _seat in act.data.get("people", ())}
-    pairs = Pair.objects.in_bulk(merged)
+    hidden = private_names(circuit_id=circuit_id)
+    pairs = {
+        pk: pair
+        for pk, pair in Pair.objects.in_bulk(merged).items()
+        if hidden.isdisjoint((recognised(pair.player_1), recognised(pair.player_2)))
+    }
     return tuple(
         ActLine(
             act.at,

@@ -14,7 +14,7 @@ from datetime import datetime
 from django.utils.translation import gettext_lazy as _
 
 from season.models import CircuitTournament, MergedEntry
-from season.queries.circuits import IN, CircuitView
+from season.queries.circuits import IN, CircuitView, private_names, recognised
 from season.rules import ranking as rules
 from season.rules.people import Appearance, Key, same_people
 from season.rules.ratings import (
@@ -79,7 +79,7 @@ class CountedTournament:
 @dataclass(frozen=True, slots=True)
 class PersonName:
     """A pair or a player of the circuit, named as in its latest tournament. `key`: part of the
-    address of its page."""
+    address of its page; "" for players who asked not to be named."""
 
     key: str
     name: str
@@ -149,8 +149,10 @@ class NoSuchPerson(NotFound):
 class Known:
     """The tournaments, the pairs and the people of a circuit, read once for one answer."""
 
-    def __init__(self, circuit: CircuitView) -> None:
+    def __init__(self, circuit: CircuitView, *, for_everybody: bool = False) -> None:
+        """`for_everybody`: players who asked not to be named have no name and no page."""
         self.circuit = circuit
+        self.hidden: set[Appearance] = set()
         self.seats = (0,) if circuit.carried_by == "pair" else (1, 2)
         rows = CircuitTournament.objects.filter(
             circuit=circuit.id, status=IN, tournament__is_rehearsal=False
@@ -167,7 +169,7 @@ class Known:
         own = Pair.objects.filter(tournament__in=list(self.tournaments))
         self.pairs |= {pair.pk: pair for pair in own.order_by("pk")}
         self.keys = {
-            (pk, seat): _key(pair, seat) for pk, pair in self.pairs.items() for seat in self.seats
+            (pk, seat): key_of(pair, seat) for pk, pair in self.pairs.items() for seat in self.seats
         }
         self.people = same_people(self.keys, merges.values())
         self.entries = sorted(
@@ -181,12 +183,29 @@ class Known:
             if person not in self._named or self.keys[entry] is not None:
                 self._named[person] = entry
 
+        if for_everybody:
+            self._hide(private_names(circuit_id=circuit.id))
+
+    def _hide(self, names: frozenset[str]) -> None:
+        """Takes the names of players who asked for it out of the pairs, which are not stored again;
+        who is who is known already."""
+        for pair_id, pair in self.pairs.items() if names else ():
+            found = [recognised(one) in names for one in (pair.player_1, pair.player_2)]
+            for seat, name in enumerate(("player_1", "player_2"), start=1):
+                if found[seat - 1]:
+                    setattr(pair, name, ERASED)
+                    self.hidden |= {self.people[pair_id, s] for s in self.seats if s == seat}
+            if all(found):
+                self.hidden |= {self.people[pair_id, seat] for seat in self.seats}
+
     def tournament_of(self, entry: Appearance) -> Tournament:
         return self.tournaments[self.pairs[entry[0]].tournament_id]
 
     def name_of(self, person: Appearance) -> PersonName:
         pair_id, seat = self._named[person]
         pair = self.pairs[pair_id]
+        if person in self.hidden:
+            return PersonName("", ERASED, "")
         return PersonName(f"{person[0]}-{person[1]}", text_of(pair, seat), pair.club)
 
     def row_of(self, key: str) -> tuple[str, str, str]:
@@ -198,7 +217,7 @@ class Known:
         pair, _dash, seat = key.partition("-")
         if pair.isascii() and pair.isdigit() and len(pair) <= 18 and seat in ("0", "1", "2"):
             person = self.people.get((int(pair), int(seat)))
-            if person in self._named:
+            if person in self._named and person not in self.hidden:
                 assert person is not None
                 return person
         raise NoSuchPerson.one(
@@ -208,14 +227,21 @@ class Known:
         )
 
     def ranking(self) -> Iterator[RankingLine]:
-        found = rules.ranking(self._results(), self.circuit.best_of)
+        found = self.ranked()
         names = {line.person: self.name_of(line.person) for line in found}
         by_name = sorted(found, key=lambda one: (one.rank, folded(names[one.person].name)))
         for line in by_name:
-            results = tuple(self._result_line(one, counts) for one, counts in line.results)
+            hidden = line.person in self.hidden
+            results = tuple(
+                self.result_line(one, counts) for one, counts in line.results if not hidden
+            )
             yield RankingLine(
                 line.rank, line.shared, names[line.person], line.points, line.counted, results
             )
+
+    def ranked(self) -> tuple[rules.RankedPerson, ...]:
+        """The ranking by the people's first appearances."""
+        return rules.ranking(self._results(), self.circuit.best_of)
 
     def _results(self) -> Iterator[rules.Result]:
         for tournament in self.tournaments.values():
@@ -233,7 +259,7 @@ class Known:
                         points=self.circuit.points.of(place),
                     )
 
-    def _result_line(self, result: rules.Result, counts: bool) -> ResultLine:
+    def result_line(self, result: rules.Result, counts: bool) -> ResultLine:
         pair, tournament = self.pairs[result.entry[0]], self.tournament_of(result.entry)
         return ResultLine(
             tournament.slug, tournament.name, tournament.starts_at, pair.name, pair.number,
@@ -319,14 +345,13 @@ def text_of(pair: Pair, seat: int) -> str:
     return (pair.name, pair.player_1, pair.player_2)[seat]
 
 
-def _key(pair: Pair, seat: int) -> Key:
+def key_of(pair: Pair, seat: int) -> Key:
     """The folded names by which somebody is recognised; None when one was erased, and for the
     players of a club that entered alone."""
     names = ((pair.player_1, pair.player_2), (pair.player_1,), (pair.player_2,))[seat]
     if ERASED in names or (seat and not pair.player_2):
         return None
-    names = tuple(filter(None, names))
-    return tuple(sorted(folded(name) or name for name in names))
+    return tuple(sorted(map(recognised, filter(None, names))))
 
 
 def _head(tournament: Tournament) -> Head:

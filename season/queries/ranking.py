@@ -92,16 +92,16 @@ class MergeLine:
 
 
 def ranking(*, circuit: CircuitView) -> CircuitRanking:
-    """The ranking as the tournaments now stand. Four queries, and a few for each tournament that
+    """The ranking as the tournaments now stand. Five queries, and a few for each tournament that
     has changed since it was last asked for."""
-    known = Known(circuit)
+    known = Known(circuit, for_everybody=True)
     return CircuitRanking(tuple(known.ranking()), known.counted_tournaments())
 
 
 def ratings(*, circuit: CircuitView) -> CircuitRatings:
     """The ratings from every match of the circuit that was played to its end: byes, walkovers and
-    matches that officials decided do not count. Four queries."""
-    known = Known(circuit)
+    matches that officials decided do not count. Five queries."""
+    known = Known(circuit, for_everybody=True)
     found = known.ratings()
     lines = tuple(known.rating_lines(found))
     return CircuitRatings(lines, found.calibration, found.even)
@@ -125,7 +125,7 @@ def pair_ratings(*, circuit: CircuitView, tournament_id: int) -> dict[int, Ratin
 
 def person_page(*, circuit: CircuitView, key: str) -> PersonPage:
     """The results and the ratings of a pair or player. Raises NoSuchPerson."""
-    known = Known(circuit)
+    known = Known(circuit, for_everybody=True)
     person = known.person_of(key)
     name = known.name_of(person)
     found = known.ratings()

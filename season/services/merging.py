@@ -7,7 +7,7 @@ from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from season.models import Merge, MergedEntry
+from season.models import Claim, Merge, MergedEntry
 from season.queries.circuits import get_public
 from season.queries.ranking import appearances
 from season.services.acting import keep, lock
@@ -76,8 +76,8 @@ def split(*, circuit_id: int, merge_id: int, actor: Actor) -> None:
 
 @transaction.atomic
 def forget_erased() -> int:
-    """Deletes merges of which a name was erased or a pair removed; returns how many. The queries
-    pass such a merge over before that."""
+    """Deletes merges of which a name was erased or a pair removed, and claims of players whose name
+    was erased; returns how many merges. The queries pass such rows over before that."""
     first = Q(merged__seat__in=[0, 1], merged__pair__player_1=ERASED)
     second = Q(merged__seat__in=[0, 2], merged__pair__player_2=ERASED)
     counted = Merge.objects.annotate(entries=Count("merged"))
@@ -85,4 +85,7 @@ def forget_erased() -> int:
     named = Merge.objects.filter(first | second).order_by().values_list("pk", flat=True)
     gone = {*alone, *named}
     Merge.objects.filter(pk__in=gone).delete()
+    Claim.objects.filter(
+        Q(seat=1, pair__player_1=ERASED) | Q(seat=2, pair__player_2=ERASED)
+    ).delete()
     return len(gone)

@@ -12,7 +12,7 @@ METHODS = ("get", "post", "put", "patch", "delete")
 OF_A_LINK = "our-result/<slug:link>/"
 OPEN_WRITES = {
     "settle/", "devices/join/", *(OF_A_LINK + act for act in (
-        "say/", "answer/", "take-back/", "propose/", "accept/", "decline/",
+        "say/", "answer/", "take-back/", "propose/", "accept/", "decline/", "call-off/",
     )),
 }  # fmt: skip
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 from django.contrib.auth.models import User
 
-from tests.api.conftest import Api
+from scoring.statements import services as statements
+from scoring.statements.queries import link_of
+from tests.api.conftest import Api, codes
 from tests.season.seasons import circuit, cup, sums
+from tests.tournament.play import PROGRAM
 
 pytestmark = pytest.mark.django_db
 
@@ -56,3 +59,39 @@ def test_nobody_writes_a_circuit_here(desk: Api, anyone: Api) -> None:
 def test_no_other_circuit_is_found(anyone: Api, slug: str) -> None:
     answer = anyone.get(f"/circuits/{slug}/")
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (404, "no_such_circuit")
+
+
+def test_an_account_says_who_it_is_and_the_circuit_confirms_it(
+    organizer: User, desk: Api, anyone: Api, elsewhere: Api
+) -> None:
+    owner = organizer
+    one = cup(owner=owner)
+    made = circuit(owner, one)
+    statements.set_terms(tournament_id=one.pk, entered_by="both", actor=PROGRAM)
+    link = link_of(pair_id=one.pairs.get(player_1="Getaria").pk)
+    body = {"link": link, "seat": 1}
+    assert anyone.post("/me/claims/", body).status_code == 401
+    assert codes(elsewhere.post("/me/claims/", {**body, "link": "1-x"})) == ["no_such_link"]
+    (own,) = elsewhere.post("/me/claims/", body).json()
+    assert (own["name"], own["is_confirmed"], own["results"]) == ("Getaria", False, [])
+    waiting = f"/circuits/{made.slug}/claims/"
+    assert elsewhere.get(waiting).status_code == 403
+    (row,) = desk.get(waiting).json()
+    act = f"{waiting}{row['id']}"
+    assert codes(elsewhere.post(f"/me/claims/{row['id']}/private/", {"is_private": True})) == [
+        "not_confirmed"
+    ]
+    assert desk.post(f"{act}/confirm/", {}).json()[0]["confirmed_at"]
+    (own,) = elsewhere.get("/me/").json()
+    assert [one["partner"] for one in own["results"]] == ["Orio"]
+    assert own["partners"] == [{"name": "Orio", "tournaments": 1}]
+    elsewhere.post(f"/me/claims/{row['id']}/private/", {"is_private": True})
+    assert "[…] – Orio" in [
+        line["person"]["name"] for line in anyone.get(f"/circuits/{made.slug}/").json()["ranking"]
+    ]
+    assert codes(desk.post(f"{act}/dismiss/", {})) == ["already_confirmed"]
+    assert desk.post(f"{act}/take-back/", {}).json()[0]["confirmed_at"] is None
+    assert desk.post(f"{act}/dismiss/", {}).json() == []
+    elsewhere.post("/me/claims/", body)
+    (again,) = elsewhere.get("/me/").json()
+    assert elsewhere.post(f"/me/claims/{again['claim_id']}/withdraw/", {}).json() == []

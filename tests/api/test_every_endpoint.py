@@ -164,6 +164,7 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "case_id": case.pk,
         "pause_id": pause.pk,
         "circuit": circuit(owner, drawn).slug,
+        "claim_id": 1,
     }
 
 

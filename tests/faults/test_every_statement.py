@@ -23,7 +23,7 @@ from season.models import Merge
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
-from season.services import circuits, entering, merging
+from season.services import circuits, claims, entering, merging
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -324,6 +324,15 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     coming = play.tournament(name="Next")
     which = {"last": [done.pk], "coming": [coming.pk], "moves": 1}
     entering.next_season(**which, seen=next_season(**which).keys, actor=ME)
+    results_by_pairs.set_terms(tournament_id=cup.pk, entered_by="pairs", actor=ME)
+    link = result_link_of(pair_id=play.pair(cup, 1).pk)
+    (mine,) = claims.claim(link=link, seat=1, user=other)
+    with taken_back():
+        claims.dismiss(**of_circuit, claim_id=mine.pk)
+    claims.confirm(**of_circuit, claim_id=mine.pk)
+    claims.set_private(claim_id=mine.pk, user=other, is_private=True)
+    claims.take_back(**of_circuit, claim_id=mine.pk)
+    claims.withdraw(claim_id=mine.pk, user=other)
     for one in (cup, entry, done):
         circuits.take_out(**of_circuit, tournament_id=one.pk)
     circuits.remove(**of_circuit)

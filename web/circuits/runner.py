@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from season.queries import circuits as queries
 from season.queries.circuits import CircuitView
+from season.queries.claims import claims_of
 from season.queries.ranking import known_people, merges_of
 from season.queries.ranking import qualifiers as who_qualifies
 from season.services import circuits as services
@@ -343,5 +344,9 @@ def _some(names: Sequence[str]) -> str:
 def _people(
     request: HttpRequest, circuit: CircuitView, form: forms.Form, status: int = 200
 ) -> HttpResponse:
-    context = {"form": form, "merges": merges_of(circuit=circuit)}
+    context = {
+        "form": form,
+        "merges": merges_of(circuit=circuit),
+        "claims": claims_of(circuit_id=circuit.id),
+    }
     return _page(request, circuit, "people", context, status)

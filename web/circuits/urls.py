@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.circuits import divisions, public, runner
+from web.circuits import divisions, own, public, runner
 
 app_name = "circuits"
 
@@ -16,6 +16,11 @@ urlpatterns = [
     path(C + "ratings/", public.ratings, name="ratings"),
     path(C + "ranking.csv", public.ranking_csv, name="ranking_csv"),
     path(C + "who/<slug:person>/", public.person, name="person"),
+    # For an account of one's own
+    path("accounts/me/", own.own, name="own"),
+    path("accounts/me/claim/<slug:link>/", own.claim, name="claim"),
+    path("accounts/me/<int:claim_id>/withdraw/", own.withdraw_claim, name="withdraw_claim"),
+    path("accounts/me/<int:claim_id>/private/", own.set_private, name="set_private"),
     # For those who run a circuit, or offer a tournament to one
     path("organizer/circuits/", runner.mine, name="mine"),
     path("organizer/circuits/new/", runner.create, name="create"),
@@ -32,5 +37,8 @@ urlpatterns = [
     path(R + "people/", runner.people, name="people"),
     path(R + "people/merge/", runner.merge, name="merge"),
     path(R + "people/<int:merge_id>/split/", runner.split, name="split"),
+    path(R + "claims/<int:claim_id>/confirm/", own.confirm_claim, name="confirm_claim"),
+    path(R + "claims/<int:claim_id>/take-back/", own.take_back_claim, name="take_back_claim"),
+    path(R + "claims/<int:claim_id>/dismiss/", own.dismiss_claim, name="dismiss_claim"),
     path(R + "qualifiers/", runner.qualifiers, name="qualifiers"),
 ]

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scoring.matchdays.queries import Meeting, meetings_of
 from scoring.statements import services
 from scoring.statements.queries import OwnMatch, ResultPage, result_page
+from season.queries.circuits import circuit_of
 from tournament import limits
 from tournament.matches.queries.matches import MatchCard
 from web.acting import press, submit
@@ -140,6 +141,7 @@ def show(
         **_context(found), "link": link, "form": form or ResultForm(), "once": new_once(),
         "meeting": meetings.get(own), "meeting_form": meeting or MeetingForm(),
         "overdue": own in meetings and meetings[own].is_overdue(timezone.now()),
+        "in_circuit": circuit_of(tournament_id=found.tournament_id) is not None,
         "others": [_other(found, card, meetings[card.id]) for card in found.others],
     }  # fmt: skip
     return render(request, "pair/result.html", context, status=status)

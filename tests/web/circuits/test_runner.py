@@ -24,13 +24,16 @@ pytestmark = pytest.mark.django_db
 
 ONLY_POST = {
     "offer", "withdraw_offer", "take_in", "take_out", "add_runner", "remove_runner", "merge",
-    "split",
+    "split", "withdraw_claim", "set_private", "confirm_claim", "take_back_claim", "dismiss_claim",
 }  # fmt: skip
-OF_NO_CIRCUIT = {"mine", "create", "next_season", "offer", "withdraw_offer"}
+OF_NO_CIRCUIT = {
+    "mine", "create", "next_season", "offer", "withdraw_offer", "own", "claim", "withdraw_claim",
+    "set_private",
+}  # fmt: skip
 OF_EVERYBODY = {"list", "ranking", "ratings", "ranking_csv", "person"}
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]
-PARTS = {"circuit": "coast-circuit", "user_id": 1, "merge_id": 1}
+PARTS = {"circuit": "coast-circuit", "user_id": 1, "merge_id": 1, "claim_id": 1, "link": "1-x"}
 SETTINGS = {
     "name": "Coast Circuit", "carried_by": "pair", "points": "1: 100\n2: 70\n3-4: 40",
     "taking_part": "5", "best_of": "",
@@ -140,10 +143,10 @@ def test_wrong_settings_are_said_at_their_field(desk, coast, field, value, says)
 def test_every_act_and_its_way_back_is_in_the_table():
     page = (Path(__file__).parents[3] / "docs/seasons.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| `(\w+)` \|[^|]+\| ([^|]+) \|$", page, re.MULTILINE))
-    acts = ONLY_POST | {"create", "change", "remove", "qualifiers", "next_season"}
+    acts = ONLY_POST | {"create", "change", "remove", "qualifiers", "next_season", "claim"}
     shown = {name for name in NAMES if name not in ONLY_POST and at(name)}
     assert set(rows) == acts
-    assert shown - acts == {"mine", "desk", "people"}
+    assert shown - acts == {"mine", "desk", "people", "own"}
     for act, back in rows.items():
         named = set(re.findall(r"`(\w+)`", back))
         assert named, act

@@ -1,0 +1,143 @@
+"""An account of one's own: a player claims who it is, and those who run the circuit confirm it.
+
+| a claim is | made by | becomes |
+|---|---|---|
+| asked | `claim`, with the link of a pair | confirmed, or gone |
+| confirmed | `confirm` | asked again by `take_back`, or gone |
+| gone | `withdraw` by the account, or `dismiss` by the circuit | made again by the link |
+
+No act of the circuit names the player or the account: whoever asked not to be named is not.
+"""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from scoring.statements.queries import pair_of_link
+from season.models import Circuit, Claim
+from season.queries.circuits import IN
+from season.queries.claims import no_such_claim, player_key, same_player
+from season.services.acting import keep, lock
+from tournament import limits
+from tournament.errors import Refusal
+from tournament.limits import Limit
+from tournament.log.rules.roles import Actor
+
+PER_HOUR = Limit("claims", 20, 3600)
+
+
+@transaction.atomic
+def claim(*, link: str, seat: int, user: AbstractBaseUser) -> list[Claim]:
+    """The account says that it is player 1 or 2 of the pair of a link, in every circuit for which
+    the tournament counts; returns the claims. The same again changes nothing.
+
+    Raises NotFound (no_such_link), Refusal (bad_seat, nameless, not_in_a_circuit, other_player),
+    TooOften.
+    """
+    pair, _terms = pair_of_link(link=link)
+    limits.spend(PER_HOUR, user.pk)
+    if seat not in (1, 2) or isinstance(seat, bool):
+        raise Refusal.one("seat", "bad_seat", _("Say which of the two players you are."))
+    if player_key(pair, seat) is None:
+        raise Refusal.one("seat", "nameless", _("This name was erased. Ask the organizers."))
+    counted = Circuit.objects.select_for_update().filter(
+        entries__tournament=pair.tournament_id, entries__status=IN
+    )
+    made = []
+    for circuit in counted.order_by("pk"):
+        found = Claim.objects.filter(circuit=circuit, user_id=user.pk).first()
+        if found is None:
+            found = Claim.objects.create(circuit=circuit, user_id=user.pk, pair=pair, seat=seat)
+        elif not same_player(found, pair, seat):
+            raise Refusal.one(
+                "seat",
+                "other_player",
+                _("You have said that you are somebody else. Withdraw that first."),
+            )
+        made.append(found)
+    if not made:
+        raise Refusal.one(
+            "link", "not_in_a_circuit", _("This tournament counts for no circuit yet.")
+        )
+    return made
+
+
+@transaction.atomic
+def withdraw(*, claim_id: int, user: AbstractBaseUser) -> None:
+    """The account takes its own claim back. Raises NotFound (no_such_claim)."""
+    if not Claim.objects.filter(pk=claim_id, user_id=user.pk).delete()[0]:
+        raise no_such_claim()
+
+
+@transaction.atomic
+def set_private(*, claim_id: int, user: AbstractBaseUser, is_private: bool) -> Claim:
+    """The account asks that the circuit names it to nobody, or to everybody again. Raises NotFound
+    (no_such_claim), Refusal (not_confirmed)."""
+    found = Claim.objects.select_for_update().filter(pk=claim_id, user_id=user.pk).first()
+    if found is None:
+        raise no_such_claim()
+    if found.confirmed_at is None:
+        raise Refusal.one(
+            "claim", "not_confirmed", _("Those who run the circuit have not confirmed it yet.")
+        )
+    found.is_private = is_private
+    found.save(update_fields=["is_private"])
+    return found
+
+
+@transaction.atomic
+def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
+    """Those who run the circuit confirm who an account is. Raises NotFound, NotAllowed, Refusal
+    (already_confirmed, claimed_by_another)."""
+    circuit = lock(circuit_id, actor)
+    found = _claim(circuit, claim_id)
+    if found.confirmed_at is not None:
+        raise Refusal.one("claim", "already_confirmed", _("This is confirmed already."))
+    others = circuit.claims.filter(confirmed_at__isnull=False).select_related("pair")
+    if any(same_player(one, found.pair, found.seat) for one in others):
+        raise Refusal.one(
+            "claim",
+            "claimed_by_another",
+            _("Another account is confirmed as this player. Dismiss one of the two."),
+        )
+    found.confirmed_at = timezone.now()
+    found.save(update_fields=["confirmed_at"])
+    keep(circuit, actor, "claim_confirmed")
+    return found
+
+
+@transaction.atomic
+def take_back(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
+    """A confirmed claim waits again. Raises NotFound, NotAllowed, Refusal (not_confirmed)."""
+    circuit = lock(circuit_id, actor)
+    found = _claim(circuit, claim_id)
+    if found.confirmed_at is None:
+        raise Refusal.one("claim", "not_confirmed", _("This is not confirmed."))
+    found.confirmed_at, found.is_private = None, False
+    found.save(update_fields=["confirmed_at", "is_private"])
+    keep(circuit, actor, "claim_taken_back")
+    return found
+
+
+@transaction.atomic
+def dismiss(*, circuit_id: int, claim_id: int, actor: Actor) -> None:
+    """Deletes a claim that is not confirmed. Raises NotFound, NotAllowed, Refusal
+    (already_confirmed)."""
+    circuit = lock(circuit_id, actor)
+    found = _claim(circuit, claim_id)
+    if found.confirmed_at is not None:
+        raise Refusal.one(
+            "claim", "already_confirmed", _("This is confirmed. Take that back first.")
+        )
+    found.delete()
+    keep(circuit, actor, "claim_dismissed")
+
+
+def _claim(circuit: Circuit, claim_id: int) -> Claim:
+    found = circuit.claims.select_related("pair").filter(pk=claim_id).first()
+    if found is None:
+        raise no_such_claim()
+    return found
