@@ -82,12 +82,35 @@ class Story:
         return authenticate(devices.join(token=join_token(at))[1])
 
 
+Act = Callable[[Story], Any]
+
+
+def of(verb: Callable[..., Any], **fields: Any) -> Act:
+    """An act on the tournament."""
+    return lambda story: verb(tournament_id=story.id, actor=BY, **fields)
+
+
+def of_match(verb: Callable[..., Any], slot: int = 0, **fields: Any) -> Act:
+    """An act on a match of round 1."""
+    return lambda story: verb(match_id=story.match(slot).pk, actor=BY, **fields)
+
+
+def of_ruling(verb: Callable[..., Any], kind: str, **fields: Any) -> Act:
+    """An act on the question of a kind."""
+    return lambda _story: verb(ruling_id=Ruling.objects.get(kind=kind).pk, actor=BY, **fields)
+
+
+def of_pause(verb: Callable[..., Any], **fields: Any) -> Act:
+    """An act on the newest pause."""
+    return lambda _story: verb(pause_id=Pause.objects.latest("pk").pk, actor=BY, **fields)
+
+
+def recorded(hand: dict[str, Any]) -> Act:
+    return lambda story: table.record(story.match(0), hand)
+
+
 def _created(story: Story) -> None:
     assert Tournament.objects.filter(pk=story.id).exists()
-
-
-def _entered(story: Story) -> None:
-    pairs.enter(tournament_id=story.id, player_1="Ane", player_2="Mikel", actor=BY)
 
 
 def _list_entered(story: Story) -> None:
@@ -114,33 +137,9 @@ def _organizer_added(story: Story) -> None:
         organizers.add(tournament_id=story.id, username=name, actor=BY)
 
 
-def _organizer_removed(story: Story) -> None:
-    organizers.remove(tournament_id=story.id, username="orio", actor=BY)
-
-
-def _tables(story: Story) -> None:
-    tables.set_count(tournament_id=story.id, count=5, actor=BY)
-
-
 def _drawn(story: Story) -> None:
     draw.make(tournament_id=story.id, actor=BY, seed="s")
     clock.reduce_games(tournament_id=story.id, best_of=3, actor=BY, reason="a short day")
-
-
-def _draw_committed(story: Story) -> None:
-    commitment.commit(tournament_id=story.id, actor=BY)
-
-
-def _words_added(story: Story) -> None:
-    commitment.add_words(tournament_id=story.id, words="seven kings", actor=BY)
-
-
-def _commitment_cancelled(story: Story) -> None:
-    commitment.cancel(tournament_id=story.id, reason="a pair came late", actor=BY)
-
-
-def _draw_undone(story: Story) -> None:
-    draw.undo(tournament_id=story.id, actor=BY, reason="a pair was missing")
 
 
 def _drawn_afresh(story: Story) -> None:
@@ -162,44 +161,16 @@ def _paired_by_hand(story: Story) -> None:
     )  # fmt: skip
 
 
-def _pairing_taken_back(story: Story) -> None:
-    pairing.take_back_pairing(tournament_id=story.id, reason="no bus", actor=BY)
-
-
 def _draw_afresh_undone(story: Story) -> None:
-    _draw_undone(story)
+    draw.undo(tournament_id=story.id, actor=BY, reason="a pair was missing")
     for pair in story.away:
         departures.reinstate(pair_id=pair, reason="well again", actor=BY)
     tournaments.change(tournament_id=story.id, actor=BY, format="")
 
 
-def _assigned(story: Story) -> None:
-    matches.assign_table(match_id=story.match(0).pk, table_number=1, actor=BY)
-
-
-def _all_assigned(story: Story) -> None:
-    matches.assign_free_tables(tournament_id=story.id, actor=BY)
-
-
 def _tables_taken_back(story: Story) -> None:
     given = Event.objects.get(tournament=story.tournament, kind="tables.assigned")
     together.take_tables_back(tournament_id=story.id, event=given.number, actor=BY)
-
-
-def _referee_added(story: Story) -> None:
-    referees.add(tournament_id=story.id, name="Arrasate", actor=BY)
-
-
-def _handed_over(story: Story) -> None:
-    referees.hand_over(tournament_id=story.id, tables=[1, 2], to=1, actor=BY)
-
-
-def _referee_removed(story: Story) -> None:
-    referees.remove(tournament_id=story.id, number=1, actor=BY)
-
-
-def _link_renewed(story: Story) -> None:
-    tables.rotate(tournament_id=story.id, number=2, actor=BY)
 
 
 def _joined(story: Story) -> None:
@@ -216,25 +187,6 @@ def _named(story: Story) -> None:
 
 def _started(story: Story) -> None:
     play.start(story.match(0))
-
-
-def _start_undone(story: Story) -> None:
-    hands.undo_start(match_id=story.match(0).pk, actor=BY, reason="the wrong table")
-
-
-def _recorded(story: Story) -> None:
-    table.record(story.match(0), table.plain())
-
-
-def _corrected(story: Story) -> None:
-    corrections.correct(
-        match_id=story.match(0).pk, game=1, number=1, actor=BY, reason="miscounted",
-        record=table.plain(bets=table.seen("grande", 2, by="B")),
-    )  # fmt: skip
-
-
-def _undone(story: Story) -> None:
-    corrections.undo(match_id=story.match(0).pk, reason="misdealt", actor=BY)
 
 
 def _results_by_pairs(story: Story) -> None:
@@ -310,14 +262,6 @@ def _called(story: Story) -> None:
     )
 
 
-def _call_answered(story: Story) -> None:
-    calls.answer(ruling_id=Ruling.objects.get(kind="call").pk, actor=BY)
-
-
-def _call_closed(story: Story) -> None:
-    calls.close(ruling_id=Ruling.objects.get(kind="call").pk, actor=BY, reason="answered")
-
-
 def _sent_in_vain(story: Story) -> None:
     action = {
         "key": "late", "kind": "hand.record", "match": story.match(0).pk, "game": 1, "hand": 9,
@@ -338,10 +282,6 @@ def _ruled(story: Story) -> None:
     )
 
 
-def _game_won(story: Story) -> None:
-    table.record(story.match(0), table.win_for_a())
-
-
 def _game_confirmed(story: Story) -> None:
     game = Game.objects.get(match=story.match(0), number=1)
     actions.confirm(
@@ -353,14 +293,6 @@ def _game_confirmed(story: Story) -> None:
 def _game_decided(story: Story) -> None:
     table.record(story.match(0), table.plain())
     games.rule(match_id=story.match(0).pk, game=2, winner="B", actor=BY, reason="marked cards")
-
-
-def _decision_taken_back(story: Story) -> None:
-    games.take_back(match_id=story.match(0).pk, game=2, actor=BY, reason="they were not")
-
-
-def _finished(story: Story) -> None:
-    table.record(story.match(0), table.win_for_a())
 
 
 def _match_confirmed(story: Story) -> None:
@@ -377,10 +309,6 @@ def _imported(story: Story) -> None:
 def _replaced(story: Story) -> None:
     endings.record_result(match_id=story.match(2).pk, games=(2, 0), actor=BY)
     endings.replace_result(match_id=story.match(2).pk, games=(1, 2), actor=BY, reason="misread")
-
-
-def _reopened(story: Story) -> None:
-    endings.reopen(match_id=story.match(2).pk, actor=BY, reason="a mistake")
 
 
 def _questions_followed(story: Story) -> None:
@@ -433,41 +361,13 @@ def _disqualified(story: Story) -> None:
     departures.disqualify(pair_id=story.match(3).pair_b_id, reason="marked cards", actor=BY)
 
 
-def _opted_out(story: Story) -> None:
-    consolation.opt_out(tournament_id=story.id, number=1, actor=BY)
-
-
-def _opted_in(story: Story) -> None:
-    consolation.opt_in(tournament_id=story.id, number=1, actor=BY)
-
-
 def _pause_announced(story: Story) -> None:
     pauses.announce(tournament_id=story.id, minutes=40, reason="lunch", actor=BY)
 
 
-def _pause() -> int:
-    return Pause.objects.latest("pk").pk
-
-
-def _pause_changed(story: Story) -> None:
-    pauses.change(pause_id=_pause(), minutes=30, actor=BY)
-
-
-def _pause_ended(story: Story) -> None:
-    pauses.end(pause_id=_pause(), actor=BY)
-
-
 def _pause_called_off(story: Story) -> None:
     _pause_announced(story)
-    pauses.call_off(pause_id=_pause(), actor=BY)
-
-
-def _arrived(story: Story) -> None:
-    arrivals.arrive(tournament_id=story.id, numbers=[1, 2], actor=BY)
-
-
-def _arrival_taken_back(story: Story) -> None:
-    arrivals.take_back(tournament_id=story.id, number=2, actor=BY)
+    of_pause(pauses.call_off)(story)
 
 
 def _took_place(story: Story) -> None:
@@ -484,18 +384,6 @@ def _took_place(story: Story) -> None:
     draw.make(tournament_id=story.id, actor=BY, seed="s")
 
 
-def _steered(story: Story) -> None:
-    screens.steer(
-        tournament_id=story.id, panels=["tables", "bracket"], seconds=20, shown="draw", actor=BY
-    )
-
-
-def _terms_set(story: Story) -> None:
-    sign_up_desk.set_terms(
-        tournament_id=story.id, is_open=True, cap=9, fee="20 €", note="bring cards", actor=BY
-    )
-
-
 def _waits(story: Story) -> None:
     """The ninth pair is in, the tenth waits."""
     for n in (1, 2):
@@ -510,37 +398,16 @@ def _left(story: Story) -> None:
         sign_ups.withdraw(link=link)
 
 
-def _contacts_erased(story: Story) -> None:
-    sign_up_desk.erase_contacts(tournament_id=story.id, actor=BY)
-
-
 def _ruling_taken_back(story: Story) -> None:
     ruling = Ruling.objects.get(kind="claim")
     decisions.take_back(ruling_id=ruling.pk, actor=BY, reason="counted wrongly")
     rulings.decide_claim(ruling_id=ruling.pk, actor=BY, stands="engine", reason="counted")
 
 
-def _appealed(story: Story) -> None:
-    appeals.enter(match_id=story.match(0).pk, side="B", actor=BY, reason="it was not seen")
-
-
-def _appeal_withdrawn(story: Story) -> None:
-    asked = Ruling.objects.get(kind="appeal")
-    appeals.withdraw(ruling_id=asked.pk, actor=BY, reason="they let it be")
-
-
 def _appeal_reopened(story: Story) -> None:
     asked = Ruling.objects.get(kind="appeal")
     appeals.reopen(ruling_id=asked.pk, actor=BY, reason="they did not")
     appeals.reject(ruling_id=asked.pk, actor=BY, reason="it stands")
-
-
-def _window_set(story: Story) -> None:
-    appeals.set_window(tournament_id=story.id, minutes=20, actor=BY)
-
-
-def _role_set(story: Story) -> None:
-    organizers.set_role(tournament_id=story.id, username="deba", role="owner", actor=BY)
 
 
 def _consolation(story: Story) -> None:
@@ -555,10 +422,6 @@ def _called_off(story: Story) -> None:
     consolation.cancel(match_id=made.pk, actor=BY, reason="they went home")
 
 
-def _reduced(story: Story) -> None:
-    clock.reduce_games(tournament_id=story.id, best_of=1, actor=BY, reason="late")
-
-
 def _reduction_taken_back(story: Story) -> None:
     event = last_reduction(tournament_id=story.id)
     clock.take_back_reduction(tournament_id=story.id, event=event, actor=BY, reason="too early")
@@ -569,49 +432,50 @@ def _names_erased(story: Story) -> None:
     erasing.erase(tournament_id=story.id, words=words, asked_by="person", reason="asked", actor=BY)
 
 
-Act = Callable[[Story], Any]
-
 ACTS: tuple[tuple[str, Act], ...] = (
     ("tournament.created", _created),
-    ("pair.entered", _entered),
+    ("pair.entered", of(pairs.enter, player_1="Ane", player_2="Mikel")),
     ("pairs.entered", _list_entered),
     ("pair.changed", _pair_changed),
     ("pair.substituted", _substituted),
     ("tournament.changed", _changed),
     ("organizer.added", _organizer_added),
-    ("organizer.removed", _organizer_removed),
-    ("organizer.role_set", _role_set),
-    ("tables.count_set", _tables),
-    ("signup.terms_set", _terms_set),
+    ("organizer.removed", of(organizers.remove, username="orio")),
+    ("organizer.role_set", of(organizers.set_role, username="deba", role="owner")),
+    ("tables.count_set", of(tables.set_count, count=5)),
+    (
+        "signup.terms_set",
+        of(sign_up_desk.set_terms, is_open=True, cap=9, fee="20 €", note="bring cards"),
+    ),
     ("signup.waits", _waits),
     ("signup.left", _left),
-    ("contacts.erased", _contacts_erased),
+    ("contacts.erased", of(sign_up_desk.erase_contacts)),
     ("draw.made", _drawn),
-    ("screen.steered", _steered),
+    ("screen.steered", of(screens.steer, panels=["tables", "bracket"], seconds=20, shown="draw")),
     ("pause.announced", _pause_announced),
-    ("pause.changed", _pause_changed),
-    ("pause.ended", _pause_ended),
+    ("pause.changed", of_pause(pauses.change, minutes=30)),
+    ("pause.ended", of_pause(pauses.end)),
     ("pause.called_off", _pause_called_off),
-    ("pairs.arrived", _arrived),
-    ("pair.arrival_taken_back", _arrival_taken_back),
+    ("pairs.arrived", of(arrivals.arrive, numbers=[1, 2])),
+    ("pair.arrival_taken_back", of(arrivals.take_back, number=2)),
     ("pair.took_place", _took_place),
-    ("draw.undone", _draw_undone),
+    ("draw.undone", of(draw.undo, reason="a pair was missing")),
     ("draw.made", _drawn_afresh),
     ("round.paired_by_hand", _paired_by_hand),
-    ("round.pairing_taken_back", _pairing_taken_back),
+    ("round.pairing_taken_back", of(pairing.take_back_pairing, reason="no bus")),
     ("draw.undone", _draw_afresh_undone),
-    ("draw.committed", _draw_committed),
-    ("draw.words_added", _words_added),
-    ("draw.commitment_cancelled", _commitment_cancelled),
+    ("draw.committed", of(commitment.commit)),
+    ("draw.words_added", of(commitment.add_words, words="seven kings")),
+    ("draw.commitment_cancelled", of(commitment.cancel, reason="a pair came late")),
     ("draw.made", _drawn),
-    ("match.table_assigned", _assigned),
-    ("tables.assigned", _all_assigned),
+    ("match.table_assigned", of_match(matches.assign_table, table_number=1)),
+    ("tables.assigned", of(matches.assign_free_tables)),
     ("tables.taken_back", _tables_taken_back),
-    ("tables.assigned", _all_assigned),
-    ("referee.added", _referee_added),
-    ("tables.handed_over", _handed_over),
-    ("referee.removed", _referee_removed),
-    ("table.link_renewed", _link_renewed),
+    ("tables.assigned", of(matches.assign_free_tables)),
+    ("referee.added", of(referees.add, name="Arrasate")),
+    ("tables.handed_over", of(referees.hand_over, tables=[1, 2], to=1)),
+    ("referee.removed", of(referees.remove, number=1)),
+    ("table.link_renewed", of(tables.rotate, number=2)),
     ("device.joined", _joined),
     ("device.revoked", _revoked),
     ("device.named", _named),
@@ -629,31 +493,40 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("appointment.changed", _appointed),
     ("appointment.proposed", _proposed),
     ("match.started", _started),
-    ("match.start_undone", _start_undone),
+    ("match.start_undone", of_match(hands.undo_start, reason="the wrong table")),
     ("match.started", _started),
-    ("hand.recorded", _recorded),
-    ("hand.corrected", _corrected),
-    ("hand.undone", _undone),
+    ("hand.recorded", recorded(table.plain())),
+    (
+        "hand.corrected",
+        of_match(
+            corrections.correct,
+            game=1,
+            number=1,
+            reason="miscounted",
+            record=table.plain(bets=table.seen("grande", 2, by="B")),
+        ),
+    ),
+    ("hand.undone", of_match(corrections.undo, reason="misdealt")),
     ("call.raised", _called),
-    ("call.answered", _call_answered),
-    ("call.closed", _call_closed),
+    ("call.answered", of_ruling(calls.answer, "call")),
+    ("call.closed", of_ruling(calls.close, "call", reason="answered")),
     ("attention.raised", _sent_in_vain),
     ("attention.closed", _discarded),
     ("ruling.made", _ruled),
     ("ruling.taken_back", _ruling_taken_back),
-    ("appeal.entered", _appealed),
-    ("appeal.withdrawn", _appeal_withdrawn),
+    ("appeal.entered", of_match(appeals.enter, side="B", reason="it was not seen")),
+    ("appeal.withdrawn", of_ruling(appeals.withdraw, "appeal", reason="they let it be")),
     ("appeal.reopened", _appeal_reopened),
-    ("match.games", _game_won),
+    ("match.games", recorded(table.win_for_a())),
     ("game.confirmed", _game_confirmed),
     ("game.decided", _game_decided),
-    ("game.decision_taken_back", _decision_taken_back),
-    ("appeals.window_set", _window_set),
-    ("match.finished", _finished),
+    ("game.decision_taken_back", of_match(games.take_back, game=2, reason="they were not")),
+    ("appeals.window_set", of(appeals.set_window, minutes=20)),
+    ("match.finished", recorded(table.win_for_a())),
     ("match.confirmed", _match_confirmed),
     ("match.imported", _imported),
     ("match.replaced", _replaced),
-    ("match.reopened", _reopened),
+    ("match.reopened", of_match(endings.reopen, slot=2, reason="a mistake")),
     ("questions.followed", _questions_followed),
     ("cascade.undone", _cascade_undone),
     ("tribunal.heard", _heard),
@@ -663,12 +536,12 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("pair.withdrawn", _withdrawn),
     ("pair.reinstated", _reinstated),
     ("pair.disqualified", _disqualified),
-    ("consolation.opted_out", _opted_out),
-    ("consolation.opted_in", _opted_in),
+    ("consolation.opted_out", of(consolation.opt_out, number=1)),
+    ("consolation.opted_in", of(consolation.opt_in, number=1)),
     ("consolation.paired", _consolation),
     ("consolation.called_off", _called_off),
-    ("tournament.games_reduced", _reduced),
+    ("tournament.games_reduced", of(clock.reduce_games, best_of=1, reason="late")),
     ("tournament.reduction_taken_back", _reduction_taken_back),
-    ("tournament.games_reduced", _reduced),
+    ("tournament.games_reduced", of(clock.reduce_games, best_of=1, reason="late")),
     ("texts.erased", _names_erased),
 )
