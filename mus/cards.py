@@ -76,8 +76,11 @@ def card_from(token: str) -> Card | None:
     return Card(rank, suit, meant) if card.is_joker and meant in ("R", "A") else None
 
 
-def strength(rank: str, *, kings: int) -> int:
-    """The place of `rank` in the order, 1 to 10, with eight (C2) or four kings (C3)."""
+def strength(rank: str, *, kings: int, without_twos: bool = False) -> int:
+    """The place of `rank` in the order, 1 to 10, with eight (C2) or four kings (C3).
+
+    `without_twos`: with eight kings a 4 is an ace, as the 2 is otherwise (§10).
+    """
     if kings == 8:
-        rank = {"3": "R", "2": "A"}.get(rank, rank)
+        rank = {"3": "R", "4" if without_twos else "2": "A"}.get(rank, rank)
     return STRENGTH[rank]

@@ -145,8 +145,9 @@ class RecordReader:
                 face = f"{card.rank}{card.suit}"
                 suited[face] = suited.get(face, 0) + 1
         for rank, count in ranks.items():
-            if count > 4:
-                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=4)
+            most = 0 if rank == "2" and self.ruleset.without_twos else 4
+            if count > most:
+                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=most)
         if self.ruleset.jokers:
             self._count_plain_sotas(cards)
         for face, count in suited.items():

@@ -51,14 +51,15 @@ class Holding(NamedTuple):
 
 def holding_of(cards: Sequence[Card], ruleset: RuleSet) -> Holding:
     """The holding of four cards under a rule set; jokers already say what they stand for."""
-    plain = _reduced(_strengths(cards, ruleset.kings), is_juego_real(cards, ruleset.juego_real))
+    plain = _reduced(_strengths(cards, ruleset), is_juego_real(cards, ruleset.juego_real))
     if not ruleset.jokers or not any(card.is_joker for card in cards):
         return plain
     return _with_other_values(plain, cards, ruleset)
 
 
 def holding_classes(kings: int) -> tuple[tuple[int, ...], ...]:
-    """All holdings as strengths, highest first: 330 with eight kings, 715 with four (C2, C3)."""
+    """All holdings as strengths, highest first: 330 with eight kings, 715 with four (C2, C3). A
+    pack without twos has some of them."""
     require_one_of("kings", kings, (8, 4))
     ranks = (1, 4, 5, 6, 7, 8, 9, 10) if kings == 8 else tuple(range(1, 11))
     return tuple(
@@ -69,6 +70,12 @@ def holding_classes(kings: int) -> tuple[tuple[int, ...], ...]:
 def holding_of_strengths(strengths: Iterable[int], *, juego_real: bool = False) -> Holding:
     """The holding of four places in the order (1 to 10), without cards."""
     return _reduced(tuple(sorted(strengths, reverse=True)), juego_real)
+
+
+def place_of(card: Card, ruleset: RuleSet) -> int:
+    """A card's place in the order, 1 to 10; a joker's is that of what it stands for."""
+    rank = card.stands_for or card.rank
+    return strength(rank, kings=ruleset.kings, without_twos=ruleset.without_twos)
 
 
 def points(place: int) -> int:
@@ -104,10 +111,8 @@ def needs_suit_for_juego_real(cards: Sequence[Card], form: JuegoReal) -> bool:
     return any(not card.suit for card in asked)
 
 
-def _strengths(cards: Iterable[Card], kings: int) -> tuple[int, ...]:
-    return tuple(
-        sorted((strength(c.stands_for or c.rank, kings=kings) for c in cards), reverse=True)
-    )
+def _strengths(cards: Iterable[Card], ruleset: RuleSet) -> tuple[int, ...]:
+    return tuple(sorted((place_of(card, ruleset) for card in cards), reverse=True))
 
 
 @lru_cache(maxsize=2048)
@@ -163,7 +168,7 @@ def _juego(total: int, juego_real: bool) -> int:
 def _with_other_values(shown: Holding, cards: Sequence[Card], ruleset: RuleSet) -> Holding:
     """A declaration is true if some value of the jokers makes it true: look at all of them."""
     possible = [
-        _reduced(_strengths(values, ruleset.kings), is_juego_real(values, ruleset.juego_real))
+        _reduced(_strengths(values, ruleset), is_juego_real(values, ruleset.juego_real))
         for values in _readings(cards)
     ]
     return shown._replace(

@@ -103,7 +103,7 @@ def _two(given: object, below: int) -> tuple[int, int]:
 
 
 def _ruleset(given: object) -> RuleSet:
-    """A rule set that leaves no question about a card: no jokers, no juego real."""
+    """A rule set that leaves no question about a card: the whole pack, no jokers, no juego real."""
     if given is None:
         return _DEFAULT
     if type(given) is str:
@@ -118,7 +118,7 @@ def _ruleset_of(settings: tuple[tuple[str, type, object], ...]) -> RuleSet:
     """What settings say, each with its type: JSON's true is not 1. Only what is plain is kept."""
     faults: list[Fault] = []
     ruleset = read_ruleset({name: said for name, _, said in settings}, faults)
-    if faults or ruleset.jokers or ruleset.juego_real is not JuegoReal.NONE:
+    if faults or ruleset.jokers or ruleset.without_twos or ruleset.juego_real is not JuegoReal.NONE:
         raise _NotPlain
     return ruleset
 

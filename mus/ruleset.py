@@ -127,6 +127,8 @@ class RuleSet:
     preset: str = "brisbane-2024"
     # A 3 is a king and a 2 an ace, or they are themselves.
     kings: int = field(default=8, metadata=_may_be((8, 4), "C2 C3"))
+    # 36 cards. With eight kings a 4 is an ace in place of the 2.
+    without_twos: bool = field(default=False, metadata=_may_be((False, True), "§10"))
     # Stones that win a game.
     target: int = field(default=40, metadata=_may_be(range(5, 101), "S7"))
     refused_raise: RefusedRaise = field(

@@ -3,4 +3,4 @@
 Written by `python -m tablet.twin`; do not edit.
 """
 
-RULES_VERSION = "7b5c15621c01"
+RULES_VERSION = "131367b690c2"

@@ -122,6 +122,16 @@ _WORDS: Mapping[
             "4": (_("Four kings"), _("3 and 2 are themselves and worth 3 and 2.")),
         },
     ),
+    "without_twos": (
+        _("The pack"),
+        {
+            "false": (_("The forty cards"), _("Every card of the Spanish pack is played with.")),
+            "true": (
+                _("Without twos"),
+                _("36 cards. With eight kings a 4 counts as an ace, as the 2 does otherwise."),
+            ),
+        },
+    ),
     "target": (
         _("Stones to win a game"),
         _("40 mostly; 30 in the Basque championship. Five before it a pair is inside."),
@@ -550,6 +560,8 @@ def regulation_means(regulation: Regulation) -> StrOrPromise:
 def _sentences(regulation: Regulation) -> Iterator[str]:
     kings = said("kings", regulation.kings)
     yield gettext("%(kings)s, %(stones)s stones.") % {"kings": kings, "stones": regulation.target}
+    if regulation.ruleset.without_twos:
+        yield str(BY_KEY["without_twos"].choices[1].means)
     yield gettext("Games to win a match: %(games)s.") % {"games": wins_of(regulation.games)}
     if regulation.crowded_above is not None:
         fewer = wins_of(regulation.games_when_crowded)

@@ -3,8 +3,8 @@
 import random
 from itertools import product
 
-from ..cards import Card, strength
-from ..holdings import Holding, holding_of
+from ..cards import Card
+from ..holdings import Holding, holding_of, place_of
 from ..lances import Lance
 from ..odds import odds_in
 from ..play.legal import legal_words
@@ -46,8 +46,7 @@ def wants_mus(
 
 def to_discard(cards: tuple[Card, ...], ruleset: RuleSet, rng: random.Random) -> tuple[Card, ...]:
     """One to four cards: keeps kings, jokers and what is alike, throws the rest (H2)."""
-    places = [10 if ruleset.jokers and c.is_joker else strength(c.rank, kings=ruleset.kings)
-              for c in cards]  # fmt: skip
+    places = [10 if ruleset.jokers and c.is_joker else place_of(c, ruleset) for c in cards]
     gone = tuple(
         card
         for card, place in zip(cards, places, strict=True)
@@ -55,7 +54,7 @@ def to_discard(cards: tuple[Card, ...], ruleset: RuleSet, rng: random.Random) ->
     )
     if gone:
         return gone
-    return (min(cards, key=lambda card: strength(card.rank, kings=ruleset.kings)),)
+    return (min(cards, key=lambda card: place_of(card, ruleset)),)
 
 
 def word_for(

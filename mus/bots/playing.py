@@ -20,6 +20,7 @@ from ..play import (
     discard,
     expose,
     hand_record,
+    pack_of,
     put_right,
     say_mus,
     show,
@@ -104,7 +105,7 @@ class _Table:
         self.ruleset = ruleset
         self.cast = characters or [rng.choice(CHARACTERS) for _ in range(ruleset.seats)]
         self.state, began = begin(
-            ruleset=ruleset, mano=mano, score=score, deck=shuffled(rng),
+            ruleset=ruleset, mano=mano, score=score, deck=shuffled(rng, pack_of(ruleset)),
             first_of_game=first_of_game,
         )  # fmt: skip
         self.happened: list[Happening] = [began]

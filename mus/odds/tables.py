@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from ..cards import RANKS, SUITS, Card, strength
-from ..holdings import Holding, holding_of, points
+from ..cards import SUITS, Card
+from ..holdings import Holding, holding_of, place_of, points
 from ..lances import Lance
+from ..play.pack import pack_of
 from ..ruleset import JuegoReal, RuleSet
 
 Counts = tuple[int, ...]
@@ -52,9 +53,7 @@ class LanceTable:
 @lru_cache(maxsize=64)
 def table_of(lance: Lance, ruleset: RuleSet) -> LanceTable:
     """The table of a lance, made once for a rule set."""
-    names = {
-        (rank, suit): _name(Card(rank, suit), lance, ruleset) for rank in RANKS for suit in SUITS
-    }
+    names = {(card.rank, card.suit): _name(card, lance, ruleset) for card in pack_of(ruleset)}
     order = sorted(set(names.values()), reverse=lance is not Lance.CHICA)
     place = {name: number for number, name in enumerate(order)}
     example = {place[name]: Card(*face) for face, name in names.items()}
@@ -95,7 +94,7 @@ def best_key(lance: Lance, cards: Sequence[Card], ruleset: RuleSet) -> int:
 
 def _name(card: Card, lance: Lance, ruleset: RuleSet) -> tuple[int, int]:
     """What a lance sees of a card: its place or its points, and what sets it apart besides."""
-    place = strength(card.rank, kings=ruleset.kings)
+    place = place_of(card, ruleset)
     joker = ruleset.jokers and card.is_joker
     if lance is Lance.GRANDE:
         return (10 if joker else place), 0
@@ -126,7 +125,7 @@ def _faces(
 ) -> dict[tuple[str, str], int]:
     """The kind of every face, and of a rank without its suit where no suit makes a difference."""
     faces = {face: place[name] for face, name in names.items()}
-    for rank in RANKS:
+    for rank in dict.fromkeys(rank for rank, _ in names):
         plain = [
             faces[rank, suit]
             for suit in SUITS

@@ -56,7 +56,7 @@ from .mus import (
     verify_cut_mus,
     verify_say_mus,
 )
-from .pack import PACK, cut, shuffled
+from .pack import PACK, cut, pack_of, shuffled
 from .places import PLAYERS, Places, Player, draw_places
 from .replaying import again, replay
 from .showing import (
@@ -94,8 +94,8 @@ __all__ = [
     "can_refuse_to_show", "can_say_mus", "can_show", "can_speak", "can_speak_together",
     "claim_falsely", "cut", "cut_mus", "deal_again", "declare", "discard", "draw_places",
     "envido", "expose", "hand_record", "legal_actions", "legal_discards", "legal_words", "mas",
-    "put_right", "refuse_to_show", "replay", "ruleset_json", "say_mus", "show", "shuffled",
-    "speak", "speak_together", "stake_of", "to_be_shuffled", "verify_begin",
+    "pack_of", "put_right", "refuse_to_show", "replay", "ruleset_json", "say_mus", "show",
+    "shuffled", "speak", "speak_together", "stake_of", "to_be_shuffled", "verify_begin",
     "verify_claim_falsely", "verify_cut_mus", "verify_deal_again", "verify_declare",
     "verify_discard", "verify_expose", "verify_put_right", "verify_refuse_to_show",
     "verify_say_mus", "verify_show", "verify_speak", "verify_speak_together",

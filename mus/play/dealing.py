@@ -30,7 +30,7 @@ def verify_begin(ruleset: RuleSet, mano: int, score: tuple[int, int], deck: Sequ
     verify_seat(mano, ruleset.seats)
     if not _is_score(score, ruleset.target):
         raise IllegalAction("bad_score", last=ruleset.target - 1)
-    if not is_pack(deck):
+    if not is_pack(deck, ruleset):
         raise IllegalAction("bad_deck")
 
 

@@ -33,7 +33,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "bad_stock": "The new stock must be all the cards that are to be shuffled, each once.",
         "no_shuffle": "The stock is at its end and has to be shuffled. Pass an rng or the new "
         "stock in its order.",
-        "bad_deck": "The deck must be the forty cards, each once.",
+        "bad_deck": "The deck must be the cards that are played with, each once.",
         "bad_cut": "The cut leaves and lifts at least 3 cards: cut at 3 to 37, not %(at)s.",
         "bad_draw": "Each of the four players draws one card of the pack.",
         "tied_draw": "Two players who must be told apart drew the same rank. They draw again.",

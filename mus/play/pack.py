@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from ..cards import RANKS, SUITS, Card
 from ..invalid import is_whole
+from ..ruleset import RuleSet
 from .illegal import IllegalAction
 
 PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RANKS)
 """The forty cards in the order of a new pack (C1)."""
-_ALL = frozenset(PACK)
 LEAST_CUT = 3
 """The fewest cards that a cut leaves or lifts (H1)."""
 
@@ -31,8 +31,14 @@ def cut(deck: Sequence[Card], at: int) -> tuple[Card, ...]:
     return (*deck[at:], *deck[:at])
 
 
-def is_pack(cards: Sequence[Card]) -> bool:
-    """Whether these are the forty cards, each once (C1)."""
-    if not isinstance(cards, Sequence) or len(cards) != len(PACK):
+def pack_of(ruleset: RuleSet) -> tuple[Card, ...]:
+    """The cards that are played with: forty, or 36 without twos (§10)."""
+    return tuple(card for card in PACK if not ruleset.without_twos or card.rank != "2")
+
+
+def is_pack(cards: Sequence[Card], ruleset: RuleSet) -> bool:
+    """Whether these are the cards that are played with, each once (C1)."""
+    whole = pack_of(ruleset)
+    if not isinstance(cards, Sequence) or len(cards) != len(whole):
         return False
-    return all(isinstance(card, Card) for card in cards) and frozenset(cards) == _ALL
+    return all(isinstance(card, Card) for card in cards) and frozenset(cards) == frozenset(whole)

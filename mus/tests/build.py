@@ -24,22 +24,23 @@ POINTS = {"R": 10, "C": 10, "S": 10, "7": 7, "6": 6, "5": 5, "4": 4, "3": 3, "2"
 CALLS = {"envido": "envido", "órdago": "ordago", "quiero": "quiero", "no": "no_quiero"}
 
 
-def faces(four: str, kings: int = 8) -> list[str]:
-    """The ranks of four cards as they count: with eight kings a 3 is a king and a 2 an ace."""
+def faces(four: str, kings: int = 8, ace: str = "2") -> list[str]:
+    """The ranks of four cards as they count: with eight kings a 3 is a king and a 2 an ace, or
+    another `ace`."""
     ranks = [token.partition("=")[2] or token[0] for token in four.split()]
     if kings == 8:
-        ranks = [{"3": "R", "2": "A"}.get(rank, rank) for rank in ranks]
+        ranks = [{"3": "R", ace: "A"}.get(rank, rank) for rank in ranks]
     return ranks
 
 
-def total(four: str, kings: int = 8) -> int:
-    return sum(POINTS[rank] for rank in faces(four, kings))
+def total(four: str, kings: int = 8, ace: str = "2") -> int:
+    return sum(POINTS[rank] for rank in faces(four, kings, ace))
 
 
-def truth(lance: str, four: str, kings: int = 8) -> bool:
+def truth(lance: str, four: str, kings: int = 8, ace: str = "2") -> bool:
     if lance == "pares":
-        return len(set(faces(four, kings))) < 4
-    return total(four, kings) >= 31
+        return len(set(faces(four, kings, ace))) < 4
+    return total(four, kings, ace) >= 31
 
 
 def calls(text: str) -> list[Json]:
@@ -62,6 +63,7 @@ def hand(
 ) -> Json:
     """A record with these cards by seat (none: nobody had to show) and these bets by lance."""
     kings = (rules or {}).get("kings", 8)
+    ace = "4" if (rules or {}).get("without_twos") else "2"
     record: Json = {"mano": mano, "score": list(score)}
     if rules:
         record["ruleset"] = rules
@@ -69,7 +71,7 @@ def hand(
         record["cards"] = list(cards)
         record["declared"] = {
             lance: [
-                (lies or {}).get(lance, {}).get(seat, truth(lance, four, kings))
+                (lies or {}).get(lance, {}).get(seat, truth(lance, four, kings, ace))
                 for seat, four in enumerate(cards)
             ]
             for lance in ("pares", "juego")

@@ -64,13 +64,15 @@ def records(draw: st.DrawFn, *, jokers: bool = True, lies: bool = True) -> Json:
     seats, target = rules.get("seats", 4), rules.get("target", 30)
     near = st.sampled_from([1, 1, 2, 3, 5]).map(lambda missing: target - missing)
     score = draw(st.lists(near | st.integers(0, target - 1), min_size=2, max_size=2))
-    cards = draw(st.permutations(PACK))[: 4 * seats]
+    ace = "4" if rules.get("without_twos") else "2"
+    pack = [card for card in PACK if ace == "2" or card[0] != "2"]
+    cards = draw(st.permutations(pack))[: 4 * seats]
     if rules.get("jokers"):
         values = st.sampled_from("RA")
         cards = [f"{card}={draw(values)}" if card in JOKERS else card for card in cards]
     fours = [" ".join(cards[4 * seat : 4 * seat + 4]) for seat in range(seats)]
     kings = rules.get("kings", 4 if rules["preset"] in ("euskal-herria", "nabo") else 8)
-    declared = {lance: [truth(lance, four, kings) for four in fours] for lance in LANCES[2:]}
+    declared = {lance: [truth(lance, four, kings, ace) for four in fours] for lance in LANCES[2:]}
     if lies:
         words = st.tuples(st.sampled_from(LANCES[2:]), st.integers(0, seats - 1))
         for lance, seat in draw(st.lists(words, max_size=3)):

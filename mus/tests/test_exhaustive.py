@@ -19,6 +19,7 @@ from mus import (
     judge,
     ruleset_from,
 )
+from mus.play import pack_of
 from mus.tests import slow
 
 PACK = [Card(rank, suit) for rank in RANKS for suit in SUITS]
@@ -103,3 +104,22 @@ def test_W1_ties_of_any_four_classes_go_to_the_first_place(kings: int) -> None:
         grande, chica, pares, juego = deal_judge(kings)(number, number, number, number)
         assert (grande, chica, juego) == (0, 0, 0)
         assert pares in (0, -1)
+
+
+def test_C2_without_twos_all_58905_holdings_count_a_four_as_an_ace() -> None:
+    rules, forty = ruleset_from({"without_twos": True}), ruleset_from("brisbane-2024")
+    four_as_two = {Card("4", suit): Card("2", suit) for suit in SUITS}
+    cards = pack_of(rules)
+    assert len(cards) == 36
+    seen = 0
+    for held in combinations(cards, 4):
+        as_forty = [four_as_two.get(card, card) for card in held]
+        assert holding_of(held, rules) == holding_of(as_forty, forty)
+        seen += 1
+    assert seen == comb(36, 4) == 58_905
+
+
+def test_C3_without_twos_and_with_four_kings_every_rank_is_itself() -> None:
+    rules = ruleset_from({"without_twos": True, "kings": 4})
+    four = [Card(rank, "o") for rank in "R43A"]
+    assert holding_of(four, rules) == holding_of(four, ruleset_from({"kings": 4}))

@@ -21,13 +21,14 @@ from mus.odds import (
 from mus.odds.chances import LanceOdds, chances_of_one, chances_of_two
 from mus.odds.tables import best_key, key_in, table_of
 from mus.odds.ties import ties_above, worse_than
-from mus.play import PACK
+from mus.play import PACK, pack_of
 from mus.tests.hands import EXAMPLE, cards_of
 
 FACES = [(rank, suit) for rank in RANKS for suit in SUITS]
 RULESETS = {
     "eight kings": RuleSet(),
     "four kings": RuleSet(kings=4),
+    "without twos": RuleSet(without_twos=True),
     "jokers": RuleSet(jokers=True),
     "royal": RuleSet(juego_real=JuegoReal.THREE_SEVENS),
     "royal with oros": RuleSet(juego_real=JuegoReal.SOTA_OROS),
@@ -128,8 +129,9 @@ def test_a_pair_against_every_deal_of_a_small_pack(name: str, place: int) -> Non
 @pytest.mark.parametrize("name", RULESETS)
 def test_one_holding_against_dealt_samples(name: str) -> None:
     ruleset, rng = RULESETS[name], random.Random(name)
-    own = tuple(rng.sample(PACK, 4))
-    rest, place, dealt = [card for card in PACK if card not in own], 1, 800
+    whole = pack_of(ruleset)
+    own = tuple(rng.sample(whole, 4))
+    rest, place, dealt = [card for card in whole if card not in own], 1, 800
     odds = odds_of(own, place=place, ruleset=ruleset)
     won = dict.fromkeys(LANCES, 0)
     for _ in range(dealt):
@@ -152,15 +154,16 @@ def test_every_four_cards_are_in_one_class_with_the_key_of_its_holding(
 ) -> None:
     ruleset = RULESETS[name]
     table = table_of(lance, ruleset)
-    assert sum(table.pack) == len(PACK)
+    whole = len(pack_of(ruleset))
+    assert sum(table.pack) == whole
     ways = [prod(map(comb, table.pack, counts)) for counts in table.key_of]
-    assert sum(ways) == comb(40, 4)
+    assert sum(ways) == comb(whole, 4)
     assert {k: set(v) for k, v in table.classes_of.items()} == {
         key: {counts for counts in table.key_of if table.key_of[counts] == key}
         for key in set(table.key_of.values())
     }
     rng = random.Random(name)
-    dealt = [[Card(*face) for face in rng.sample(FACES, 4)] for _ in range(200)]
+    dealt = [rng.sample(pack_of(ruleset), 4) for _ in range(200)]
     sevens = [[*cards_of("7o 7c 7e"), Card("S", suit)] for suit in SUITS]
     for cards in [*dealt, *sevens]:
         assert table.key_of[table.counts(cards)] == table.index_of(cards)
@@ -426,7 +429,7 @@ def test_unsuited_cards_have_the_same_odds_where_suits_do_not_matter() -> None:
 def test_what_is_sure_is_what_every_deal_leaves_to_the_holding(name: str, place: int) -> None:
     ruleset, dice = RULESETS[name], random.Random(place)
     strong = [[Card(rank, suit) for rank, suit in four] for four in STRONG]
-    dealt = [[Card(rank, suit) for rank, suit in dice.sample(FACES, 4)] for _four in range(4)]
+    dealt = [dice.sample(pack_of(ruleset), 4) for _four in range(4)]
     for four in strong + dealt:
         odds = odds_of(four, place=place, ruleset=ruleset)
         counted = tuple(lance for lance in LANCES if odds[lance].alone == 1)

@@ -40,7 +40,8 @@ def is_read_alike(value: Any) -> bool:
 @given(records())
 def test_a_possible_record_is_read_alike(record: Json) -> None:
     suits_asked = record["ruleset"].get("juego_real", "none") != "none"
-    variant = suits_asked or record["ruleset"].get("jokers")
+    rules = record["ruleset"]
+    variant = suits_asked or rules.get("jokers") or rules.get("without_twos")
     assert is_read_alike(record) is not (bool(variant) or "infractions" in record)
 
 

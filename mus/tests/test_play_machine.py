@@ -12,7 +12,6 @@ from mus.play import (
     ENVIDO,
     NO_QUIERO,
     ORDAGO,
-    PACK,
     PASO,
     QUIERO,
     REENVIDO,
@@ -37,6 +36,7 @@ from mus.play import (
     expose,
     hand_record,
     mas,
+    pack_of,
     put_right,
     refuse_to_show,
     replay,
@@ -72,7 +72,7 @@ class Hand(RuleBasedStateMachine):
         last = ruleset.target - 1
         self.state, began = begin(
             ruleset=ruleset, mano=mano, score=(last, last) if close else (0, 0),
-            deck=shuffled(self.rng), first_of_game=first,
+            deck=shuffled(self.rng, pack_of(ruleset)), first_of_game=first,
         )  # fmt: skip
         self.happened = [began]
 
@@ -169,7 +169,7 @@ class Hand(RuleBasedStateMachine):
         if hasattr(self, "state"):
             state = self.state
             cards = [c for four in state.cards for c in four] + [*state.stock, *state.discards]
-            assert sorted(cards) == sorted(PACK)
+            assert sorted(cards) == sorted(pack_of(state.ruleset))
             assert all(len(four) == 4 for four in state.cards)
 
     @invariant()

@@ -284,3 +284,15 @@ def test_a_rule_set_is_written_in_plain_json_values() -> None:
         written = preset.to_json()
         assert {type(value) for value in written.values()} <= {str, int, bool}
         assert written["preset"] == preset.preset
+
+
+def test_without_twos_a_two_is_no_card_of_the_pack() -> None:
+    record = hand("2 R 4 5", "S 5 4 7", "7 6 5 4", "7 6 5 C", rules={"without_twos": True})
+    assert faults(record) == ["too_many_of_rank at cards"]
+
+
+def test_without_twos_fours_and_aces_are_duples_and_win_the_chica() -> None:
+    cards = ("R S 7 5", "4 4 A A", "C S 6 5", "R C 7 6")
+    answer = settled(*cards, rules={"without_twos": True})
+    assert (answer["winners"]["chica"], answer["winners"]["pares"]) == ("B", "B")
+    assert paid(answer) == paid(settled("R S 7 5", "2 2 A A", "C S 6 5", "R C 7 6"))

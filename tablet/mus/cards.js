@@ -21,6 +21,10 @@ export function cardFrom(token) {
 /** With ten kings the sotas of oros and copas are jokers. */
 export const isJoker = ({ rank, suit }) => rank === "S" && JOKER_SUITS.includes(suit);
 
+/** A card's place in the order. In a pack without twos a 4 is an ace, with eight kings. */
+export const placeOf = ({ rank, standsFor }, { kings, without_twos }) =>
+  STRENGTHS[kings][kings === 8 && without_twos && rank === "4" ? "A" : standsFor || rank];
+
 export const written = ({ rank, suit }) => rank + suit;
 
 /** The holding of four cards; every joker must already say what it stands for. */
@@ -44,7 +48,7 @@ export function holdingOf(cards, ruleset) {
 
 function plain(cards, ruleset) {
   const places = cards
-    .map((card) => STRENGTHS[ruleset.kings][card.standsFor || card.rank])
+    .map((card) => placeOf(card, ruleset))
     .sort((a, b) => b - a);
   const total = places.reduce((sum, place) => sum + (place < 8 ? place : 10), 0);
   const [pares, paresWorth] = paresOf(places);

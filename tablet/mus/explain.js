@@ -3,7 +3,8 @@
 // number and a pair a letter: the page replaces them with names.
 
 import { indexOf, otherSide, sideOf } from "./betting.js";
-import { DECLARED_LANCES, LANCES, STRENGTHS } from "./data.js";
+import { placeOf } from "./cards.js";
+import { DECLARED_LANCES, LANCES } from "./data.js";
 import { settleOrRefuse } from "./settling.js";
 
 const phrase = (key, params = {}) => ({ key, params });
@@ -117,7 +118,7 @@ function best(key, seats, { count: { holdings, order }, record }) {
 
 /** The cards of a seat that make its pares. */
 function paired({ cards, ruleset }, seat) {
-  const strength = ({ rank, standsFor }) => STRENGTHS[ruleset.kings][standsFor || rank];
+  const strength = (card) => placeOf(card, ruleset);
   return cards[seat].filter((card) => cards[seat].some((other) => other !== card && strength(other) === strength(card)));
 }
 

@@ -140,7 +140,8 @@ class Reader {
     const tooMany = (rank, count, most) =>
       this.bad("too_many_of_rank", "cards", "cards", { rank, count, most });
     for (const [rank, count] of tally(cards.map((card) => card.rank))) {
-      if (count > 4) tooMany(rank, count, 4);
+      const most = rank === "2" && this.ruleset.without_twos ? 0 : 4;
+      if (count > most) tooMany(rank, count, most);
     }
     if (this.ruleset.jokers) {
       // With jokers only two real sotas remain; an S without a suit counts as one of them.

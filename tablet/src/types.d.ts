@@ -27,6 +27,7 @@ export interface HandRecord {
 export interface Ruleset {
   preset?: string;
   kings: number;
+  without_twos?: boolean;
   target: number;
   seats: number;
   refused_raise: string;

@@ -125,7 +125,8 @@ def _score(target: int, rng: Random) -> list[int]:
 def _deal(ruleset: RuleSet, rng: Random) -> list[list[str]]:
     """Suited cards by seat, drawn so that hands without pares or juego come often enough."""
     kind = rng.random()
-    ranks = _LOW if kind < 0.25 else RANKS
+    in_the_pack = [rank for rank in RANKS if not ruleset.without_twos or rank != "2"]
+    ranks = _LOW if kind < 0.25 else in_the_pack
     deck = [f"{rank}{suit}" for rank in ranks for suit in SUITS]
     rng.shuffle(deck)
     hands = _thirty_ones(deck, rng) if kind > 0.85 else []
@@ -155,7 +156,8 @@ def _drawn(deck: list[str], ruleset: RuleSet, *, unlike: bool) -> list[str]:
     hand: list[str] = []
     alike: set[int] = set()
     for card in list(deck) if unlike else ():
-        place = strength(card[0], kings=ruleset.kings)
+        kings, without_twos = ruleset.kings, ruleset.without_twos
+        place = strength(card[0], kings=kings, without_twos=without_twos)
         if place not in alike and len(hand) < 4:
             alike.add(place)
             hand.append(card)

@@ -30,10 +30,12 @@ ROWS = {  # said yes?, partner has, the others have: pares, juego
 class Cards:
     """Four cards and what they hold: `pares` and `juego` are None when there is none."""
 
-    def __init__(self, tokens: Sequence[str], kings: int, juego_real: str = "none") -> None:
+    def __init__(
+        self, tokens: Sequence[str], kings: int, juego_real: str = "none", ace: str = "2"
+    ) -> None:
         ranks = [token[0] for token in tokens]
         if kings == 8:
-            ranks = [{"3": "R", "2": "A"}.get(rank, rank) for rank in ranks]
+            ranks = [{"3": "R", ace: "A"}.get(rank, rank) for rank in ranks]
         self.high = sorted((ORDER.index(rank) for rank in ranks), reverse=True)
         self.low = sorted(-ORDER.index(rank) for rank in ranks)[::-1]
         self.total = sum(VALUES[rank] for rank in ranks)
@@ -151,8 +153,9 @@ class _Hand:
         self.mano = record["mano"]
         self.said = record.get("declared", {})
         fours = [four.split() for four in record.get("cards") or ()]
+        ace = "4" if rules.get("without_twos") else "2"
         self.cards = [
-            Cards(four, rules.get("kings", kings), rules.get("juego_real", "none"))
+            Cards(four, rules.get("kings", kings), rules.get("juego_real", "none"), ace)
             for four in fours
         ]
         self.seats = range(rules.get("seats", 4))

@@ -179,6 +179,11 @@ REGULATIONS: Mapping[str, Regulation] = {
             source="https://www.valdegastea.org/fiestas-2022/torneo-de-mus-reglas-del-juego",
         ),
         _published(
+            "ribafrecha", "Ribafrecha", 9, settings={"without_twos": True}, dated="2013",
+            source="https://kipdf.com/i-campeonato-de-mus-fiestas-reliquias-2013_"
+            "5ab40af91723dd419ce52a3b.html",
+        ),
+        _published(
             "villorejo", "Villorejo", 7, settings={"target": 35},
             source="https://villorejo.com/wordpress/?p=3285",
         ),

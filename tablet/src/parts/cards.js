@@ -37,7 +37,7 @@ export function Cards({ draft, match, change }) {
     </div>`}
     ${rank
       ? html`<${Suits} rank=${rank} ruleset=${ruleset} onPick=${suited} onBack=${() => setRank(null)} />`
-      : html`<${Ranks} draft=${draft} full=${full} press=${press} change=${change} />`}
+      : html`<${Ranks} draft=${draft} ruleset=${ruleset} full=${full} press=${press} change=${change} />`}
   </div>`;
 }
 
@@ -59,8 +59,8 @@ function Seat({ seat, four, isOn, isMano, match, change }) {
   );
 }
 
-function Ranks({ draft, full, press, change }) {
-  const gone = RANKS.map((each) => full || usedOf(draft, each) >= 4);
+function Ranks({ draft, ruleset, full, press, change }) {
+  const gone = RANKS.map((each) => full || usedOf(draft, each) >= (each === "2" && ruleset.without_twos ? 0 : 4));
   const none = !countOf(draft);
   return useMemo(() => {
     const rankKey = (each, place) => html`<button

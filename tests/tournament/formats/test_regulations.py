@@ -115,6 +115,7 @@ PUBLISHED = [key for key, regulation in REGULATIONS.items() if regulation.source
         ("france", 50, 5, 4, 40),
         ("valdegastea", 15, 7, 4, 25),
         ("valdegastea", 16, 3, 4, 25),
+        ("ribafrecha", 16, 9, 8, 40),
         ("villorejo", 8, 7, 8, 35),
         ("villaviciosa", 90, 5, 8, 40),
     ],
