@@ -102,6 +102,14 @@ class Ruling(LoggedRow):
         return self.status == self.Status.OPEN
 
     @property
+    def place(self) -> dict[str, int | None]:
+        """The numbers of its game and its hand, as the log tells them."""
+        return {
+            "game": self.game.number if self.game else None,
+            "number": self.hand.number if self.hand else None,
+        }
+
+    @property
     def version(self) -> int:
         """A number that changes when there is something else to decide: the hand has another
         version, or the ruling another proposal or status. For a repetition also: its game has

@@ -14,7 +14,7 @@ from mus.ruleset import RuleSet, ruleset_from
 from mus.sides import Side
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
-from scoring.course.queries.states import MatchState, state_of
+from scoring.course.queries.states import MatchState, hand_json, state_of
 from scoring.course.queries.stored import find_match, is_key, ruleset_of
 from scoring.outbox.queries.sent import closed_at_desk, said_place
 from scoring.rulings.models import Ruling
@@ -268,21 +268,10 @@ def _hands(match: Match) -> QuerySet[Hand]:
 
 
 def _hand(hand: Hand) -> dict[str, Any]:
-    return {
-        "game": hand.game.number,
-        "number": hand.number,
-        "version": hand.version,
-        "key": hand.key,
-        "verified": hand.verified,
-        "record": hand.record,
-        "settlement": hand.settlement,
-        "ruled": hand.ruled,
-        "stones": list(hand.stones),
-        "score": list(hand.score),
-        "game_winner": hand.game_winner or None,
-        "by": {"kind": hand.actor_kind, "id": hand.actor_id, "label": hand.actor_label},
-        "at": hand.at,
-    }
+    by = {"kind": hand.actor_kind, "id": hand.actor_id, "label": hand.actor_label}
+    line = {**hand_json(hand), "key": hand.key, "by": by, "at": hand.at}
+    del line["void"]
+    return line
 
 
 def _pair(match: Match, side: Side) -> dict[str, Any] | None:

@@ -46,6 +46,7 @@ from scoring.proof.rules.lines import Key, State, case_key, is_near, ruling_key
 from scoring.proof.rules.parting import Mismatch, named, parted, partings
 from scoring.proof.rules.told import LogTellsNonsense, Told
 from scoring.rulings.models import Ruling
+from scoring.rulings.queries.review import case_json, ruling_json
 from tournament.championship.models import Tournament
 from tournament.commitment.models import DrawCommitment
 from tournament.commitment.rules import RECIPE, WITHOUT_WISHES, commitment_of
@@ -267,27 +268,12 @@ def _log(tournament: Tournament, entries: list[LogEntry]) -> Check:
 
 def _ruling_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
     for pk, row in stored_rulings(tournament=tournament):
-        data = {
-            "ruling": row.kind,
-            "decision": row.status,
-            "game": row.game.number if row.game else None,
-            "number": row.hand.number if row.hand else None,
-            "outcome": row.outcome,
-            "reason": row.reason,
-        }
+        data = ruling_json(row)
         if ruling_key(row.match_id, data) not in told.rulings and not _fell_away(row):
             yield Mismatch(f"ruling {pk}", "no such ruling", str(data)[:200])
     for case in stored_cases(tournament=tournament):
-        ruling = case.ruling
-        data = {
-            "game": ruling.game.number if ruling.game else None,
-            "number": ruling.hand.number if ruling.hand else None,
-            "pair": {"number": case.pair.number},
-            "state": case.state,
-            "verdict": case.verdict or None,
-            "reason": case.reason or case.heard,
-        }
-        if case_key(ruling.match_id, data) not in told.cases:
+        data = {"pair": {"number": case.pair.number}, **case_json(case)}
+        if case_key(case.ruling.match_id, data) not in told.cases:
             yield Mismatch(f"case {case.pk}", "no such case", str(data)[:200])
 
 

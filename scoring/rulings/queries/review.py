@@ -108,6 +108,31 @@ NOT_PUBLIC = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION)
 """Kinds written by a table, for organizers only: the log tells that the table wrote, not what."""
 
 
+def ruling_json(ruling: Ruling) -> State:
+    """A decision in the form of the log. Left out is what is not public, and an appeal's reason,
+    which is in the event that entered it."""
+    is_told_elsewhere = ruling.kind in (*NOT_PUBLIC, Ruling.Kind.APPEAL)
+    return {
+        "ruling": ruling.kind,
+        "question": ruling.pk,
+        "decision": ruling.status,
+        **ruling.place,
+        "proposed": None if is_told_elsewhere else ruling.proposed,
+        "outcome": ruling.outcome,
+        "reason": ruling.reason,
+    }
+
+
+def case_json(case: TribunalCase) -> State:
+    """A case in the form of the log, without its match and pair."""
+    return {
+        **case.ruling.place,
+        "state": case.state,
+        "verdict": case.verdict or None,
+        "reason": case.reason or case.heard,
+    }
+
+
 def questions(rows: QuerySet[Ruling]) -> dict[int, State]:
     """The state of questions by primary key, in the form of the log."""
     rows = rows.select_related("game", "hand", "pair").order_by("pk")
@@ -128,8 +153,7 @@ def _question(ruling: Ruling) -> State:
     return {
         "question": ruling.pk,
         "match": ruling.match_id,
-        "game": ruling.game.number if ruling.game else None,
-        "number": ruling.hand.number if ruling.hand else None,
+        **ruling.place,
         "version": ruling.hand.version if ruling.hand else None,
         "pair": ruling.pair.number if ruling.pair else None,
         "ruling": ruling.kind,

@@ -25,14 +25,13 @@ from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
-from scoring.rulings.queries.review import window_minutes
+from scoring.rulings.queries.review import ruling_json, window_minutes
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import (
     log_ruling,
     open_ruling,
     read_outcome,
     rule_hand,
-    ruling_json,
     settled_ruling,
 )
 from tournament.championship.models import Tournament
@@ -282,8 +281,7 @@ def _log(
             "match": events.match_ref(match),
             "pair": events.pair_record(ruling.pair),
             "appeal": ruling.pk,
-            "game": ruling.game.number if ruling.game else None,
-            "number": ruling.hand.number if ruling.hand else None,
+            **ruling.place,
             **data,
         },
         topics=(*events.topics(match), "desk"),

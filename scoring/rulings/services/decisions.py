@@ -25,6 +25,7 @@ from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, kept_of
 from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import (
     Weighed,
     games_without,
@@ -42,10 +43,6 @@ from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
-
-SAID_ELSEWHERE = (Ruling.Kind.CALL, Ruling.Kind.ATTENTION, Ruling.Kind.APPEAL)
-"""Kinds whose `proposed` the event of the decision leaves out: a table's words are not public, and
-an appeal's reason is in the event that entered it."""
 
 
 def advance(match: Match, actor: Actor) -> None:
@@ -240,20 +237,6 @@ def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:
     raise NotFound.one(
         "hand", "no_such_hand", _("This hand does not count any more. Dismiss the question.")
     )
-
-
-def ruling_json(ruling: Ruling) -> dict[str, Any]:
-    """A decision in the form of the log."""
-    return {
-        "ruling": ruling.kind,
-        "question": ruling.pk,
-        "decision": ruling.status,
-        "game": ruling.game.number if ruling.game else None,
-        "number": ruling.hand.number if ruling.hand else None,
-        "proposed": None if ruling.kind in SAID_ELSEWHERE else ruling.proposed,
-        "outcome": ruling.outcome,
-        "reason": ruling.reason,
-    }
 
 
 def ruling_event(match: Match, ruling: Ruling) -> events.NewEvent:

@@ -47,6 +47,7 @@ from scoring.course.services.questions import recount
 from scoring.course.services.refolding import kept_of
 from scoring.course.services.versions import Writing, decide
 from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import takes
 from scoring.rulings.services.decisions import (
     advance,
@@ -56,7 +57,6 @@ from scoring.rulings.services.decisions import (
     open_ruling,
     read_outcome,
     rule_hand,
-    ruling_json,
 )
 from scoring.rulings.services.words import lose_game, must_be_its_turn, open_case
 from tournament.championship.models import Tournament

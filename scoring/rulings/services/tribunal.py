@@ -29,8 +29,9 @@ from scoring.course.services.versions import Writing
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import case_of, loses_match_to, must_be_as_seen, must_stand_alone
+from scoring.rulings.queries.review import case_json, ruling_json
 from scoring.rulings.services import endings
-from scoring.rulings.services.decisions import advance, log_ruling, ruling_json
+from scoring.rulings.services.decisions import advance, log_ruling
 from scoring.rulings.services.endings import settle_questions
 from scoring.rulings.services.words import lose_game
 from tournament.acts import Act
@@ -118,7 +119,7 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
         return {}
     wait_again(case)
     pair = events.pair_record(case.pair)
-    return {"case": {**_place(case), "pair": pair, "state": case.state}}
+    return {"case": {**case.ruling.place, "pair": pair, "state": case.state}}
 
 
 def ask_about(pair_id: int) -> list[dict[str, Any]]:
@@ -129,7 +130,7 @@ def ask_about(pair_id: int) -> list[dict[str, Any]]:
     for case in cases:
         wait_again(case)
     return [
-        {"match": events.match_ref(case.ruling.match), **_place(case), "state": case.state}
+        {"match": events.match_ref(case.ruling.match), **case.ruling.place, "state": case.state}
         for case in cases
     ]
 
@@ -262,24 +263,12 @@ def log_case(
         actor=actor,
         data={
             "match": events.match_ref(ruling.match),
-            **_place(case),
             "pair": events.pair_record(case.pair),
-            "state": case.state,
-            "verdict": case.verdict or None,
-            "reason": case.reason or case.heard,
+            **case_json(case),
             **more,
         },
         topics=(*events.topics(ruling.match), "desk", "pairs"),
     )
-
-
-def _place(case: TribunalCase) -> dict[str, int | None]:
-    """The numbers of the game and the hand of a case."""
-    ruling = case.ruling
-    return {
-        "game": ruling.game.number if ruling.game else None,
-        "number": ruling.hand.number if ruling.hand else None,
-    }
 
 
 # Takes a verdict of the Disciplinary Tribunal back, when nothing hangs on it.
