@@ -30,13 +30,5 @@ def forget() -> str:
     return f"{ended} sessions and {old} sign-ins forgotten."
 
 
-@job("accounts.confirm_mailbox", seconds=60, attempts=5, backoff=30)
-def confirm_mailbox(user_id: int, site: str, language: str) -> str:
-    """Sends the link that confirms an e-mail address."""
-    return passwords.send_confirmation(user_id=user_id, site=site, language=language)
-
-
-@job("accounts.send_reset", seconds=60, attempts=5, backoff=30)
-def send_reset(user_ids: list[int], site: str, language: str) -> str:
-    """Sends the links that set a new password."""
-    return passwords.send_reset(user_ids=user_ids, site=site, language=language)
+job("accounts.confirm_mailbox", attempts=5, backoff=30)(passwords.send_confirmation)
+job("accounts.send_reset", attempts=5, backoff=30)(passwords.send_reset)

@@ -8,11 +8,7 @@ from django.utils import timezone
 from jobs.registry import job
 from tournament.notices import services
 
-
-@job("notices.called", seconds=120, attempts=4, backoff=20)
-def called(match_ids: list[int], key: str) -> str:
-    """Notifies those who asked that these matches are called."""
-    return services.tell(match_ids=match_ids, key=key)
+job("notices.called", seconds=120, attempts=4, backoff=20)(services.tell)
 
 
 @job("notices.forget", daily_at="04:30", seconds=300)

@@ -126,10 +126,10 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
             where = f"bracket › round {one['round']} before it was changed by hand"
             yield Mismatch(where, str(one["instead_of"])[:200], str(one["own"])[:200], one["event"])
     for one in told.preliminaries:
-        held = [one["match"]["slot"], one["pairs"][0]["number"]]
-        if held != one["own"]:
+        lot = [one["match"]["slot"], one["pairs"][0]["number"]]
+        if lot != one["own"]:
             where = "bracket › the preliminary match that the lot names"
-            yield Mismatch(where, str(held), str(one["own"]), one["event"])
+            yield Mismatch(where, str(lot), str(one["own"]), one["event"])
     if not bouts:
         return
     format_ = told.format()
