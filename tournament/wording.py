@@ -78,6 +78,10 @@ FAULTS: dict[str, StrOrPromise] = {
         "The rules of this tournament allow no substitute after round %(round)s, and this pair "
         "has begun a later one. Tick that the organization allows it, if it does."
     ),
+    "plays_in_another_pair": _(
+        "%(player)s plays in pair %(number)s. Choose somebody else, or tick that the organization "
+        "allows it."
+    ),
     "bad_quotes": _("The quotation marks of this line do not close. Close them or take them out."),
 }
 

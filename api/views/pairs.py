@@ -28,6 +28,7 @@ from api.schema import described
 from api.shapes import AnyCascade, AnyMatch, Remark, shape_of
 from delivery.marks import published
 from scoring.rulings.services import departures, tribunal
+from season.services.substituting import substitute
 from tournament.championship.queries.meetings import Meetings, meetings_of
 from tournament.championship.queries.tournaments import TournamentView, get_public, may_organize
 from tournament.entries import queries as entries_queries
@@ -114,7 +115,8 @@ class Substitution(Reasoned):
     )
     beyond_rule = YesNo(
         required=False,
-        help_text="Although the tournament's rules allow no more, or none so late (T6).",
+        help_text="Although the tournament's rules allow no more, or none so late, or nobody of "
+        "another pair of the day or of the circuit (T6).",
     )
 
 
@@ -303,8 +305,11 @@ class PairDeskViewSet(SignedIn):
     def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
         """Substitute a player of the pair, on the record."""
         at = require_pair(request, slug, pair_id)
-        pairs.substitute(
-            pair_id=pair_id, actor=actor_of(request), **parse(Substitution, request.data)
+        substitute(
+            tournament_id=at,
+            pair_id=pair_id,
+            actor=actor_of(request),
+            **parse(Substitution, request.data),
         )
         return _at_desk(pair_id, at)
 

@@ -168,6 +168,19 @@ def known_people(*, circuit: CircuitView) -> tuple[KnownPerson, ...]:
     return tuple(sorted(people, key=lambda one: (folded(one.person.name), one.person.key)))
 
 
+def other_pair_of(*, circuit: CircuitView, pair_id: int, player: str) -> str | None:
+    """The name of a pair of the circuit in which this player has played, in another tournament and
+    not as this pair; None when there is none. Where the circuit is carried by the pair."""
+    known = Known(circuit)
+    own = known.people.get((pair_id, 0))
+    here = known.pairs[pair_id].tournament_id if pair_id in known.pairs else None
+    for pair in known.pairs.values():
+        other = pair.tournament_id != here and known.people[pair.pk, 0] != own
+        if other and folded(player) in map(folded, filter(None, (pair.player_1, pair.player_2))):
+            return pair.name
+    return None
+
+
 def merges_of(*, circuit: CircuitView) -> tuple[MergeLine, ...]:
     """The merges that hold, oldest first, with the names as they are today. One query."""
     rows = MergedEntry.objects.filter(merge__circuit=circuit.id).select_related("pair")

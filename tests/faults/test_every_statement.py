@@ -23,7 +23,7 @@ from season.models import Merge
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
-from season.services import circuits, claims, entering, merging
+from season.services import circuits, claims, entering, merging, substituting
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -290,6 +290,10 @@ def _of_files(cup: Tournament, entry: Tournament) -> None:
 
 
 def _of_circuits(cup: Tournament, entry: Tournament) -> None:
+    first = play.pair(cup, 1)
+    substituting.substitute(
+        tournament_id=cup.pk, pair_id=first.pk, out=1, player="Ataun", reason="ill", actor=ME
+    )
     owner = User.objects.create_user("lezo")
     made = circuits.create(actor=ME, owner=owner, name="Coast Circuit")
     for one in (cup, entry):

@@ -1,6 +1,6 @@
 """Pairs: entered one by one or as a list, and changed. `departures` has how pairs leave."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from tournament.entries.queries import (
     substitutes_of,
 )
 from tournament.entries.rules import lists
-from tournament.entries.rules.lists import Entry
+from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import (
     MOVED_TOPICS,
     changed_meanwhile,
@@ -407,15 +407,17 @@ def substitute(
     actor: Actor,
     leaves: str | None = None,
     beyond_rule: bool = False,
+    beyond_circuit: bool = False,
 ) -> Pair:
     """Another person takes the seat of player `out` (1 or 2). Unlike a corrected name, the log has
     an event with who left, who came and why. `leaves`: who sat there when this was decided;
     Conflict when somebody else sits there now. `beyond_rule`: allows what the tournament's rules do
-    not, too many or too late (T6); the log says so.
+    not, too many, too late, or somebody of another pair (T6); the log says so. `beyond_circuit`: it
+    was allowed although the player belongs to another pair of the circuit (`season`).
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (bad_player, same_player,
-    reason_required, pair_is_out, no_players, no_more_substitutes, too_late_for_substitutes, and
-    the name's faults).
+    reason_required, pair_is_out, no_players, no_more_substitutes, too_late_for_substitutes,
+    plays_in_another_pair, and the name's faults).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     if type(out) is not int or out not in (1, 2):
@@ -434,8 +436,20 @@ def substitute(
     if player.strip() == getattr(pair, field):
         raise Refusal.one("player", "same_player", _("This player is in the pair already."))
     why = rights.given_reason(reason)
-    beyond = substitutes_of(pair=pair, tournament=tournament).fault(out, player.strip())
-    if beyond is not None and not beyond_rule:
-        wording.refuse([beyond])
-    told: dict[str, object] = {"out": out, "beyond_rule": True} if beyond else {"out": out}
+    limit = substitutes_of(pair=pair, tournament=tournament).fault(out, player.strip())
+    beyond = [*([limit] if limit else []), *_of_another_pair(pair, player)]
+    if not beyond_rule:
+        wording.refuse(beyond[:1])
+    told: dict[str, object] = {"out": out}
+    if beyond or beyond_circuit:
+        told["beyond_rule"] = True
     return rename(tournament, pair, "pair.substituted", {field: player}, why, actor, **told)
+
+
+def _of_another_pair(pair: Pair, player: str) -> Iterator[FieldFault]:
+    """A fault when the player is in another pair that is in the tournament."""
+    others = Pair.objects.filter(tournament=pair.tournament_id, status=Pair.Status.ENTERED)
+    for other in others.exclude(pk=pair.pk).order_by("number"):
+        if both_players(player, "") <= both_players(other.player_1, other.player_2):
+            told = {"player": player.strip(), "number": other.number}
+            yield FieldFault("player", "plays_in_another_pair", told)

@@ -122,13 +122,10 @@ class SubstituteForm(Reason):
         self,
         *args: Any,
         players: tuple[str, str] = ("", ""),
-        is_limited: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self.fields["out"].choices = list(enumerate(players, start=1))
-        if not is_limited:
-            del self.fields["beyond_rule"]
         self.initial = {**self.initial, "seen_1": players[0], "seen_2": players[1]}
 
     def see_anew(self, *players: str) -> None:

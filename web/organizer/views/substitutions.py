@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from season.services import substituting as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import Substitutes, pair_substitutes, pairs_at_desk
-from tournament.entries.services import pairs as services
 from tournament.errors import Conflict
 from web.organizer.acting import ask
 from web.organizer.forms.entries import SubstituteForm
@@ -31,13 +31,15 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
 
     def form(*given: Any, **named: Any) -> SubstituteForm:
         names = (pair.player_1, pair.player_2)
-        made = SubstituteForm(*given, players=names, is_limited=allowed.is_limited, **named)
+        made = SubstituteForm(*given, players=names, **named)
         filled.append(made)
         return made
 
     def do(**data: Any) -> object:
         try:
-            return services.substitute(pair_id=pair.id, actor=actor_of(request), **data)
+            return services.substitute(
+                tournament_id=tournament.id, pair_id=pair.id, actor=actor_of(request), **data
+            )
         except Conflict as conflict:
             now = conflict.current
             filled[-1].see_anew(now["player_1"], now["player_2"])

@@ -1,0 +1,87 @@
+"""T6: nobody of another pair of the day or of the circuit takes a seat, unless it is allowed."""
+
+from __future__ import annotations
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+
+from season.services import substituting
+from tests.season.seasons import circuit, cup
+from tests.tournament import play
+from tests.tournament.play import PROGRAM
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Refusal
+from tournament.log.models import Event
+
+pytestmark = pytest.mark.django_db
+
+
+def comes(pair: Pair, player: str, **more: object) -> Pair:
+    return substituting.substitute(
+        tournament_id=pair.tournament_id, pair_id=pair.pk, out=2, player=player, reason="ill",
+        actor=PROGRAM, **more,
+    )  # fmt: skip
+
+
+def last_of(cup: Tournament) -> Event:
+    return Event.objects.filter(tournament=cup).latest("number")
+
+
+def test_T6_somebody_of_another_pair_of_the_day_comes_only_when_it_is_allowed() -> None:
+    cup = play.tournament(entered=4, drawn=True)
+    first = play.pair(cup, 1)
+    with pytest.raises(Refusal) as refused:
+        comes(first, "getaria 3")
+    assert refused.value.codes == ("plays_in_another_pair",)
+    assert "3" in str(refused.value.problems[0].message)
+    comes(first, "Getaria 3", beyond_rule=True)
+    assert last_of(cup).data["beyond_rule"] is True
+
+
+def test_T6_somebody_of_a_pair_that_has_left_may_come() -> None:
+    cup = play.tournament(entered=4, drawn=True)
+    Pair.objects.filter(pk=play.pair(cup, 3).pk).update(status="withdrawn")
+    assert comes(play.pair(cup, 1), "Getaria 3").player_2 == "Getaria 3"
+
+
+@pytest.fixture
+def runner() -> User:
+    return User.objects.create_user("arizkun")
+
+
+@pytest.mark.parametrize(("carried_by", "codes"), [("pair", ("plays_in_circuit",)), ("player", ())])
+def test_T6_nobody_of_another_pair_of_a_circuit_of_pairs_comes(
+    runner: User, carried_by: str, codes: tuple[str, ...]
+) -> None:
+    first = cup("First")
+    second = cup("Second", ("Getaria, Orio", "Lezo, Deba"), day=7, played=False)
+    circuit(runner, first, second, carried_by=carried_by)
+    seat = play.pair(second, 1)
+    if codes:
+        with pytest.raises(Refusal) as refused:
+            comes(seat, "Zumaia")
+        assert refused.value.codes == codes
+        assert "Irun – Zumaia" in str(refused.value.problems[0].message)
+    comes(seat, "Zumaia", beyond_rule=bool(codes))
+    assert last_of(second).data.get("beyond_rule", False) is bool(codes)
+
+
+def test_T6_who_played_with_nobody_else_in_the_circuit_comes(runner: User) -> None:
+    first = cup("First")
+    second = cup("Second", ("Getaria, Orio", "Lezo, Deba"), day=7, played=False)
+    circuit(runner, first, second)
+    assert comes(play.pair(second, 1), "Hondarribia").player_2 == "Hondarribia"
+
+
+def test_T6_the_page_says_so_and_allows_it(client: Client, runner: User) -> None:
+    client.force_login(runner)
+    second = play.tournament(entered=4, drawn=True, owner=runner)
+    at = reverse("organizer:substitute_player", args=[second.slug, 1])
+    given = {"out": "2", "player": "Getaria 3", "reason": "ill"}
+    page = client.post(at, given, headers={"accept-language": "en"})
+    assert "Getaria 3 plays in pair 3." in page.content.decode()
+    assert client.post(at, {**given, "beyond_rule": "on"}).status_code == 302
+    assert play.pair(second, 1).player_2 == "Getaria 3"
