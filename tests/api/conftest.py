@@ -12,6 +12,7 @@ from django.test import Client
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.matches.models import Match
 
 BASE = "/api/v1"
 
@@ -91,6 +92,12 @@ def drawn(organizer: Any) -> Tournament:
 def at(drawn: Tournament) -> str:
     """The address of the drawn tournament."""
     return f"/tournaments/{drawn.slug}"
+
+
+@pytest.fixture
+def match(drawn: Tournament) -> Match:
+    """The first match, begun at table 1."""
+    return play.start(play.match(drawn, 1, 0), table_number=1)
 
 
 def codes(answer: Any) -> list[str]:

@@ -12,7 +12,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from tests.api.tablet import Tablet
-from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
 
@@ -27,11 +26,6 @@ CARDS = {
 @pytest.fixture
 def tablet(drawn: Tournament) -> Tablet:
     return Tablet.at(drawn, 1)
-
-
-@pytest.fixture
-def match(drawn: Tournament) -> Match:
-    return play.start(play.match(drawn, 1, 0), table_number=1)
 
 
 class Table:

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.api.conftest import Api, codes
-from tests.api.test_hands import FALSE_WORD, HAND, hands, match, quick, save
+from tests.api.test_hands import FALSE_WORD, HAND, hands, quick, save
 from tournament.matches.models import Match
 
-__all__ = ["hands", "match"]
+__all__ = ["hands"]
 
 
 def test_what_waits_is_listed_with_its_hand_explained(

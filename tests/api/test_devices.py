@@ -27,11 +27,6 @@ def tablet(drawn: Tournament) -> Tablet:
     return Tablet.at(drawn, 1)
 
 
-@pytest.fixture
-def match(drawn: Tournament) -> Match:
-    return play.start(play.match(drawn, 1, 0), table_number=1)
-
-
 def hand(match: Match, number: int, key: str = "", **more: Any) -> dict[str, Any]:
     return {
         "key": key or f"hand-{number}",

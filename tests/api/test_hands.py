@@ -9,8 +9,6 @@ import pytest
 from scoring.course.models import Hand
 from scoring.rulings.models import Ruling
 from tests.api.conftest import Api, codes, paths
-from tests.tournament import play
-from tournament.championship.models import Tournament
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -23,11 +21,6 @@ FALSE_WORD = {**HAND, "infractions": [{"kind": "false_claim", "seat": 0}]}
 
 def quick(a: int, b: int, **more: Any) -> dict[str, Any]:
     return {"quick": {"stones": [a, b], **more}}
-
-
-@pytest.fixture
-def match(drawn: Tournament) -> Match:
-    return play.start(play.match(drawn, 1, 0), table_number=1)
 
 
 @pytest.fixture

@@ -12,13 +12,7 @@ from scoring.rulings.services import rulings
 from tests.api.conftest import Api, codes
 from tests.scoring.table import PROGRAM, a_device, plain, read, record
 from tests.tournament import play
-from tournament.championship.models import Tournament
 from tournament.matches.models import Match
-
-
-@pytest.fixture
-def match(drawn: Tournament) -> Match:
-    return play.start(play.match(drawn, 1, 0), table_number=1)
 
 
 def test_an_appeal_is_entered_waits_at_the_desk_and_is_decided(

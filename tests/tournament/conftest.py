@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth import get_user_model
 
+from tests.tournament import play
 from tournament.log.rules.roles import Actor
 
 
@@ -20,3 +21,9 @@ def stranger(db):
 def foreign_actor(stranger):
     """Somebody who is logged in but organizes nothing here."""
     return Actor("user", stranger.pk, "organizer mutriku")
+
+
+@pytest.fixture
+def cup(db):
+    """Four pairs, drawn."""
+    return play.tournament(entered=4, drawn=True)

@@ -43,11 +43,6 @@ CHANCES_SAID = "a7c1e930c7fb7e6c"
 
 
 @pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
-@pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Counts here, and at once: every deal that was asked for."""
     asked: list[Any] = []

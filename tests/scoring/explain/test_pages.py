@@ -22,11 +22,6 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def read_in_english(sentence: object) -> str:
     with override("en"):
         return str(sentence)

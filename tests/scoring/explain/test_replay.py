@@ -18,11 +18,6 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def replay(match: Match, game: int = 1, number: int = 1) -> Replay:
     return hand_replay(page=match_page(match_id=match.pk), game=game, number=number)
 

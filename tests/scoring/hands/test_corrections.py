@@ -27,11 +27,6 @@ from tournament.matches.models import Match
 B_CLAIMED_FALSELY = {"infractions": [{"kind": "false_claim", "seat": 1}]}
 
 
-@pytest.fixture
-def match(db: None) -> Match:
-    return table.a_match()
-
-
 def correct(match: Match, game: int, number: int, entered: object, **options):
     options = {"reason": "written down wrongly", "actor": PROGRAM, **options}
     return corrections.correct(

@@ -18,11 +18,6 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def test_a_hand_is_stored_with_what_the_match_knows_and_its_settlement(match: Match) -> None:
     answer = record(match, plain(claim=[7, 1]))
 

@@ -33,11 +33,6 @@ RECORDS = [
 
 
 @pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
-@pytest.fixture
 def tablet(match: Match) -> Actor:
     return table.a_device(match)
 

@@ -17,11 +17,6 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def test_two_hands_without_a_key_are_two_hands(match: Match) -> None:
     first, second = (table.record(match, quick(2, 1)) for _hand in range(2))
     assert not second.repeated

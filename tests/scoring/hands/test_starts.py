@@ -13,11 +13,6 @@ from tournament.matches.services import matches
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def undo_start(match: Match, **options):
     return hands.undo_start(
         match_id=match.pk, **{"actor": PROGRAM, "reason": "the wrong table", **options}

@@ -12,7 +12,7 @@ from scoring.outbox.services.outbox import Result
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, joined, quick
+from tests.scoring.table import PROGRAM, quick
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
@@ -23,16 +23,6 @@ from tournament.tables.queries import DeviceIdentity, authenticate, join_token
 from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
-@pytest.fixture
-def device(match: Match) -> DeviceIdentity:
-    return joined(match)
 
 
 def hand(match: Match, number: int, key: str, **more: Any) -> dict[str, Any]:

@@ -30,16 +30,6 @@ from tournament.tables.services import devices
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
-@pytest.fixture
-def device(match: Match) -> DeviceIdentity:
-    return joined(match)
-
-
 def was_beside(match: Match) -> DeviceIdentity:
     """A tablet at the next table, where the match was for a moment."""
     number = table.read(match).table.number

@@ -23,11 +23,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
-@pytest.fixture
 def beside(match: Match) -> Match:
     """Another match of the same tournament, being played."""
     other = Match.objects.filter(tournament=match.tournament, status="ready").order_by("slot")[0]

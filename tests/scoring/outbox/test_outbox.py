@@ -8,7 +8,6 @@ import pytest
 
 from scoring.course.models import Hand
 from scoring.outbox.services import outbox
-from tests.scoring import table
 from tests.scoring.table import joined, plain, quick, win_for_a, win_for_b
 from tournament.errors import Refusal
 from tournament.log.models import Event
@@ -17,16 +16,6 @@ from tournament.matches.models import Match
 from tournament.tables.queries import DeviceIdentity
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
-
-
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
-@pytest.fixture
-def device(match: Match) -> DeviceIdentity:
-    return joined(match)
 
 
 def hand(match: Match, game: int, number: int, record: Any = None, **more: Any) -> dict[str, Any]:

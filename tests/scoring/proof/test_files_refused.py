@@ -29,11 +29,6 @@ pytestmark = pytest.mark.django_db
 STORED = "1:QUJD"
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def refused(call: Any, *args: Any) -> tuple[int, str, str]:
     with pytest.raises(BrokenFile) as caught:
         call(*args)

@@ -26,11 +26,6 @@ SHORT = [6, 1]
 """One stone less for A than the rules give it in a plain hand."""
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def following(match: Match) -> tuple[int, int] | None:
     state = match_state(match_id=match.pk)
     return (state.next.game, state.next.hand) if state.next else None

@@ -11,7 +11,6 @@ from django.utils import timezone
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
-from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.matches.models import Match
@@ -20,11 +19,6 @@ pytestmark = pytest.mark.django_db
 WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
 NOW = timezone.now()
 LIE = [{"kind": "false_claim", "seat": 0}]
-
-
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
 
 
 def open_repetitions() -> list[Ruling]:

@@ -24,11 +24,6 @@ pytestmark = pytest.mark.django_db
 WHY = "the tablet broke"
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def enter(match: Match, a: int, b: int, **options: Any) -> Match:
     return endings.record_result(
         match_id=match.pk, games=(a, b), **{"actor": PROGRAM, "reason": WHY, **options}

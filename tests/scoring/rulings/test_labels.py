@@ -23,11 +23,6 @@ LONG = Actor("program", None, "x" * 300)
 LIE = [{"kind": "false_claim", "seat": 0}]
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def rows() -> Iterator[models.Model]:
     for app in ("tournament", "scoring"):
         for model in apps.get_app_config(app).get_models():

@@ -30,11 +30,6 @@ from tournament.matches.models import Cascade, Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def lie(match: Match, **changes: Any) -> Ruling | None:
     """A hand in which pair A claims falsely; the question that it asks, if any."""
     record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}], **changes))

@@ -19,11 +19,6 @@ pytestmark = pytest.mark.django_db
 BOTH_GUILTY = [{"kind": "false_claim", "seat": 0}, {"kind": "false_claim", "seat": 1}]
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def problems(refused: Refusal) -> list[tuple[str, str]]:
     return [(problem.field, problem.code) for problem in refused.problems]
 

@@ -16,11 +16,6 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def test_g1_a_case_waits_for_the_one_before_it(match: Match) -> None:
     assert match.pair_a is not None
     now = timezone.now()

@@ -23,11 +23,6 @@ from tournament.matches.models import Match
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match()
-
-
 def statistics(match: Match, head: str = "") -> TournamentStatistics:
     """As they stand; a `head` stands for that of the log, which is not asked for."""
     head = head or Tournament.objects.get(pk=match.tournament_id).event_hash

@@ -5,18 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.tournament import play
-from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def cup() -> Tournament:
-    return play.tournament(entered=4, drawn=True)
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "groups"])

@@ -3,18 +3,13 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from tests.tournament.play import match, pair, start, tournament
+from tests.tournament.play import match, pair, start
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
-
-
-@pytest.fixture
-def cup():
-    return tournament(entered=4, drawn=True)
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,6 @@ from tournament.matches.queries.advancing import advances, advances_without
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cup():
-    """Four pairs: 1.1 and 1.2 lead to the final."""
-    return play.tournament(entered=4, drawn=True)
-
-
 def lead(cup, round_, slot):
     return advances(match_id=play.match(cup, round_, slot).pk, tournament_id=cup.pk)
 

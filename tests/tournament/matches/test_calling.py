@@ -16,11 +16,6 @@ from tournament.signup.models import SignUp
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def cup() -> Tournament:
-    return play.tournament(entered=4, drawn=True)
-
-
 def test_a_bracket_in_which_nothing_follows_stays_as_it_is(cup: Tournament) -> None:
     assert bracket.update(tournament=cup) == bracket.BracketUpdate((), None, cup.status)
 

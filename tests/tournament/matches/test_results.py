@@ -19,11 +19,6 @@ def refused(call, **fields):
 
 
 @pytest.fixture
-def cup():
-    return tournament(entered=4, drawn=True)
-
-
-@pytest.fixture
 def first(cup):
     return match(cup, 1, 0)
 

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from jobs.models import Job
-from tests.tournament.play import PROGRAM, match, pair, start, tournament, win
+from tests.tournament.play import PROGRAM, match, pair, start, win
 from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.matches.queries.advancing import way_of
@@ -47,11 +47,6 @@ class Browser:
             body, private_key=self.key, auth_secret=self.auth, version="aes128gcm"
         )
         return found.decode()
-
-
-@pytest.fixture
-def cup():
-    return tournament(entered=4, drawn=True)
 
 
 @pytest.fixture

@@ -67,11 +67,6 @@ def test_proofs_of_what_is_not_there_are_refused() -> None:
             rules.consistency(LEAVES, first)
 
 
-@pytest.fixture
-def cup(db: None) -> Tournament:
-    return play.tournament(entered=4, drawn=True)
-
-
 def asking(client: Client, slug: str) -> Callable[[str], str]:
     def fetch(path: str) -> str:
         answer = client.get(f"/t/{slug}/{path}")

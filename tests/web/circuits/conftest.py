@@ -18,27 +18,6 @@ def _reads_english(in_english: None) -> None:
 
 
 @pytest.fixture
-def arizkun(db: None) -> User:
-    return User.objects.create_user("arizkun")
-
-
-@pytest.fixture
-def desk(arizkun: User) -> Client:
-    """The browser of the one who runs the circuit."""
-    client = Client()
-    client.force_login(arizkun)
-    return client
-
-
-@pytest.fixture
-def stranger(db: None) -> Client:
-    """Somebody with an account who runs and organizes nothing."""
-    client = Client()
-    client.force_login(User.objects.create_user("goizueta"))
-    return client
-
-
-@pytest.fixture
 def cup(arizkun: User) -> Tournament:
     """Organized by the same person as runs the circuit, and played to its end."""
     return seasons.cup(owner=arizkun)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -32,29 +31,8 @@ def _reads_english(in_english: None) -> None:
 
 
 @pytest.fixture
-def arizkun(db: None) -> User:
-    return User.objects.create_user("arizkun")
-
-
-@pytest.fixture
 def actor(arizkun: User) -> Actor:
     return Actor("user", arizkun.pk, "organizer arizkun")
-
-
-@pytest.fixture
-def desk(arizkun: User) -> Client:
-    """The organizer's browser."""
-    client = Client()
-    client.force_login(arizkun)
-    return client
-
-
-@pytest.fixture
-def stranger(db: None) -> Client:
-    """Somebody with an account who organizes nothing here."""
-    client = Client()
-    client.force_login(User.objects.create_user("goizueta"))
-    return client
 
 
 @pytest.fixture

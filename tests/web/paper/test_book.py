@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -18,21 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def owner():
-    return User.objects.create_user("arizkun")
-
-
-@pytest.fixture
-def desk(owner):
-    client = Client()
-    client.force_login(owner)
-    return client
-
-
-@pytest.fixture
-def cup(owner):
+def cup(arizkun):
     """A match played to its end, one begun, one ready."""
-    made = play.tournament(entered=8, drawn=True, owner=owner, tables=2)
+    made = play.tournament(entered=8, drawn=True, owner=arizkun, tables=2)
     over, begun = (play.start(play.match(made, 1, slot)) for slot in (0, 1))
     table.record(table.read(over), table.plain())
     table.record(table.read(begun), table.plain())
@@ -108,9 +95,9 @@ def test_files_are_thrown_away_after_a_day_and_can_be_made_again(desk, cup):
     assert Product.objects.get().content
 
 
-def test_another_file_and_another_tournament_are_404(desk, cup, owner):
+def test_another_file_and_another_tournament_are_404(desk, cup, arizkun):
     assert ask(desk, cup, "menu").status_code == 404
     bound(desk, cup)
-    other = play.tournament(name="Lezo", owner=owner)
+    other = play.tournament(name="Lezo", owner=arizkun)
     where = reverse("organizer:made_paper", args=[other.slug, Job.objects.get(name=ALL).pk])
     assert desk.get(where).status_code == 404

@@ -4,8 +4,6 @@ import re
 
 import pytest
 from django.conf import settings
-from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 from reportlab.lib.pagesizes import A4
 
@@ -23,20 +21,8 @@ LANGUAGES = [code for code, _name in settings.LANGUAGES]
 
 
 @pytest.fixture
-def owner(db):
-    return User.objects.create_user("arizkun")
-
-
-@pytest.fixture
-def desk(owner):
-    client = Client()
-    client.force_login(owner)
-    return client
-
-
-@pytest.fixture
-def cup(owner):
-    made = play.tournament(entered=6, drawn=True, owner=owner, name="Copa Ñandú")
+def cup(arizkun):
+    made = play.tournament(entered=6, drawn=True, owner=arizkun, name="Copa Ñandú")
     begun = play.start(
         play.match(made, 1, 1) if play.match(made, 1, 1).pair_b else play.match(made, 1, 0)
     )
@@ -90,20 +76,20 @@ def test_an_acta_has_the_signed_head_in_a_code_and_a_blank_one_has_none(desk, cu
     assert drawn == [match]
 
 
-def test_the_bracket_is_one_sheet_with_32_pairs(desk, owner):
-    big = play.tournament(entered=32, drawn=True, owner=owner, name="Big")
+def test_the_bracket_is_one_sheet_with_32_pairs(desk, arizkun):
+    big = play.tournament(entered=32, drawn=True, owner=arizkun, name="Big")
     pdf = desk.get(reverse("organizer:sheet", args=[big.slug, "bracket"])).content
     assert pages_of(pdf) == 1
 
 
-def test_tables_come_two_on_a_sheet(desk, owner):
-    made = play.tournament(entered=2, owner=owner, tables=5, name="Five")
+def test_tables_come_two_on_a_sheet(desk, arizkun):
+    made = play.tournament(entered=2, owner=arizkun, tables=5, name="Five")
     pdf = desk.get(reverse("organizer:sheet", args=[made.slug, "tables"])).content
     assert pages_of(pdf) == 3
 
 
-def test_diplomas_are_made_once_there_is_a_champion(desk, owner):
-    made = play.play_out(play.tournament(entered=4, drawn=True, owner=owner, name="Over"))
+def test_diplomas_are_made_once_there_is_a_champion(desk, arizkun):
+    made = play.play_out(play.tournament(entered=4, drawn=True, owner=arizkun, name="Over"))
     pdf = desk.get(reverse("organizer:sheet", args=[made.slug, "diplomas"])).content
     assert pages_of(pdf) == 4
 
@@ -168,8 +154,8 @@ def test_a_long_name_of_a_tournament_does_not_run_under_the_code_of_its_acta(cup
     assert "Copa Ñandú" in head._cellvalues[1][0].text
 
 
-def test_no_sheet_is_printed_that_only_says_that_no_match_is_ready(desk, owner):
-    done = play.play_out(play.tournament(entered=4, drawn=True, owner=owner, name="Over"))
+def test_no_sheet_is_printed_that_only_says_that_no_match_is_ready(desk, arizkun):
+    done = play.play_out(play.tournament(entered=4, drawn=True, owner=arizkun, name="Over"))
     page = f"/organizer/t/{done.slug}/paper/"
     assert f"{page}actas.pdf" not in desk.get(page).content.decode()
     answer = desk.get(f"{page}actas.pdf", follow=True, headers={"accept-language": "en"})
