@@ -1,13 +1,16 @@
-"""The methods that a page takes, and the way on from an address that only takes a form."""
+"""What an address asks for: the methods that a page takes, the way on from one that only takes a
+form, and the one thing of several that is meant."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import TypeVar
 
-from django.http import HttpRequest, HttpResponseNotAllowed, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponseNotAllowed, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, get_script_prefix, resolve
 
+T = TypeVar("T")
 LOOKING = ("GET", "HEAD")
 
 
@@ -28,6 +31,14 @@ def not_taken(request: HttpRequest, allowed: Collection[str]) -> HttpResponseBas
     if request.method in LOOKING:
         return HttpResponseRedirect(get_script_prefix().rstrip("/") + page_above(request.path_info))
     return HttpResponseNotAllowed(allowed)
+
+
+def one_of(found: Iterable[T], **attributes: object) -> T:
+    """The first with these attributes. Raises Http404."""
+    for one in found:
+        if all(getattr(one, name) == value for name, value in attributes.items()):
+            return one
+    raise Http404(f"none with {attributes}")
 
 
 def page_above(path: str) -> str:

@@ -1,12 +1,25 @@
-"""The seats of a match with their players' names."""
+"""The seats of a match with their players' names, and a hand of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.http import Http404
+
+from scoring.explain.queries.hands import HandPage
+from scoring.explain.queries.pages import MatchPage
 from tournament.entries.models import players_of as both_of
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import MatchCard
+
+
+def hand_of(page: MatchPage, game: int, number: int) -> HandPage:
+    """The hand of a match that counts under this number. Raises Http404."""
+    for played in page.games:
+        for hand in played.hands:
+            if (played.number, hand.number) == (game, number):
+                return hand
+    raise Http404("no such hand")
 
 
 @dataclass(frozen=True, slots=True)

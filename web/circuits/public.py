@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-from io import StringIO
-
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from season.queries import ranking as queries
 from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
 from web.circuits.guard import for_everybody, of_circuit
-from web.sheets import harmless
+from web.files import csv_file
 
 COLUMNS = ("rank", "name", "club", "points", "counted", "results")
 
@@ -42,21 +40,13 @@ def person(request: HttpRequest, circuit: CircuitView, person: str) -> HttpRespo
 
 
 @of_circuit
-def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
     """The ranking as CSV for a spreadsheet."""
-    sheet = StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(COLUMNS)
-    for line in queries.ranking(circuit=circuit).lines:
-        values = (
-            line.rank, line.person.name, line.person.club, line.points, line.counted,
-            len(line.results),
-        )  # fmt: skip
-        writer.writerow([harmless(value) for value in values])
-    # The byte order mark tells a spreadsheet that the file is UTF-8.
-    response = HttpResponse("\ufeff" + sheet.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{circuit.slug}-ranking.csv"'
-    return response
+    rows = (
+        [one.rank, one.person.name, one.person.club, one.points, one.counted, len(one.results)]
+        for one in queries.ranking(circuit=circuit).lines
+    )
+    return csv_file(f"{circuit.slug}-ranking.csv", COLUMNS, rows)
 
 
 def _show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:

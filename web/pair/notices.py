@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from tournament.entries.queries import PairView, pairs_list
 from tournament.errors import Refusal
 from tournament.notices import push, services
 from tournament.notices.queries import is_watched
+from web.methods import one_of
 
 BY_ONE_ADDRESS = limits.Limit("watch", most=400, seconds=3600)
 """All the players of a room have one address, that of its Wi-Fi. Of each pair a dozen browsers are
@@ -82,10 +83,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 def _pair(slug: str, number: int) -> tuple[str, PairView]:
     tournament = get_public(slug=slug)
-    for pair in pairs_list(tournament_id=tournament.id):
-        if pair.number == number:
-            return tournament.name, pair
-    raise Http404("no such pair")
+    return tournament.name, one_of(pairs_list(tournament_id=tournament.id), number=number)
 
 
 def _json(request: HttpRequest) -> dict[str, object]:

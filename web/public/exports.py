@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
-from io import StringIO
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language
@@ -22,8 +21,9 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView, pairs_list
 from tournament.log.rules.events import stamp
 from tournament.matches.queries.matches import MatchCard, matches_of_pair, results
+from web.files import csv_file, download
+from web.methods import one_of
 from web.public.page import of_tournament
-from web.sheets import harmless
 from web.templatetags.matchwords import match_title
 
 if TYPE_CHECKING:
@@ -39,17 +39,10 @@ A_DAY, A_MATCH = timedelta(hours=6), timedelta(minutes=45)
 
 @published()
 @of_tournament
-def results_csv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+def results_csv(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """Every result, one per line, as CSV for a spreadsheet."""
-    sheet = StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(COLUMNS)
-    for row in _rows(tournament):
-        writer.writerow([harmless(row[name]) for name in COLUMNS])
-    # The byte order mark tells a spreadsheet that the file is UTF-8.
-    response = HttpResponse("\ufeff" + sheet.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-results.csv"'
-    return response
+    rows = ([row[name] for name in COLUMNS] for row in _rows(tournament))
+    return csv_file(f"{tournament.slug}-results.csv", COLUMNS, rows)
 
 
 @published()
@@ -85,7 +78,7 @@ def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 @of_tournament
-def calendar(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+def calendar(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The day as a calendar file; of a league also its match days, and when pairs meet."""
     days = league(tournament_id=tournament.id).days if tournament.is_drawn else ()
     agreed = {one.match.id: one for day in days for one in day.meetings if one.meets_at}
@@ -94,12 +87,11 @@ def calendar(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 @of_tournament
-def pair_calendar(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
+def pair_calendar(
+    request: HttpRequest, tournament: TournamentView, number: int
+) -> HttpResponseBase:
     """The day and the matches of one pair as a calendar file. 404 for an unknown number."""
-    entered = pairs_list(tournament_id=tournament.id)
-    found = next((pair for pair in entered if pair.number == number), None)
-    if found is None:
-        raise Http404
+    found = one_of(pairs_list(tournament_id=tournament.id), number=number)
     matches = matches_of_pair(pair_id=found.id)
     meetings = meetings_of(match_ids=[one.id for one in matches])
     return _calendar(request, tournament, matches, found, meetings=meetings)
@@ -136,7 +128,7 @@ def _calendar(
     *,
     meetings: Mapping[int, Meeting],
     dates: Sequence[tuple[int, datetime]] = (),
-) -> HttpResponse:
+) -> HttpResponseBase:
     from icalendar import Calendar  # imported here: it costs memory
 
     from web.public.icaltext import Said
@@ -149,10 +141,8 @@ def _calendar(
         made.add_component(event)
     year = tournament.starts_at.year
     made.add_missing_timezones(date(year - 1, 1, 1), date(year + 1, 12, 31))
-    response = HttpResponse(made.to_ical(), content_type="text/calendar; charset=utf-8")
-    name = f"{tournament.slug}-{pair.number}" if pair else tournament.slug
-    response["Content-Disposition"] = f'attachment; filename="{name}.ics"'
-    return response
+    name = f"{tournament.slug}-{pair.number}.ics" if pair else f"{tournament.slug}.ics"
+    return download(made.to_ical(), name=name, kind="text/calendar; charset=utf-8")
 
 
 def _events(

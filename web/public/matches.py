@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 
 from delivery.marks import published
 from scoring.explain.queries.chances import known_chances
-from scoring.explain.queries.hands import HandPage
-from scoring.explain.queries.pages import MatchPage, match_page
+from scoring.explain.queries.pages import match_page
 from scoring.explain.queries.replay import hand_replay
 from scoring.matchfiles.queries.notation import match_file
 from scoring.rulings.queries.review import finality
@@ -17,8 +17,9 @@ from tournament.errors import Conflict
 from tournament.log.queries.changes import event_of_hand
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.undone import corrected_results, in_place_of
+from web.files import download
 from web.public.page import not_kept, of_tournament, show
-from web.seats import seats_of
+from web.seats import hand_of, seats_of
 from web.templatetags.matchwords import hand_name, headline
 
 PLAIN = "text/plain; charset=utf-8"
@@ -54,7 +55,7 @@ def hand(
     """One hand with the chances of each holding, alone and with the partner's cards known. While
     they are being counted, a page that says so and is not cached."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
-    card, found = page.card, _hand(page, game, number)
+    card, found = page.card, hand_of(page, game, number)
     known = known_chances(hand=found)
     response = show(
         request,
@@ -88,24 +89,14 @@ def hand_event(
 
 @published()
 @of_tournament
-def text(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
+def text(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponseBase:
     """The match as one text file in the notation."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     try:
         file = match_file(match_id=card.id)
     except Conflict as refusal:
         return HttpResponse(f"{refusal.problems[0].message}\n", content_type=PLAIN, status=409)
-    response = HttpResponse(file.text, content_type=PLAIN)
-    response["Content-Disposition"] = f'attachment; filename="{file.name}"'
-    return response
-
-
-def _hand(page: MatchPage, game: int, number: int) -> HandPage:
-    for played in page.games:
-        for hand in played.hands:
-            if (played.number, hand.number) == (game, number):
-                return hand
-    raise Http404
+    return download(file.text, name=file.name, kind=PLAIN)
 
 
 @published()

@@ -3,7 +3,7 @@ follow."""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -13,8 +13,9 @@ from scoring.course.queries.states import live_scores, stones_played
 from scoring.matchdays.queries import open_meetings
 from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import PairView, pairs_list
+from tournament.entries.queries import pairs_list
 from tournament.matches.queries.advancing import way_of
+from web.methods import one_of
 from web.public.page import of_tournament, show
 
 
@@ -22,7 +23,7 @@ from web.public.page import of_tournament, show
 @of_tournament
 def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """One pair and its way through the tournament. 404 for an unknown number."""
-    found = _pair(tournament, number)
+    found = one_of(pairs_list(tournament_id=tournament.id), number=number)
     scores = live_scores(tournament_id=tournament.id)
     chances = title_chances(tournament_id=tournament.id, live=scores)
     return show(
@@ -43,7 +44,7 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
 @of_tournament
 def strip(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """The pair's present state in one line, which js/mine.js puts on every page."""
-    found = _pair(tournament, number)
+    found = one_of(pairs_list(tournament_id=tournament.id), number=number)
     whole = {
         "tournament": tournament,
         "pair": found,
@@ -61,11 +62,3 @@ def met(request: HttpRequest, of: str, number: int) -> HttpResponse:
     """A pair's results against each other pair, in this and the organizers' other tournaments. 404
     for an unknown number."""
     return render(request, "public/met.html", {"found": meetings_of(slug=of, number=number)})
-
-
-def _pair(tournament: TournamentView, number: int) -> PairView:
-    entered = pairs_list(tournament_id=tournament.id)
-    found = next((pair for pair in entered if pair.number == number), None)
-    if found is None:
-        raise Http404
-    return found

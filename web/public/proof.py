@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import get_language, gettext
@@ -18,6 +19,7 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.witness import queries
 from tournament.witness.queries import heads_to_keep, public_key, signed_head
+from web.files import download
 from web.public.page import of_tournament, show
 from web.qr import qr_svg
 
@@ -46,21 +48,14 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 @of_tournament
-def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+def export(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The whole tournament as one file, to be checked or rebuilt anywhere; without contacts."""
     content: bytes = caches["here"].get_or_set(
         f"mustour:{tournament.id}:{tournament.event_hash}",
         lambda: write_file(tournament_id=tournament.id),
         CHECKED_SECONDS,
     )
-    return file_answer(tournament.slug, content)
-
-
-def file_answer(slug: str, content: bytes) -> HttpResponse:
-    """A `.mustour` file as a download."""
-    answer = HttpResponse(content, content_type="application/x-ndjson; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{slug}.mustour"'
-    return answer
+    return download(content, name=f"{tournament.slug}.mustour")
 
 
 def _report(tournament: TournamentView) -> Report:

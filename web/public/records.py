@@ -6,7 +6,8 @@ from datetime import tzinfo
 
 from django import forms
 from django.core.cache import caches
-from django.http import HttpRequest, HttpResponse, QueryDict, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -18,6 +19,7 @@ from tournament.log.queries.changes import differences_of, event_of
 from tournament.log.queries.log import LogCheck, event_page, export_log, verify_log
 from tournament.log.rules.kinds import Wanted
 from tournament.matches.queries.matches import bracket, consolation
+from web.files import download
 from web.public.page import of_tournament, show
 from web.seen import whole
 from web.templatetags.matchwords import EVENTS, match_title
@@ -108,9 +110,6 @@ def _check(tournament: TournamentView) -> LogCheck:
 
 
 @of_tournament
-def export(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+def export(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The whole log, one event per line, as it was sealed."""
-    lines = export_log(tournament_id=tournament.id)
-    response = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-log.jsonl"'
-    return response  # type: ignore[return-value]
+    return download(export_log(tournament_id=tournament.id), name=f"{tournament.slug}-log.jsonl")

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -35,6 +35,7 @@ from web.referee.access import for_match
 from web.referee.from_desk import FromDesk, from_desk
 from web.referee.hands import hand_form, sent_place
 from web.referee.outcomes import after_correcting
+from web.seats import hand_of
 from web.seen import seen, version_seen
 
 
@@ -61,7 +62,7 @@ def correct(
     stored hand. `goes_on`: a game that the hand no longer wins is played on.
     """
     back, desk = _back(request, match), from_desk(request, match)
-    hand = _hand(match, game, number)
+    hand = hand_of(match_page(match_id=match.id), game, number)
     if desk is not None and desk.is_settled(request):
         return HttpResponseRedirect(back)
     state = match_state(match_id=match.id)
@@ -266,15 +267,6 @@ def _put_more(form: HandForm | QuickForm, act: Act, match: MatchCard) -> None:
 def _back(request: HttpRequest, match: MatchCard) -> str:
     """The page to go back to (`next`); by default the referee's page of the match."""
     return next_url(request, default=reverse("referee:match", args=[match.id]))
-
-
-def _hand(match: MatchCard, game: int, number: int) -> HandPage:
-    """The hand that counts under this number. Raises Http404."""
-    for played in match_page(match_id=match.id).games:
-        for hand in played.hands:
-            if (played.number, hand.number) == (game, number):
-                return hand
-    raise Http404
 
 
 def _expected(request: HttpRequest, state: MatchState) -> tuple[int, int]:

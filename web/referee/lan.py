@@ -6,11 +6,13 @@ import os
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from web.files import download
 from web.lan.files import Files
 from web.qr import qr_svg
 
@@ -38,15 +40,13 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def certificate(request: HttpRequest) -> HttpResponse:
+def certificate(request: HttpRequest) -> HttpResponseBase:
     """The authority's certificate, in the form that Android and iPadOS install. No key leaves the
     laptop."""
     path = _files().authority
     if not path.exists():
         raise Http404
-    response = HttpResponse(path.read_bytes(), content_type="application/x-x509-ca-cert")
-    response["Content-Disposition"] = 'attachment; filename="mus.crt"'
-    return response
+    return download(path.read_bytes(), name="mus.crt", kind="application/x-x509-ca-cert")
 
 
 def _files() -> Files:

@@ -14,8 +14,8 @@ from icalendar import Calendar
 from tests.scoring import table
 from tests.tournament import play
 from tournament.entries.models import Pair
+from web.files import harmless
 from web.public.pictures import lines
-from web.sheets import harmless
 
 pytestmark = pytest.mark.django_db
 PNG = b"\x89PNG\r\n"

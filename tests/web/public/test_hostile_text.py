@@ -29,9 +29,9 @@ from tournament.entries.models import Pair
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.log.rules.text import clean
+from web.files import FORMULA
 from web.public.handpictures import NAME as OF_HAND
 from web.public.pictures import lines, short
-from web.sheets import FORMULA
 
 HOSTILE = (
     "=cmd|' /C calc'!A0", "+1+1", "-2", "@SUM(A1)", "<script>alert(1)</script>", "]]>", "&amp;",

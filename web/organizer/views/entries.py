@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,6 +29,7 @@ from tournament.matches.queries.undone import cascades_of_pair
 from tournament.matches.services.results import REASON
 from tournament.signup.queries import offer, paid_numbers, sum_of_fees
 from web.acting import submit
+from web.methods import one_of
 from web.organizer.acting import ask, show
 from web.organizer.advancing import given
 from web.organizer.considering import foreseen
@@ -242,10 +243,7 @@ def _list(
 
 def pair_of(tournament: TournamentView, number: int) -> PairAtDesk:
     """The pair of this number, for organizers; a 404 where there is none."""
-    for pair in pairs_at_desk(tournament_id=tournament.id):
-        if pair.number == number:
-            return pair
-    raise Http404("no such pair")
+    return one_of(pairs_at_desk(tournament_id=tournament.id), number=number)
 
 
 def _initial(pair: PairAtDesk) -> dict[str, str]:

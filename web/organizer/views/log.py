@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 
 from scoring.matchfiles.queries.files import match_json_lines, tournament_json_lines
 from scoring.proof.services.files import write_file
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.log.queries.log import event_page, export_log, verify_log
 from tournament.matches.queries.matches import match_card
+from web.files import download
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 from web.seen import whole
@@ -32,38 +32,30 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 @for_organizers("GET")
-def export(request: HttpRequest, tournament: TournamentView) -> StreamingHttpResponse:
+def export(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The whole log as a file, one event per line."""
-    return _download(export_log(tournament_id=tournament.id), f"{tournament.slug}-log.jsonl")
+    return download(export_log(tournament_id=tournament.id), name=f"{tournament.slug}-log.jsonl")
 
 
 @for_organizers("GET")
-def export_tournament(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+def export_tournament(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The whole tournament as one file, with the contacts that only organizers see."""
     content = write_file(tournament_id=tournament.id, contacts=True)
-    answer = HttpResponse(content, content_type="application/x-ndjson; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{tournament.slug}-private.mustour"'
-    return answer
+    return download(content, name=f"{tournament.slug}-private.mustour")
 
 
 @for_organizers("GET")
 def export_hands(
     request: HttpRequest, tournament: TournamentView, match_id: int
-) -> StreamingHttpResponse:
+) -> HttpResponseBase:
     """The hands of one match in the open format, one record per line."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     name = f"{tournament.slug}-match-{card.label}-hands.jsonl"
-    return _download(match_json_lines(match_id=match_id), name)
+    return download(match_json_lines(match_id=match_id), name=name)
 
 
 @for_organizers("GET")
-def export_all_hands(request: HttpRequest, tournament: TournamentView) -> StreamingHttpResponse:
+def export_all_hands(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The hands of every match, the championship first."""
     lines = tournament_json_lines(tournament_id=tournament.id)
-    return _download(lines, f"{tournament.slug}-hands.jsonl")
-
-
-def _download(lines: Iterable[str], name: str) -> StreamingHttpResponse:
-    answer = StreamingHttpResponse(lines, content_type="application/x-ndjson; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
+    return download(lines, name=f"{tournament.slug}-hands.jsonl")

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from tournament.matches.queries.matches import bracket, match_card, next_up, pla
 from tournament.standings.queries import group_tables, standings
 from tournament.tables.queries import join_tokens
 from web.acting import press
+from web.files import download
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
 from web.organizer.views.tables import join_address
@@ -65,12 +67,10 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 @for_organizers("GET")
-def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponse:
+def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponseBase:
     """The file of a finished job."""
     name, content = papers.content_of(tournament_id=tournament.id, job_id=job_id)
-    response = HttpResponse(content, content_type="application/pdf")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download(content, name=name, kind="application/pdf")
 
 
 @for_organizers("GET")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,7 @@ from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
 from tournament.championship.services import organizers as services
 from web.acting import press, submit
+from web.methods import one_of
 from web.organizer.acting import ask, show
 from web.organizer.forms.people import AddOrganizer
 from web.organizer.forms.reasons import Nothing
@@ -41,11 +42,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("POST")
 def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
     """Gives an organizer a role."""
-    person = next(
-        (one for one in organizers_of(tournament_id=tournament.id) if one.id == person_id), None
-    )
-    if person is None:
-        raise Http404("not an organizer")
+    person = one_of(organizers_of(tournament_id=tournament.id), id=person_id)
     return press(
         request,
         do=lambda: services.set_role(
@@ -63,11 +60,7 @@ def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -
 def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> HttpResponse:
     """Asks, then takes an organizer's rights away. 404 for a person who is no organizer of this
     tournament."""
-    person = next(
-        (one for one in organizers_of(tournament_id=tournament.id) if one.id == person_id), None
-    )
-    if person is None:
-        raise Http404("not an organizer")
+    person = one_of(organizers_of(tournament_id=tournament.id), id=person_id)
     here = reverse("organizer:people", args=[tournament.slug])
     myself = person.id == request.user.pk
     says = [_("They can no longer open this desk. What they did stays in the log.")]

@@ -19,6 +19,7 @@ from tournament.referees import services
 from tournament.referees.queries import team
 from tournament.tables.queries import tables_overview
 from web.acting import next_url, press, submit
+from web.methods import one_of
 from web.organizer.acting import ask, show
 from web.organizer.forms.people import AddReferee
 from web.organizer.forms.reasons import Nothing
@@ -52,10 +53,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("GET", "POST")
 def remove(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """Asks, then removes a referee from the team."""
-    found = team(tournament_id=tournament.id).referees
-    gone = next((one for one in found if one.number == number), None)
-    if gone is None:
-        raise Http404("not in the team")
+    gone = one_of(team(tournament_id=tournament.id).referees, number=number)
     return ask(
         request,
         tournament,

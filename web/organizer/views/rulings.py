@@ -15,7 +15,6 @@ from django.utils.translation import gettext as _
 
 from scoring.course.queries.consequences import Consequences
 from scoring.desk.queries.now import InboxItem, desk_inbox, inbox_item, settled_sent
-from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand
 from scoring.outbox.services import calls
@@ -42,6 +41,7 @@ from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.organizer.views.appeals import decide_appeal
 from web.organizer.views.taking_back import way_back
+from web.seats import hand_of
 from web.seen import seen, version_seen
 
 
@@ -147,7 +147,7 @@ def overrule(
 ) -> HttpResponse:
     """Gives a hand another outcome than the rules."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    hand = _hand(match_id, game, number)
+    hand = hand_of(match_page(match_id=match_id), game, number)
     form = Overrule(
         request.POST or None,
         pairs=sides_of(card),
@@ -289,11 +289,3 @@ def _agreed(request: HttpRequest, data: dict[str, Any], version: int) -> dict[st
 def _place(item: InboxItem) -> tuple[int, int] | None:
     """The game and hand of a question."""
     return (item.game, item.number) if item.game is not None and item.number is not None else None
-
-
-def _hand(match_id: int, game: int, number: int) -> HandPage:
-    for one in match_page(match_id=match_id).games:
-        for hand in one.hands:
-            if (one.number, hand.number) == (game, number):
-                return hand
-    raise Http404("no such hand")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
 from functools import partial
-from io import StringIO
 
 from django import forms
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -22,6 +21,7 @@ from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
 from tournament.signup.services import desk as services
 from tournament.signup.services import partners
 from web.acting import press, submit
+from web.files import csv_file
 from web.organizer.acting import ask, show
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
@@ -30,7 +30,6 @@ from web.pair import partners as partner_pages
 from web.pair.signing import own_pages
 from web.qr import qr_svg
 from web.seen import whole
-from web.sheets import harmless
 
 
 class SignUpTerms(forms.Form):
@@ -165,21 +164,19 @@ def paid(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
 
 
 @for_organizers("GET")
-def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """Every pair with its contact and fee, as a table for a spreadsheet."""
     paid_by = paid_numbers(tournament_id=tournament.id)
-    file = StringIO()
-    table = csv.writer(file)
     names = [field.name for field in ENTERED]
-    table.writerow(["number", *names, "status", "paid"])
-    for pair in pairs_at_desk(tournament_id=tournament.id):
-        cells = (getattr(pair, name) for name in names)
-        table.writerow([
-            pair.number, *map(harmless, cells), pair.status, int(pair.number in paid_by),
-        ])  # fmt: skip
-    response = HttpResponse("\ufeff" + file.getvalue(), content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-contacts.csv"'
-    return response
+    rows = (
+        [
+            pair.number, *(getattr(pair, name) for name in names), pair.status,
+            int(pair.number in paid_by),
+        ]
+        for pair in pairs_at_desk(tournament_id=tournament.id)
+    )  # fmt: skip
+    header = ["number", *names, "status", "paid"]
+    return csv_file(f"{tournament.slug}-contacts.csv", header, rows)
 
 
 @for_organizers("GET", "POST")

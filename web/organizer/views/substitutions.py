@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from season.services import substituting as services
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.entries.queries import Substitutes, pair_substitutes, pairs_at_desk
+from tournament.entries.queries import Substitutes, pair_substitutes
 from tournament.errors import Conflict
 from web.organizer.acting import ask
 from web.organizer.forms.entries import SubstituteForm
 from web.organizer.guard import actor_of, for_organizers
+from web.organizer.views.entries import pair_of
 
 
 @for_organizers("GET", "POST")
 def substitute(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """Takes who leaves, who comes and why, and makes the substitution."""
-    found = pairs_at_desk(tournament_id=tournament.id)
-    pair = next((one for one in found if one.number == number), None)
-    if pair is None:
-        raise Http404("no such pair")
+    pair = pair_of(tournament, number)
     back = reverse("organizer:change_pair", args=[tournament.slug, number])
     allowed = pair_substitutes(pair_id=pair.id, tournament_id=tournament.id)
     filled: list[SubstituteForm] = []

@@ -18,6 +18,7 @@ from tournament.tables.queries import TableView, join_tokens, tables_overview
 from tournament.tables.services import devices
 from tournament.tables.services import tables as services
 from web.acting import submit
+from web.methods import one_of
 from web.organizer.acting import ask, show
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
@@ -230,10 +231,7 @@ def _page(
 
 
 def _table(tournament: TournamentView, number: int) -> TableView:
-    for found in tables_overview(tournament_id=tournament.id):
-        if found.number == number:
-            return found
-    raise Http404("no such table")
+    return one_of(tables_overview(tournament_id=tournament.id), number=number)
 
 
 def _device(tournament: TournamentView, device_id: int) -> tuple[TableView, Any]:

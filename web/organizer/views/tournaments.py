@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from tournament.errors import Refusal
 from tournament.tables.services import tables as table_services
 from web import words
 from web.acting import attempt, submit
+from web.files import download
 from web.organizer.acting import show
 from web.organizer.forms.tournaments import (
     NewTournamentForm,
@@ -256,7 +258,7 @@ FIELDS = (
 
 
 @for_organizers("GET")
-def rules_file(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+def rules_file(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The rules by which the tournament is played, as JSON. Who is seeded belongs to its pairs and
     stays out."""
     options = {name: one for name, one in tournament.format_options.items() if name != "seeds"}
@@ -270,9 +272,8 @@ def rules_file(request: HttpRequest, tournament: TournamentView) -> HttpResponse
         "house_rules": tournament.house_rules,
     }
     text = json.dumps(rules, indent=2, ensure_ascii=False)
-    response = HttpResponse(text + "\n", content_type="application/json; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{tournament.slug}-rules.json"'
-    return response
+    name = f"{tournament.slug}-rules.json"
+    return download(text + "\n", name=name, kind="application/json; charset=utf-8")
 
 
 def read_rules(content: bytes) -> dict[str, Any]:
