@@ -218,7 +218,8 @@ class PairViewSet(Open):
     def enter(self, tournament: TournamentView, **given: Any) -> object:
         """Enter a pair under the next number before the draw; afterwards use `late/` or `join/`."""
         pair = pairs.enter(tournament_id=tournament.id, **given)
-        return _at_desk(pair.pk, tournament.id, status=201)
+        made = pair_at_desk(pair_id=pair.pk, tournament_id=tournament.id)
+        return respond(PairAtDesk, made, status=201)
 
     @published()
     @described(PairOrMore, operation_id="pairs.detail.get")
@@ -226,7 +227,8 @@ class PairViewSet(Open):
         """Read a pair; its contact only for organizers."""
         tournament = get_public(slug=slug)
         if may_organize(user=user_of(request), tournament_id=tournament.id):
-            return _at_desk(pair_id, tournament.id)
+            found = pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
+            return respond(PairAtDesk, found)
         pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)
         return respond(PairOrMore, pair)
 
@@ -235,7 +237,7 @@ class PairViewSet(Open):
         """Correct names, club or contact; needs a reason once there is a champion."""
         at = require_pair(request, slug, pair_id)
         pairs.change(pair_id=pair_id, actor=actor_of(request), **parse(PairMend, request.data))
-        return _at_desk(pair_id, at)
+        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
 
     @described(HeadToHead)
     def meetings(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -311,7 +313,7 @@ class PairDeskViewSet(SignedIn):
             actor=actor_of(request),
             **parse(Substitution, request.data),
         )
-        return _at_desk(pair_id, at)
+        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
 
     @described(PairAtDesk, body=Departure, conflict=True)
     def withdraw(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -323,7 +325,7 @@ class PairDeskViewSet(SignedIn):
         at = require_pair(request, slug, pair_id)
         body = parse(Departure, request.data)
         departures.withdraw(pair_id=pair_id, actor=actor_of(request), **body)
-        return _at_desk(pair_id, at)
+        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
 
     @described(PairAtDesk, body=Disqualification, conflict=True)
     def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -331,7 +333,7 @@ class PairDeskViewSet(SignedIn):
         at = require_pair(request, slug, pair_id)
         body = parse(Disqualification, request.data)
         tribunal.disqualify(pair_id=pair_id, actor=actor_of(request), **body)
-        return _at_desk(pair_id, at)
+        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
 
     @described(PairAtDesk, body=Reinstatement, conflict=True)
     def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -339,7 +341,7 @@ class PairDeskViewSet(SignedIn):
         at = require_pair(request, slug, pair_id)
         body = parse(Reinstatement, request.data)
         departures.reinstate(pair_id=pair_id, actor=actor_of(request), **body)
-        return _at_desk(pair_id, at)
+        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
 
     @for_organizers(IfBack)
     def reinstate_preview(self, tournament: TournamentView, pair_id: int) -> object:
@@ -360,8 +362,3 @@ class PairDeskViewSet(SignedIn):
                 raise
             would = NOTHING
         return {**asdict(would), "problems": problems}
-
-
-def _at_desk(pair_id: int, tournament_id: int, *, status: int = 200) -> Response:
-    pair = pair_at_desk(pair_id=pair_id, tournament_id=tournament_id)
-    return respond(PairAtDesk, pair, status=status)

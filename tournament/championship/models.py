@@ -102,11 +102,6 @@ class Tournament(models.Model):
         return REGULATIONS[self.regulation].time_limit(self.settings)
 
     @property
-    def last_game_stones(self) -> int | None:
-        """The stones of the last game of a match, where it has its own (S7)."""
-        return REGULATIONS[self.regulation].last_game(self.settings)
-
-    @property
     def target(self) -> int:
         """The stones that win a game."""
         return int(self.settings.get("target", REGULATIONS[self.regulation].target))

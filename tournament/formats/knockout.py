@@ -143,15 +143,6 @@ def is_for_third(place: Place, last: int) -> bool:
     return place.round == last > 1 and place.slot == 1
 
 
-def resolve(
-    bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
-) -> Resolution:
-    """Works out every match that is not a fact (`settling.settle_all`)."""
-    given = list(bouts)
-    last = max((bout.place.round for bout in given), default=0)
-    return settle_all(given, partial(arriving, last), gone, back)
-
-
 def arriving(last: int, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
     """Who comes to a match of a bracket whose last round is `last`. Round 1 stands as drawn, except
     where a preliminary match decides a side."""
@@ -319,7 +310,10 @@ class Knockout:
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        return steady(resolve, bouts, gone, back)
+        given = list(bouts)
+        last = max((bout.place.round for bout in given), default=0)
+        once = partial(settle_all, arriving=partial(arriving, last))
+        return steady(once, given, gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         return frozenset(lost(bouts))

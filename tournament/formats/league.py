@@ -67,7 +67,8 @@ class RoundRobin:
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        once = partial(_resolve_once, in_turn=not self.setting.says("any_order"))
+        in_turn = not self.setting.says("any_order")
+        once = partial(settle_all, arriving=as_drawn, in_turn=in_turn)
         return steady(once, bouts, gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
@@ -92,12 +93,6 @@ class RoundRobin:
         if not _over(known):
             return False, None
         return True, champion_of(self.standings(sorted(lots_of(known)), known, gone))
-
-
-def _resolve_once(
-    bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int], *, in_turn: bool
-) -> Resolution:
-    return settle_all(bouts, as_drawn, gone, back, in_turn=in_turn)
 
 
 def _over(bouts: Iterable[Bout]) -> bool:

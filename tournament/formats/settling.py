@@ -128,9 +128,10 @@ class Settling:
 
 def settle_all(
     bouts: Iterable[Bout],
-    arriving: Arriving,
     gone: Mapping[int, str],
     back: Collection[int],
+    *,
+    arriving: Arriving,
     closed: int = 0,
     in_turn: bool = True,
 ) -> Resolution:

@@ -268,4 +268,8 @@ def match_state(match: Match) -> dict[str, Any]:
 
 def topics(match: Match) -> tuple[str, ...]:
     """The topics (pages) that a change of this match touches."""
-    return (f"match:{match.pk}", "bracket" if match.is_championship else "consolation", "tables")
+    return (
+        f"match:{match.pk}",
+        "bracket" if match.kind == Match.Kind.CHAMPIONSHIP else "consolation",
+        "tables",
+    )

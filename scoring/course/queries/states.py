@@ -22,6 +22,7 @@ from scoring.course.queries.stored import (
     ruleset_of,
 )
 from scoring.rulings.models import Ruling
+from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules.events import stamp
 from tournament.matches.models import Match
 
@@ -162,7 +163,8 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     goes_on = playing and not won and not held
     following = _standing(match, rows, ruleset_from(ruleset).seats) if goes_on else None
-    if following is not None and match.tournament.last_game_stones is not None:
+    regulation, settings = REGULATIONS[match.tournament.regulation], match.tournament.settings
+    if following is not None and regulation.last_game(settings) is not None:
         # A game keeps the stones that it began with (S7).
         first = Hand.objects.filter(
             game__match=match, game__number=following.game, number=1, is_current=True, is_void=False

@@ -19,7 +19,6 @@ from scoring.course.queries.consequences import (
     GameChange,
     HandChange,
     Recount,
-    follows_its_hands,
     result_entered,
 )
 from scoring.course.queries.states import hand_json
@@ -173,8 +172,8 @@ def carry_out(
     """
     match = stored.match
     games, winner = found.games_won_after, found.course.winner
-    follows = follows_its_hands(match, found.games_won_before)
     by_games = match.status == Match.Status.FINISHED and match.ended_by == Match.EndedBy.GAMES
+    follows = by_games and found.games_won_before == (match.games_a, match.games_b)
     if by_games and not follows and (games[0] > match.games_a or games[1] > match.games_b):
         raise result_entered()  # hands win no game that an entered result does not have
     way_back = kept or kept_of(match)

@@ -192,9 +192,10 @@ def _to_begin(match: Match, tournament: Tournament) -> dict[str, Any]:
 
 
 def _rules_of(match: Match, tournament: Tournament) -> dict[str, Any]:
+    regulation = REGULATIONS[tournament.regulation]
     return {
         "ruleset": settings_of(ruleset_from(ruleset_of(match=match, tournament=tournament))),
-        "last_game_stones": tournament.last_game_stones,
+        "last_game_stones": regulation.last_game(tournament.settings),
         "four_kings_allowed": _four_kings_allowed(tournament),
     }
 

@@ -4,6 +4,7 @@ once.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -46,9 +47,9 @@ def meant_by(
     return meant
 
 
-def must_be_as_seen(pair: Pair, expected: int | None) -> None:
-    """Raises Conflict (changed_meanwhile) unless `expected`, if given, is the pair's version."""
-    version = versions_of(pairs=[pair])[pair.pk] if expected is not None else None
+def must_be_as_seen(pair: Pair, expected: int) -> None:
+    """Raises Conflict (changed_meanwhile) unless `expected` is the pair's version."""
+    version = versions_of(pairs=[pair])[pair.pk]
     if expected == version:
         return
     raise Conflict.over(
@@ -97,7 +98,8 @@ def withdraw(
     (changed_meanwhile, cascade_changed).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
-    must_be_as_seen(pair, expected_version)
+    if expected_version is not None:
+        must_be_as_seen(pair, expected_version)
     # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
     if pair.status in (status, Pair.Status.DISQUALIFIED):
         raise Refusal.one(
@@ -167,11 +169,7 @@ def both_absent(
         tournament=tournament,
         actor=actor,
         entries=[
-            events.NewEvent(
-                "pair.withdrawn",
-                moved_data(pair, why, matches, once),
-                (*MOVED_TOPICS, *once.topics),
-            )
+            moved("pair.withdrawn", pair, why, once, matches)
             for pair, matches, once in zip(pairs, left, told, strict=True)
         ],
     )
@@ -201,7 +199,8 @@ def reinstate(
     cascade_changed).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
-    must_be_as_seen(pair, expected_version)
+    if expected_version is not None:
+        must_be_as_seen(pair, expected_version)
     if pair.is_in:
         raise Refusal.one("pair", "not_out", _("This pair has not left. There is nothing to do."))
     if tournament.status != Tournament.Status.ENTRY and not was_drawn(pair):
@@ -242,45 +241,41 @@ def leave_or_return(
     pair.save(update_fields=["status", "place_stays_empty"])
     left = [] if pair.is_in else _leave_consolation(pair)
     followed = bracket.update(tournament=tournament, change=change)
-    event = events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={**moved_data(pair, reason, left, followed), **(more or {})},
-        topics=(*MOVED_TOPICS, *followed.topics),
-    )
+    entry = moved(kind, pair, reason, followed, left, more or {})
+    (event,) = events.append_all(tournament=tournament, actor=actor, entries=[entry])
     followed.seal(event)
     return pair
 
 
-def moved_data(
-    pair: Pair, reason: str, left: list[dict[str, Any]], followed: bracket.BracketUpdate
-) -> dict[str, Any]:
-    """The event's data for a pair that left or came back."""
-    return {
-        "pair": events.pair_record(pair),
-        "reason": reason,
-        "consolation": left,
-        **followed.to_json(),
-    }
+def moved(
+    kind: str,
+    pair: Pair,
+    reason: str,
+    followed: bracket.BracketUpdate,
+    left: Sequence[Mapping[str, Any]] = (),
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> events.NewEvent:
+    """The event of a pair that left or came back. `left`: the consolation matches it lost by it."""
+    about = {"pair": events.pair_record(pair), "reason": reason, "consolation": list(left)}
+    data = {**about, **followed.to_json(), **more}
+    return events.NewEvent(kind, data, (*MOVED_TOPICS, *followed.topics))
 
 
 def _leave_consolation(pair: Pair) -> list[dict[str, Any]]:
+    """Gives the pair's open consolation matches to its opponents; returns them for the event."""
     live = Match.objects.filter(
         tournament_id=pair.tournament_id, kind="consolation", status__in=["ready", "playing"]
     ).select_related("pair_a", "pair_b")
-    return [_lose(match, pair) for match in live if pair.pk in tuple(match.pairs)]
-
-
-def _lose(match: Match, pair: Pair) -> dict[str, Any]:
-    bracket.write(
-        match,
-        status="finished",
-        winner="B" if match.pair_a_id == pair.pk else "A",
-        ended_by=bracket.GONE[Pair.Status(pair.status)].value,
-        finished_at=timezone.now(),
-    )
-    return events.match_state(match)
+    lost = [match for match in live if pair.pk in (match.pair_a_id, match.pair_b_id)]
+    for match in lost:
+        bracket.write(
+            match,
+            status="finished",
+            winner="B" if match.pair_a_id == pair.pk else "A",
+            ended_by=bracket.GONE[Pair.Status(pair.status)].value,
+            finished_at=timezone.now(),
+        )
+    return [events.match_state(match) for match in lost]
 
 
 def was_drawn(pair: Pair) -> bool:
@@ -319,10 +314,7 @@ def withdraw_several(
     events.append_all(
         tournament=tournament,
         actor=actor,
-        entries=[
-            events.NewEvent("pair.withdrawn", moved_data(pair, given, [], followed), MOVED_TOPICS)
-            for pair in pairs
-        ],
+        entries=[moved("pair.withdrawn", pair, given, followed) for pair in pairs],
     )
     return tuple(pairs)
 

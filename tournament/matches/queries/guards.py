@@ -44,7 +44,7 @@ def must_be(match: Match, *statuses: str) -> None:
 
 def must_hold_its_slot(match: Match) -> None:
     """Raises Refusal (set_aside) for a match that lost its place in the bracket."""
-    if match.is_set_aside:
+    if match.kind == Match.Kind.SET_ASIDE:
         raise Refusal.one(
             "match",
             "set_aside",

@@ -8,9 +8,11 @@ from hypothesis import strategies as st
 from mus.sides import BySide, Side
 from tournament.formats import settling
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.knockout import champion, draw, resolve
+from tournament.formats.knockout import Knockout, champion, draw
+from tournament.formats.setting import Setting
 
 NOBODY = BySide(None, None)
+resolve = Knockout(Setting({})).resolve
 
 
 def bouts_of(pairs, seed="s"):
