@@ -243,6 +243,17 @@ class Known:
         """The ranking by the people's first appearances."""
         return rules.ranking(self._results(), self.circuit.best_of)
 
+    def first_of_each(self, first: int) -> frozenset[Appearance]:
+        """Everybody who came among the first so many of a finished tournament."""
+        return frozenset(
+            self.people[pair_id, seat]
+            for one in self.tournaments.values()
+            if one.status == Tournament.Status.FINISHED
+            for pair_id, place, _shared in _places_in(one)
+            if place is not None and place <= first
+            for seat in self.seats
+        )
+
     def _results(self) -> Iterator[rules.Result]:
         for tournament in self.tournaments.values():
             if tournament.status != Tournament.Status.FINISHED:

@@ -134,11 +134,19 @@ def person_page(*, circuit: CircuitView, key: str) -> PersonPage:
     return PersonPage(name, next(lines, None), next(rated, None), known.steps_of(person, found))
 
 
-def qualifiers(*, circuit: CircuitView, first: int, tournament_id: int) -> Qualifiers:
-    """The first of the ranking, all who share the last rank included, and what entering them in
-    this tournament would do. Writes nothing. Of single players nobody is entered."""
+def qualifiers(
+    *, circuit: CircuitView, first: int, tournament_id: int, of_each: bool = False
+) -> Qualifiers:
+    """The first of the ranking, or `of_each` finished tournament, all who share the last place
+    included, and what entering them in this tournament would do. Writes nothing. Of single players
+    nobody is entered."""
     known = Known(circuit)
-    lines = tuple(line for line in known.ranking() if line.rank <= first)
+    best = {known.name_of(one).key for one in known.first_of_each(first)} if of_each else set()
+    lines = tuple(
+        line
+        for line in known.ranking()
+        if (line.person.key in best if of_each else line.rank <= first)
+    )
     if circuit.carried_by != "pair":
         return Qualifiers(lines, "", 0, (), 0)
     rows = [known.row_of(line.person.key) for line in lines]

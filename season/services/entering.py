@@ -33,10 +33,17 @@ MOST_MOVES = 8
 
 @transaction.atomic
 def qualify(
-    *, circuit_id: int, tournament_id: int, first: int, seen: str, actor: Actor
+    *,
+    circuit_id: int,
+    tournament_id: int,
+    first: int,
+    seen: str,
+    actor: Actor,
+    of_each: bool = False,
 ) -> Qualifiers:
-    """Enters the first of the ranking in a tournament that the same person organizes; pairs that
-    are in it already are left as they are. `seen`: the keys of those who were shown.
+    """Enters the first of the ranking, or `of_each` tournament of the circuit, in a tournament that
+    the same person organizes; pairs that are in it already are left as they are. `seen`: the keys
+    of those who were shown.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (of_players, nobody_enters,
     already_drawn, and the faults of entry lists).
@@ -52,7 +59,7 @@ def qualify(
             _("In this circuit single players qualify. Enter their pairs by hand."),
         )
     view = get_public(slug=circuit.slug)
-    found = qualifiers(circuit=view, first=first, tournament_id=tournament_id)
+    found = qualifiers(circuit=view, first=first, tournament_id=tournament_id, of_each=of_each)
     if found.keys != seen:
         raise Conflict.over(
             "first",

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth.models import User
+from django.urls import reverse
 from django.utils import timezone
 
 from delivery.marks import EVERY_TOURNAMENT
@@ -511,6 +512,32 @@ def test_the_first_are_entered_and_who_is_in_already_is_left(runner, final):
     assert queries.acts_of(circuit_id=made.pk)[0].data == {"pairs": 1}
     clubs = {pair.name: pair.club for pair in Pair.objects.filter(tournament=final)}
     assert set(clubs.values()) <= {"Kaia", ""}
+
+
+@pytest.mark.parametrize(("first", "names"), [(1, 2), (2, 4)])
+def test_one_or_two_pairs_of_each_tournament_make_the_entry_list(runner, final, first, names):
+    north = cup("North", tuple(f"Orio {n}, Aia {n}" for n in range(8)))
+    south = cup("South", tuple(f"Lezo {n}, Deba {n}" for n in range(4)), day=7)
+    made = circuit(runner, north, south)
+    shown = qualifiers(circuit=view(made), first=first, tournament_id=final.pk, of_each=True)
+    given = {"circuit_id": made.pk, "tournament_id": final.pk, "first": first, "of_each": True}
+    entering.qualify(**given, seen=shown.keys, actor=actor_of(runner))
+    entered = [pair.name for pair in Pair.objects.filter(tournament=final)]
+    assert len(entered) == names
+    assert {north.champion.name, south.champion.name} <= set(entered)
+    assert sum(name.startswith("Orio") for name in entered) == first
+
+
+def test_the_page_shows_them_of_each_tournament_and_enters_them(client, runner, final):
+    client.force_login(runner)
+    made = circuit(runner, cup("North"), cup("South", ("Ataun, Aia", "Usurbil, Ea"), day=7))
+    at = reverse("circuits:qualifiers", args=[made.slug])
+    asked = {"first": 1, "tournament": final.pk, "of_each": "on"}
+    page = client.get(at, asked, headers={"accept-language": "en"}).content.decode()
+    assert "2 have qualified" in page
+    seen = qualifiers(circuit=view(made), first=1, tournament_id=final.pk, of_each=True).keys
+    assert client.post(at, {**asked, "seen": seen}).status_code == 302
+    assert Pair.objects.filter(tournament=final).count() == 2
 
 
 def test_a_shared_last_rank_qualifies_whole(runner, final):

@@ -113,6 +113,9 @@ class QualifyForm(forms.Form):
         coerce=int,
         help_text=_("A tournament of yours that is open for entry."),
     )
+    of_each = forms.BooleanField(
+        label=_("So many of each finished tournament, instead of the ranking"), required=False
+    )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40_000)
 
     def __init__(self, *args: Any, tournaments: Any, **named: Any) -> None:

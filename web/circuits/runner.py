@@ -244,6 +244,7 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
                 circuit=circuit,
                 first=form.cleaned_data["first"],
                 tournament_id=form.cleaned_data["tournament"],
+                of_each=form.cleaned_data["of_each"],
             )
         context = {"form": form, "shown": shown, "tournaments": tournaments}
         return _page(request, circuit, "qualifiers", context, status)
@@ -257,6 +258,7 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
             circuit_id=circuit.id,
             tournament_id=data["tournament"],
             first=data["first"],
+            of_each=data["of_each"],
             seen=data["seen"],
             actor=actor_of(request),
         ),
