@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from rest_framework.viewsets import ViewSet
 
 from api.views import docs
-from api.views.circuits import CircuitViewSet, ClaimViewSet, OwnViewSet
+from api.views.circuits import CircuitFileViewSet, CircuitViewSet, ClaimViewSet, OwnViewSet
 from api.views.desk import ClockViewSet, DeskViewSet
 from api.views.devices import DeviceViewSet, JoinViewSet
 from api.views.docs import PresetViewSet, RootViewSet
@@ -232,6 +232,8 @@ urlpatterns: Patterns = [
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
     at("circuits/", CircuitViewSet, "circuits", get="index"),
     at("circuits/<slug:circuit>/", CircuitViewSet, "circuit", get="read"),
+    at("circuits/<slug:circuit>/file/", CircuitViewSet, "circuit-file", get="file"),
+    at("circuit-files/", CircuitFileViewSet, "circuit-files", post="bring_in"),
     at("circuits/<slug:circuit>/claims/", ClaimViewSet, "claims", get="index"),
     at(f"{CLAIM}confirm/", ClaimViewSet, "claim-confirm", post="confirm"),
     at(f"{CLAIM}take-back/", ClaimViewSet, "claim-take-back", post="take_back"),

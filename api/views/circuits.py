@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.cache import patch_cache_control
 from rest_framework import serializers
@@ -15,12 +17,13 @@ from api.fields import Choice, Input, Nothing, Text
 from api.schema import described
 from api.shapes import shape_of
 from scoring.statements.queries import MOST_LINK_LENGTH
+from season.queries.carrying import LONGEST, circuit_file
 from season.queries.circuits import CircuitView, circuit_list, get_for_runner, get_public
 from season.queries.claims import AccountClaim, OwnPage, claims_of, own_pages
 from season.queries.known import CountedTournament, RankingLine, RatingLine
 from season.queries.ranking import ranking, ratings
 from season.rules.ratings import CalibrationLine
-from season.services import claims
+from season.services import carrying, claims
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,12 @@ class CircuitViewSet(Open):
         """List circuits by name."""
         return _revalidated(respond(Circuit, circuit_list()))
 
+    @described(dict[str, Any], auth=None, operation_id="circuits.file.get")
+    def file(self, request: Request, circuit: str) -> Response:
+        """Read a circuit as a file: its settings, its tournaments by signed heads, and who is the
+        same."""
+        return _revalidated(Response(json.loads(circuit_file(circuit=get_public(slug=circuit)))))
+
     @described(Detail, auth=None, operation_id="circuits.detail.get")
     def read(self, request: Request, circuit: str) -> Response:
         """Read a circuit: its tournaments, ranking and ratings.
@@ -68,6 +77,22 @@ class CircuitViewSet(Open):
             even=rated.even,
         )
         return _revalidated(respond(Detail, whole))
+
+
+class CircuitFileRequest(Input):
+    text = Text(max_length=LONGEST, trim_whitespace=False, help_text="A circuit's file.")
+
+
+class CircuitFileViewSet(SignedIn):
+    tag = "circuits"
+
+    @described(Circuit, body=CircuitFileRequest, status=201)
+    def bring_in(self, request: Request) -> Response:
+        """Make a circuit from the file of one on another installation. Its tournaments are here
+        before."""
+        text = parse(CircuitFileRequest, request.data)["text"]
+        made = carrying.bring_in(content=text.encode(), actor=actor_of(request), owner=request.user)
+        return respond(Circuit, get_public(slug=made.slug), status=201)
 
 
 class OwnClaimRequest(Input):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from django.contrib.auth.models import User
 
@@ -53,6 +55,20 @@ def test_nobody_writes_a_circuit_here(desk: Api, anyone: Api) -> None:
     for client in (desk, anyone):
         for address in ("/circuits/", "/circuits/coast-circuit/"):
             assert client.post(address, {}).status_code in (401, 403, 405)
+
+
+def test_a_circuit_goes_out_as_a_file_and_comes_in(organizer: User, desk: Api, anyone: Api) -> None:
+    made = circuit(organizer, cup(owner=organizer))
+    whole = anyone.get(f"/circuits/{made.slug}/file/").json()
+    assert whole["format"] == "mus-circuit/1"
+    text = json.dumps(whole)
+    assert anyone.post("/circuit-files/", {"text": text}).status_code == 401
+    again = desk.post("/circuit-files/", {"text": text})
+    assert again.status_code == 201
+    new = anyone.get(f"/circuits/{again.json()['slug']}/").json()
+    old = anyone.get(f"/circuits/{made.slug}/").json()
+    assert new["ranking"] == old["ranking"]
+    assert codes(desk.post("/circuit-files/", {"text": "{}"})) == ["bad_file"]
 
 
 @pytest.mark.parametrize("slug", ["no-such", "x" * 81, "-"])

@@ -20,10 +20,11 @@ from scoring.rulings.services import appeals, departures, endings, games, ruling
 from scoring.statements import services as results_by_pairs
 from scoring.statements.queries import link_of as result_link_of
 from season.models import Merge
+from season.queries.carrying import circuit_file
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
-from season.services import circuits, claims, entering, merging, substituting
+from season.services import carrying, circuits, claims, entering, merging, substituting
 from tests.delivery.story import ACTS, Story
 from tests.faults.conftest import Failing, Fault, failing_at, taken_back
 from tests.faults.public import public_services
@@ -337,6 +338,9 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     claims.set_private(claim_id=mine.pk, user=other, is_private=True)
     claims.take_back(**of_circuit, claim_id=mine.pk)
     claims.withdraw(claim_id=mine.pk, user=other)
+    content = circuit_file(circuit=get_public(slug=made.slug))
+    with taken_back():
+        carrying.bring_in(content=content, actor=ME, owner=owner)
     for one in (cup, entry, done):
         circuits.take_out(**of_circuit, tournament_id=one.pk)
     circuits.remove(**of_circuit)

@@ -4,7 +4,9 @@ the tournaments alone."""
 
 from __future__ import annotations
 
+import json
 from datetime import timedelta
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -21,16 +23,19 @@ from scoring.rulings.services import endings
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
 from season.models import Circuit
+from season.queries.carrying import circuit_file
 from season.queries.circuits import get_public
-from season.queries.ranking import qualifiers, ranking, ratings
+from season.queries.ranking import known_people, qualifiers, ranking, ratings
 from season.services import circuits as services
-from season.services import entering
+from season.services import entering, merging
+from season.services.carrying import bring_in
 from tests.night import of_many
-from tests.season.seasons import actor_of, circuit, cup, take_in
+from tests.season.seasons import actor_of, circuit, cup
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
+from tournament.errors import Refusal
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -139,14 +144,34 @@ def told(slug: str) -> dict[str, Any]:
 
 
 def rebuilt(season: Season) -> dict[str, Any]:
-    """The same from nothing but the files of the tournaments, in a database without anything."""
+    """The same from nothing but the files of the tournaments and of the circuit, in a database
+    without anything."""
     files = [tournament_file(tournament_id=one.pk) for one in season.cups]
+    carried = circuit_file(circuit=get_public(slug=season.circuit.slug))
     Circuit.objects.all().delete()
     forget_everything()
-    again = circuit(season.owners[0], **SETTINGS)
+    come = {"content": carried, "actor": play.PROGRAM, "owner": season.owners[0]}
+    with pytest.raises(Refusal) as early:
+        bring_in(**come)
+    assert early.value.codes == ("missing_tournaments",)
     for content in files:
-        take_in(again, rebuild(content=content))
+        rebuild(content=content)
+    again = bring_in(**come)
+    written = circuit_file(circuit=get_public(slug=again.slug))
+    assert json.loads(written) == json.loads(carried), "and it is written the same again"
     return told(again.slug)
+
+
+def two_are_the_same(season: Season) -> None:
+    """Two pairs that never met in a tournament, merged by those who run the circuit."""
+    circuit = season.circuit
+    people = known_people(circuit=get_public(slug=circuit.slug))
+    for one, other in combinations(people, 2):
+        if not set(one.tournaments) & set(other.tournaments):
+            keys = {"one": one.person.key, "other": other.person.key}
+            merging.merge(circuit_id=circuit.pk, actor=actor_of(season.owners[0]), **keys)
+            return
+    raise AssertionError("all pairs have met")
 
 
 @pytest.mark.django_db
@@ -155,6 +180,7 @@ def test_ranking_and_ratings_of_a_season_follow_from_the_files_of_its_tournament
     for number in range(TOURNAMENTS):
         season.holds(number)
     a_league(season)
+    two_are_the_same(season)
     a_final(season)
     before = told(season.circuit.slug)
 

@@ -6,6 +6,7 @@ independent of this code. Tests compare the roots with those of pymerkle.
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -101,3 +102,36 @@ def signed_note(text: str, name: str, public: bytes, signature: bytes) -> str:
     """The text, an empty line, and the line of its signature."""
     signed = base64.b64encode(key_id(name, public) + signature).decode()
     return f"{text}\n— {name} {signed}\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A signed head as it was read. `text`: what is signed; `name`, `key` (its four bytes) and
+    `signature`: of the first signature. Nothing of it is verified yet."""
+
+    checkpoint: Checkpoint
+    text: str
+    name: str
+    key: bytes
+    signature: bytes
+
+
+LONGEST_NOTE = 2_000
+SIGNED = re.compile(r"— (\S+) ([A-Za-z0-9+/=]+)")
+
+
+def read_note(note: str) -> Note:
+    """Reads what `signed_note` wrote. Raises ValueError."""
+    if len(note) > LONGEST_NOTE:
+        raise ValueError("too long")
+    text, _blank, signatures = note.partition("\n\n")
+    found = SIGNED.match(signatures)
+    lines = text.split("\n")
+    if found is None or len(lines) != 4 or not lines[3].startswith("chain "):
+        raise ValueError("no signed head")
+    origin, size, tree, chain = *lines[:3], lines[3].removeprefix("chain ")
+    if not re.fullmatch(r"[1-9][0-9]{0,8}", size) or not re.fullmatch(r"[0-9a-f]{64}", chain):
+        raise ValueError("no head")
+    signed = base64.b64decode(found[2], validate=True)
+    checkpoint = Checkpoint(origin, int(size), base64.b64decode(tree, validate=True), chain)
+    return Note(checkpoint, f"{text}\n", found[1], signed[:4], signed[4:])

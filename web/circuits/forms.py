@@ -121,3 +121,13 @@ class QualifyForm(forms.Form):
     def __init__(self, *args: Any, tournaments: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self.fields["tournament"].choices = tournaments
+
+
+class CircuitFileForm(forms.Form):
+    """A circuit's file."""
+
+    file = forms.FileField(
+        label=_("File (.muscircuit)"),
+        help_text=_("From the ranking of the circuit. Its tournaments are brought in before."),
+        widget=forms.FileInput(attrs={"accept": ".muscircuit"}),
+    )

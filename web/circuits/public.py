@@ -7,6 +7,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from season.queries import ranking as queries
+from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
 from web.circuits.guard import for_everybody, of_circuit
 from web.files import csv_file
@@ -47,6 +48,14 @@ def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
         for one in queries.ranking(circuit=circuit).lines
     )
     return csv_file(f"{circuit.slug}-ranking.csv", COLUMNS, rows)
+
+
+@of_circuit
+def circuit_file(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The circuit as a file, for another installation."""
+    response = HttpResponse(carried(circuit=circuit), content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{circuit.slug}.muscircuit"'
+    return response
 
 
 def _show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:

@@ -18,11 +18,12 @@ from season.queries.circuits import CircuitView
 from season.queries.claims import claims_of
 from season.queries.ranking import known_people, merges_of
 from season.queries.ranking import qualifiers as who_qualifies
+from season.services import carrying, entering, merging
 from season.services import circuits as services
-from season.services import entering, merging
 from web.acting import press, submit
 from web.circuits.forms import (
     Chosen,
+    CircuitFileForm,
     CircuitForm,
     MergeForm,
     OfferForm,
@@ -54,7 +55,27 @@ def create(request: HttpRequest) -> HttpResponse:
         do=partial(services.create, actor=actor_of(request), owner=request.user),
         done=_("The circuit is created. Now its tournaments."),
         to=lambda circuit: reverse("circuits:desk", args=[circuit.slug]),
-        again=lambda status: _show(request, "create", {"form": form}, status),
+        again=lambda status: _show(
+            request, "create", {"form": form, "file_form": CircuitFileForm()}, status
+        ),
+    )
+
+
+@for_offers
+def bring_in(request: HttpRequest) -> HttpResponse:
+    """Makes a circuit from a circuit's file."""
+    form = CircuitFileForm(request.POST, request.FILES)
+    return submit(
+        request,
+        form,
+        do=lambda file: carrying.bring_in(
+            content=file.read(), actor=actor_of(request), owner=request.user
+        ),
+        done=_("The circuit is here, with its ranking and ratings."),
+        to=lambda circuit: reverse("circuits:desk", args=[circuit.slug]),
+        again=lambda status: _show(
+            request, "create", {"form": CircuitForm(), "file_form": form}, status
+        ),
     )
 
 

@@ -15,6 +15,7 @@ urlpatterns = [
     path(C, public.ranking, name="ranking"),
     path(C + "ratings/", public.ratings, name="ratings"),
     path(C + "ranking.csv", public.ranking_csv, name="ranking_csv"),
+    path(C + "circuit.muscircuit", public.circuit_file, name="circuit_file"),
     path(C + "who/<slug:person>/", public.person, name="person"),
     # For an account of one's own
     path("accounts/me/", own.own, name="own"),
@@ -24,6 +25,7 @@ urlpatterns = [
     # For those who run a circuit, or offer a tournament to one
     path("organizer/circuits/", runner.mine, name="mine"),
     path("organizer/circuits/new/", runner.create, name="create"),
+    path("organizer/circuits/bring-in/", runner.bring_in, name="bring_in"),
     path("organizer/circuits/next-season/", divisions.next_season, name="next_season"),
     path("organizer/circuits/offer/", runner.offer, name="offer"),
     path("organizer/circuits/withdraw/", runner.withdraw_offer, name="withdraw_offer"),

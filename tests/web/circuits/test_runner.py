@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from season.models import Circuit, CircuitAct, CircuitTournament, Merge
@@ -24,13 +25,14 @@ pytestmark = pytest.mark.django_db
 
 ONLY_POST = {
     "offer", "withdraw_offer", "take_in", "take_out", "add_runner", "remove_runner", "merge",
+    "bring_in",
     "split", "withdraw_claim", "set_private", "confirm_claim", "take_back_claim", "dismiss_claim",
 }  # fmt: skip
 OF_NO_CIRCUIT = {
     "mine", "create", "next_season", "offer", "withdraw_offer", "own", "claim", "withdraw_claim",
-    "set_private",
+    "set_private", "bring_in",
 }  # fmt: skip
-OF_EVERYBODY = {"list", "ranking", "ratings", "ranking_csv", "person"}
+OF_EVERYBODY = {"list", "ranking", "ratings", "ranking_csv", "circuit_file", "person"}
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]
 PARTS = {"circuit": "coast-circuit", "user_id": 1, "merge_id": 1, "claim_id": 1, "link": "1-x"}
@@ -277,6 +279,20 @@ def test_who_qualifies_is_shown_and_then_entered(desk, coast, final):
 
 def test_without_an_open_tournament_nobody_can_be_entered(desk, coast):
     assert "open for entry" in desk.get(at("qualifiers")).content.decode()
+
+
+def test_a_circuit_comes_back_from_its_file(desk, client, coast):
+    address = reverse("circuits:circuit_file", args=[coast.slug])
+    assert address in client.get(reverse("circuits:ranking", args=[coast.slug])).content.decode()
+    file = SimpleUploadedFile("coast.muscircuit", client.get(address).content)
+    assert "From a file" in desk.get(at("create")).content.decode()
+    answer = desk.post(at("bring_in"), {"file": file})
+    again = Circuit.objects.exclude(pk=coast.pk).get()
+    assert answer.url == reverse("circuits:desk", args=[again.slug])
+    assert seasons.sums(again) == seasons.sums(coast)
+    wrong = desk.post(at("bring_in"), {"file": SimpleUploadedFile("x", b"{}")})
+    assert wrong.status_code == 400
+    assert "cannot be read" in wrong.content.decode()
 
 
 def test_a_circuit_without_tournaments_is_deleted(desk, coast, cup):

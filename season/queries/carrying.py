@@ -1,0 +1,165 @@
+"""A circuit as a file: its settings, its tournaments by the signed heads of their logs, and who is
+the same. It holds no name of a player, and no result: these follow from the tournaments' files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from season.models import CircuitTournament, MergedEntry
+from season.queries.circuits import IN, CircuitView
+from season.rules.people import Appearance
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair
+from tournament.errors import Problem, Refusal, said
+from tournament.log.models import Event
+from tournament.witness.queries import signed_head
+from tournament.witness.rules import read_note
+
+FORMAT = "mus-circuit/1"
+LONGEST = 1_000_000
+MOST = 1_000
+"""Tournaments, and merges, that a file may name."""
+MOST_SAME = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """What a file says. `settings`: as `circuits.create` takes them; `counting`: the tournaments
+    here that count, in the order of the file; `merges`: who is the same."""
+
+    settings: Mapping[str, Any]
+    counting: tuple[Tournament, ...]
+    merges: tuple[tuple[Appearance, ...], ...]
+
+
+def circuit_file(*, circuit: CircuitView) -> bytes:
+    """The circuit's file. Its tournaments are named by their heads as they are now."""
+    rows = CircuitTournament.objects.filter(
+        circuit=circuit.id, status=IN, tournament__is_rehearsal=False
+    )
+    counting = set(rows.values_list("tournament_id", flat=True))
+    named: dict[int, list[list[Any]]] = {}
+    merged = MergedEntry.objects.filter(merge__circuit=circuit.id)
+    needed = set(counting)
+    for one in merged.select_related("pair__tournament").order_by("merge_id", "id"):
+        needed.add(one.pair.tournament_id)
+        entry = [one.pair.tournament.slug, one.pair.number, one.seat]
+        named.setdefault(one.merge_id, []).append(entry)
+    tournaments = Tournament.objects.filter(pk__in=needed).order_by("starts_at", "slug")
+    whole = {
+        "format": FORMAT,
+        "name": circuit.name,
+        "carried_by": circuit.carried_by,
+        "points": circuit.points.to_text(),
+        "taking_part": circuit.points.taking_part,
+        "best_of": circuit.best_of,
+        "tournaments": [
+            {
+                "slug": one.slug,
+                "name": one.name,
+                "counts": one.pk in counting,
+                "head": signed_head(tournament_id=one.pk),
+            }
+            for one in tournaments
+        ],
+        "merges": [entries for entries in named.values() if len(entries) > 1],
+    }
+    return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_circuit(*, content: bytes) -> Carried:
+    """What a circuit's file says, with the tournaments that are here. Raises Refusal (bad_file,
+    missing_tournaments): each tournament of the file must be here with the log of its head."""
+    whole = _parsed(content)
+    here, missing = {}, []
+    for one in whole["tournaments"]:
+        found = _found_here(one["head"])
+        if found is None:
+            missing.append(str(one["name"])[:120])
+        else:
+            here[one["slug"]] = found
+    if missing:
+        message = _("These tournaments are not here. Bring in their files first: %(names)s")
+        raise Refusal.one(
+            "file", "missing_tournaments", said(message, names=", ".join(missing[:10]))
+        )
+    settings = {
+        name: whole[name] for name in ("name", "carried_by", "points", "taking_part", "best_of")
+    }
+    counting = tuple(here[one["slug"]] for one in whole["tournaments"] if one["counts"])
+    merges = tuple(tuple(_entry(here, one) for one in merge) for merge in whole["merges"])
+    return Carried(settings, counting, merges)
+
+
+def _found_here(head: str) -> Tournament | None:
+    """The tournament whose log begins with the log of a head."""
+    checkpoint = read_note(head).checkpoint
+    event = Event.objects.filter(number=checkpoint.size, hash=checkpoint.head)
+    found = event.select_related("tournament").order_by("tournament_id").first()
+    return found.tournament if found else None
+
+
+def _entry(here: Mapping[str, Tournament], entry: list[Any]) -> Appearance:
+    slug, number, seat = entry
+    pair = Pair.objects.filter(tournament=here.get(slug), number=number).first()
+    if pair is None or seat not in (0, 1, 2):
+        raise _bad("merges")
+    return pair.pk, seat
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    """The file's object, each part of its type. Raises Refusal (bad_file)."""
+    if len(content) > LONGEST:
+        raise _bad("file")
+    try:
+        whole = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise _bad("file") from error
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise _bad("format")
+    types: dict[str, Any] = {
+        "name": str, "carried_by": str, "points": str, "taking_part": int, "tournaments": list,
+        "merges": list,
+    }  # fmt: skip
+    for name, kind in types.items():
+        if not isinstance(whole.get(name), kind):
+            raise _bad(name)
+    if len(whole["tournaments"]) > MOST or len(whole["merges"]) > MOST:
+        raise _bad("tournaments")
+    whole.setdefault("best_of", None)
+    for one in whole["tournaments"]:
+        texts = isinstance(one, dict) and all(
+            isinstance(one.get(name), str) for name in ("slug", "name", "head")
+        )
+        if not texts or type(one.get("counts")) is not bool or not _is_note(one["head"]):
+            raise _bad("tournaments")
+    for merge in whole["merges"]:
+        is_list = isinstance(merge, list) and 2 <= len(merge) <= MOST_SAME
+        if not is_list or not all(map(_is_entry, merge)):
+            raise _bad("merges")
+    return whole
+
+
+def _is_note(text: str) -> bool:
+    try:
+        read_note(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_entry(entry: object) -> bool:
+    if not isinstance(entry, list) or len(entry) != 3:
+        return False
+    slug, number, seat = entry
+    return isinstance(slug, str) and type(number) is type(seat) is int and 0 < number < 2**31
+
+
+def _bad(part: str) -> Refusal:
+    message = _("This is no file of a circuit: its part “%(part)s” cannot be read.")
+    return Refusal((Problem("file", "bad_file", said(message, part=part)),))

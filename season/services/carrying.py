@@ -1,0 +1,37 @@
+"""A circuit comes in from its file: its tournaments are here already."""
+
+from __future__ import annotations
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.utils import timezone
+
+from season.models import Circuit, Merge, MergedEntry
+from season.queries.carrying import read_circuit
+from season.services import circuits
+from season.services.acting import keep
+from tournament.log.rules.roles import Actor
+
+
+@transaction.atomic
+def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circuit:
+    """A new circuit from a circuit's file; `owner` runs it. Its ranking and ratings are those of
+    the installation that wrote the file. Its way back: its tournaments are taken out, and it is
+    removed.
+
+    Raises Refusal (bad_file, missing_tournaments, and what `circuits.create` and `circuits.offer`
+    raise), NotAllowed for tournaments that the actor does not organize, TooOften.
+    """
+    carried = read_circuit(content=content)
+    made = circuits.create(actor=actor, owner=owner, **carried.settings)
+    for tournament in carried.counting:
+        circuits.offer(circuit_id=made.pk, tournament_id=tournament.pk, actor=actor)
+    now = timezone.now()
+    for entries in carried.merges:
+        merge = Merge.objects.create(circuit=made, at=now)
+        MergedEntry.objects.bulk_create(
+            MergedEntry(merge=merge, pair_id=pair, seat=seat)
+            for pair, seat in dict.fromkeys(entries)
+        )
+    keep(made, actor, "brought_in")
+    return made

@@ -1,0 +1,98 @@
+"""A circuit's file: what it refuses, whom it asks, and what it holds."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+
+from season.models import Circuit
+from season.queries.carrying import circuit_file
+from season.services.carrying import bring_in
+from tests.season.seasons import FOUR, actor_of, circuit, cup, sums, view
+from tournament.entries.models import Pair
+from tournament.errors import NotAllowed, Refusal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def runner() -> User:
+    return User.objects.create_user("zarautz")
+
+
+def brought(whole: Any, owner: User) -> Circuit:
+    content = whole if isinstance(whole, bytes) else json.dumps(whole).encode()
+    return bring_in(content=content, actor=actor_of(owner), owner=owner)
+
+
+def test_the_same_circuit_comes_from_its_file_and_names_nobody(runner: User) -> None:
+    made = circuit(runner, cup(owner=runner), cup("Spring Cup", owner=runner, day=7), best_of=1)
+    content = circuit_file(circuit=view(made))
+    for line in FOUR:
+        for name in line.split(", "):
+            assert name not in content.decode()
+    again = brought(content, runner)
+    assert again.slug != made.slug
+    assert sums(again) == sums(made)
+    assert again.acts.filter(kind="brought_in").exists()
+
+
+def test_only_who_organizes_the_tournaments_makes_them_count(runner: User) -> None:
+    made = circuit(runner, cup(owner=runner))
+    content = circuit_file(circuit=view(made))
+    other = User.objects.create_user("bera")
+    with pytest.raises(NotAllowed):
+        brought(content, other)
+    assert Circuit.objects.count() == 1
+
+
+def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner: User) -> None:
+    one = cup(owner=runner)
+    made = circuit(runner, one)
+    whole = json.loads(circuit_file(circuit=view(made)))
+    whole["tournaments"][0]["slug"] = "another-name"
+    assert sums(brought(whole, runner)) == sums(made)
+    head = whole["tournaments"][0]["head"]
+    chain = head.split("chain ")[1][:64]
+    whole["tournaments"][0]["head"] = head.replace(chain, "0" * 64)
+    with pytest.raises(Refusal) as refused:
+        brought(whole, runner)
+    assert refused.value.codes == ("missing_tournaments",)
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("format", "mus-circuit/9"), ("name", 3), ("points", None), ("taking_part", "5"),
+        ("tournaments", {}), ("tournaments", [3]), ("tournaments", [{"slug": "x"}]),
+        ("tournaments", [{"slug": "x", "name": "x", "counts": True, "head": "none"}]),
+        ("merges", [[["x", 1, 0]]]), ("merges", [[["x", 1, 0], ["x", 1]]]),
+        ("merges", [[["zarautz-cup", 1, 0], ["zarautz-cup", 99, 0]]]),
+        ("merges", [[["zarautz-cup", 1, 0], ["zarautz-cup", 2, 7]]]),
+    ],
+)  # fmt: skip
+def test_a_file_that_cannot_be_read_names_its_part(runner: User, part: str, value: Any) -> None:
+    made = circuit(runner, cup(owner=runner))
+    whole = json.loads(circuit_file(circuit=view(made)))
+    with pytest.raises(Refusal) as refused:
+        brought({**whole, part: value}, runner)
+    assert refused.value.codes == ("bad_file",)
+    assert Circuit.objects.count() == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 5000, b"0" * 1_000_001])
+def test_what_is_no_file_at_all_is_refused(runner: User, content: bytes) -> None:
+    with pytest.raises(Refusal) as refused:
+        brought(content, runner)
+    assert refused.value.codes == ("bad_file",)
+
+
+def test_wrong_settings_are_refused_as_in_the_form(runner: User) -> None:
+    whole = json.loads(circuit_file(circuit=view(circuit(runner))))
+    with pytest.raises(Refusal) as refused:
+        brought({**whole, "points": "first: 9", "carried_by": "club"}, runner)
+    assert refused.value.codes == ("bad_choice", "bad_line")
+    assert not Pair.objects.exists()
