@@ -1,4 +1,4 @@
-"""What the tablet's tests share: one server a process, with rooms for every test, and tablets."""
+"""What the tests in a browser share: one server a process, rooms for every test, and tablets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.e2e.room import Room, Tablet, server_in, tablets
 from tests.servers import ROOT, Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")
@@ -22,6 +22,21 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Its tournaments do not know each other: the files share it, as starting one takes seconds."""
     with server_in(tmp_path_factory.mktemp("room")) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def site(server: Server, request: pytest.FixtureRequest) -> Server:
+    """The server with what the file fills it with (`FILL`)."""
+    server.must_run()
+    server.shell(request.module.FILL)
+    return server
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A page in English that moves nothing."""
+    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
+        yield context.new_page()
 
 
 @pytest.fixture(scope="module")

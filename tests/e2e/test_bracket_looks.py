@@ -42,13 +42,6 @@ SHARE = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def site(server: Server) -> Server:
-    server.must_run()
-    server.shell(FILL)
-    return server
-
-
 def opened(context: "BrowserContext", site: Server, width: int, height: int, pairs: int) -> "Page":
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": height})

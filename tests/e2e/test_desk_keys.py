@@ -33,13 +33,6 @@ if not Match.objects.filter(status="ready", table__isnull=False).exists():
 """
 
 
-@pytest.fixture(scope="module")
-def site(server: Server) -> Server:
-    server.must_run()
-    server.shell(FILL)
-    return server
-
-
 @pytest.fixture
 def page(site: Server, chromium: "Browser") -> Iterator["Page"]:
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")

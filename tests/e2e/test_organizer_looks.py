@@ -44,13 +44,6 @@ LABEL_LINES = """() => [...document.querySelectorAll("#tables td[data-label]")].
 })"""
 
 
-@pytest.fixture(scope="module")
-def site(server: Server) -> Server:
-    server.must_run()
-    server.shell(FILL)
-    return server
-
-
 @pytest.fixture
 def page(chromium: "Browser", site: Server) -> Iterator["Page"]:
     with chromium.new_context(locale="en", reduced_motion="reduce") as context:

@@ -1,7 +1,6 @@
 """What comes out of the printer: counted in the PDF that a browser makes of a page."""
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -28,19 +27,6 @@ for entered, name in ((27, "Usual"), (32, "Most")):
         )
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
 """
-
-
-@pytest.fixture(scope="module")
-def site(server: Server) -> Server:
-    server.must_run()
-    server.shell(FILL)
-    return server
-
-
-@pytest.fixture
-def page(chromium: "Browser") -> Iterator["Page"]:
-    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
-        yield context.new_page()
 
 
 def sheets(page: "Page") -> list[tuple[int, int]]:

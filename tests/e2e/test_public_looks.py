@@ -2,7 +2,6 @@
 a score that is said aloud, and every hand on paper."""
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -60,19 +59,6 @@ BROKEN = """(selector) => {
   }
   return broken;
 }"""
-
-
-@pytest.fixture(scope="module")
-def site(server: Server) -> Server:
-    server.must_run()
-    server.shell(FILL)
-    return server
-
-
-@pytest.fixture
-def page(chromium: "Browser") -> Iterator["Page"]:
-    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
-        yield context.new_page()
 
 
 def address(site: Server, page: "Page", kind: str, slug: str = "long") -> str:

@@ -21,13 +21,6 @@ NO_SHEET = "Object.defineProperty(navigator, 'share', { value: undefined })"
 BUTTON = "[data-share]"
 
 
-@pytest.fixture(scope="module")
-def site(server: Server) -> Server:
-    server.must_run()
-    server.shell(FILL)
-    return server
-
-
 def test_the_devices_own_sheet_gets_the_pages_address(chromium: "Browser", site: Server) -> None:
     page = chromium.new_context(locale="en").new_page()
     page.add_init_script(SHEET)

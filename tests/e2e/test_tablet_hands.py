@@ -266,25 +266,6 @@ def test_a_correction_says_what_it_changes_and_works_without_network(
     assert [hand.stones for hand in room.hands if hand.number == 1] == [(5, 3), (7, 3)]
 
 
-@pytest.mark.long
-def test_an_undo_of_a_hand_that_waits_is_sent_after_it(another: Open, room: Room) -> None:
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
-    tablet.quick(5, 3)
-    tablet.tap("Undo")
-    tablet.tap("Wrong bets")
-    tablet.tap("Take it back")
-    tablet.page.locator(".board").wait_for()
-    assert tablet.page.locator(".stones__number").all_inner_texts() == ["0", "0"]
-    tablet.quick(6, 2)
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
-    last = room.hands[-1]
-    assert (last.number, last.version, last.is_void, last.stones) == (1, 3, False, (6, 2))
-
-
 def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another: Open, room: Room) -> None:
     tablet = another(room).join().begin()
     tablet.tap("Call the organizer")

@@ -311,16 +311,6 @@ def test_what_is_discarded_without_network_reaches_the_desk_later(
 
 
 @pytest.mark.long
-def test_a_full_store_still_lets_go_of_what_is_discarded(another: Open, room: Room) -> None:
-    first = _too_late(another, room)
-    _no_room(first)
-    first.page.locator(".delivery").click()
-    first.tap("Keep the one that is there")
-    first.page.get_by_text("Nothing waits").wait_for()
-    assert first.held() == []
-
-
-@pytest.mark.long
 def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discarded(
     another: Open, room: Room
 ) -> None:

@@ -97,8 +97,11 @@ def needs_you(tablet: Tablet) -> None:
 
 
 class TestChangesOfAHandThatIsAnotherByNow:
-    def test_an_undo_does_not_hit_what_was_entered_in_its_place(
-        self, both: tuple[Tablet, Tablet], room: Room
+    @pytest.mark.parametrize(
+        "stones", [(4, 4), pytest.param((7, 2), marks=pytest.mark.long)], ids=["anew", "corrected"]
+    )
+    def test_an_undo_does_not_hit_what_stands_in_its_place(
+        self, both: tuple[Tablet, Tablet], room: Room, stones: tuple[int, int]
     ) -> None:
         first, second = both
         first.quick(5, 3)
@@ -106,27 +109,16 @@ class TestChangesOfAHandThatIsAnotherByNow:
         second.page.get_by_text("Enter hand 2").wait_for()
         offline(first)
         undo(first)
-        undo(second)
-        second.until_confirmed()
-        second.quick(4, 4)
-        second.until_confirmed()
-        online(first)
-        needs_you(first)
-        assert standing(room) == [(4, 4)]
-
-    @pytest.mark.long
-    def test_nor_a_correction_made_meanwhile(self, both: tuple[Tablet, Tablet], room: Room) -> None:
-        first, second = both
-        first.quick(5, 3)
-        first.until_confirmed()
-        second.page.get_by_text("Enter hand 2").wait_for()
-        offline(first)
-        undo(first)
-        correct(second, 7, 2)
+        if stones == (7, 2):
+            correct(second, *stones)
+        else:
+            undo(second)
+            second.until_confirmed()
+            second.quick(*stones)
         second.until_confirmed()
         online(first)
         needs_you(first)
-        assert standing(room) == [(7, 2)]
+        assert standing(room) == [stones]
 
     @pytest.mark.long
     def test_a_correction_opened_before_its_hand_arrived_hits_nothing_else(
@@ -231,7 +223,6 @@ class TestComingBack:
         assert standing(room) == []
         assert room.became == []
 
-    @pytest.mark.long
     def test_what_was_saved_does_not_come_back_as_a_draft(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -254,7 +245,6 @@ class TestComingBack:
         first.until_confirmed()
         assert standing(room) == [(4, 1)]
 
-    @pytest.mark.long
     def test_an_agreement_to_another_score_is_asked_for_again(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:
@@ -322,7 +312,6 @@ class TestWhatIsTyped:
         first.page.locator(".seat .is-there").nth(7).wait_for()
         assert first.page.locator(".seat .is-there").count() == 8
 
-    @pytest.mark.long
     def test_a_mano_corrected_elsewhere_refuses_no_hand(
         self, both: tuple[Tablet, Tablet], room: Room
     ) -> None:

@@ -1,7 +1,6 @@
 """The screen on the wall: nothing scrolls at any size, the desk steers it, the draw is played."""
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 from tests.servers import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -43,19 +42,6 @@ SCROLLS = """() => {
 }"""
 TYPE = """() => [...document.querySelectorAll(".is-here .tv-table__name")]
   .map((name) => parseFloat(getComputedStyle(name).fontSize))[0] / innerHeight"""
-
-
-@pytest.fixture(scope="module")
-def site(server: Server) -> Server:
-    server.must_run()
-    server.shell(FILL)
-    return server
-
-
-@pytest.fixture
-def page(chromium: "Browser") -> Iterator["Page"]:
-    with chromium.new_context(locale="en", reduced_motion="reduce") as context:
-        yield context.new_page()
 
 
 def steer(site: Server, panel: str, shown: str = "", slug: str = "hall") -> None:
