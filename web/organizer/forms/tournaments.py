@@ -109,6 +109,16 @@ class TournamentDetails(forms.Form):
             )
         return given
 
+    def sent(self, *, zone: str, courtesy: int | None = None) -> dict[str, Any]:
+        """The arguments for the service. `zone`, `courtesy`: for those left empty."""
+        data = self.cleaned_data
+        minutes = data["courtesy_minutes"]
+        return {
+            **{name: data[name] for name in ("name", "place", "starts_at", "house_rules")},
+            "time_zone": data["time_zone"] or zone,
+            "courtesy_minutes": courtesy if minutes is None else minutes,
+        }
+
     def _clock(self) -> tzinfo:
         given = str(self.data.get("time_zone", ""))
         return (
@@ -140,8 +150,11 @@ class TournamentForm(TournamentDetails, FormatFields):
         for setting in words.SETTINGS:
             self.fields[setting.key] = _field_of(setting)
 
-    def played(self) -> dict[str, object]:
-        return self.played_by(self.cleaned_data["regulation"])
+    def sent(self, **usual: Any) -> dict[str, Any]:
+        """The arguments for the service, with the rules."""
+        regulation = self.cleaned_data["regulation"]
+        rules = {"regulation": regulation, "settings": self.settings()}
+        return {**super().sent(**usual), **rules, **self.played_by(regulation)}
 
     def regulations(self) -> list[dict[str, Any]]:
         """The radio buttons with what each regulation means."""

@@ -15,7 +15,6 @@ from scoring.desk.queries.now import InboxItem
 from scoring.explain.queries.pages import match_page
 from scoring.rulings.queries.review import open_to_appeal, window_minutes
 from scoring.rulings.services import appeals as services
-from scoring.rulings.services import appeals as window
 from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
@@ -53,7 +52,7 @@ def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tab="rulings",
         form=AppealMinutes,
         initial={"minutes": window_minutes(tournament_id=tournament.id)},
-        do=partial(window.set_window, tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(services.set_window, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("The time for appeals is set."),
         to=back,
     )

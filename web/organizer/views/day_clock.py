@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from scoring.pace.queries import clock_now
 from scoring.proof.queries.days import calibration
@@ -18,10 +21,10 @@ from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction, rounds_left, version_of
-from tournament.errors import Refusal
+from tournament.errors import Refusal, said
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import ask, show
-from web.organizer.forms.clock import ReduceGames
+from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
 
@@ -36,6 +39,49 @@ CALIBRATION: tuple[dict[str, int], ...] = (
     {"share": 50, "inside": 81, "width": 84, "off": 20},
     {"share": 75, "inside": 80, "width": 58, "off": 15},
 )
+
+
+class ReduceGames(Reason):
+    """Fewer games from a round on (T5)."""
+
+    best_of = forms.TypedChoiceField(
+        label=gettext_lazy("Play best of"), coerce=int, widget=forms.RadioSelect
+    )
+
+    from_round = forms.TypedChoiceField(
+        label=gettext_lazy("From which round on"), coerce=int, required=False, empty_value=1
+    )
+
+    field_order = ["best_of", "from_round", "reason"]
+
+    def __init__(
+        self,
+        *args: Any,
+        choices: Sequence[int] = (),
+        rounds: Sequence[int] = (),
+        all_played: bool = False,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        later = [(n, said(gettext_lazy("round %(number)s"), number=n)) for n in rounds if n > 1]
+        self.fields["from_round"].choices = [
+            (1, gettext_lazy("everything that has not ended")),
+            *later,
+        ]
+        self.fields["best_of"].choices = [(n, str(n)) for n in choices]
+        if all_played:
+            self.fields["best_of"].label = gettext_lazy("Games of a match, all played")
+
+    def clean(self) -> dict[str, Any]:
+        """Checks that the consequences were shown for exactly the rounds that are chosen."""
+        data = super().clean() or self.cleaned_data
+        looked_at = self.data.get("looked_at", "")
+        if looked_at and looked_at != str(data.get("from_round", looked_at)):
+            self.add_error(
+                "from_round",
+                gettext_lazy("Above is what it would do from that round on. Press again."),
+            )
+        return data
 
 
 @for_organizers("GET")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,12 +21,17 @@ from tournament.tables.queries import tables_overview
 from web.acting import press
 from web.forms import StartForm
 from web.organizer.acting import ask, show
-from web.organizer.forms.matches import AssignTable
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import match_page
 from web.seats import clubs_of, players_of
 
 NEXT_FREE = "next"
+
+
+class AssignTable(forms.Form):
+    """The table of a match; an empty choice takes the match from its table."""
+
+    table_number = forms.IntegerField(min_value=1, required=False)
 
 
 @for_organizers("GET")

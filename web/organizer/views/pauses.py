@@ -5,22 +5,59 @@ from __future__ import annotations
 from datetime import datetime, time, timedelta
 from functools import partial
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses import services
 from tournament.pauses.queries import PauseView, pause_of
+from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
 from web.acting import press
 from web.organizer.acting import ask
-from web.organizer.forms.clock import Announcement, PauseMinutes
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
 
 USUAL_MINUTES = 30
 A_DAY, JUST_PASSED = timedelta(days=1), timedelta(hours=6)
+
+
+class PauseMinutes(forms.Form):
+    """How long a pause lasts."""
+
+    minutes = forms.IntegerField(
+        label=gettext_lazy("Minutes"),
+        min_value=LEAST_MINUTES,
+        max_value=MOST_MINUTES,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+
+
+class Announcement(PauseMinutes):
+    """A pause: its start, its minutes, its reason."""
+
+    starts_at = forms.TimeField(
+        label=gettext_lazy("From"),
+        required=False,
+        help_text=gettext_lazy("Empty: from now on."),
+        widget=forms.TimeInput(attrs={"type": "time"}),
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("What for"),
+        max_length=60,
+        help_text=gettext_lazy("A word for everybody to read, such as lunch."),
+    )
+    stops_clock = forms.BooleanField(
+        label=gettext_lazy("Stop the six-hour clock"),
+        required=False,
+        help_text=gettext_lazy(
+            "Otherwise the day ends when it would have ended without the pause."
+        ),
+    )
+    field_order = ["starts_at", "minutes", "reason", "stops_clock"]
 
 
 @for_organizers("GET", "POST")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
@@ -14,9 +16,29 @@ from tournament.championship.services import organizers as services
 from web.acting import press, submit
 from web.methods import one_of
 from web.organizer.acting import ask, show
-from web.organizer.forms.people import AddOrganizer
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
+
+
+class AddOrganizer(forms.Form):
+    """The account and the role of a new organizer."""
+
+    username = forms.CharField(
+        label=gettext_lazy("Their name on this site"),
+        max_length=150,
+        help_text=gettext_lazy("They need an account first."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+    )
+    role = forms.ChoiceField(
+        label=gettext_lazy("Role"),
+        choices=Role.Name.choices,
+        initial=Role.Name.OWNER,
+        required=False,
+    )
+
+    def clean_role(self) -> str:
+        """The role, "owner" when none was sent."""
+        return self.cleaned_data["role"] or Role.Name.OWNER
 
 
 @for_organizers("GET")

@@ -6,10 +6,11 @@ from datetime import timedelta
 from functools import partial
 from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.desk.queries.now import desk_inbox, desk_now
 from scoring.outbox.services import calls
@@ -17,17 +18,28 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import next_up, playing
 from tournament.referees import services
 from tournament.referees.queries import team
+from tournament.referees.services import LONGEST_NAME
 from tournament.tables.queries import tables_overview
 from web.acting import next_url, press, submit
 from web.methods import one_of
 from web.organizer.acting import ask, show
-from web.organizer.forms.people import AddReferee
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
 
 NOBODY = "0"
 """The value of the button that takes tables from every referee."""
+
+
+class AddReferee(forms.Form):
+    """A new table referee: a name, without an account."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=LONGEST_NAME,
+        help_text=gettext_lazy("For the organizers alone: the public log says “referee 1”."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 @for_organizers("GET")

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.course.queries.consequences import Consequences
-from scoring.desk.queries.now import InboxItem, desk_inbox, inbox_item, settled_sent
+from scoring.desk.queries.now import InboxItem, desk_inbox, settled_sent
 from scoring.explain.queries.pages import match_page
 from scoring.outbox.queries.sent import sent_hand
 from scoring.outbox.services import calls
@@ -40,7 +40,7 @@ from web.organizer.forms.rulings import (
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.organizer.views.appeals import decide_appeal
-from web.organizer.views.taking_back import way_back
+from web.organizer.views.taking_back import item_of, way_back
 from web.seats import hand_of
 from web.seen import seen, version_seen
 
@@ -65,9 +65,7 @@ def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("GET", "POST")
 def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
     """One question: shows it, shows the consequences of a decision, and decides it."""
-    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
-    if item is None:
-        raise Http404("no such ruling")
+    item = item_of(tournament, ruling_id)
     if not item.ruling.is_open:
         context = {**_context(tournament, item), "take_back": way_back(request, tournament, item)}
         return show(request, "ruling_decided.html", **context)
@@ -99,9 +97,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
 @for_organizers("POST")
 def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
     """Confirms the program's proposal, or closes a call, with one press at the desk."""
-    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
-    if item is None:
-        raise Http404("no such ruling")
+    item = item_of(tournament, ruling_id)
     is_call = item.ruling.kind == "call"
     act: dict[str, Any] = {"ruling_id": ruling_id, "actor": actor_of(request)}
     return press(
@@ -120,8 +116,8 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
 def enter_sent(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> HttpResponse:
     """Redirects to a form filled with a rejected hand, for the match's next hand or for a
     correction."""
-    item = inbox_item(ruling_id=ruling_id, tournament_id=tournament.id)
-    if item is None or not item.holds_hand:
+    item = item_of(tournament, ruling_id)
+    if not item.holds_hand:
         raise Http404("no such hand")
     hand = sent_hand(ruling_id=ruling_id, match_id=item.match.id)
     here = reverse("organizer:rule", args=[tournament.slug, ruling_id])

@@ -76,23 +76,14 @@ def create(request: HttpRequest) -> HttpResponse:
         return again(200)
 
     def do(**data: Any) -> Any:
-        courtesy = data["courtesy_minutes"]
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
         made = services.create(
             actor=actor_of(request),
             owner=request.user,
-            name=data["name"],
-            place=data["place"],
-            starts_at=data["starts_at"],
-            time_zone=data["time_zone"] or zone,
-            regulation=data["regulation"],
-            settings=form.settings(),
-            **form.played(),
             tables=data["tables"],
-            courtesy_minutes=courtesy,
-            house_rules=data["house_rules"],
+            **form.sent(zone=zone),
         )
         if data["appeal_minutes"]:
             appeals.set_window(
@@ -128,10 +119,7 @@ def _begin_with_a_file(
     """The form for a new tournament with the rules of a file; nothing is made yet."""
     file = RulesFile(request.POST, request.FILES)
 
-    def do(**data: Any) -> dict[str, Any]:
-        return read_rules(data["rules"].read(LARGEST + 1))
-
-    rules, status = attempt(request, file, do=do)
+    rules, status = attempt(request, file, do=lambda rules: read_rules(rules.read(LARGEST + 1)))
     given = initial_of_rules(rules) if status == 200 else {}
     form = NewTournamentForm(initial={**initial, **given})
     return show(
@@ -174,17 +162,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
     def do(**data: Any) -> None:
         services.change(
-            tournament_id=tournament.id,
-            actor=actor_of(request),
-            name=data["name"],
-            place=data["place"],
-            starts_at=data["starts_at"],
-            time_zone=data["time_zone"] or tournament.time_zone,
-            regulation=data["regulation"],
-            settings=form.settings(),
-            **form.played(),
-            courtesy_minutes=_courtesy(data, tournament),
-            house_rules=data["house_rules"],
+            tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament)
         )
         if data["tables"] != tournament.tables_count:
             table_services.set_count(
@@ -206,15 +184,8 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
     return submit(
         request,
         form,
-        do=lambda **data: services.change(
-            tournament_id=tournament.id,
-            actor=actor_of(request),
-            name=data["name"],
-            place=data["place"],
-            starts_at=data["starts_at"],
-            time_zone=data["time_zone"] or tournament.time_zone,
-            courtesy_minutes=_courtesy(data, tournament),
-            house_rules=data["house_rules"],
+        do=lambda **_: services.change(
+            tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament)
         ),
         done=_("Saved."),
         to=reverse("organizer:change", args=[tournament.slug]),
@@ -222,25 +193,18 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             request,
             "change_drawn.html",
             status=status,
-            **_standing(tournament),
-            form=form,
+            tournament=tournament,
             tab="settings",
+            form=form,
+            regulation_name=words.regulation_name(tournament.regulation),
+            settings=words.settings_of(tournament),
+            can_reduce=tournament.status == "running" and (tournament.best_of or 1) > 1,
         ),
     )
 
 
-def _courtesy(data: dict[str, Any], tournament: TournamentView) -> int:
-    minutes = data["courtesy_minutes"]
-    return tournament.courtesy_minutes if minutes is None else int(minutes)
-
-
-def _standing(tournament: TournamentView) -> dict[str, Any]:
-    return {
-        "tournament": tournament,
-        "regulation_name": words.regulation_name(tournament.regulation),
-        "settings": words.settings_of(tournament),
-        "can_reduce": tournament.status == "running" and (tournament.best_of or 1) > 1,
-    }
+def _sent(form: TournamentDetails, tournament: TournamentView) -> dict[str, Any]:
+    return form.sent(zone=tournament.time_zone, courtesy=tournament.courtesy_minutes)
 
 
 def _usual_zone(request: HttpRequest) -> str:
