@@ -7,7 +7,7 @@ folds again. Both must, and do, give the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -118,14 +118,15 @@ class GameCourse:
 
 @dataclass(frozen=True, slots=True)
 class MatchCourse:
-    """A match as it went; a game that fell away because the match was won has no hands."""
+    """A match as it went; a game that fell away because the match was won has no hands. `vaca`: as
+    in `tally`."""
 
     games: tuple[GameCourse, ...]
     winner: Side | None
+    vaca: int = 1
 
     def games_won(self) -> Pair:
-        won = [game.winner for game in self.games]
-        return won.count(Side.A), won.count(Side.B)
+        return tally((game.winner for game in self.games), vaca=self.vaca)
 
 
 class GameLeftOpen(Remade):
@@ -155,6 +156,33 @@ def content_of(record: Mapping[str, object]) -> dict[str, object]:
 def next_seat(mano: int, *, seats: int, hands: int = 1) -> int:
     """The mano after so many hands: it moves one seat to the right after each (H5)."""
     return (mano + hands) % seats
+
+
+def tally(winners: Iterable[str | None], *, vaca: int = 1) -> Pair:
+    """What A and B have won of a match, by who won its games in order; a game that nobody has won
+    yet does not count.
+
+    `vaca`: a match is played in vacas, each to so many games; then the vacas won (T1).
+    """
+    won, _games = _tallied(winners, vaca)
+    return won
+
+
+def games_in_vaca(winners: Iterable[str | None], *, vaca: int) -> Pair:
+    """The games of A and B in the vaca that is being played."""
+    _won, games = _tallied(winners, vaca)
+    return games
+
+
+def _tallied(winners: Iterable[str | None], vaca: int) -> tuple[Pair, Pair]:
+    won, games = [0, 0], [0, 0]
+    for winner in filter(None, winners):
+        at = SIDES.index(Side(winner))
+        games[at] += 1
+        if games[at] == vaca:
+            won[at] += 1
+            games = [0, 0]
+    return (won[0], won[1]), (games[0], games[1])
 
 
 def match_winner(won: Sequence[int], *, wins_needed: int, all_played: bool = False) -> Side | None:
@@ -218,16 +246,17 @@ def follow(
     wins_needed: int,
     first_mano: int,
     all_played: bool = False,
+    vaca: int = 1,
 ) -> MatchCourse:
     """The whole match from what was entered.
 
     What was entered after a game or the match was won falls away. `all_played`: as in
-    `match_winner`. Raises `GameLeftOpen`, `HandImpossible`, and `InvalidValue` where nobody could
-    win.
+    `match_winner`; `vaca`: as in `tally`, and `wins_needed` are vacas then. Raises `GameLeftOpen`,
+    `HandImpossible`, and `InvalidValue` where nobody could win.
     """
     require_whole("wins_needed", wins_needed, least=1)
     seats = ruleset_from(ruleset).seats
-    won = [0, 0]
+    won: list[Side] = []
     turn, winner, is_open = first_mano, None, False
     out: list[GameCourse] = []
     for number, entered in enumerate(games, start=1):
@@ -238,15 +267,16 @@ def follow(
         out.append(game)
         turn = game.next_mano
         if game.winner is not None:
-            won[game.winner.position] += 1
-            winner = match_winner(won, wins_needed=wins_needed, all_played=all_played)
+            won.append(game.winner)
+            score = tally(won, vaca=vaca)
+            winner = match_winner(score, wins_needed=wins_needed, all_played=all_played)
         elif not is_open:
             # Asked once: where nothing later was played, nothing after that was either.
             for later, game_after in enumerate(games[number:], start=number + 1):
                 if game_after.is_played:
                     raise GameLeftOpen(number, later)
             is_open = True
-    return MatchCourse(tuple(out), winner)
+    return MatchCourse(tuple(out), winner, vaca)
 
 
 def _game(number: int, entered: EnteredGame, ruleset: object, turn: int, seats: int) -> GameCourse:

@@ -136,6 +136,10 @@ _WORDS: Mapping[
         _("Stones to win a game"),
         _("40 mostly; 30 in the Basque championship. Five before it a pair is inside."),
     ),
+    "vaca_games": (
+        _("Games to win a vaca"),
+        _("Where a match is played in vacas: the games to win a match are vacas then."),
+    ),
     "last_game_stones": (
         _("Stones to win the last game of a match"),
         _("The seventh of a best of 7, say; empty: as many as in the others."),
@@ -363,6 +367,10 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "The final goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    "vaca_games": _(
+        "A match is played in vacas: a pair wins one with %(number)s games, and where games of a "
+        "match are counted, its vacas are."
+    ),
     "last_game_stones": _("The last game that a match can have is to %(number)s stones."),
     "match_minutes": _("After %(number)s minutes the organizers can end the match."),
     "late_first_game": _("A pair that is %(number)s minutes late can lose its first game."),
@@ -505,6 +513,7 @@ def _values(
     usual["match_minutes"], rule = regulation.time_limit(settings)
     usual["when_time_is_up"] = rule if usual["match_minutes"] else None
     usual["last_game_stones"] = regulation.last_game_stones
+    usual["vaca_games"] = regulation.vaca_games
     usual["late_first_game"] = regulation.late_first_game
     usual |= dict.fromkeys(("late_next_game", "late_match"))
     if regulation.final_games_to_win is not None:

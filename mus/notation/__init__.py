@@ -8,6 +8,7 @@ from .lines import HandLine, hand_text, read_hand
 from .matches import (
     MATCH_FORMAT,
     PLAYED,
+    VACA,
     GameText,
     MatchLines,
     MatchText,
@@ -20,7 +21,7 @@ from .pieces import calls_text, cards_text, read_calls, read_cards, ruleset_text
 from .played import played_text, read_played
 
 __all__ = [
-    "MATCH_FORMAT", "NOTATION_TEMPLATES", "PLAYED", "GameText", "HandLine", "MatchLines",
+    "MATCH_FORMAT", "NOTATION_TEMPLATES", "PLAYED", "VACA", "GameText", "HandLine", "MatchLines",
     "MatchText", "NotationFault", "NotationRefused", "calls_text", "cards_text", "hand_text",
     "match_text", "other_way_round", "played_text", "read_calls", "read_cards", "read_hand",
     "read_match", "read_match_lines", "read_played", "ruleset_text",

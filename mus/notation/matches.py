@@ -32,6 +32,8 @@ from .pieces import read_ruleset_word, ruleset_text
 MATCH_FORMAT = "mus-match/1"
 PLAYED = "Played"
 """The header that says "all" where every game of the match is played."""
+VACA = "Vaca"
+"""The header with the games that win a vaca (1 to 9), where the match is played in vacas."""
 _REQUIRED = (*NAMING, *OWN)
 _GAME = re.compile(r"Game ([0-9]+)(?: to ([0-9]{1,3}))?")
 _STONES = SETTINGS["target"].choices
@@ -66,12 +68,19 @@ class MatchText:
         if self.best_of % 2 == 0:
             raise InvalidValue("best_of", self.best_of, "Give an odd number: one pair must win.")
         verify_headers(self.headers)
+        if self.headers.get(VACA, "1") not in "123456789":
+            raise InvalidValue("headers", self.headers[VACA], "Give Vaca as a number from 1 to 9.")
         _verify_hands(self.games, self.ruleset)
 
     @property
     def all_played(self) -> bool:
         """Whether every game is played, even when one pair cannot be caught."""
         return self.headers.get(PLAYED) == "all"
+
+    @property
+    def vaca(self) -> int:
+        """The games that win a vaca, where the match is played in vacas; otherwise 1."""
+        return int(self.headers.get(VACA, "1"))
 
     def course(self) -> MatchCourse:
         """Every hand settled where the match stood: the ledger, the scores, the winner.
@@ -97,6 +106,7 @@ class MatchText:
             wins_needed=self.best_of // 2 + 1,
             first_mano=first,
             all_played=self.all_played,
+            vaca=self.vaca,
         )
 
 
@@ -274,6 +284,8 @@ class _MatchReader:
             value.isascii() and value.isdigit() and (len(value) < 3 and int(value) % 2 == 1)
         ):
             self.faults.add("bad_best_of", at + 1, given=value)
+        elif name == VACA and value not in "123456789":
+            self.faults.add("bad_header", 1, given=line)
         elif name == "Format" and value != MATCH_FORMAT:
             self.faults.add("bad_format", at + 1, given=value)
 

@@ -16,10 +16,12 @@ from mus.course import (
     Ruled,
     content_of,
     follow,
+    games_in_vaca,
     match_results,
     match_winner,
     next_seat,
     settle_entered,
+    tally,
 )
 from mus.faults import RecordRefused
 from mus.invalid import InvalidValue
@@ -420,3 +422,28 @@ def test_S7_a_game_with_the_stones_of_the_rule_set_names_it_as_it_is() -> None:
     assert with_target("euskal-herria", 20) == {"preset": "euskal-herria", "target": 20}
     assert with_target({"kings": 4}, 20) == {"kings": 4, "target": 20}
     assert with_target(None, 20) == {"target": 20}
+
+
+def test_T1_a_match_in_vacas_is_won_by_vacas_and_each_begins_anew() -> None:
+    a, b = won_by("A"), won_by("B")
+    games = [a, b, a, b, b, a, b, b, b, a, b]
+    played = follow(games, ruleset=RULES, wins_needed=2, first_mano=0, vaca=3)
+
+    # Each needs three games of a vaca: 2-3, then 1-3; the games after that fall away.
+    assert (played.games_won(), played.winner) == ((0, 2), Side.B)
+    assert [game.winner for game in played.games][9:] == [None] * 2
+    assert tally("AABBA", vaca=3) == (1, 0)
+    assert games_in_vaca("AABBAB", vaca=3) == (0, 1)
+    assert tally(["A", None, "", "B"]) == (1, 1)
+
+
+@given(st.lists(st.sampled_from("AB")), st.integers(1, 9))
+def test_T1_vacas_and_the_games_of_the_last_one_are_all_the_games_that_count(
+    winners: list[str], vaca: int
+) -> None:
+    won, games = tally(winners, vaca=vaca), games_in_vaca(winners, vaca=vaca)
+    assert max(games) < vaca
+    least = sum(won) * vaca + sum(games)
+    assert least <= len(winners) <= least + sum(won) * (vaca - 1)
+    if vaca == 1:
+        assert won == (winners.count("A"), winners.count("B"))

@@ -192,6 +192,7 @@ def _so_far(
         pauses=pauses,
         tables=tournament.tables_count,
         all_played=REGULATIONS[tournament.regulation].plays_all(tournament.settings),
+        vaca=REGULATIONS[tournament.regulation].vaca(tournament.settings),
     )
 
 

@@ -67,6 +67,7 @@ class DaySoFar:
     pauses: Sequence[Span]
     tables: int
     all_played: bool = False
+    vaca: int = 1
 
     def pace(self, prior: Pace) -> Pace:
         """The pace after learning from the day's matches, starting from `prior`."""
@@ -103,6 +104,7 @@ class DaySoFar:
                 hands,
                 chance,
                 all_played=self.all_played,
+                vaca=self.vaca,
             )
             for chance in chances
         ]

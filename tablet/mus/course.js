@@ -12,6 +12,22 @@ const SIDES = ["A", "B"];
 /** The mano moves one seat to the right after each hand (H5). */
 export const nextSeat = (mano, seats) => (mano + 1) % seats;
 
+/** What A and B have won by who won the games in order; `vaca`: with so many games each, vacas (T1); `games`: those of
+ * the vaca that is played. */
+export const tally = (winners, vaca = 1) => {
+  /** @type {[number, number]} */
+  const won = [0, 0];
+  let games = [0, 0];
+  for (const winner of winners.filter(Boolean)) {
+    const side = SIDES.indexOf(winner);
+    games[side] += 1;
+    if (games[side] < vaca) continue;
+    won[side] += 1;
+    games = [0, 0];
+  }
+  return { won, games };
+};
+
 /** The side that has won the match with these games of A and B, null while it goes on. `allPlayed`:
  * every game is played, even after one side cannot be caught (T1). */
 export const matchWinner = ([a, b], winsNeeded, allPlayed) => {
@@ -33,9 +49,8 @@ export const matchWinner = ([a, b], winsNeeded, allPlayed) => {
  * when a game was left open before a later one, `{game, hand, faults}` when a hand cannot be
  * settled.
  */
-export function follow(games, { ruleset, winsNeeded, firstMano, allPlayed = false }) {
+export function follow(games, { ruleset, winsNeeded, firstMano, allPlayed = false, vaca = 1 }) {
   const rules = rulesetFrom(ruleset);
-  const won = { A: 0, B: 0 };
   /** @type {{games: any[], winner: any}} */
   const course = { games: [], winner: null };
   let turn = firstMano;
@@ -50,8 +65,8 @@ export function follow(games, { ruleset, winsNeeded, firstMano, allPlayed = fals
     course.games.push(game);
     turn = game.nextMano;
     if (game.winner) {
-      won[game.winner] += 1;
-      course.winner = matchWinner([won.A, won.B], winsNeeded, allPlayed);
+      const { won } = tally(course.games.map(({ winner }) => winner), vaca);
+      course.winner = matchWinner(won, winsNeeded, allPlayed);
     } else {
       const later = games.findIndex((each, i) => i > index && (each.hands.length || each.decided));
       if (later >= 0) return { problem: { game: index + 1, later: later + 1 } };

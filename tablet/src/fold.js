@@ -1,7 +1,7 @@
 // The expected state of a match: the server's state, with every waiting action of the device
 // applied by the same rules as on the server (mus/course.py).
 
-import { follow, matchWinner, nextSeat, settleEntered } from "../mus/course.js";
+import { follow, matchWinner, nextSeat, settleEntered, tally } from "../mus/course.js";
 import { LANCES, PRESETS, rulesetFrom, withTarget } from "../mus/core.js";
 
 /** @import { Action, Hand, HandRecord, Item, LocalTable, Match, Table } from "./types" */
@@ -148,9 +148,9 @@ function takeBackStart(local, action) {
   const { match } = local;
   if (match?.id !== action.match) return "late";
   if (match.history.length || match.games.some((game) => game.winner)) return "unfit";
-  const { id, own, best_of, all_played, pairs, ruleset, last_game_stones, four_kings, four_kings_allowed } = match;
+  const { id, own, best_of, all_played, vaca, pairs, ruleset, last_game_stones, four_kings, four_kings_allowed } = match;
   const kings = four_kings ? (PRESETS[ruleset.preset]?.kings ?? ruleset.kings) : ruleset.kings;
-  const card = { id, own, best_of, all_played, pairs, ruleset: { ...ruleset, kings }, last_game_stones, four_kings_allowed };
+  const card = { id, own, best_of, all_played, vaca, pairs, ruleset: { ...ruleset, kings }, last_game_stones, four_kings_allowed };
   local.next = [card, ...local.next];
   local.match = null;
   return "applied";
@@ -233,7 +233,7 @@ function refold(match, entered) {
       decided: wordOn(number)?.winner,
       target: rulesetFrom(rulesetIn(match, number))?.target,
     })),
-    { ruleset: match.ruleset, winsNeeded: need(match), allPlayed: match.all_played, firstMano: match.first_mano ?? 0 },
+    { ruleset: match.ruleset, winsNeeded: need(match), allPlayed: match.all_played, vaca: match.vaca, firstMano: match.first_mano ?? 0 },
   );
   if (!course.games) return "unfit";
   const played = course.games.filter((game) => game.hands.length || game.winner);
@@ -280,7 +280,7 @@ function advance(match) {
 /** Sets the place of the next hand, or the winner of the match. What the winner's own phone enters waits for the
  * other pair. */
 function stand(match, { history, games, turn }) {
-  const won = SIDES.map((side) => games.filter((game) => game.winner === side).length);
+  const { won } = tally(games.map((game) => game.winner), match.vaca);
   const winner = wonBy(match, won);
   const waits = Boolean(winner && match.open_rulings);
   const isAlone = Boolean(winner && !waits && match.own && match.pairs[winner].number === match.own);

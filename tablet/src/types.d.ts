@@ -67,6 +67,8 @@ export interface Card {
   id: number;
   best_of: number;
   all_played?: boolean;
+  /** The games that win a vaca; 1 where a match is played in games alone. */
+  vaca?: number;
   /** `is_club`: it entered without players, who may be named when the match begins. */
   pairs: Record<Side, { number: number; name: string; players: string[]; club: string; is_club?: boolean }>;
   ruleset: Ruleset;

@@ -51,8 +51,8 @@ def test_a_match_comes_with_exactly_these_fields(card: dict[str, Any]) -> None:
     assert set(card) == {
         "id", "tournament_id", "kind", "round", "slot", "label", "version",
         "pair_a", "pair_b", "pairs", "from_a", "from_b", "takes_a", "takes_b",
-        "best_of", "all_played", "wins_needed", "four_kings", "four_kings_allowed", "ruleset",
-        "last_game_stones", "names",
+        "best_of", "all_played", "vaca", "wins_needed", "four_kings", "four_kings_allowed",
+        "ruleset", "last_game_stones", "names",
         "status", "winner", "ended_by", "games_a", "games_b",
         "table", "seating", "first_mano", "started_at", "finished_at",
     }  # fmt: skip

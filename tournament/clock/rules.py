@@ -146,6 +146,7 @@ class Task:
     games: tuple[int, int] = (0, 0)
     hands: int = 0
     all_played: bool = False
+    vaca: int = 1
 
     def is_over(self, won: Sequence[int]) -> bool:
         """Whether the match has ended with these games of A and B."""
@@ -162,6 +163,7 @@ def rest_of(
     chance: Random,
     *,
     all_played: bool = False,
+    vaca: int = 1,
 ) -> list[Task]:
     """The matches left, in order of play. `best_of`: by round; `hands`: played so far in each
     match's current game."""
@@ -178,7 +180,7 @@ def rest_of(
             at[bout.place] = len(tasks)
             before = _before(format_, bout, known, at, last_of)
             task = _task(bout, before, best_of, hands)
-            tasks.append(replace(task, all_played=all_played))
+            tasks.append(replace(task, all_played=all_played, vaca=vaca))
             wave |= {pair: at[bout.place] for pair in bout.pairs if pair is not None}
         last_of |= wave
         ended = {bout.place: chance.choice(list(Side)) for bout in open_now}
@@ -307,11 +309,20 @@ class _OneDay:
         hands = 0.0
         if task.playing and not task.is_over(won):
             hands += max(1.0, self._hands_of_a_game(at_least=task.hands) - task.hands)
+            hands += self._further_hands(task.vaca)
             won[self.chance.random() < 0.5] += 1
         while not task.is_over(won):
-            hands += self._hands_of_a_game()
+            hands += self._hands_of_a_game() + self._further_hands(task.vaca)
             won[self.chance.random() < 0.5] += 1
         return hands * exp(self.minutes + self.chance.gauss(0, self.noise["minutes"]))
+
+    def _further_hands(self, vaca: int) -> float:
+        """The hands of a vaca after its first game; 0 where a match is played in games alone."""
+        won, hands = [1, 0], 0.0
+        while max(won) < vaca:
+            hands += self._hands_of_a_game()
+            won[self.chance.random() < 0.5] += 1
+        return hands
 
     def _hands_of_a_game(self, at_least: int = 0) -> float:
         for _try in range(8):

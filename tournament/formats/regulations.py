@@ -60,6 +60,7 @@ class Regulation:
     substitutes_until: int | None = None  # the last round in which one may come; None: the last
     preset: str = ""  # the engine's rule set that it starts from; empty: the one of its key
     settings: Mapping[str, object] = field(default_factory=dict)  # those that differ from it (§10)
+    vaca_games: int | None = None  # games that win a vaca; None: a match has no vacas
     last_game_stones: int | None = None  # of the last game that a match can have; None: as others
     late_first_game: int | None = None  # minutes after which a late pair loses a game (T7)
     match_minutes: int | None = None  # the time of a match; None for no limit
@@ -109,6 +110,12 @@ class Regulation:
             return True
         return self.games_all_played and "games_to_win" not in settings
 
+    def vaca(self, settings: Mapping[str, object]) -> int:
+        """The games that win a vaca (T1); 1 where a match is played in games alone. With vacas,
+        everything that counts the games of a match counts its vacas."""
+        games = settings.get("vaca_games", self.vaca_games)
+        return games if isinstance(games, int) else 1
+
     def stones_of_game(self, number: int, settings: Mapping[str, object], *, best_of: int) -> int:
         """The stones that win game `number` of a match: the last that it can have may be played
         to a number of its own, unless it is the only one (S7)."""
@@ -117,9 +124,10 @@ class Regulation:
         return target if last is None or not 1 < number == best_of else last
 
     def last_game(self, settings: Mapping[str, object]) -> int | None:
-        """The stones of a match's last game, where it has its own (S7)."""
+        """The stones of a match's last game, where it has its own (S7). With vacas nobody knows
+        which game will be the last."""
         stones = settings.get("last_game_stones", self.last_game_stones)
-        return stones if isinstance(stones, int) else None
+        return stones if isinstance(stones, int) and self.vaca(settings) == 1 else None
 
     def time_limit(self, settings: Mapping[str, object]) -> tuple[int | None, str]:
         """The minutes of a match, None for no limit; and what is played when they are up (T5)."""
@@ -264,6 +272,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("first_round_games_to_win", None, GAMES_TO_WIN, "T1"),
         *(Setting(games_of(stage), None, GAMES_TO_WIN, "T1") for stage in AT_THE_END),
+        Setting("vaca_games", None, range(2, 10), "T1"),
         Setting("last_game_stones", None, mus.SETTINGS["target"].choices, "S7"),
         Setting("match_minutes", None, range(10, 241), "T5"),
         Setting("when_time_is_up", "leader", ("leader", "one_more_hand", "one_more_game"), "T5"),
@@ -285,7 +294,7 @@ ABOUT = ("source", "dated", "unsaid")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
     "games_all_played", "match_minutes", "when_time_is_up", "late_first_game",
-    "last_game_stones",
+    "last_game_stones", "vaca_games",
 )  # fmt: skip
 
 

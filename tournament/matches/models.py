@@ -173,6 +173,11 @@ class Match(models.Model):
         tournament = self.tournament
         return REGULATIONS[tournament.regulation].plays_all(tournament.settings)
 
+    @property
+    def vaca(self) -> int:
+        """The games that win a vaca, as in `Regulation.vaca` (T1)."""
+        return REGULATIONS[self.tournament.regulation].vaca(self.tournament.settings)
+
     def stones_of_game(self, number: int) -> int:
         """The stones that win a game of this number which has not begun (S7)."""
         regulation, settings = REGULATIONS[self.tournament.regulation], self.tournament.settings

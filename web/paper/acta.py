@@ -90,7 +90,7 @@ def blank_story(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
     score."""
     story = [*_head(tournament, card), gap(2)]
     a, b = _names(card)
-    for number in range(1, card.best_of + 1):
+    for number in range(1, card.best_of * (2 * card.vaca - 1) + 1):
         rows: list[list[Any]] = [
             [
                 said(_("Hand"), "small"),

@@ -66,7 +66,7 @@ def _rounds(
         length = one.matches[0].best_of
         name = round_name(one)
         if length != tournament.best_of:
-            name += " · " + length_words(length, tournament.all_played)
+            name += " · " + length_words(length, tournament)
         pen.text(x, top - 4 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column)
         cards = [card for card in one.matches if card.id not in apart]
         slot = (top - 8 * mm - BOTTOM) / max(len(cards), 1)

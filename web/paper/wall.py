@@ -41,7 +41,7 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
     rules = ruleset_of(tournament)
     parts = (
         str(regulation_name(tournament.regulation)),
-        length_words(best_of, tournament.all_played) if best_of else "",
+        length_words(best_of, tournament) if best_of else "",
         _("to %(stones)s stones") % {"stones": rules.target},
         str(name_of_value("kings", kings or rules.kings)).lower(),
     )

@@ -34,8 +34,17 @@ TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_f
 
 
 @register.filter
-def length_words(games: int, all_played: bool) -> str:
-    """How long a match is: "best of 3", or "3 games, all played"; then one is "1 game"."""
+def length_words(games: int, of: Any) -> str:
+    """How long a match is: "best of 3", or "3 games, all played"; then one is "1 game". `of`: the
+    match or tournament, which says whether all are played, and the games of a vaca."""
+    all_played, vaca = of.all_played, of.vaca
+    if vaca > 1:
+        words = (
+            _("%(n)s vacas to %(games)s games, all played")
+            if all_played
+            else _("best of %(n)s vacas to %(games)s games")
+        )
+        return words % {"n": games, "games": vaca}
     if all_played and games > 1:
         return _("%(n)s games, all played") % {"n": games}
     if all_played:

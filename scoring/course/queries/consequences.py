@@ -11,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse
+from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse, tally
 from mus.faults import RecordRefused
 from mus.sides import Side
 from scoring import wording
@@ -72,8 +72,8 @@ def follows_its_hands(match: Match, won: tuple[int, int]) -> bool:
 def games_won(match: Match) -> tuple[int, int]:
     """The games won by A and B, by hands or by an official's decision on a game. A result that was
     entered without games does not count."""
-    won = list(match.played_games.exclude(winner="").values_list("winner", flat=True))
-    return won.count("A"), won.count("B")
+    games = match.played_games.order_by("number")
+    return tally(games.values_list("winner", flat=True), vaca=match.vaca)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +193,7 @@ def consequences(
     except RecordRefused as refused:
         raise Refusal(wording.problems(refused.faults)) from refused
     match = stored.match
-    winners = [row.game.winner for row in stored.games]
-    won_before = (winners.count("A"), winners.count("B"))
+    won_before = tally((row.game.winner for row in stored.games), vaca=match.vaca)
     leads = match.winner_with(won_before) or ""
     stands = match.status == Match.Status.FINISHED and not follows_its_hands(match, won_before)
     winner_after = "" if course.winner is None else str(course.winner)

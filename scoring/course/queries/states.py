@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from mus.course import match_winner, next_seat
+from mus.course import games_in_vaca, match_winner, next_seat, tally
 from mus.ruleset import ruleset_from, with_target
 from mus.sides import Side
 from scoring.course import likely
@@ -84,6 +84,7 @@ class MatchState:
     table: int | None
     best_of: int
     all_played: bool
+    vaca: int
     four_kings: bool
     ruleset: object
     target: int
@@ -103,7 +104,14 @@ class MatchState:
         if self.next is None or not any((*self.games_won, *self.next.score)):
             return None
         game = likely.of_a_game(self.next.score, self.target)
+        if self.vaca > 1:
+            game = likely.of_a_match(self.games_in_vaca, self.vaca, game)
         return likely.percents(likely.of_a_match(self.games_won, self.best_of // 2 + 1, game))
+
+    @property
+    def games_in_vaca(self) -> tuple[int, int]:
+        """The games of A and B in the vaca that is being played."""
+        return games_in_vaca((game.winner for game in self.games), vaca=self.vaca)
 
     @property
     def is_won(self) -> bool:
@@ -130,9 +138,9 @@ class Rows:
     games: list[Game]
     open_kinds: list[str] = field(default_factory=list)
 
-    def games_won(self) -> tuple[int, int]:
-        winners = [game.winner for game in self.games]
-        return winners.count("A"), winners.count("B")
+    def games_won(self, match: Match) -> tuple[int, int]:
+        """The games of `match` that A and B have won, or its vacas."""
+        return tally((game.winner for game in self.games), vaca=match.vaca)
 
 
 def match_state(*, match_id: int, history: bool = True) -> MatchState:
@@ -155,7 +163,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     if rows is None:
         games = Game.objects.filter(match=match).order_by("number")
         rows = Rows(list(games), open_kinds(match))
-    won = match.winner_with(rows.games_won()) is not None
+    won = match.winner_with(rows.games_won(match)) is not None
     playing = match.status == Match.Status.PLAYING
     said = said_of(match) if playing and won else None
     held = playing and bool(rows.open_kinds) and _is_held(match, rows)
@@ -184,6 +192,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
         table=match.table.number if match.table else None,
         best_of=match.best_of,
         all_played=match.all_played,
+        vaca=match.vaca,
         four_kings=match.four_kings,
         ruleset=ruleset,
         target=ruleset_from(ruleset).target,
@@ -204,7 +213,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
 def _is_held(match: Match, rows: Rows) -> bool:
     """Whether a match being played, with open rulings, waits for an official: it is won and a
     ruling blocks its end, or a claim could change the winner of the game just won (S8)."""
-    won = match.winner_with(rows.games_won()) is not None
+    won = match.winner_with(rows.games_won(match)) is not None
     if won and any(kind in BLOCKING for kind in rows.open_kinds):
         return True
     if Ruling.Kind.CLAIM not in rows.open_kinds:
@@ -339,5 +348,9 @@ def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:
 def _live(game: Game) -> LiveScore:
     match, score = game.match, (game.score_a, game.score_b)
     of_game = likely.of_a_game(score, match.stones_of_game(game.number))
+    if match.vaca > 1:
+        games = Game.objects.filter(match=match).order_by("number")
+        won = games_in_vaca(games.values_list("winner", flat=True), vaca=match.vaca)
+        of_game = likely.of_a_match(won, match.vaca, of_game)
     chance = likely.of_a_match((match.games_a, match.games_b), match.wins_needed, of_game)
     return LiveScore(game.number, *score, chance)

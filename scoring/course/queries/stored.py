@@ -88,6 +88,7 @@ class StoredMatch:
             wins_needed=self.match.wins_needed,
             first_mano=self.match.first_mano or 0,
             all_played=self.match.all_played,
+            vaca=self.match.vaca,
         )
 
 

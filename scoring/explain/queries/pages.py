@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from mus.course import tally
 from scoring.course.models import Game
 from scoring.course.queries.states import MatchState, Rows, state_of
 from scoring.explain.queries.hands import HandPage, RulingLine, hand_pages, ruling_line
@@ -52,8 +53,7 @@ class MatchPage:
     @property
     def result_was_entered(self) -> bool:
         """Whether the match ended with games without recorded hands."""
-        won = [game.winner for game in self.games]
-        counted = (won.count("A"), won.count("B"))
+        counted = tally((game.winner for game in self.games), vaca=self.card.vaca)
         by_games = self.card.ended_by == Match.EndedBy.GAMES
         return by_games and counted != (self.card.games_a, self.card.games_b)
 

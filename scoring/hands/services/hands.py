@@ -298,7 +298,7 @@ def game_of(
 def with_games(match: Match, rows: Rows) -> events.NewEvent:
     """Sets the games won in `match`, and returns the event that tells them. The caller saves
     both."""
-    match.games_a, match.games_b = rows.games_won()
+    match.games_a, match.games_b = rows.games_won(match)
     match.version += 1
     return matches.games_entry(match)
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from mus.course import HandCourse
+from mus.course import HandCourse, tally
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import Answer, NextHand, current_state, hand_json, state_of
 from scoring.course.queries.stored import recorded_under, scope_of, submitted_under, values_of
@@ -137,8 +137,8 @@ def _goes_on(at: OpenedMatch, settled: HandCourse) -> bool:
     game while a claim is open, which could change the game's winner (S8)."""
     if settled.game_winner is None:
         return True
-    won = list(at.rows.games_won())
-    won[settled.game_winner.position] += 1
+    winners = (*(game.winner for game in at.rows.games), settled.game_winner)
+    won = tally(winners, vaca=at.match.vaca)
     return at.match.winner_with(won) is None and Ruling.Kind.CLAIM not in at.rows.open_kinds
 
 

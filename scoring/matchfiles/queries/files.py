@@ -71,6 +71,13 @@ class Headers:
                 named = hand.record.get("ruleset")
                 if named is not None and not _same(ruleset_from(named), rules):
                     self._other_ruleset(at, ruleset_from(named))
+        if self.text.vaca != self.match.vaca:
+            self._problem(
+                "BestOf",
+                "other_vaca",
+                _('This match is played in vacas of %(right)s games. Write [Vaca "%(right)s"].'),
+                right=self.match.vaca,
+            )
         if self.text.best_of != self.match.best_of:
             self._problem(
                 "BestOf",

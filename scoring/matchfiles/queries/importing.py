@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import HandCourse, content_of, next_seat
+from mus.course import HandCourse, content_of, next_seat, tally
 from mus.notation import GameText, HandLine
 from mus.quick import QUICK
 from mus.ruleset import ruleset_from, with_target
@@ -195,7 +195,7 @@ class _Course:
         self.turn = file.first_mano
         self.problems: list[Problem] = []
         self.notes = ImportNotes(self.pairs, file.sides, file.notes)
-        self.won = dict.fromkeys(SIDES, 0)
+        self.winners: list[Side] = []
 
     def run(self) -> MatchImport:
         games = []
@@ -255,7 +255,7 @@ class _Course:
             self.turn = next_seat(found.mano, seats=self.seats)
         winner = game.decided or winner
         if winner is not None:
-            self.won[winner] += 1
+            self.winners.append(winner)
         reason = ""
         if game.decided is not None:
             reason = self._reason(game.remark, self.file.lines.decisions[number - 1] or 0)
@@ -325,7 +325,7 @@ class _Course:
         return self.match.winner_with(self._games_won())
 
     def _games_won(self) -> tuple[int, int]:
-        return self.won[Side.A], self.won[Side.B]
+        return tally(self.winners, vaca=self.match.vaca)
 
     def _refuse(self, at: int, code: str, message: StrOrPromise) -> None:
         self.problems.append(Problem(line(at), code, message))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import Ruled
-from mus.notation import PLAYED, GameText, HandLine, MatchText, match_text
+from mus.notation import PLAYED, VACA, GameText, HandLine, MatchText, match_text
 from mus.ruleset import ruleset_from
 from mus.sides import Side
 from scoring.course.queries.stored import (
@@ -94,6 +94,7 @@ def _headers(match: Match) -> dict[str, str]:
         "B": match.pair_b.name if match.pair_b else "",
         **(dict(zip(SEATS, player_names(match), strict=True)) if match.seating else {}),
         PLAYED: "all" if match.all_played else "",
+        VACA: str(match.vaca) if match.vaca > 1 else "",
         FIRST_MANO: "" if match.first_mano is None else str(match.first_mano),
         "Result": f"{match.games_a}-{match.games_b}"
         if (match.status in (Match.Status.PLAYING, Match.Status.FINISHED))

@@ -223,6 +223,7 @@ def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
         "first_mano": match.first_mano,
         "best_of": match.best_of,
         "all_played": match.all_played,
+        "vaca": match.vaca,
         "four_kings": match.four_kings,
         **_rules_of(match, match.tournament),
         **_standing(state, rules),

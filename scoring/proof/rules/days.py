@@ -78,6 +78,7 @@ class DayRetold:
             pauses=tuple(sorted(self._pauses.values())),
             tables=self.told.day["tables_count"],
             all_played=self._regulation.plays_all(self.told.day.get("settings", {})),
+            vaca=self._regulation.vaca(self.told.day.get("settings", {})),
         )
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import EnteredGame, GameCourse
+from mus.course import EnteredGame, GameCourse, tally
 from mus.sides import Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries.consequences import games_won
@@ -84,8 +84,8 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
                 game=number,
             ),
         )
-    won = [row.game.winner for row in stored.games]
-    if unplayed and stored.match.winner_with((won.count("A"), won.count("B"))):
+    won = tally((row.game.winner for row in stored.games), vaca=stored.match.vaca)
+    if unplayed and stored.match.winner_with(won):
         raise Refusal.one(
             "game", "match_won", _("This match has ended. There is no game after its last.")
         )
@@ -195,11 +195,10 @@ def recorded(*, match_id: int) -> Recorded:
 def recorded_of(match: Match) -> Recorded:
     """The hands and games recorded of a match. The event of an official's ending tells them."""
     games = list(Game.objects.filter(match=match).order_by("number"))
-    winners = [game.winner for game in games]
     begun = [game for game in games if game.hand_count and not game.winner]
     return Recorded(
         hands=sum(game.hand_count for game in games),
-        games=(winners.count("A"), winners.count("B")),
+        games=tally((game.winner for game in games), vaca=match.vaca),
         score=(begun[0].score_a, begun[0].score_b) if begun else None,
         questions=len(settled_by_an_ending(match)),
     )

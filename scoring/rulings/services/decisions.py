@@ -9,10 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.course import Ruled
 from mus.sides import Side
-from scoring.course.models import Game, Hand
+from scoring.course.models import Hand
 from scoring.course.queries import ladder
 from scoring.course.queries import stored as claims
-from scoring.course.queries.consequences import consequences, must_be_correctable, with_hand
+from scoring.course.queries.consequences import (
+    consequences,
+    games_won,
+    must_be_correctable,
+    with_hand,
+)
 from scoring.course.queries.stored import (
     MOST_STONES,
     StoredMatch,
@@ -49,9 +54,7 @@ def advance(match: Match, actor: Actor) -> None:
     """Ends a match that only waited for a ruling."""
     if match.status != Match.Status.PLAYING:
         return
-    games = Game.objects.filter(match=match).exclude(winner="")
-    won = list(games.values_list("winner", flat=True))
-    both = (won.count("A"), won.count("B"))
+    both = games_won(match)
     versions.follow_games(match=match, games=both, winner=match.winner_with(both), actor=actor)
 
 

@@ -1,5 +1,6 @@
 // The score as on the real table: amarracos of five stones, single stones, adentro (S7).
 
+import { tally } from "../../mus/course.js";
 import { rulesetIn } from "../fold.js";
 import { pairName, SIDES } from "../people.js";
 import { cls, html, withScores } from "../view.js";
@@ -14,10 +15,13 @@ export function Board({ match }) {
     ${SIDES.map(
       (side, place) => html`<div class="board__side" data-side=${side}>
         <div class="board__name"><b class="tag">${side}</b><span>${pairName(match, side)}</span></div>
-        <${Games} won=${match.games_won[place]} needed=${needed} />
+        <${Games} won=${match.games_won[place]} needed=${needed} of=${match.vaca > 1 ? "vacas_won" : "games_won"} />
         <${Stones} score=${score[place]} target=${target} />
       </div>`,
     )}
+    ${match.vaca > 1 && html`<p class="note board__claim">${t("in_vaca", {
+      games: tally(match.games.map((game) => game.winner), match.vaca).games.join("–"), needed: match.vaca,
+    })}</p>`}
     ${target !== match.ruleset.target && html`<p class="note board__claim">${t("to_stones", { target })}</p>`}
     <${Claims} match=${match} />
   </section>`;
@@ -30,10 +34,10 @@ const Claims = ({ match }) => match.history
     game: hand.game, hand: hand.number, said: hand.record.claim.join("–"), stones: hand.stones.join("–"),
   }))}</p>`);
 
-const Games = ({ won, needed }) => html`<div
+const Games = ({ won, needed, of }) => html`<div
   class="games"
   role="img"
-  aria-label=${t("games_won", { won, needed })}
+  aria-label=${t(of, { won, needed })}
 >
   ${Array.from({ length: needed }, (_, n) => html`<i class=${cls(n < won && "is-won")}></i>`)}
 </div>`;

@@ -22,6 +22,8 @@ export default {
   mano_is: "Mano: {name}",
   score: "Score",
   to_stones: "This game is to {target} stones.",
+  vacas_won: "{won} of {needed} vacas",
+  in_vaca: "Games of this vaca, to {needed}: {games}",
   games_won: "{won} of {needed} games",
   stones_label: "{score} stones: {amarracos} amarracos and {stones} stones",
   inside: "inside",

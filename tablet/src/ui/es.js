@@ -22,6 +22,8 @@ export default {
   mano_is: "Mano: {name}",
   score: "Marcador",
   to_stones: "Este juego es a {target} piedras.",
+  vacas_won: "{won} de {needed} vacas",
+  in_vaca: "Juegos de esta vaca, a {needed}: {games}",
   games_won: "{won} de {needed} juegos",
   stones_label: "{score} piedras: {amarracos} amarracos y {stones} piedras",
   inside: "adentro",

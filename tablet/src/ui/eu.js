@@ -23,6 +23,8 @@ export default {
   mano_is: "Esku: {name}",
   score: "Emaitza",
   to_stones: "Joko hau {target} tantora da.",
+  vacas_won: "{needed} vacatik {won}",
+  in_vaca: "Vaca honetako jokoak, {needed}-era: {games}",
   games_won: "{needed} jokotik {won}",
   stones_label: "{score} tanto: {amarracos} hamarreko eta {stones} tanto",
   inside: "barru",

@@ -23,6 +23,8 @@ export default {
   mano_is: "La main : {name}",
   score: "Score",
   to_stones: "Cette manche se joue en {target} points.",
+  vacas_won: "{won} vacas sur {needed}",
+  in_vaca: "Manches de cette vaca, en {needed} : {games}",
   games_won: "{won} manches sur {needed}",
   stones_label: "{score} points : {amarracos} hamarreko et {stones} points",
   inside: "barru",

@@ -262,6 +262,21 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds() 
     assert all(match.all_played for match in rebuilt.matches.all())
 
 
+@pytest.mark.parametrize("more", [(), ("--results-only",)])
+def test_T1_a_day_in_vacas_verifies_and_rebuilds(more: tuple[str, ...]) -> None:
+    simulate("--pairs", "3", "--seed", "4", "--setting", "games_to_win=2", "--setting",
+             "target=10", "--setting", "vaca_games=2", *more)  # fmt: skip
+    cup = Tournament.objects.get()
+    played = cup.matches.filter(ended_by="games")
+    assert {max(match.games_a, match.games_b) for match in played} == {2}
+    if not more:
+        assert all(match.played_games.count() >= 4 for match in played)
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+
+
 def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds() -> None:
     simulate("--pairs", "2", "--seed", "9", "--setting", "games_all_played=3", "--setting",
              "target=20", "--setting", "last_game_stones=5")  # fmt: skip

@@ -63,6 +63,7 @@ def _match(rng: Random) -> list[Any]:
         "ruleset": rng.choice(RULESETS),
         "winsNeeded": rng.choice((1, 2, 3)),
         "allPlayed": rng.random() < 0.3,
+        "vaca": rng.choice((1, 1, 2, 3)),
         "firstMano": rng.randrange(4),
     }
     return [games, settings]
@@ -91,6 +92,7 @@ def _followed(games: list[Any], settings: dict[str, Any]) -> dict[str, Any]:
             ruleset=settings["ruleset"],
             wins_needed=settings["winsNeeded"],
             all_played=settings["allPlayed"],
+            vaca=settings["vaca"],
             first_mano=settings["firstMano"],
         )
     except GameLeftOpen as left:

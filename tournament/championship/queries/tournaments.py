@@ -83,6 +83,11 @@ class TournamentView:
         return self.regulation.plays_all(self.settings)
 
     @property
+    def vaca(self) -> int:
+        """The games that win a vaca; 1 where a match is played in games alone (T1)."""
+        return self.regulation.vaca(self.settings)
+
+    @property
     def match_minutes(self) -> int | None:
         """The minutes of a match; None for no limit (T5)."""
         return self.regulation.time_limit(self.settings)[0]

@@ -51,6 +51,7 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
             "first_round_games_to_win": wins,
             **dict.fromkeys(map(games_of, AT_THE_END), wins),
+            "vaca_games": regulation.vaca_games,
             "last_game_stones": regulation.last_game_stones,
             "late_first_game": regulation.late_first_game,
             "match_minutes": regulation.match_minutes,

@@ -88,6 +88,9 @@ def won_by(match: Match, games: tuple[int, int]) -> Side:
     """The side that has won the match with these games. Raises Refusal (not_a_result)."""
     if games in match.results:
         return Side.A if games[0] > games[1] else Side.B
+    if match.vaca > 1:
+        sentence = _("Give vacas, not games: this match is best of %(vacas)s.")
+        raise Refusal.one("games", "not_a_result", said(sentence, vacas=match.best_of))
     raise Refusal.one(
         "games",
         "not_a_result",

@@ -54,6 +54,7 @@ class MatchCard:
     best_of: int
     wins_needed: int
     all_played: bool
+    vaca: int
     four_kings: bool
     status: str
     winner: str
@@ -289,6 +290,7 @@ def card_of(match: Match) -> MatchCard:
         best_of=match.best_of,
         wins_needed=match.wins_needed,
         all_played=match.all_played,
+        vaca=match.vaca,
         four_kings=match.four_kings,
         status=match.status,
         winner=match.winner,

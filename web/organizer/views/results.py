@@ -318,6 +318,10 @@ def _ask(
 
 
 def _without_hands(card: MatchCard) -> str:
+    if card.vaca > 1:
+        return _(
+            "The match is best of %(n)s vacas to %(games)s games. Give the vacas of each pair."
+        ) % {"n": card.best_of, "games": card.vaca}
     if card.all_played:
         return _(
             "For a match played without writing down its hands. All %(n)s games are played."

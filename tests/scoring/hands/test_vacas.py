@@ -1,0 +1,93 @@
+"""T1: a match in vacas, each to so many games; the match counts vacas."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.course.models import Game
+from scoring.course.queries.states import live_scores, match_state
+from scoring.hands.services import corrections
+from scoring.matchfiles.queries.notation import match_mus
+from scoring.matchfiles.services import import_match
+from scoring.outbox.queries.at_table import match_json
+from tests.scoring import files, table
+from tests.scoring.table import PROGRAM, record, win_for_a, win_for_b
+from tournament.championship.contradictions import contradictions
+from tournament.errors import Refusal
+from tournament.matches.models import Match
+from tournament.matches.services import results
+
+pytestmark = pytest.mark.django_db
+WHY = {"reason": "misread", "actor": PROGRAM}
+
+
+@pytest.fixture
+def match() -> Match:
+    return table.a_match(settings={"vaca_games": 2})
+
+
+def games(match: Match, winners: str) -> Match:
+    for winner in winners:
+        record(match, win_for_a() if winner == "A" else win_for_b())
+    match.refresh_from_db()
+    return match
+
+
+def test_T1_two_games_win_a_vaca_and_two_vacas_the_match(match: Match) -> None:
+    games(match, "ABA")
+    assert (match.games_a, match.games_b, match.status) == (1, 0, "playing")
+    games(match, "BBA")
+    assert (match.games_a, match.games_b) == (1, 1)
+    assert match_state(match_id=match.pk).games_in_vaca == (1, 0)
+    games(match, "A")
+    assert (match.games_a, match.games_b, match.winner) == (2, 1, "A")
+    assert Game.objects.filter(match=match).count() == 7
+
+
+def test_T1_the_chances_of_a_match_in_vacas_are_the_same_on_every_page(match: Match) -> None:
+    games(match, "AAB")
+    record(match, table.quick(5, 3))
+    state = match_state(match_id=match.pk)
+    live = live_scores(tournament_id=match.tournament_id)
+    assert state.chances == live[match.pk].chances
+
+
+def test_T1_a_corrected_game_moves_the_vacas(match: Match) -> None:
+    games(match, "ABB")
+    assert (match.games_a, match.games_b) == (0, 1)
+    corrections.correct(match_id=match.pk, game=2, number=1, record=win_for_a(), **WHY)
+    match.refresh_from_db()
+    assert (match.games_a, match.games_b) == (1, 0)
+    assert match_state(match_id=match.pk).games_in_vaca == (0, 1)
+
+
+def test_T1_a_result_without_hands_is_given_in_vacas(match: Match) -> None:
+    with pytest.raises(Refusal):
+        results.record_result(match_id=match.pk, games=(4, 1), actor=PROGRAM)
+    results.record_result(match_id=match.pk, games=(2, 1), actor=PROGRAM)
+    match.refresh_from_db()
+    assert (match.winner, match.games_a, match.games_b) == ("A", 2, 1)
+
+
+def test_T1_the_tablet_knows_the_games_of_a_vaca(match: Match) -> None:
+    assert match_json(match_id=match.pk)["vaca"] == 2
+
+
+def test_T1_a_file_says_the_games_of_a_vaca() -> None:
+    match = files.ready(settings={"vaca_games": 2})
+    lines = [f"{n % 4} 0-0 {files.WON_BY_A}" for n in range(4)]
+    played = [word for n, hand in enumerate(lines, 1) for word in (f"Game {n}", hand)]
+    with pytest.raises(Refusal) as refused:
+        import_match(match_id=match.pk, text=files.text(match, *played, Vaca=""), **WHY)
+    assert "other_vaca" in refused.value.codes
+    import_match(match_id=match.pk, text=files.text(match, *played), **WHY)
+    match.refresh_from_db()
+    assert (match.games_a, match.winner) == (2, "A")
+    assert '[Vaca "2"]' in match_mus(match_id=match.pk)
+
+
+def test_what_counts_games_one_by_one_contradicts_vacas() -> None:
+    given = {"vaca_games": 3, "last_game_stones": 20, "late_first_game": 10}
+    found = {problem.field for problem in contradictions(given, regulation="pagat")}
+    assert found == {"settings.last_game_stones", "settings.vaca_games"}
+    assert contradictions({"vaca_games": 3}, regulation="pagat") == []
