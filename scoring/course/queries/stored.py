@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
@@ -26,7 +26,6 @@ from mus.quick import QUICK
 from mus.ruleset import ruleset_from
 from mus.sides import SIDES, Side, side_of
 from scoring.course.models import Game, Hand, Submission
-from scoring.course.queries import ladder
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -321,22 +320,12 @@ def spoken(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
 
 def is_decided(known: Iterable[Ruling], kind: str, proposed: Mapping[str, Any]) -> bool:
     """Whether an official has confirmed or dismissed exactly this proposal for the hand."""
+    same = (r for r in known if r.kind == kind and r.proposed == proposed)
     return any(
-        r.kind == kind
-        and r.proposed == proposed
-        and (r.status == Ruling.Status.CONFIRMED or _is_dismissed(r))
-        for r in known
+        r.status == Ruling.Status.CONFIRMED
+        or (r.status == Ruling.Status.DISMISSED and not (r.outcome or {}).get("superseded"))
+        for r in same
     )
-
-
-def is_superseded(ruling: Ruling) -> bool:
-    """Whether the ruling was closed only because its hand changed, without a decision."""
-    return ladder.fell_away(ruling.outcome)
-
-
-def _is_dismissed(ruling: Ruling) -> bool:
-    outcome = ruling.outcome or {}
-    return ruling.status == Ruling.Status.DISMISSED and not outcome.get("superseded")
 
 
 # A table's claim that differs from the settlement (S8): its outcome if it were right, and whether
@@ -347,9 +336,6 @@ def _is_dismissed(ruling: Ruling) -> bool:
 MOST_TOGETHER = 5
 """Up to so many open claims are tried in every combination; more are tried one by one and all at
 once."""
-
-Place = tuple[int, int]
-Words = Sequence[tuple[Place, Ruled]]
 
 
 def claimed(*, hands: Sequence[Settled], place: int) -> Ruled:
@@ -395,64 +381,34 @@ def game_may_turn(*, match: Match, game: Game) -> bool:
     return _may_turn(match, lambda course: course.games[game.number - 1].winner)
 
 
-def _may_turn(match: Match, winner_of: Any) -> bool:
-    claims = _open_claims(match)
+def _may_turn(match: Match, winner_of: Callable[[MatchCourse], Side | None]) -> bool:
+    open_claims = Ruling.objects.filter(
+        match=match, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
+    )
+    claims = set(open_claims.order_by().values_list("hand_id", flat=True))
     if not claims:
         return False
     stored = stored_match(match=match)
-    return _any_turns(stored, stored.entered(), _words(stored, claims), winner_of)
-
-
-def _any_turns(
-    stored: StoredMatch, games: Sequence[EnteredGame], words: Words, winner_of: Any
-) -> bool:
-    stands = winner_of(stored.course(games))
-    return any(
-        _turns(stored, _with(games, dict(chosen)), stands, winner_of) for chosen in _together(words)
-    )
-
-
-def _turns(stored: StoredMatch, games: Sequence[EnteredGame], stands: Any, winner_of: Any) -> bool:
-    try:
-        course: MatchCourse = stored.course(games)
-    except (GameLeftOpen, HandImpossible):
-        # With the claims a game would be open again, or later hands could not have been played.
-        return True
-    return bool(winner_of(course) != stands)
-
-
-def _open_claims(match: Match) -> set[int]:
-    """Primary keys of the hands with an open claim."""
-    rulings = Ruling.objects.filter(
-        match=match, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
-    ).order_by()
-    return {pk for pk in rulings.values_list("hand_id", flat=True) if pk is not None}
-
-
-def _words(stored: StoredMatch, claims: set[int]) -> Words:
-    """Place of a hand → its claim. Claims in a game won by an órdago are left out: they change no
-    winner."""
-    return [
-        ((row.game.number, hand.number), claimed(hands=row.hands, place=place))
+    # Place of a hand, and its claim. Claims in a game won by an órdago change no winner.
+    words = [
+        (row.game.number - 1, place, claimed(hands=row.hands, place=place))
         for row in stored.games
         if won_by_ordago(row.hands) is None
         for place, hand in enumerate(row.hands)
         if hand.pk in claims
     ]
-
-
-def _together(words: Words) -> Iterator[Words]:
+    stands = winner_of(stored.course(stored.entered()))
     sizes = range(1, len(words) + 1) if len(words) <= MOST_TOGETHER else (1, len(words))
-    for size in sizes:
-        yield from combinations(words, size)
-
-
-def _with(entered: Sequence[EnteredGame], words: Mapping[Place, Ruled]) -> list[EnteredGame]:
-    games = []
-    for number, game in enumerate(entered, start=1):
-        hands = tuple(
-            replace(hand, ruled=words.get((number, place), hand.ruled))
-            for place, hand in enumerate(game.hands, start=1)
-        )
-        games.append(replace(game, hands=hands))
-    return games
+    for chosen in (some for size in sizes for some in combinations(words, size)):
+        games = stored.entered()
+        for game, place, claim in chosen:
+            hands = list(games[game].hands)
+            hands[place] = replace(hands[place], ruled=claim)
+            games[game] = replace(games[game], hands=tuple(hands))
+        try:
+            if winner_of(stored.course(games)) != stands:
+                return True
+        except (GameLeftOpen, HandImpossible):
+            # With the claims a game would be open again, or later hands could not have been played.
+            return True
+    return False

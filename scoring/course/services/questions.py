@@ -11,7 +11,6 @@ from django.db.models import QuerySet
 from mus.sides import SIDES, Side
 from scoring.course.models import Hand
 from scoring.course.queries import ladder, stored
-from scoring.course.queries.stored import is_superseded
 from scoring.course.services.versions import Writing, ask_again, decide
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.wording.reasons import HAND_CHANGED
@@ -100,7 +99,7 @@ def _ask_repetitions(
                     dismiss_unasked(ruling, writing)
             if asked or side in was:
                 recount(pair_id=pair_id, writing=writing)
-        elif any(ruling.is_open or not stored.is_superseded(ruling) for ruling in asked):
+        elif any(ruling.is_open or not ladder.fell_away(ruling.outcome) for ruling in asked):
             still_open.extend(ruling for ruling in asked if ruling.is_open)
         elif side in was:
             continue  # it counts as the pair's first, whatever has been asked since about others
@@ -205,7 +204,9 @@ def _is_moot(ruling: Ruling) -> bool:
     if hand is None:
         return False
     asked = Ruling.objects.filter(hand=hand, kind=ruling.kind, pair=ruling.pair_id)
-    again = (one.is_open or (one.pk > ruling.pk and not is_superseded(one)) for one in asked)
+    again = (
+        one.is_open or (one.pk > ruling.pk and not ladder.fell_away(one.outcome)) for one in asked
+    )
     if hand.is_void or hand.ruled is not None or any(again):
         return True
     return not still_asks(hand=hand, ruling=ruling)

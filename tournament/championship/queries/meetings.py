@@ -6,7 +6,6 @@ without case, accents or hyphens. An entry with an erased name is the same as no
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -87,14 +86,28 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
             "number", "no_such_pair", _("There is no such pair. Choose one from the entry list.")
         )
     own = {other.pk for other in entered if who(other) == who(pair)}
-    rows = sorted(_matches_of(own), key=_latest_first)
-    coming = {who(_other(row, own)) for row in rows if _is_coming(row, here.id)}
+    ours = Q(pair_a_id__in=own) | Q(pair_b_id__in=own)
+    matches = with_all(Match.objects.filter(ours, pair_a__isnull=False, pair_b__isnull=False))
+    coming: set[Who] = set()
     found: dict[Who, list[tuple[str, Meeting]]] = {}
-    for row in filter(_was_played, rows):
-        other = _other(row, own)
-        one = _meeting(row, own, tournaments[row.tournament_id])
-        found.setdefault(who(other), []).append((other.name, one))
-    rivals = [_rival(several, key in coming) for key, several in found.items()]
+    for row in sorted(matches.exclude(kind="set_aside").order_by(), key=_latest_first):
+        is_a, tournament = row.pair_a_id in own, tournaments[row.tournament_id]
+        other = row.pair_b if is_a else row.pair_a
+        assert other is not None  # only matches of two pairs are read
+        if tournament is here and row.status != "finished":
+            coming.add(who(other))
+        # A match given to one pair before it began was not played.
+        if row.winner and (row.ended_by == "games" or row.started_at is not None):
+            games = (row.games_a, row.games_b) if is_a else (row.games_b, row.games_a)
+            won = row.winner == ("A" if is_a else "B")
+            one = Meeting(card_of(row), tournament.name, tournament.slug, won, games)
+            found.setdefault(who(other), []).append((other.name, one))
+    rivals = []
+    for key, several in found.items():
+        meetings = tuple(one for _name, one in several)
+        won_by_us = sum(one.won for one in meetings)
+        lost = len(meetings) - won_by_us
+        rivals.append(Rival(several[0][0], meetings, won_by_us, lost, key in coming))
     rivals.sort(key=lambda one: (not one.is_next, -len(one.meetings), one.name))
     return Meetings(pair.number, pair.name, here, len(tournaments), tuple(rivals))
 
@@ -109,38 +122,3 @@ def who(pair: Pair) -> Who:
 def _latest_first(row: Match) -> tuple[float, int, str, int, int]:
     start = row.tournament.starts_at.timestamp()
     return -start, -row.tournament_id, row.kind, -row.round, row.slot
-
-
-def _matches_of(pairs: Collection[int]) -> list[Match]:
-    """Every match with two pairs, at least one of them in `pairs`."""
-    both = Q(pair_a_id__in=pairs) | Q(pair_b_id__in=pairs)
-    matches = with_all(Match.objects.filter(both, pair_a__isnull=False, pair_b__isnull=False))
-    return list(matches.exclude(kind="set_aside").order_by())
-
-
-def _other(row: Match, own: set[int]) -> Pair:
-    found = row.pair_b if row.pair_a_id in own else row.pair_a
-    assert found is not None  # only matches of two pairs are read
-    return found
-
-
-def _is_coming(row: Match, tournament_id: int) -> bool:
-    return row.tournament_id == tournament_id and row.status != "finished"
-
-
-def _was_played(row: Match) -> bool:
-    """Whether the match was played. A match given to one pair before it began was not."""
-    return bool(row.winner) and (row.ended_by == "games" or row.started_at is not None)
-
-
-def _meeting(row: Match, own: set[int], tournament: TournamentView) -> Meeting:
-    is_a = row.pair_a_id in own
-    games = (row.games_a, row.games_b) if is_a else (row.games_b, row.games_a)
-    won = row.winner == ("A" if is_a else "B")
-    return Meeting(card_of(row), tournament.name, tournament.slug, won, games)
-
-
-def _rival(several: list[tuple[str, Meeting]], is_next: bool) -> Rival:
-    meetings = tuple(one for _name, one in several)
-    won = sum(one.won for one in meetings)
-    return Rival(several[0][0], meetings, won, len(meetings) - won, is_next)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -50,7 +49,10 @@ def advances(*, match_id: int, tournament_id: int) -> dict[str, Advance]:
 def advances_without(*, pair_id: int) -> tuple[Advance, ...]:
     """What follows for the opponent in each open match of a pair when that pair leaves."""
     cards = [card for card in matches_of_pair(pair_id=pair_id) if card.status != "finished"]
-    return tuple(_advance(card, _other_than(card, pair_id)) for card in cards)
+    return tuple(
+        _advance(card, Side.B if card.pair_a and card.pair_a.id == pair_id else Side.A)
+        for card in cards
+    )
 
 
 def advances_without_both(*, match_id: int, tournament_id: int) -> tuple[Advance, ...]:
@@ -64,29 +66,16 @@ def advances_without_both(*, match_id: int, tournament_id: int) -> tuple[Advance
     return (_advance(card_of(match), where.other),)
 
 
-def _other_than(card: MatchCard, pair_id: int) -> Side:
-    return Side.B if card.pair_a and card.pair_a.id == pair_id else Side.A
-
-
 def _advance(card: MatchCard, side: Side) -> Advance:
-    pair, comes_from = _of(card, side)
-    given = Advance(card.label, pair, comes_from)
+    given = Advance(card.label, *_of(card, side))
     if card.kind != "championship":
         return given
     found = _next(card)
     if found is None:
-        wins = _wins_it(card, side)
-        return Advance(card.label, pair, comes_from, is_champion=wins)
+        return replace(given, is_champion=_wins_it(card, side))
     match, where = found
     against, against_from = _of(card_of(match), where.other)
-    return Advance(
-        card.label,
-        pair,
-        comes_from,
-        to=match.label,
-        against=against,
-        against_from=against_from,
-    )
+    return replace(given, to=match.label, against=against, against_from=against_from)
 
 
 def _of(card: MatchCard, side: Side) -> tuple[PairName | None, str]:
@@ -159,21 +148,35 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
     """The way of a pair. One query."""
     matches = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
     rows = list(with_all(matches).order_by("kind", "round", "slot"))
-    steps = tuple(_step(card, pair_id) for card in map(card_of, rows) if _has(card, pair_id))
+    cards = (card for card in map(card_of, rows) if pair_id in (_id(card.pair_a), _id(card.pair_b)))
+    steps = tuple(_step(card, pair_id) for card in cards)
     coming = next((one for one in steps if one.outcome in ("playing", "next")), None)
-    feeder = _feeder(rows, coming) if coming else None
-    return Way(
-        steps=steps,
-        state=_state(coming, steps),
-        next=coming,
-        feeder=feeder,
-        about=_about(rows, coming, feeder),
-        meetings=_meetings(steps, coming),
+    if coming is None:
+        return Way(steps, "over" if steps else "none", None, None, None, ())
+    state = coming.match.status
+    if state == "ready" and coming.match.table:
+        state = "called"
+    feeder = None  # the match whose winner the pair waits for
+    if coming.opponent is None:
+        wanted = coming.match.from_b if coming.side == "A" else coming.match.from_a
+        came = (row for row in rows if wanted and row.is_championship and row.label == wanted)
+        feeder = next(map(card_of, came), None)
+    about = None
+    took = sorted(
+        row.finished_at - row.started_at
+        for row in rows
+        if row.ended_by == "games" and row.finished_at and row.started_at
     )
+    if feeder is not None and feeder.started_at is not None and took:
+        about = feeder.started_at + took[len(took) // 2]
+    # Other tournaments are left out: the page's stamp does not change with them.
+    over = [one for one in steps if one.outcome in ("won", "lost")] if coming.opponent else []
+    meetings = tuple(one for one in over if one.opponent == coming.opponent)
+    return Way(steps, state, coming, feeder, about, meetings)
 
 
-def _has(card: MatchCard, pair_id: int) -> bool:
-    return any(pair is not None and pair.id == pair_id for pair in (card.pair_a, card.pair_b))
+def _id(pair: PairName | None) -> int | None:
+    return pair.id if pair is not None else None
 
 
 def _step(card: MatchCard, pair_id: int) -> Step:
@@ -184,42 +187,3 @@ def _step(card: MatchCard, pair_id: int) -> Step:
     else:
         outcome = "playing" if card.status == "playing" else "next"
     return Step(card, side, outcome, opponent)
-
-
-def _state(coming: Step | None, steps: Sequence[Step]) -> str:
-    if coming is None:
-        return "over" if steps else "none"
-    if coming.match.status != "ready":
-        return coming.match.status
-    return "called" if coming.match.table else "ready"
-
-
-def _feeder(rows: Iterable[Match], coming: Step) -> MatchCard | None:
-    """The match whose winner the pair waits for."""
-    wanted = coming.match.from_b if coming.side == "A" else coming.match.from_a
-    if not wanted or coming.opponent is not None:
-        return None
-    found = (row for row in rows if row.is_championship and row.label == wanted)
-    return next(map(card_of, found), None)
-
-
-def _about(rows: Iterable[Match], coming: Step | None, feeder: MatchCard | None) -> datetime | None:
-    """When the next match may begin: the start of `feeder` plus the median length of finished
-    matches."""
-    took = [
-        row.finished_at - row.started_at
-        for row in rows
-        if row.ended_by == "games" and row.finished_at and row.started_at
-    ]
-    if coming is None or feeder is None or feeder.started_at is None or not took:
-        return None
-    return feeder.started_at + sorted(took)[len(took) // 2]
-
-
-def _meetings(steps: Sequence[Step], coming: Step | None) -> tuple[Step, ...]:
-    """The earlier matches against the same opponent in this tournament. Other tournaments are left
-    out: the page's stamp does not change with them."""
-    if coming is None or coming.opponent is None:
-        return ()
-    over = (one for one in steps if one.outcome in ("won", "lost"))
-    return tuple(one for one in over if one.opponent == coming.opponent)

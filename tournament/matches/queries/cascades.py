@@ -208,15 +208,49 @@ def view_of(
     """The consequences as people are shown them. `but`: primary key of the changed match, which is
     left out; `moved_out`: matches played in slots that return to the matches before them."""
     fallen = {match.pk for match in found.undone}
-    later = [
-        _later(found, found.matches[bout.place], bout, fallen)
-        for bout in found.changed
-        if found.matches[bout.place].pk != but
-    ]
-    out = [_gone(match, "moved_out") for match in moved_out]
-    off = [_gone(match, "called_off") for match in found.called_off]
+    later = [later_match(match, "moved_out") for match in moved_out]
+    for bout in found.changed:
+        match = found.matches[bout.place]
+        if match.pk == but:
+            continue
+        if match.pk in fallen:
+            becomes = AGAIN.get(bout.status, "waiting")
+        elif bout.status == "finished" and bout.ended_by in BY_LEAVING:
+            becomes = "ends"
+        else:
+            becomes = "reopened" if bout.status == "playing" else "moved"
+        a, b = ("" if pk is None else found.pairs[pk].name for pk in bout.pairs)
+        later.append(later_match(match, becomes, (a, b)))
+    later += [later_match(match, "called_off") for match in found.called_off]
     falls = (*(match.pk for match in moved_out), *found.sets_aside)
-    return CascadeView((*out, *later, *off), falls, _crown(found))
+    stood = found.format.champion(found.stood.values(), gone_of(found.pairs.values()))[1]
+    stands = found.format.champion(found.resolution.bouts, found.gone)[1]
+    crown = found.pairs[stood].name if stood is not None and stood != stands else ""
+    return CascadeView(tuple(later), falls, crown)
+
+
+AGAIN = {"ready": "again", "finished": "ended"}
+"""Status of a slot whose match was set aside → what becomes of it; others wait for their pairs."""
+
+
+def later_match(match: Match, becomes: str, after: tuple[str, str] = ("", "")) -> LaterMatch:
+    """A match as it was, with what becomes of it."""
+    return LaterMatch(
+        id=match.pk,
+        label=match.label,
+        kind=match.kind,
+        status=match.status,
+        games=(match.games_a, match.games_b),
+        before=names_of(match),
+        after=after,
+        becomes=becomes,
+    )
+
+
+def names_of(match: Match) -> tuple[str, str]:
+    """The names of a match's pairs; "" where none is known."""
+    a, b = (pair.name if pair is not None else "" for pair in (match.pair_a, match.pair_b))
+    return a, b
 
 
 def _called_off(tournament: Tournament, beaten: Collection[int]) -> tuple[Match, ...]:
@@ -228,52 +262,6 @@ def _called_off(tournament: Tournament, beaten: Collection[int]) -> tuple[Match,
         for match in live.order_by("round", "slot")
         if not {pk for pk in match.pairs if pk is not None} <= set(beaten)
     )
-
-
-def _later(found: Following, match: Match, bout: Bout, fallen: Collection[int]) -> LaterMatch:
-    return LaterMatch(
-        id=match.pk,
-        label=match.label,
-        kind=match.kind,
-        status=match.status,
-        games=(match.games_a, match.games_b),
-        before=_names(found, match.pairs),
-        after=_names(found, bout.pairs),
-        becomes=_becomes(bout, match.pk in fallen),
-    )
-
-
-def _becomes(bout: Bout, falls: bool) -> str:
-    if not falls:
-        if bout.status == "finished" and bout.ended_by in BY_LEAVING:
-            return "ends"
-        return "reopened" if bout.status == "playing" else "moved"
-    return {"ready": "again", "finished": "ended"}.get(bout.status, "waiting")
-
-
-def _gone(match: Match, becomes: str) -> LaterMatch:
-    names = (match.pair_a.name if match.pair_a else "", match.pair_b.name if match.pair_b else "")
-    return LaterMatch(
-        id=match.pk,
-        label=match.label,
-        kind=match.kind,
-        status=match.status,
-        games=(match.games_a, match.games_b),
-        before=names,
-        after=("", ""),
-        becomes=becomes,
-    )
-
-
-def _names(found: Following, pairs: BySide[int | None]) -> tuple[str, str]:
-    a, b = ("" if pk is None else found.pairs[pk].name for pk in pairs)
-    return a, b
-
-
-def _crown(found: Following) -> str:
-    stood = found.format.champion(found.stood.values(), gone_of(found.pairs.values()))[1]
-    stands = found.format.champion(found.resolution.bouts, found.gone)[1]
-    return found.pairs[stood].name if stood is not None and stood != stands else ""
 
 
 # What a pair has before it, as a number: for acts on a pair that somebody decides on a page.

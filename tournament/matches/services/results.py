@@ -22,7 +22,14 @@ from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
-from tournament.matches.queries.cascades import CascadeView, LaterMatch, must_be_able_to_go_on
+from tournament.matches.queries.cascades import (
+    AGAIN,
+    CascadeView,
+    LaterMatch,
+    later_match,
+    must_be_able_to_go_on,
+    names_of,
+)
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import (
     Change,
@@ -404,27 +411,15 @@ def _differs(row: Match, now: Match) -> bool:
 def _later(
     row: Match, now: Match, holders: dict[tuple[int, int], Match], before: BracketNow
 ) -> LaterMatch:
-    becomes, after = _becomes(row, now), _names(now)
-    if now.is_set_aside:
-        holder = holders.get((row.round, row.slot))
-        stood = holder is not None and holder.pk in before.matches
-        becomes = "moved_out" if stood else _place_becomes(holder)
-        after = ("", "") if stood or holder is None else _names(holder)
-    return LaterMatch(
-        id=row.pk,
-        label=row.label,
-        kind=row.kind,
-        status=row.status,
-        games=(row.games_a, row.games_b),
-        before=_names(row),
-        after=("", "") if becomes == "called_off" else after,
-        becomes=becomes,
-    )
-
-
-def _place_becomes(holder: Match | None) -> str:
-    status = holder.status if holder is not None else ""
-    return {"ready": "again", "finished": "ended"}.get(status, "waiting")
+    if not now.is_set_aside:
+        becomes = _becomes(row, now)
+        return later_match(row, becomes, ("", "") if becomes == "called_off" else names_of(now))
+    holder = holders.get((row.round, row.slot))
+    if holder is None:
+        return later_match(row, "waiting")
+    if holder.pk in before.matches:
+        return later_match(row, "moved_out")
+    return later_match(row, AGAIN.get(holder.status, "waiting"), names_of(holder))
 
 
 def _becomes(row: Match, now: Match) -> str:
@@ -436,8 +431,3 @@ def _becomes(row: Match, now: Match) -> str:
     if now.status == Match.Status.PLAYING and row.status == Match.Status.FINISHED:
         return "reopened"
     return "moved"
-
-
-def _names(match: Match) -> tuple[str, str]:
-    a, b = (pair.name if pair is not None else "" for pair in (match.pair_a, match.pair_b))
-    return a, b

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -62,7 +62,15 @@ class Restored:
             "what": self.cascade.what,
             "pair": events.pair_record(pair) if pair else None,
             **told,
-            "restored": [_with_table(match) for match in self.matches],
+            # Matches that go on, with their table and how they began.
+            "restored": [
+                {
+                    **events.match_state(match),
+                    "table": match.table.number if match.table else None,
+                    **{name: getattr(match, name) for name in OF_THE_START},
+                }
+                for match in self.matches
+            ],
             "set_aside": [*held, *followed.get("set_aside", ())],
         }
 
@@ -71,13 +79,6 @@ class Restored:
         touched = (*self.matches, *self.moved_out)
         names = ("bracket", "consolation", "tables", "standings", "pairs", "tournament", "desk")
         return (*(f"match:{match.pk}" for match in touched), *names, *self.followed.topics)
-
-
-def _with_table(match: Match) -> dict[str, Any]:
-    """The state of a match that goes on, with its table and how it began."""
-    table = match.table.number if match.table else None
-    began = {name: getattr(match, name) for name in OF_THE_START}
-    return {**events.match_state(match), "table": table, **began}
 
 
 def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]:
@@ -133,25 +134,55 @@ def restore(
     Refusal (later_match_begun, pair_busy), Conflict (cascade_changed).
     """
     again = list(cascade.set_aside.select_related("pair_a", "pair_b").order_by("round", "slot"))
-    holders = _holders(tournament, again)
+    places = {(match.round, match.slot) for match in again}
+    held = Match.objects.filter(tournament=tournament, kind="championship")
+    rows_now = held.select_related("pair_a", "pair_b", "table").order_by("round", "slot")
+    holders = [match for match in rows_now if (match.round, match.slot) in places]
     fallen = [match for match in holders if match.to_rules().is_fact]
     change = Change("cascade.undone", actor, reason, tuple(sets_aside))
-    way_back = _new_cascade(tournament, cascade, change)
+    # The cascade that sets aside the rows that held the slots meanwhile cannot be taken back.
+    way_back = Cascade.objects.create(
+        tournament=tournament,
+        match=cascade.match,
+        pair=cascade.pair,
+        what=change.what,
+        reason=reason,
+        actor_label=actor.label[:120],
+        at=timezone.now(),
+        undone_at=timezone.now(),
+    )
     for match in holders:
         bracket.leave_slot(match, way_back)
     rows = cascade.before["matches"]
     back = [*again] if cascade.match is None else [cascade.match, *again]
     for match in back:
         _put_back(match, rows[str(match.pk)])
-    _put_pairs_back(cascade)
-    followed = _follow(tournament, change, fallen, back, _returning(cascade, again))
+    for pk, status in cascade.before["pairs"].items():
+        own = Pair.objects.filter(pk=int(pk), tournament=cascade.tournament_id)
+        own.update(status=status, place_stays_empty=False)
+    if cascade.pair is not None:
+        cascade.pair.refresh_from_db(fields=["status", "place_stays_empty"])
+    # The pairs whose leaving is taken back, if that was the change; and the pairs that had left a
+    # match which stands again, and have come back since.
+    since = {pk for match in again for pk in came_back(match)}
+    changed = {pair.pk: pair.is_in for pair in changed_pairs(cascade)}
+    returning = frozenset(pk for pk in {*since, *changed} if changed.get(pk, True))
+    found = follow(tournament=tournament, back=returning)
+    for on, other in twice(found, {Place(match.round, match.slot) for match in back}):
+        raise guards.pair_is_busy(on, other)
+    bracket.must_be_seen(found, change, more=fallen)
+    named = Change(change.what, actor, reason, found.sets_aside, back=returning)
+    followed = bracket.update(tournament=tournament, change=named)
     _keep_lengths(holders, back)
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
         back.append(match)
     cascade.undone_at = timezone.now()
     cascade.save(update_fields=["undone_at"])
-    return Restored(cascade, _standing(back, followed), tuple(holders), followed)
+    # A match is set aside again when another result that it depends on has changed.
+    fell = {old.pk for old, _new in followed.fell.matches} if followed.fell else set()
+    stand = tuple(match for match in back if match.pk not in fell)
+    return Restored(cascade, stand, tuple(holders), followed)
 
 
 def _keep_lengths(holders: Iterable[Match], back: Iterable[Match]) -> None:
@@ -164,36 +195,6 @@ def _keep_lengths(holders: Iterable[Match], back: Iterable[Match]) -> None:
         )
         for fresh in now.exclude(pk__in=restored).exclude(best_of=held.best_of):
             write(fresh, best_of=held.best_of)
-
-
-def _standing(back: Iterable[Match], followed: BracketUpdate) -> tuple[Match, ...]:
-    """The restored matches that were not set aside again. A match is set aside again when another
-    result that it depends on has changed."""
-    fell = {old.pk for old, _new in followed.fell.matches} if followed.fell else set()
-    return tuple(match for match in back if match.pk not in fell)
-
-
-def _follow(
-    tournament: Tournament,
-    change: Change,
-    fallen: list[Match],
-    back: list[Match],
-    returning: Collection[int],
-) -> BracketUpdate:
-    found = follow(tournament=tournament, back=returning)
-    for on, other in twice(found, {Place(match.round, match.slot) for match in back}):
-        raise guards.pair_is_busy(on, other)
-    bracket.must_be_seen(found, change, more=fallen)
-    named = Change(change.what, change.actor, change.reason, found.sets_aside, back=returning)
-    return bracket.update(tournament=tournament, change=named)
-
-
-def _returning(cascade: Cascade, again: Iterable[Match]) -> frozenset[int]:
-    """The pairs whose leaving is taken back, if that was the change; and the pairs that had left a
-    match which stands again, and have come back since."""
-    since = {pk for match in again for pk in came_back(match)}
-    changed = {pair.pk: pair.is_in for pair in changed_pairs(cascade)}
-    return frozenset(pk for pk in {*since, *changed} if changed.get(pk, True))
 
 
 def changed_pairs(cascade: Cascade) -> list[Pair]:
@@ -212,31 +213,6 @@ def _stands(cascade: Cascade) -> bool:
     return all(getattr(match, name) == cascade.after[name] for name in SAME)
 
 
-def _holders(tournament: Tournament, again: list[Match]) -> list[Match]:
-    """The matches that hold the slots now."""
-    places = {Place(match.round, match.slot) for match in again}
-    held = Match.objects.filter(tournament=tournament, kind="championship").order_by(
-        "round", "slot"
-    )
-    found = held.select_related("pair_a", "pair_b", "table")
-    return [match for match in found if Place(match.round, match.slot) in places]
-
-
-def _new_cascade(tournament: Tournament, cascade: Cascade, change: Change) -> Cascade:
-    """The cascade that sets aside the rows that held the slots meanwhile. It cannot itself be taken
-    back."""
-    return Cascade.objects.create(
-        tournament=tournament,
-        match=cascade.match,
-        pair=cascade.pair,
-        what=change.what,
-        reason=change.reason,
-        actor_label=change.actor.label[:120],
-        at=timezone.now(),
-        undone_at=timezone.now(),
-    )
-
-
 def _called_off(tournament: Tournament, rows: dict[str, Any]) -> list[Match]:
     """The called-off consolation matches that can go on: both pairs are beaten and have not left,
     and neither has another consolation match now."""
@@ -246,20 +222,16 @@ def _called_off(tournament: Tournament, rows: dict[str, Any]) -> list[Match]:
     if not off:
         return []
     beaten = follow(tournament=tournament).beaten
-    return [match for match in off if _fits(match, beaten) and not _elsewhere(match)]
-
-
-def _fits(match: Match, beaten: Collection[int]) -> bool:
-    pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
-    return all(pair.is_in and pair.pk in beaten for pair in pairs)
-
-
-def _elsewhere(match: Match) -> bool:
     live = Match.objects.filter(
-        tournament_id=match.tournament_id, kind="consolation", status__in=["ready", "playing"]
+        tournament=tournament, kind="consolation", status__in=["ready", "playing"]
     )
-    both = [match.pair_a_id, match.pair_b_id]
-    return (live.filter(pair_a__in=both) | live.filter(pair_b__in=both)).exists()
+    busy = {pk for both in live.values_list("pair_a", "pair_b") for pk in both}
+    back = []
+    for match in off:
+        pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
+        if all(pair.is_in and pair.pk in beaten and pair.pk not in busy for pair in pairs):
+            back.append(match)
+    return back
 
 
 def _put_back(match: Match, row: dict[str, Any]) -> None:
@@ -273,11 +245,3 @@ def _put_back(match: Match, row: dict[str, Any]) -> None:
         table = bracket.table_still_free(match)
         fields["table_id"] = table.pk if table else None
     write(match, **fields)
-
-
-def _put_pairs_back(cascade: Cascade) -> None:
-    for pk, status in cascade.before["pairs"].items():
-        own = Pair.objects.filter(pk=int(pk), tournament=cascade.tournament_id)
-        own.update(status=status, place_stays_empty=False)
-    if cascade.pair is not None:
-        cascade.pair.refresh_from_db(fields=["status", "place_stays_empty"])
