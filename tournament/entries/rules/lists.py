@@ -378,9 +378,9 @@ def _texts_of(
     if no_pair:
         return FieldFault(field, no_pair)
     if chosen:
-        named = _by_choice(row, chosen)
+        named = _by_columns(row, chosen, None)
     elif header:
-        named = _by_header(row, header.columns, mark=header.row.mark)
+        named = _by_columns(row, header.columns, header.row.mark)
     else:
         named = _by_position(row.cells, in_pairs=in_pairs)
     if named == "one_player" and alone:
@@ -560,8 +560,9 @@ def _field_named(cell: str, titles: Mapping[str, str]) -> str | None:
     return titles.get(texts.folded(cell)) if cell else None
 
 
-def _by_header(row: Row, columns: Sequence[str], *, mark: str) -> dict[str, str] | str:
-    """The row's fields as the header names them, or a fault's code.
+def _by_columns(row: Row, columns: Sequence[str], mark: str | None) -> dict[str, str] | str:
+    """The row's fields as the header names them, or, without `mark`, as a person says what each
+    column holds; or a fault's code. A person's columns of one meaning are put together.
 
     `mark`: the header's separator. A row with another separator is read only where it leaves no
     doubt.
@@ -572,27 +573,14 @@ def _by_header(row: Row, columns: Sequence[str], *, mark: str) -> dict[str, str]
         return "too_many_columns"
     named: dict[str, str] = {}
     for field, cell in zip(columns, row.cells, strict=False):
-        if cell:
-            is_more = field in _JOINED and field in named
-            named[field] = f"{named[field]} {cell}" if is_more else cell
-    if row.mark != mark and not _has_the_shape(row, columns, named):
-        return "unlike_header"
-    if "number" in named and not _NUMBER.fullmatch(named["number"]):
-        return "unlike_header"
-    return _players_named(named)
-
-
-def _by_choice(row: Row, chosen: Sequence[str]) -> dict[str, str] | str:
-    """The row's fields as a person says what each column holds, or a fault's code. Columns of one
-    meaning are put together."""
-    if not any(row.cells[1:]) and len(chosen) > 1:
-        return _by_position(row.cells, in_pairs=False)  # both players in the only cell, as "A / B"
-    if any(row.cells[len(chosen) :]):
-        return "too_many_columns"
-    named: dict[str, str] = {}
-    for field, cell in zip(chosen, row.cells, strict=False):
         if cell and field != UNKNOWN:
-            named[field] = f"{named[field]} {cell}" if field in named else cell
+            is_more = field in named and (mark is None or field in _JOINED)
+            named[field] = f"{named[field]} {cell}" if is_more else cell
+    if mark is not None:
+        if row.mark != mark and not _has_the_shape(row, columns, named):
+            return "unlike_header"
+        if "number" in named and not _NUMBER.fullmatch(named["number"]):
+            return "unlike_header"
     return _players_named(named)
 
 

@@ -63,10 +63,7 @@ def enter(
     player_twice unless `allow_duplicate`, unknown_field, and the fields' faults).
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    entry = checked(fields, alone=clubs_enter(tournament.settings))
-    if not allow_duplicate:
-        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
-    (pair,) = store(tournament, [entry])
+    pair = _new(tournament, fields, allow_duplicate)
     events.append(
         tournament=tournament,
         kind="pair.entered",
@@ -259,11 +256,7 @@ def take_place(
     tournament, match = lock_match(match_id=match_id, official=actor)
     opening = _opening(tournament, match, side)
     why = rights.given_reason(reason)
-    pair = (
-        _waiting(tournament, pair_number, allow_duplicate)
-        if pair_number is not None
-        else _new(tournament, fields, allow_duplicate)
-    )
+    pair = _late(tournament, pair_number, fields, allow_duplicate)
     left = match.pair_a if opening.side is Side.A else match.pair_b
     bracket.write(
         match,
@@ -316,10 +309,7 @@ def join_late(
             "into", "not_offered", _("A late pair cannot come in so now. Choose another way.")
         )
     why = rights.given_reason(reason)
-    if pair_number is None:
-        pair = _new(tournament, fields, allow_duplicate)
-    else:
-        pair = _waiting(tournament, pair_number, allow_duplicate)
+    pair = _late(tournament, pair_number, fields, allow_duplicate)
     told: dict[str, Any] = {"pair": events.pair_record(pair), "reason": why, "into": into}
     kind = "pair.reinstated" if pair_number is not None else "pair.entered"
     touched: tuple[str, ...] = ("draw", *MOVED_TOPICS)
@@ -370,8 +360,13 @@ def _opening(tournament: Tournament, match: Match, side: str) -> Opening:
     )
 
 
-def _waiting(tournament: Tournament, number: int, allow_duplicate: bool) -> Pair:
-    """A pair of the list that was left out of the draw, set to entered again."""
+def _late(
+    tournament: Tournament, number: int | None, fields: dict[str, str], allow_duplicate: bool
+) -> Pair:
+    """A new pair or, with a number, one of the list that was left out of the draw, set to entered
+    again."""
+    if number is None:
+        return _new(tournament, fields, allow_duplicate)
     pair = Pair.objects.filter(tournament=tournament, number=number).first()
     if pair is None:
         raise no_such_pair()
