@@ -310,16 +310,9 @@ def confirmed(
     *, match: Match, scores: Mapping[int | None, list[int]]
 ) -> dict[int | None, list[str]]:
     """Game → the pairs that agreed to this score; key None: to the score of the match."""
-    given = Event.objects.filter(
-        tournament_id=match.tournament_id,
-        kind__in=["game.confirmed", "match.confirmed"],
-        sealed__match__id=match.pk,
-    )
-    agreed: dict[int | None, set[str]] = {}
-    for data in given.order_by("number").values_list("sealed", flat=True):
-        if scores.get(data["game"]) == data["score"]:
-            agreed.setdefault(data["game"], set()).update(data["by"])
-    return {game: sorted(by) for game, by in agreed.items()}
+    said = _said(Event.objects.filter(tournament=match.tournament_id, sealed__match__id=match.pk))
+    agreed = {game: _by(said.get((match.pk, game), ()), score) for game, score in scores.items()}
+    return {game: sorted(by) for game, by in agreed.items() if by}
 
 
 # The games that pairs have agreed to, for the desk.

@@ -38,21 +38,15 @@ class ResultPreview:
 
 
 @dataclass(frozen=True, slots=True)
-class VerdictPreview:
+class VerdictPreview(ResultPreview):
     """What follows from a verdict. `takes`: what the pair loses: "game", "match", "pair" (it is
-    out), or "" for nothing more. `game`: the number of the lost game; `games_…` (of A and B) and
-    `winner_…`: of its match; `leaves`: what the pair's opponents gain when it is out; `cascade`:
-    other matches."""
+    out), or "" for nothing more. `game`: the number of the lost game; `leaves`: what the pair's
+    opponents gain when it is out."""
 
     verdict: str
     takes: str
     game: int | None
-    games_before: tuple[int, int]
-    games_after: tuple[int, int]
-    winner_before: str
-    winner_after: str
     leaves: tuple[Advance, ...]
-    cascade: CascadeView
     consequences: Consequences | None = field(default=None, repr=False)
 
 
@@ -84,14 +78,7 @@ def letting_count(
 
 def result_preview(act: Act, *, match_id: int) -> ResultPreview:
     """What an act changes that gives a match another result. Raises what the act raises."""
-    changes = match_preview(act, match_id=match_id)
-    return ResultPreview(
-        games_before=changes.games_won_before,
-        games_after=changes.games_won_after,
-        winner_before=changes.winner_before,
-        winner_after=changes.winner_after,
-        cascade=changes.cascade,
-    )
+    return ResultPreview(*_of_result(match_preview(act, match_id=match_id)))
 
 
 def verdict_preview(
@@ -105,15 +92,11 @@ def verdict_preview(
     changes = match_preview(act, match_id=case.ruling.match_id)
     game = case.ruling.game
     return VerdictPreview(
+        *_of_result(changes),
         verdict=verdict,
         takes=loses,
         game=game.number if game is not None and loses == "game" else None,
-        games_before=changes.games_won_before,
-        games_after=changes.games_won_after,
-        winner_before=changes.winner_before,
-        winner_after=changes.winner_after,
         leaves=leaves,
-        cascade=changes.cascade,
         consequences=changes if loses == "game" else None,
     )
 
@@ -124,3 +107,10 @@ def _loses(case: TribunalCase, verdict: str) -> str:
     if verdict == Verdict.MATCH and loses_match_to(case, case.ruling.match) is not None:
         return "match"
     return "pair" if verdict == Verdict.DISQUALIFIED and case.pair.is_in else ""
+
+
+def _of_result(
+    changes: Consequences,
+) -> tuple[tuple[int, int], tuple[int, int], str, str, CascadeView]:
+    won = changes.games_won_before, changes.games_won_after
+    return *won, changes.winner_before, changes.winner_after, changes.cascade
