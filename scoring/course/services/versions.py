@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -15,7 +16,9 @@ from scoring.course.queries.said import SAID, said_of
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import FALSE_CLAIM, VALUES, match_may_turn
 from scoring.rulings.models import Ruling
+from tournament.acts import Decision
 from tournament.log import services as events
+from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
@@ -35,6 +38,12 @@ class Writing:
     sets_aside: tuple[int, ...] = ()
     digest: str = ""
     released: list[int] = field(default_factory=list, compare=False)
+
+
+def writing_of(act: Decision, sets_aside: Sequence[int] = ()) -> Writing:
+    """What an official's act writes, now. Raises Refusal (reason_required)."""
+    why = rights.given_reason(act["reason"])
+    return Writing(act["actor"], timezone.now(), why, sets_aside=tuple(sets_aside))
 
 
 def new_version(

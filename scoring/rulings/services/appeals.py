@@ -14,7 +14,7 @@ All of it is by the official's word (D7). A pair has at most one appeal open in 
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services.versions import Writing, ask_again, decide
+from scoring.course.services.versions import Writing, ask_again, decide, writing_of
 from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import ruling_json, window_minutes
@@ -34,6 +34,7 @@ from scoring.rulings.services.decisions import (
     rule_hand,
     settled_ruling,
 )
+from tournament.acts import Act, Decision
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal, said
@@ -85,15 +86,12 @@ def enter(
 
 
 @transaction.atomic
-def reject(
-    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
-) -> Ruling:
+def reject(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     """Rejects an appeal: nothing changes. Raises NotFound, NotAllowed, Conflict (already_decided,
     changed_meanwhile), Refusal (reason_required, other_kind)."""
-    tournament, match, ruling = _open(ruling_id, actor, expected_version)
-    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
+    tournament, match, ruling, writing = _open(ruling_id, act)
     decide(ruling, Status.DISMISSED, {}, writing)
-    log_ruling(tournament, match, ruling, actor)
+    log_ruling(tournament, match, ruling, writing.actor)
     return ruling
 
 
@@ -101,13 +99,10 @@ def reject(
 def uphold(
     *,
     ruling_id: int,
-    actor: Actor,
-    reason: str,
     stones: Sequence[int] | None = None,
     game_winner: str | None = None,
     games: Sequence[int] | None = None,
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
+    **act: Unpack[Act],
 ) -> Ruling:
     """Upholds an appeal: with other `stones`, or another winner of the game, for its hand; with
     other `games` as the result of the match; or with neither, when a separate act corrects the
@@ -117,10 +112,7 @@ def uphold(
     cascade_changed), Refusal (reason_required, other_kind, bad_outcome, about_no_hand, and what
     replacing a hand's outcome or a result can meet).
     """
-    tournament, match, ruling = _open(ruling_id, actor, expected_version)
-    writing = Writing(
-        actor, timezone.now(), rights.given_reason(reason), sets_aside=tuple(sets_aside)
-    )
+    tournament, match, ruling, writing = _open(ruling_id, act, act.get("sets_aside", ()))
     of_a_hand = stones is not None or bool(game_winner)
     if of_a_hand and games is not None:
         raise Refusal.one(
@@ -133,12 +125,12 @@ def uphold(
         return ruling
     told = {"upheld": True} if games is None else {"games": list(rights.two_games(games))}
     decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, told, writing)
-    log_ruling(tournament, match, ruling, actor)
+    log_ruling(tournament, match, ruling, writing.actor)
     if games is not None:
         endings.replace_result(
             match_id=match.pk,
             games=games,
-            actor=actor,
+            actor=writing.actor,
             reason=writing.reason,
             sets_aside=writing.sets_aside,
         )
@@ -146,23 +138,18 @@ def uphold(
 
 
 @transaction.atomic
-def withdraw(
-    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
-) -> Ruling:
+def withdraw(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     """Takes an open appeal back: it was entered by mistake, or the pair gives it up. Raises
     NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal (reason_required,
     other_kind)."""
-    tournament, match, ruling = _open(ruling_id, actor, expected_version)
-    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
+    tournament, match, ruling, writing = _open(ruling_id, act)
     decide(ruling, Status.DISMISSED, {"withdrawn": True}, writing)
-    _log(tournament, match, ruling, actor, "appeal.withdrawn", **ruling_json(ruling))
+    _log(tournament, match, ruling, writing.actor, "appeal.withdrawn", **ruling_json(ruling))
     return ruling
 
 
 @transaction.atomic
-def reopen(
-    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
-) -> Ruling:
+def reopen(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     """Takes back the decision on an appeal, or its withdrawal. The appeal is open again, even after
     the time for appeals. A hand or a result that the decision changed stays as it is; changing it
     back is a separate act.
@@ -170,19 +157,21 @@ def reopen(
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, other_kind,
     still_open, already_open).
     """
-    tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
+    tournament, match, ruling = settled_ruling(ruling_id, act)
     _must_be_an_appeal(ruling)
-    why = rights.given_reason(reason)
+    why = rights.given_reason(act["reason"])
     _must_have_none_open(match, ruling.pair_id)
     ask_again(ruling)
-    _log(tournament, match, ruling, actor, "appeal.reopened", reason=why)
+    _log(tournament, match, ruling, act["actor"], "appeal.reopened", reason=why)
     return ruling
 
 
-def _open(ruling_id: int, actor: Actor, expected: int | None) -> tuple[Tournament, Match, Ruling]:
-    tournament, match, ruling = open_ruling(ruling_id, actor, expected)
-    _must_be_an_appeal(ruling)
-    return tournament, match, ruling
+def _open(
+    ruling_id: int, act: Decision, sets_aside: Sequence[int] = ()
+) -> tuple[Tournament, Match, Ruling, Writing]:
+    found = open_ruling(ruling_id, act["actor"], act.get("expected_version"))
+    _must_be_an_appeal(found[2])
+    return *found, writing_of(act, sets_aside)
 
 
 def _must_be_an_appeal(ruling: Ruling) -> None:

@@ -80,7 +80,7 @@ def take_back(
     restored.followed.seal(event)
     for pair in undoing.changed_pairs(cascade):
         if not pair.is_in:
-            tribunal.settle_departure(pair, why, actor)
+            tribunal.settle_departure(pair, writing)
     catch_up(stopped=stopped, actor=actor)
     versions.end_released(writing=writing)
     return cascade

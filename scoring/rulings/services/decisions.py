@@ -1,10 +1,9 @@
 """The steps of every ruling: read it, decide it, carry it out, log it. Internal to the services."""
 
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import Ruled
@@ -28,7 +27,7 @@ from scoring.course.queries.stored import (
 from scoring.course.services import versions
 from scoring.course.services.questions import dismiss_unasked, recount
 from scoring.course.services.refolding import carry_out, kept_of
-from scoring.course.services.versions import Writing, ask_again, decide
+from scoring.course.services.versions import Writing, ask_again, decide, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import (
@@ -41,13 +40,15 @@ from scoring.rulings.queries.words import (
 )
 from scoring.rulings.services import words
 from scoring.rulings.services.words import count_no_more
+from tournament.acts import Act, Decision
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
-from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
+
+Kind = Ruling.Kind
 
 
 def advance(match: Match, actor: Actor) -> None:
@@ -59,13 +60,13 @@ def advance(match: Match, actor: Actor) -> None:
 
 
 def open_ruling(
-    ruling_id: int, actor: Actor, expected: int | None = None
+    ruling_id: int, actor: Actor, expected: int | None = None, kinds: Collection[str] = Kind.values
 ) -> tuple[Tournament, Match, Ruling]:
-    """The tournament, the match and an open ruling, read after the tournament is locked.
-    `expected`: the version of the ruling that the official has seen.
+    """The tournament, the match and an open ruling of these kinds, read after the tournament is
+    locked. `expected`: the version of the ruling that the official has seen.
 
     Raises NotFound (no_such_ruling), NotAllowed (not_an_organizer), Conflict (already_decided,
-    changed_meanwhile).
+    changed_meanwhile), Refusal (other_kind).
     """
     tournament, match, ruling = _locked(ruling_id, actor)
     if not ruling.is_open:
@@ -76,18 +77,30 @@ def open_ruling(
             current={"status": ruling.status, "outcome": ruling.outcome, "reason": ruling.reason},
         )
     _must_be_as_seen(ruling, expected)
+    if ruling.kind not in kinds:
+        raise Refusal.one(
+            "ruling",
+            "other_kind",
+            _("This cannot be decided so. Choose one of the decisions offered for it."),
+        )
     return tournament, match, ruling
 
 
-def settled_ruling(
-    ruling_id: int, actor: Actor, expected: int | None = None
-) -> tuple[Tournament, Match, Ruling]:
+def to_decide(
+    ruling_id: int, kinds: Collection[str], act: Decision, sets_aside: Sequence[int] = ()
+) -> tuple[Tournament, Match, Ruling, Writing]:
+    """What `open_ruling` gives, and what the act writes. Raises also Refusal (reason_required)."""
+    expected = act.get("expected_version")
+    return *open_ruling(ruling_id, act["actor"], expected, kinds), writing_of(act, sets_aside)
+
+
+def settled_ruling(ruling_id: int, act: Decision) -> tuple[Tournament, Match, Ruling]:
     """As `open_ruling`, for a ruling that is decided. Raises NotFound (no_such_ruling), NotAllowed,
     Conflict (changed_meanwhile), Refusal (still_open)."""
-    tournament, match, ruling = _locked(ruling_id, actor)
+    tournament, match, ruling = _locked(ruling_id, act["actor"])
     if ruling.is_open:
         raise Refusal.one("ruling", "still_open", _("This is not decided yet. Decide it."))
-    _must_be_as_seen(ruling, expected)
+    _must_be_as_seen(ruling, act.get("expected_version"))
     return tournament, match, ruling
 
 
@@ -261,14 +274,7 @@ def log_ruling(tournament: Tournament, match: Match, ruling: Ruling, actor: Acto
 
 
 @transaction.atomic
-def take_back(
-    *,
-    ruling_id: int,
-    actor: Actor,
-    reason: str,
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
-) -> Ruling:
+def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
     """Takes a decided ruling back. A hand that had another outcome is paid by the rules again, and
     the match follows. If the ruling answered a question, the question is open again.
 
@@ -276,9 +282,8 @@ def take_back(
     (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
     other_kind, later_match_begun).
     """
-    tournament, match, ruling = settled_ruling(ruling_id, actor, expected_version)
-    why = rights.given_reason(reason)
-    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    tournament, match, ruling = settled_ruling(ruling_id, act)
+    writing = writing_of(act, act.get("sets_aside", ()))
     place = place_of(ruling)
     words = ladder.words_counted(ruling=ruling)
     if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
@@ -292,10 +297,13 @@ def take_back(
     events.append(
         tournament=tournament,
         kind="ruling.taken_back",
-        actor=actor,
-        data={"match": events.match_ref(match), **_said(ruling, place, words), "reason": why},
+        actor=writing.actor,
+        data={
+            "match": events.match_ref(match), **_said(ruling, place, words),
+            "reason": writing.reason,
+        },
         topics=(*events.topics(match), "desk"),
-    )
+    )  # fmt: skip
     versions.end_released(writing=writing)
     return ruling
 

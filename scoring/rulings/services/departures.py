@@ -9,13 +9,12 @@ from typing import Unpack
 
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from scoring.course.models import Hand
 from scoring.course.queries.consequences import games_won
 from scoring.course.services import versions
 from scoring.course.services.questions import ask_settled
-from scoring.course.services.versions import Writing
+from scoring.course.services.versions import Writing, writing_of
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import tribunal
 from scoring.rulings.services.tribunal import LEFT
@@ -25,7 +24,6 @@ from tournament.entries.models import Pair
 from tournament.entries.services import departures
 from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_pair
 from tournament.matches.models import Cascade, Match
@@ -87,7 +85,7 @@ def withdraw(*, pair_id: int, **act: Unpack[Act]) -> Pair:
     """As `departures.withdraw` of the tournament; also closes open questions about hands of the
     match that the pair leaves. Raises what `departures.withdraw` raises."""
     pair = departures.withdraw(pair_id=pair_id, **act)
-    tribunal.settle_departure(pair, rights.given_reason(act["reason"]), act["actor"])
+    tribunal.settle_departure(pair, writing_of(act))
     return pair
 
 
@@ -97,7 +95,7 @@ def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
     matches that a pair leaves. Raises what `departures.both_absent` raises."""
     pairs = departures.both_absent(match_id=match_id, **act)
     for pair in pairs:
-        tribunal.settle_departure(pair, rights.given_reason(act["reason"]), act["actor"])
+        tribunal.settle_departure(pair, writing_of(act))
     return pairs
 
 
@@ -113,7 +111,7 @@ def reinstate(*, pair_id: int, allow_duplicate: bool = False, **act: Unpack[Act]
     pair = departures.reinstate(
         pair_id=pair_id, cases=cases, allow_duplicate=allow_duplicate, **act
     )
-    writing = Writing(act["actor"], timezone.now(), rights.given_reason(act["reason"]))
+    writing = writing_of(act)
     ask_what_leaving_settled(pair, writing)
     events.tell_rest(tournament=pair.tournament, actor=writing.actor)
     catch_up(stopped=stopped, actor=writing.actor)

@@ -12,7 +12,7 @@ from scoring.course.queries.said import said_of
 from scoring.course.services import versions
 from scoring.course.services.questions import ask_settled
 from scoring.course.services.refolding import keep_way_back, kept_of, last_cascade
-from scoring.course.services.versions import Writing, is_asked_about, is_blocked
+from scoring.course.services.versions import Writing, is_asked_about, is_blocked, writing_of
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import (
@@ -193,7 +193,7 @@ def reopen(*, match_id: int, **act: Unpack[Act]) -> Match:
     rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
     way_back = kept_of(before)
     match = matches.reopen(match_id=match_id, games=games_won(before), **act)
-    writing = Writing(actor, timezone.now(), rights.given_reason(act["reason"]))
+    writing = writing_of(act)
     ask_settled(match.rulings.all(), writing)
     if (cascade := last_cascade(tournament)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
@@ -223,17 +223,13 @@ def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:
 
 def _settled(match: Match, by: str, act: Decision) -> Match:
     """The match that was just ended, its open questions closed."""
-    why = rights.given_reason(act["reason"])
-    settle_questions(match.tournament, match, by, why, act["actor"])
+    settle_questions(match.tournament, match, by, writing_of(act))
     return match
 
 
-def settle_questions(
-    tournament: Tournament, match: Match, by: str, reason: str, actor: Actor
-) -> None:
+def settle_questions(tournament: Tournament, match: Match, by: str, writing: Writing) -> None:
     """Closes the open questions about the hands of a match that was ended otherwise than by its
     hands. Only inside a service's transaction."""
     for ruling in settled_by_an_ending(match):
-        writing = Writing(actor, timezone.now(), reason)
         close(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)
-        log_ruling(tournament, match, ruling, actor)
+        log_ruling(tournament, match, ruling, writing.actor)

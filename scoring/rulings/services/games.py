@@ -1,12 +1,10 @@
 """Games decided by an official, and such decisions taken back."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
@@ -19,7 +17,7 @@ from scoring.course.queries.consequences import (
 )
 from scoring.course.queries.stored import StoredMatch, stored_match, with_voided
 from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing, decide
+from scoring.course.services.versions import Writing, decide, writing_of
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import (
     decision_on,
@@ -29,10 +27,9 @@ from scoring.rulings.queries.deciding import (
     what_it_replaces,
     with_fallen,
 )
+from tournament.acts import Act
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
-from tournament.log.queries import rights
-from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
@@ -43,12 +40,9 @@ def forfeit(
     *,
     match_id: int,
     loser: str,
-    actor: Actor,
-    reason: str,
     game: int | None = None,
     clause: str = "G1",
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
+    **act: Unpack[Act],
 ) -> Game:
     """Makes a pair lose a game: for a repeated false claim (G1), or for being late (T7).
 
@@ -60,43 +54,22 @@ def forfeit(
     if clause not in ("G1", "T7", "D7"):
         raise Refusal.one("clause", "clause_unknown", _("Choose G1, T7 or D7."))
     side = _side(loser, "loser")
-    writing = Writing(actor, timezone.now(), reason, sets_aside=tuple(sets_aside))
-    told = _Told(side.other, Game.EndedBy.FORFEIT.value, clause)
-    return _decide(match_id, game, told, writing, expected_version)
+    return _decide(match_id, game, _Told(side.other, Game.EndedBy.FORFEIT.value, clause), act)
 
 
 @transaction.atomic
-def rule(
-    *,
-    match_id: int,
-    game: int,
-    winner: str,
-    actor: Actor,
-    reason: str,
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
-) -> Game:
+def rule(*, match_id: int, game: int, winner: str, **act: Unpack[Act]) -> Game:
     """Gives a game to a pair by an official's decision, whatever its hands say (D7).
 
     Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
     (reason_required, bad_side…).
     """
-    side = _side(winner, "winner")
-    writing = Writing(actor, timezone.now(), reason, sets_aside=tuple(sets_aside))
-    told = _Told(side, Game.EndedBy.RULING.value)
-    return _decide(match_id, game, told, writing, expected_version)
+    told = _Told(_side(winner, "winner"), Game.EndedBy.RULING.value)
+    return _decide(match_id, game, told, act)
 
 
 @transaction.atomic
-def take_back(
-    *,
-    match_id: int,
-    game: int,
-    actor: Actor,
-    reason: str,
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
-) -> Game:
+def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     """Takes an official's decision on a game back: the decision before it stands again (D7), or
     else the game's hands count. Later games that it had cut off count again, unless a hand has been
     entered or changed since.
@@ -104,8 +77,7 @@ def take_back(
     Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
     (reason_required, not_decided…).
     """
-    writing = Writing(actor, timezone.now(), reason, sets_aside=tuple(sets_aside))
-    tournament, stored, place, writing = _locked(match_id, game, writing, expected_version)
+    tournament, stored, place, writing = _locked(match_id, game, act)
     must_change(stored, place, None, "")
     decision = decision_on(stored.games[place - 1].game)
     if decision is not None:
@@ -130,20 +102,18 @@ class _Told:
 
 
 def _locked(
-    match_id: int, number: int | None, writing: Writing, expected: int | None
+    match_id: int, number: int | None, act: Act
 ) -> tuple[Tournament, StoredMatch, int, Writing]:
-    tournament, match = lock_match(match_id=match_id, official=writing.actor)
-    guards.same_version(match=match, expected=expected)
-    writing = replace(writing, reason=rights.given_reason(writing.reason))
+    tournament, match = lock_match(match_id=match_id, official=act["actor"])
+    guards.same_version(match=match, expected=act.get("expected_version"))
+    writing = writing_of(act, act.get("sets_aside", ()))
     must_be_decidable(match)
     stored = stored_match(match=match)
     return tournament, stored, game_of(stored, number), writing
 
 
-def _decide(
-    match_id: int, number: int | None, told: _Told, writing: Writing, expected: int | None
-) -> Game:
-    tournament, stored, place, writing = _locked(match_id, number, writing, expected)
+def _decide(match_id: int, number: int | None, told: _Told, act: Act) -> Game:
+    tournament, stored, place, writing = _locked(match_id, number, act)
     must_change(stored, place, told.winner, told.ended_by)
     games = with_decision(stored, game=place, winner=told.winner)
     found = consequences(stored=stored, games=games, target=None)

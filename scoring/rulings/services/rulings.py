@@ -34,7 +34,7 @@ record.
 """
 
 from collections.abc import Collection, Sequence
-from typing import Literal
+from typing import Literal, Unpack
 
 from django.db import transaction
 from django.utils import timezone
@@ -45,7 +45,7 @@ from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services import versions
 from scoring.course.services.questions import recount
 from scoring.course.services.refolding import kept_of
-from scoring.course.services.versions import Writing, decide
+from scoring.course.services.versions import Writing, decide, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import takes
@@ -57,8 +57,10 @@ from scoring.rulings.services.decisions import (
     open_ruling,
     read_outcome,
     rule_hand,
+    to_decide,
 )
 from scoring.rulings.services.words import lose_game, must_be_its_turn, open_case
+from tournament.acts import Act, Decision
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal
 from tournament.log.queries import rights
@@ -89,8 +91,8 @@ def confirm(
     Refusal (other_kind, earlier_open, case_open, no_false_word, both_lose_the_game,
     later_match_begun).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
-    _must_be_kind(ruling, Kind.NEEDS_RULING, *(() if counts else (Kind.REPETITION,)))
+    kinds = [Kind.NEEDS_RULING] if counts else [Kind.NEEDS_RULING, Kind.REPETITION]
+    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version, kinds)
     why = rights.given_reason(reason, required=bool(counts))
     must_be_its_turn(ruling)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
@@ -127,13 +129,10 @@ def pass_on(
 def replace(
     *,
     ruling_id: int,
-    actor: Actor,
-    reason: str,
     stones: Sequence[int] | None = None,
     game_winner: str | None = None,
     counts: Collection[str] = (),
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
+    **act: Unpack[Act],
 ) -> Ruling:
     """Replaces what the program proposes for a hand with the official's stones (of A and B), or
     winner of the game. Every hand after it is settled again. `counts`: as in `confirm`.
@@ -141,24 +140,17 @@ def replace(
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
     (reason_required, bad_outcome, those of `confirm` for false words, and those of a correction).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
-    _must_be_kind(ruling, Kind.NEEDS_RULING, Kind.CLAIM)
-    why = rights.given_reason(reason)
+    tournament, match, ruling, writing = to_decide(
+        ruling_id, [Kind.NEEDS_RULING, Kind.CLAIM], act, act.get("sets_aside", ())
+    )
     outcome = read_outcome(stones, game_winner)
-    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
     return ruling
 
 
 @transaction.atomic
 def decide_claim(
-    *,
-    ruling_id: int,
-    actor: Actor,
-    stands: Literal["engine", "claim"],
-    reason: str,
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
+    *, ruling_id: int, stands: Literal["engine", "claim"], **act: Unpack[Act]
 ) -> Ruling:
     """Decides a claim that differs (S8): `stands` says whether the stones of the rules or of the
     table count. With the table's stones a seen órdago keeps its winner. It may be decided at any
@@ -167,18 +159,17 @@ def decide_claim(
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
     (reason_required…).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
-    _must_be_kind(ruling, Kind.CLAIM)
-    why = rights.given_reason(reason)
-    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
+    tournament, match, ruling, writing = to_decide(
+        ruling_id, [Kind.CLAIM], act, act.get("sets_aside", ())
+    )
     if stands == "claim":
         outcome = claim_of(match, ruling)
         rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
     elif stands == "engine":
         outcome_json = {"stones": ruling.proposed["stones"]}
         decide(ruling, Status.CONFIRMED, outcome_json, writing)
-        log_ruling(tournament, match, ruling, actor)
-        advance(match, actor)
+        log_ruling(tournament, match, ruling, writing.actor)
+        advance(match, writing.actor)
     else:
         raise Refusal.one(
             "stands", "bad_choice", _("Say which stands: “engine” (the rules) or “claim”.")
@@ -187,24 +178,21 @@ def decide_claim(
 
 
 @transaction.atomic
-def dismiss(
-    *, ruling_id: int, actor: Actor, reason: str, expected_version: int | None = None
-) -> Ruling:
+def dismiss(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     """Dismisses a question without consequence, such as a repetition that does not count or a claim
     that was withdrawn.
 
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
-    (reason_required, not_for_dismissing: a hand that needs a ruling must be confirmed or replaced).
+    (reason_required, other_kind: a hand that needs a ruling must be confirmed or replaced).
     """
-    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version)
-    _must_be_kind(ruling, Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION)
+    kinds = [Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION]
+    tournament, match, ruling, writing = to_decide(ruling_id, kinds, act)
     must_be_its_turn(ruling)
-    writing = Writing(actor, timezone.now(), rights.given_reason(reason))
     decide(ruling, Status.DISMISSED, {}, writing)
     if ruling.kind == Kind.REPETITION and ruling.pair_id is not None:
         recount(pair_id=ruling.pair_id, writing=writing)
-    log_ruling(tournament, match, ruling, actor)
-    advance(match, actor)
+    log_ruling(tournament, match, ruling, writing.actor)
+    advance(match, writing.actor)
     versions.end_released(writing=writing)
     return ruling
 
@@ -215,13 +203,10 @@ def overrule(
     match_id: int,
     game: int,
     number: int,
-    actor: Actor,
-    reason: str,
     stones: Sequence[int] | None = None,
     game_winner: str | None = None,
-    expected_version: int | None = None,
     counts: Collection[str] = (),
-    sets_aside: Sequence[int] = (),
+    **act: Unpack[Act],
 ) -> Ruling:
     """Rules on any hand, always with a reason (D7). `counts`: as in `confirm`. When the stones are
     those that the hand already has, only its false words change.
@@ -229,11 +214,11 @@ def overrule(
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required,
     bad_outcome, those of `confirm` for false words, and those of a correction).
     """
-    tournament, match = lock_match(match_id=match_id, official=actor)
-    why = rights.given_reason(reason)
+    tournament, match = lock_match(match_id=match_id, official=act["actor"])
+    writing = writing_of(act, act.get("sets_aside", ()))
     outcome = read_outcome(stones, game_winner)
     hand = find_hand(stored=stored_match(match=match), game=game, number=number)
-    if expected_version is not None and hand.version != expected_version:
+    if act.get("expected_version") not in (None, hand.version):
         raise Conflict.over(
             "expected_version",
             "changed_meanwhile",
@@ -246,10 +231,9 @@ def overrule(
         hand=hand,
         kind=Kind.OVERRULE,
         proposed={"stones": list(hand.stones), "game_winner": hand.game_winner or None},
-        raised_by=actor.label[:120],
-        raised_at=timezone.now(),
+        raised_by=writing.actor.label[:120],
+        raised_at=writing.at,
     )
-    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
     return ruling
 
@@ -267,12 +251,3 @@ def _let_count(tournament: Tournament, match: Match, ruling: Ruling, writing: Wr
         return
     log_ruling(tournament, match, ruling, writing.actor)
     advance(match, writing.actor)
-
-
-def _must_be_kind(ruling: Ruling, *kinds: str) -> None:
-    if ruling.kind not in kinds:
-        raise Refusal.one(
-            "ruling",
-            "other_kind",
-            _("This cannot be decided so. Choose one of the decisions offered for it."),
-        )

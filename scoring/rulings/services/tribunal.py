@@ -13,7 +13,6 @@
 A case that waits again is heard if the pair had been heard, otherwise open (`wait_again`).
 """
 
-from collections.abc import Sequence
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -25,7 +24,7 @@ from scoring.course.queries import ladder
 from scoring.course.queries.stored import find_match
 from scoring.course.services import versions
 from scoring.course.services.questions import recount
-from scoring.course.services.versions import Writing
+from scoring.course.services.versions import Writing, writing_of
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import case_of, loses_match_to, must_be_as_seen, must_stand_alone
@@ -34,7 +33,7 @@ from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling
 from scoring.rulings.services.endings import settle_questions
 from scoring.rulings.services.words import lose_game
-from tournament.acts import Act
+from tournament.acts import Act, Decision
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
@@ -70,15 +69,7 @@ def hear(
 
 
 @transaction.atomic
-def judge(
-    *,
-    case_id: int,
-    verdict: str,
-    reason: str,
-    actor: Actor,
-    sets_aside: Sequence[int] = (),
-    expected_version: int | None = None,
-) -> TribunalCase:
+def judge(*, case_id: int, verdict: str, **act: Unpack[Act]) -> TribunalCase:
     """Gives the verdict (cleared, warned, game, match or disqualified) and carries out what
     follows.
 
@@ -86,12 +77,11 @@ def judge(
     NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed), Refusal
     (reason_required, bad_verdict, earlier_open, later_match_begun).
     """
-    tournament, match, case = _undecided(case_id, actor, expected_version)
-    why = rights.given_reason(reason)
+    tournament, match, case = _undecided(case_id, act["actor"], act.get("expected_version"))
+    writing = writing_of(act, act.get("sets_aside", ()))
     if verdict not in Verdict.values:
         raise Refusal.one("verdict", "bad_verdict", _("Choose one of the verdicts offered."))
     _must_be_first(case)
-    writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     _decided(case, verdict, writing)
     before = tournament.event_number
     _carry_out(tournament, match, case, writing)
@@ -101,7 +91,7 @@ def judge(
         cascade.play = {**(cascade.play or {}), **given}
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
-    log_case(tournament, case, "tribunal.decided", actor)
+    log_case(tournament, case, "tribunal.decided", writing.actor)
     versions.end_released(writing=writing)
     return case
 
@@ -148,19 +138,19 @@ def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[A
     """As `departures.disqualify` of the tournament; also closes what was open against the pair and
     in the matches that it leaves. Raises what `departures.disqualify` raises."""
     pair = departures.disqualify(pair_id=pair_id, place_stays_empty=place_stays_empty, **act)
-    settle_departure(pair, rights.given_reason(act["reason"]), act["actor"])
+    settle_departure(pair, writing_of(act))
     return pair
 
 
-def settle_departure(pair: Pair, reason: str, actor: Actor) -> None:
+def settle_departure(pair: Pair, writing: Writing) -> None:
     """Closes the open questions about hands of the matches that a pair lost by leaving. For a
     disqualified pair also closes its open repetitions and cases. Only inside a service's
     transaction."""
     left = Match.objects.filter(Q(pair_a=pair) | Q(pair_b=pair), ended_by__in=LEFT)
     for match in left.filter(rulings__status=Ruling.Status.OPEN).distinct().order_by("pk"):
-        settle_questions(pair.tournament, match, match.ended_by, reason, actor)
+        settle_questions(pair.tournament, match, match.ended_by, writing)
     if pair.status == Pair.Status.DISQUALIFIED:
-        _settle_against(pair, Writing(actor, timezone.now(), reason))
+        _settle_against(pair, writing)
 
 
 def _settle_against(pair: Pair, writing: Writing) -> None:
@@ -275,28 +265,21 @@ def log_case(
 
 
 @transaction.atomic
-def take_back(
-    *,
-    case_id: int,
-    tournament_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-) -> TribunalCase:
+def take_back(*, case_id: int, tournament_id: int, **act: Unpack[Decision]) -> TribunalCase:
     """Takes a verdict back: the case waits again, and later false claims of the pair are counted
     anew (G1). Returns the case.
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, still_open,
     pair_is_out, it_stands, later_decided).
     """
-    tournament = lock(tournament_id=tournament_id, official=actor)
+    tournament = lock(tournament_id=tournament_id, official=act["actor"])
     case = case_of(case_id=case_id, tournament_id=tournament_id)
-    must_be_as_seen(case, expected_version)
-    why, was = rights.given_reason(reason), case.verdict
+    must_be_as_seen(case, act.get("expected_version"))
+    writing, was = writing_of(act), case.verdict
     must_stand_alone(case)
     wait_again(case)
-    writing = Writing(actor, timezone.now(), why)
     recount(pair_id=case.pair_id, writing=writing)
-    log_case(tournament, case, "tribunal.taken_back", actor, reason=why, was=was)
+    told = {"reason": writing.reason, "was": was}
+    log_case(tournament, case, "tribunal.taken_back", writing.actor, **told)
     versions.end_released(writing=writing)
     return case

@@ -47,10 +47,9 @@ def meant_by(
     return meant
 
 
-def must_be_as_seen(pair: Pair, expected: int) -> None:
-    """Raises Conflict (changed_meanwhile) unless `expected` is the pair's version."""
-    version = versions_of(pairs=[pair])[pair.pk]
-    if expected == version:
+def must_be_as_seen(pair: Pair, expected: int | None) -> None:
+    """Raises Conflict (changed_meanwhile) unless `expected`, if given, is the pair's version."""
+    if expected is None or expected == (version := versions_of(pairs=[pair])[pair.pk]):
         return
     raise Conflict.over(
         "expected_version",
@@ -81,12 +80,9 @@ MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tourn
 def withdraw(
     *,
     pair_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
     status: Pair.Status = Pair.Status.WITHDRAWN,
     place_stays_empty: bool = False,
+    **act: Unpack[Act],
 ) -> Pair:
     """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
     its opponent wins the match being played and each match still to play. `sets_aside`: the later
@@ -97,26 +93,16 @@ def withdraw(
     Raises NotFound, NotAllowed, Refusal (already_out, reason_required, later_match_begun), Conflict
     (changed_meanwhile, cascade_changed).
     """
-    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
-    if expected_version is not None:
-        must_be_as_seen(pair, expected_version)
+    tournament, pair = lock_pair(pair_id=pair_id, official=act["actor"])
+    must_be_as_seen(pair, act.get("expected_version"))
     # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
     if pair.status in (status, Pair.Status.DISQUALIFIED):
         raise Refusal.one(
             "pair", "already_out", _("This pair has left already. There is nothing to do.")
         )
-    why, kind = rights.given_reason(reason), f"pair.{status.value}"
-    change = Change(
-        kind,
-        actor,
-        why,
-        tuple(sets_aside),
-        pair=pair,
-        before={"status": pair.status},
-        recalls=False,
-    )
+    change = _change(f"pair.{status.value}", pair, act, recalls=False)
     pair.status, pair.place_stays_empty = status, place_stays_empty
-    return leave_or_return(tournament, pair, kind, actor, why, change)
+    return leave_or_return(tournament, pair, change)
 
 
 def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
@@ -128,14 +114,7 @@ def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[A
 
 
 @transaction.atomic
-def both_absent(
-    *,
-    match_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
-) -> tuple[Pair, ...]:
+def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
     """Withdraws both pairs of a match to which neither came (T7). Nobody goes on from the match.
     `sets_aside`: the later matches that fall, where the match had been opened again; all of it can
     then be taken back as one.
@@ -143,21 +122,13 @@ def both_absent(
     Returns the pairs. Either can be brought back. Raises NotFound, NotAllowed, Refusal
     (not_ready, reason_required, later_match_begun), Conflict (changed_meanwhile, cascade_changed).
     """
-    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
+    actor, seen = act["actor"], act.get("expected_version")
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=seen)
     guards.must_be(match, "ready")
     guards.must_have_its_pairs(match)
-    why = rights.given_reason(reason)
     pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
-    change = Change(
-        "pair.withdrawn",
-        actor,
-        why,
-        tuple(sets_aside),
-        pair=pairs[0],
-        before={"status": pairs[0].status},
-        with_it={pair.pk: pair.status for pair in pairs},
-        recalls=False,
-    )
+    with_it = {pair.pk: pair.status for pair in pairs}
+    change = _change("pair.withdrawn", pairs[0], act, with_it=with_it, recalls=False)
     for pair in pairs:
         pair.status = Pair.Status.WITHDRAWN
     Pair.objects.bulk_update(pairs, ["status"])
@@ -169,7 +140,7 @@ def both_absent(
         tournament=tournament,
         actor=actor,
         entries=[
-            moved("pair.withdrawn", pair, why, once, matches)
+            moved("pair.withdrawn", pair, change.reason, once, matches)
             for pair, matches, once in zip(pairs, left, told, strict=True)
         ],
     )
@@ -181,12 +152,9 @@ def both_absent(
 def reinstate(
     *,
     pair_id: int,
-    reason: str,
-    actor: Actor,
-    expected_version: int | None = None,
-    sets_aside: Iterable[int] = (),
     cases: Sequence[Mapping[str, Any]] = (),
     allow_duplicate: bool = False,
+    **act: Unpack[Act],
 ) -> Pair:
     """Brings a pair back. Matches that it lost only by leaving are open again; a match that it left
     while playing goes on where it stood. `sets_aside`: the later matches that are undone by it;
@@ -198,9 +166,8 @@ def reinstate(
     duplicate_pair and player_twice unless `allow_duplicate`), Conflict (changed_meanwhile,
     cascade_changed).
     """
-    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
-    if expected_version is not None:
-        must_be_as_seen(pair, expected_version)
+    tournament, pair = lock_pair(pair_id=pair_id, official=act["actor"])
+    must_be_as_seen(pair, act.get("expected_version"))
     if pair.is_in:
         raise Refusal.one("pair", "not_out", _("This pair has not left. There is nothing to do."))
     if tournament.status != Tournament.Status.ENTRY and not was_drawn(pair):
@@ -209,40 +176,32 @@ def reinstate(
             "not_in_draw",
             _("The draw was made without this pair. Let it in as a late pair."),
         )
-    rights.must_reach(tournament=tournament, actor=actor, kinds=[f"pair.{pair.status}"])
-    why = rights.given_reason(reason)
+    kinds = [f"pair.{pair.status}"]
+    rights.must_reach(tournament=tournament, actor=act["actor"], kinds=kinds)
+    change = _change("pair.reinstated", pair, act, back={pair.pk})
     if not allow_duplicate:
         must_be_in_no_other(pair)
-    change = Change(
-        "pair.reinstated",
-        actor,
-        why,
-        tuple(sets_aside),
-        pair=pair,
-        before={"status": pair.status},
-        back={pair.pk},
-    )
     pair.status, pair.place_stays_empty = Pair.Status.ENTERED, False
     more = {"cases": list(cases)} if cases else {}
-    return leave_or_return(tournament, pair, "pair.reinstated", actor, why, change, more)
+    return leave_or_return(tournament, pair, change, **more)
 
 
-def leave_or_return(
-    tournament: Tournament,
-    pair: Pair,
-    kind: str,
-    actor: Actor,
-    reason: str,
-    change: Change | None = None,
-    more: Mapping[str, Any] | None = None,
-) -> Pair:
+def _change(kind: str, pair: Pair, act: Act, **more: Any) -> Change:
+    """What the act does to the pair, which still has its status. Raises Refusal
+    (reason_required)."""
+    why, sets_aside = rights.given_reason(act["reason"]), tuple(act.get("sets_aside", ()))
+    before = {"status": pair.status}
+    return Change(kind, act["actor"], why, sets_aside, pair=pair, before=before, **more)
+
+
+def leave_or_return(tournament: Tournament, pair: Pair, change: Change, **more: object) -> Pair:
     """Writes a pair's new status and what follows in the bracket, and appends the event, with
     `more` in its data. For services that hold the lock."""
     pair.save(update_fields=["status", "place_stays_empty"])
     left = [] if pair.is_in else _leave_consolation(pair)
     followed = bracket.update(tournament=tournament, change=change)
-    entry = moved(kind, pair, reason, followed, left, more or {})
-    (event,) = events.append_all(tournament=tournament, actor=actor, entries=[entry])
+    entry = moved(change.what, pair, change.reason, followed, left, more)
+    (event,) = events.append_all(tournament=tournament, actor=change.actor, entries=[entry])
     followed.seal(event)
     return pair
 

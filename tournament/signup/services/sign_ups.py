@@ -19,6 +19,7 @@ from tournament.log import services as events
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
+from tournament.matches.services.bracket import Change
 from tournament.signup.models import SignUp
 from tournament.signup.queries import (
     contact_of,
@@ -216,7 +217,8 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
     made.save(update_fields=["state"])
     if made.pair is not None and made.pair.is_in:
         made.pair.status = Pair.Status.WITHDRAWN
-        leave_or_return(tournament, made.pair, "pair.withdrawn", THE_PAIR, BY_ITSELF)
+        change = Change("pair.withdrawn", THE_PAIR, BY_ITSELF, recalls=False)
+        leave_or_return(tournament, made.pair, change)
         fill(tournament, THE_PAIR, site)
     else:
         events.append(
