@@ -95,27 +95,17 @@ class Schema(AutoSchema):
 class TokenScheme(OpenApiAuthenticationExtension):
     target_class = "api.authentication.TokenAuthentication"
     name = "token"
+    description = "`Token <text>`: an organizer makes one at `/api/v1/tokens/`."
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "`Token <text>`: an organizer makes one at `/api/v1/tokens/`.",
-        }
+        header = {"type": "apiKey", "in": "header", "name": "Authorization"}
+        return {**header, "description": self.description}
 
 
-class DeviceScheme(OpenApiAuthenticationExtension):
+class DeviceScheme(TokenScheme):
     target_class = "api.authentication.DeviceAuthentication"
     name = "device"
-
-    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, str]:
-        return {
-            "type": "apiKey",
-            "in": "header",
-            "name": "Authorization",
-            "description": "`Device <text>`: a tablet gets it when it joins a table.",
-        }
+    description = "`Device <text>`: a tablet gets it when it joins a table."
 
 
 def add_hand_record(result: dict[str, Any], **_kwargs: Any) -> dict[str, Any]:

@@ -82,21 +82,20 @@ def second_off(request: HttpRequest, user_id: int) -> HttpResponse:
 @for_operators("POST")
 def close(request: HttpRequest, user_id: int) -> HttpResponse:
     """Closes an account: nobody can sign in with it."""
-    return press(
-        request,
-        do=lambda: removal.close_account(user_id=user_id, by=request.user, closed=True),
-        done=lambda name: _("The account %(name)s is closed.") % {"name": name},
-        to=reverse("operator:accounts"),
-    )
+    return _close(request, user_id, True, _("The account %(name)s is closed."))
 
 
 @for_operators("POST")
 def reopen(request: HttpRequest, user_id: int) -> HttpResponse:
     """Opens a closed account again."""
+    return _close(request, user_id, False, _("The account %(name)s is open again."))
+
+
+def _close(request: HttpRequest, user_id: int, closed: bool, done: str) -> HttpResponse:
     return press(
         request,
-        do=lambda: removal.close_account(user_id=user_id, by=request.user, closed=False),
-        done=lambda name: _("The account %(name)s is open again.") % {"name": name},
+        do=lambda: removal.close_account(user_id=user_id, by=request.user, closed=closed),
+        done=lambda name: done % {"name": name},
         to=reverse("operator:accounts"),
     )
 

@@ -18,7 +18,7 @@ from tournament.standings.queries import GroupTable, StandingLine
 from web.formats.days import written_day
 from web.formatwords import letter
 from web.paper.flow import flowed, gap, grid, said
-from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, SOFT, Pen, mm
+from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.templatetags.components import length_words
 from web.templatetags.matchwords import standing_words
 from web.words import regulation_name, ruleset_of
@@ -57,41 +57,31 @@ def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
         [said(one.number, "bold"), said(one.name), said(one.club, "soft"), said("□")]
         for one in pairs
     ]
-    story = [
-        said(tournament.name, "title"),
-        said(day_of(tournament), "soft"),
-        said(rules_of(tournament, tournament.best_of or tournament.best_of_if_drawn_now), "soft"),
-        gap(3),
-        grid(rows, [14 * mm, 100 * mm, 48 * mm, 16 * mm]),
-    ]
-    return flowed(
-        story,
-        title=f"{tournament.name} · {_('Pairs')}",
-        language=_language(),
-        foot=tournament.name,
-    )
+    best_of = tournament.best_of or tournament.best_of_if_drawn_now
+    table = grid(rows, [14 * mm, 100 * mm, 48 * mm, 16 * mm])
+    return _sheet(tournament, _("Pairs"), best_of, [table])
 
 
 def standings_sheet(
     tournament: TournamentView, lines: Sequence[StandingLine], groups: Sequence[GroupTable]
 ) -> bytes:
     """The table of every group, and the championship's standings."""
-    story = [
-        said(tournament.name, "title"),
-        said(day_of(tournament), "soft"),
-        said(rules_of(tournament, tournament.best_of), "soft"),
-        gap(3),
-    ]
+    story: list[Flowable] = []
     for group in groups:
         story += [said(_("Group %(letter)s") % {"letter": letter(group.number)}, "head")]
         story += [_table(group.lines), gap(3)]
     story += [said(_("Standings"), "head"), _table(lines)]
-    return flowed(
-        story,
-        title=f"{tournament.name} · {_('Standings')}",
-        language=_language(),
-        foot=tournament.name,
-    )
+    return _sheet(tournament, _("Standings"), tournament.best_of, story)
+
+
+def _sheet(
+    tournament: TournamentView, title: str, best_of: int | None, story: Iterable[Flowable]
+) -> bytes:
+    """A sheet below the tournament's name, its day and its rules."""
+    name, soft = tournament.name, (day_of(tournament), rules_of(tournament, best_of))
+    heading = [said(name, "title"), *(said(text, "soft") for text in soft), gap(3)]
+    title = f"{name} · {title}"
+    return flowed([*heading, *story], title=title, language=_language(), foot=name)
 
 
 def _table(lines: Sequence[StandingLine]) -> Flowable:
@@ -127,45 +117,16 @@ def table_numbers(tournament: TournamentView, codes: Sequence[tuple[int, str]]) 
     """A large number and a QR code for each table, two on an A4, to be folded so that they
     stand."""
     pen = Pen(A4, title=f"{tournament.name} · {_('Tables')}", language=_language())
+    left, right = pen.width * 0.32, pen.width * 0.77
+    scan = _("Referee: scan to enter this table's hands")
     for index, (number, address) in enumerate(codes):
         lower = 0 if index % 2 else pen.height / 2
-        pen.text(pen.width * 0.32, lower + 52 * mm, number, font=BOLD, size=190, align="middle")
-        pen.text(
-            pen.width * 0.32,
-            lower + 26 * mm,
-            _("Table"),
-            font=BOLD,
-            size=20,
-            colour=BAIZE,
-            align="middle",
-        )
+        _middle(pen, left, lower + 52 * mm, number, 190, BOLD)
+        _middle(pen, left, lower + 26 * mm, _("Table"), 20, BOLD, colour=BAIZE)
         pen.code(pen.width * 0.58, lower + 42 * mm, 76 * mm, address)
-        pen.text(
-            pen.width * 0.77,
-            lower + 34 * mm,
-            _("Referee: scan to enter this table's hands"),
-            size=9.5,
-            align="middle",
-            fit=84 * mm,
-        )
-        pen.text(
-            pen.width * 0.77,
-            lower + 28 * mm,
-            tournament.name,
-            font=BOLD,
-            size=10,
-            align="middle",
-            fit=84 * mm,
-        )
-        pen.text(
-            pen.width * 0.77,
-            lower + 23 * mm,
-            address,
-            size=6.5,
-            colour=SOFT,
-            align="middle",
-            fit=86 * mm,
-        )
+        _middle(pen, right, lower + 34 * mm, scan, 9.5, fit=84 * mm)
+        _middle(pen, right, lower + 28 * mm, tournament.name, 10, BOLD, fit=84 * mm)
+        _middle(pen, right, lower + 23 * mm, address, 6.5, colour=SOFT, fit=86 * mm)
         if index % 2 == 0:
             pen.canvas.setDash(3, 3)
             pen.rule(0, pen.height / 2, pen.width)
@@ -173,6 +134,12 @@ def table_numbers(tournament: TournamentView, codes: Sequence[tuple[int, str]]) 
         elif index + 1 < len(codes):
             pen.page()
     return pen.done()
+
+
+def _middle(
+    pen: Pen, x: float, y: float, text: object, size: float, font: str = PLAIN, **more: Any
+) -> None:
+    pen.text(x, y, text, size=size, font=font, align="middle", **more)
 
 
 def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes:
@@ -189,12 +156,8 @@ def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes
                                else line.title)) for line in lines]  # fmt: skip
     earned = [(line, title) for line, title in titles if title]
     if not earned:
-        pen.text(
-            40 * mm,
-            pen.height / 2,
-            _("Diplomas will be available once the final has ended."),
-            size=16,
-        )
+        wait = _("Diplomas will be available once the final has ended.")
+        pen.text(40 * mm, pen.height / 2, wait, size=16)
     for index, (line, title) in enumerate(earned):
         if index:
             pen.page()
@@ -206,53 +169,17 @@ def _diploma(pen: Pen, tournament: TournamentView, title: str, line: StandingLin
     middle = pen.width / 2
     pen.box(8 * mm, 8 * mm, pen.width - 16 * mm, pen.height - 16 * mm, colour=BAIZE, thick=3)
     pen.box(11 * mm, 11 * mm, pen.width - 22 * mm, pen.height - 22 * mm, colour=GOLD, thick=1)
-    pen.text(
-        middle,
-        pen.height - 42 * mm,
-        tournament.name,
-        font=DISPLAY,
-        size=32,
-        align="middle",
-        fit=240 * mm,
-    )
-    pen.text(
-        middle,
-        pen.height - 52 * mm,
-        day_of(tournament),
-        size=13,
-        colour=SOFT,
-        align="middle",
-        fit=240 * mm,
-    )
-    pen.text(
-        middle,
-        pen.height - 84 * mm,
-        title,
-        font=DISPLAY,
-        size=44,
-        colour=GOLD,
-        align="middle",
-        fit=230 * mm,
-    )
+    top, wide = pen.height, 230 * mm
+    day = day_of(tournament)
+    _middle(pen, middle, top - 42 * mm, tournament.name, 32, DISPLAY, fit=240 * mm)
+    _middle(pen, middle, top - 52 * mm, day, 13, colour=SOFT, fit=240 * mm)
+    _middle(pen, middle, top - 84 * mm, title, 44, DISPLAY, colour=GOLD, fit=wide)
     # A name that itself contains such a dash is not split.
     players = line.pair.name.split(" – ")
     players = players if len(players) == 2 else [line.pair.name]
     for player, base in zip(players, (108, 124), strict=False):
-        pen.text(
-            middle, pen.height - base * mm, player, font=BOLD, size=28, align="middle", fit=230 * mm
-        )
-    pen.text(
-        middle,
-        pen.height - 138 * mm,
-        line.pair.club,
-        size=14,
-        colour=SOFT,
-        align="middle",
-        fit=230 * mm,
-    )
-    for x in (0.28, 0.72):
+        _middle(pen, middle, top - base * mm, player, 28, BOLD, fit=wide)
+    _middle(pen, middle, top - 138 * mm, line.pair.club, 14, colour=SOFT, fit=wide)
+    for x, who in ((0.28, _("For the organizers")), (0.72, _("Referee"))):
         pen.rule(pen.width * x - 38 * mm, 32 * mm, pen.width * x + 38 * mm, colour=INK)
-    pen.text(
-        pen.width * 0.28, 26 * mm, _("For the organizers"), size=10, colour=SOFT, align="middle"
-    )
-    pen.text(pen.width * 0.72, 26 * mm, _("Referee"), size=10, colour=SOFT, align="middle")
+        _middle(pen, pen.width * x, 26 * mm, who, 10, colour=SOFT)

@@ -5,7 +5,7 @@ A chart is for sighted readers; its numbers are also in a table beside it, or in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,51 +77,43 @@ def rating_line(steps: Sequence[Any]) -> dict[str, Any]:
     """A chart of a rating after each of these matches, newest first, and before the oldest: there
     lies the dashed line."""
     values = [steps[-1].before, *(step.after for step in reversed(steps))]
-    least, room = min(values), max(max(values) - min(values), 1)
-    width = (WIDE - 2 * EDGE) / (len(values) - 1)
-    heights = [_height(value - least, room) for value in values]
-    dots = [Dot(round(EDGE + n * width, 1), y) for n, y in enumerate(heights)]
-    return {
-        "lines": [("A", dots, " ".join(f"{dot.x},{dot.y}" for dot in dots))],
-        "target": heights[0],
-        "wide": WIDE,
-        "high": HIGH,
-        "right": WIDE - EDGE,
-        "left": EDGE,
-        "number": "rating",
-        "label": _("Rating after each match, the oldest first: %(values)s")
-        % {"values": ", ".join(f"{value:.1f}" for value in values)},
-    }
+    least = min(values)
+    said = _("Rating after each match, the oldest first: %(values)s")
+    return _chart(
+        {"A": [value - least for value in values]},
+        target=values[0] - least,
+        most=max(max(values) - least, 1),
+        number="rating",
+        label=said % {"values": ", ".join(f"{value:.1f}" for value in values)},
+    )
 
 
 def lines_of(
     scores: Sequence[tuple[int, int]], pairs: tuple[str, str], target: int, number: int
 ) -> dict[str, Any]:
     """The context for the template of a score chart, in the drawing's coordinates."""
-    most = max(target, *(max(score) for score in scores))
-    step = (WIDE - 2 * EDGE) / max(len(scores) - 1, 1)
-
-    def dots(side: int) -> list[Dot]:
-        return [
-            Dot(round(EDGE + n * step, 1), _height(score[side], most))
-            for n, score in enumerate(scores)
-        ]
-
-    lines = [("A", dots(0)), ("B", dots(1))]
     said = ", ".join(f"{a} – {b}" for a, b in scores[1:])
-    return {
-        "lines": [
-            (side, found, " ".join(f"{dot.x},{dot.y}" for dot in found)) for side, found in lines
-        ],
-        "target": _height(target, most),
-        "wide": WIDE,
-        "high": HIGH,
-        "right": WIDE - EDGE,
-        "left": EDGE,
-        "number": number,
-        "label": _("Score after each hand, %(a)s – %(b)s: %(scores)s")
-        % {"a": pairs[0], "b": pairs[1], "scores": said},
-    }
+    words = {"a": pairs[0], "b": pairs[1], "scores": said}
+    return _chart(
+        {"A": [a for a, _b in scores], "B": [b for _a, b in scores]},
+        target=target,
+        most=max(target, *(max(score) for score in scores)),
+        number=number,
+        label=_("Score after each hand, %(a)s – %(b)s: %(scores)s") % words,
+    )
+
+
+def _chart(
+    lines: Mapping[str, Sequence[float]], *, target: float, most: float, **texts: object
+) -> dict[str, Any]:
+    """A line for each side from its values, in the drawing's coordinates."""
+    drawn = []
+    for side, values in lines.items():
+        step = (WIDE - 2 * EDGE) / max(len(values) - 1, 1)
+        dots = [Dot(round(EDGE + n * step, 1), _height(v, most)) for n, v in enumerate(values)]
+        drawn.append((side, dots, " ".join(f"{dot.x},{dot.y}" for dot in dots)))
+    sizes = {"wide": WIDE, "high": HIGH, "right": WIDE - EDGE, "left": EDGE}
+    return {"lines": drawn, "target": _height(target, most), **sizes, **texts}
 
 
 def _height(value: float, most: float) -> float:

@@ -430,3 +430,6 @@ def hundredths(chance: float) -> str:
 def for_match(scores: Mapping[int, Any], match_id: int) -> Any:
     """The value for this match in a mapping by match, or None."""
     return scores.get(match_id) if scores else None
+
+
+register.filter("at_table", for_match)
