@@ -1,7 +1,5 @@
 """The form that tests hold refusals and events to tells right from wrong."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils.translation import gettext_lazy as _
 
@@ -29,7 +27,7 @@ GOOD = {
     ],
     ids=str,
 )
-def test_a_problem_without_its_form_is_found(wrong: dict[str, object]) -> None:
+def test_a_problem_without_its_form_is_found(wrong):
     must_be_a_problem(Problem(**GOOD))  # type: ignore[arg-type]
     problem = Problem(**{**GOOD, **wrong})  # type: ignore[arg-type]
     with pytest.raises((AssertionError, TypeError)):
@@ -37,26 +35,24 @@ def test_a_problem_without_its_form_is_found(wrong: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("data", [{"XXgameXX": 1}, {"GAME": 1}, {"hands": [{"Game": 1}]}], ids=str)
-def test_an_event_with_a_strange_name_in_it_is_found(data: dict[str, object]) -> None:
+def test_an_event_with_a_strange_name_in_it_is_found(data):
     with pytest.raises(AssertionError):
         must_be_an_entry(data)
 
 
-def test_a_topic_that_nobody_listens_to_is_found() -> None:
+def test_a_topic_that_nobody_listens_to_is_found():
     with pytest.raises((AssertionError, TypeError)):
         must_be_an_entry({}, ["XXdeskXX"])
 
 
-def test_what_services_write_has_the_form() -> None:
+def test_what_services_write_has_the_form():
     must_be_an_entry(
         {"seating": {"A": [1, 2]}, "hands": [{"record": {"X": 1}}]}, ["match:1", "desk"]
     )
 
 
 @pytest.mark.parametrize("topics", [(), ("desk",), ("match:2",)], ids=str)
-def test_an_event_that_nobody_with_the_match_open_learns_of_is_found(
-    topics: tuple[str, ...],
-) -> None:
+def test_an_event_that_nobody_with_the_match_open_learns_of_is_found(topics):
     must_reach_somebody({"match": {"id": 1}}, ("match:1", "desk"))
     with pytest.raises(AssertionError):
         must_reach_somebody({"match": {"id": 1}}, topics)

@@ -4,8 +4,6 @@ In CI those marked `postgres`: locks, constraints, hand-written SQL, races, jobs
 each query that differs between databases. Nightly (`make test-long`) every test of the rooms.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -50,9 +48,7 @@ def pytest_on_postgres(
     return int(passed[1])
 
 
-def test_what_depends_on_the_database_passes_on_postgres(
-    root: Path, postgres_url: str, redis_url: str, tmp_path: Path
-) -> None:
+def test_what_depends_on_the_database_passes_on_postgres(root, postgres_url, redis_url, tmp_path):
     arguments = ["-m", "postgres", *(str(root / "tests" / room) for room in ROOMS)]
     passed = pytest_on_postgres(
         *arguments, root=root, postgres_url=postgres_url, redis_url=redis_url, var_dir=tmp_path
@@ -62,9 +58,7 @@ def test_what_depends_on_the_database_passes_on_postgres(
 
 @pytest.mark.long
 @pytest.mark.parametrize("room", ROOMS)
-def test_every_test_of_a_room_passes_on_postgres(
-    room: str, root: Path, postgres_url: str, redis_url: str, tmp_path: Path
-) -> None:
+def test_every_test_of_a_room_passes_on_postgres(room, root, postgres_url, redis_url, tmp_path):
     """Without the tests of commands: those start processes with databases of their own."""
     arguments = [str(root / "tests" / room), f"--ignore-glob={root}/tests/*/commands/*"]
     passed = pytest_on_postgres(

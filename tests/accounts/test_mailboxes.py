@@ -1,7 +1,5 @@
 """An account's e-mail address, and what it is for: another password for a forgotten one."""
 
-from __future__ import annotations
-
 import re
 from contextlib import nullcontext
 from datetime import timedelta
@@ -84,9 +82,7 @@ def said_by(answer: Any) -> str:
     return re.sub(r'(nonce|value|csrf)\S*="[^"]+"', "", answer.text)
 
 
-def test_an_address_counts_from_when_its_link_is_used(
-    inside: Client, arizkun: User, mailoutbox: list[EmailMessage]
-) -> None:
+def test_an_address_counts_from_when_its_link_is_used(inside, arizkun, mailoutbox):
     page = inside.post(MAILBOX, {"email": HERE, "password": PASSWORD}, follow=True)
     assert f"A link is on its way to {HERE}." in page.text
     assert f"{HERE} waits to be confirmed." in page.text
@@ -104,7 +100,7 @@ def test_an_address_counts_from_when_its_link_is_used(
     assert "This link was used" in inside.post(link, follow=True).text
 
 
-def test_an_address_is_asked_for_with_the_password(inside: Client, settings: Any) -> None:
+def test_an_address_is_asked_for_with_the_password(inside, settings):
     settings.LOGIN_FAILURES_PER_ADDRESS = 2
     statuses = [
         inside.post(MAILBOX, {"email": HERE, "password": "guess"}).status_code for _try in range(3)
@@ -114,25 +110,21 @@ def test_an_address_is_asked_for_with_the_password(inside: Client, settings: Any
 
 
 @pytest.mark.parametrize("email", ["", "orio", "a@b", "a@example.org\nBcc: b@example.org", "\0"])
-def test_what_is_no_address_is_said(
-    inside: Client, mailoutbox: list[EmailMessage], email: str
-) -> None:
+def test_what_is_no_address_is_said(inside, mailoutbox, email):
     answer = inside.post(MAILBOX, {"email": email, "password": PASSWORD})
     assert answer.status_code == 400
     assert "field__errors" in answer.text
     assert mailoutbox == []
 
 
-def test_the_service_refuses_what_is_no_address(arizkun: User) -> None:
+def test_the_service_refuses_what_is_no_address(arizkun):
     with pytest.raises(Refusal) as refused:
         passwords.want_email(user=arizkun, email="orio", site="http://testserver/")
     assert [problem.code for problem in refused.value.problems] == ["bad_email"]
     assert not Mailbox.objects.exists()
 
 
-def test_a_link_is_of_one_account_one_address_and_one_day(
-    inside: Client, arizkun: User, mailoutbox: list[EmailMessage]
-) -> None:
+def test_a_link_is_of_one_account_one_address_and_one_day(inside, arizkun, mailoutbox):
     other = Client()
     other.force_login(User.objects.create_user("goizueta", password=PASSWORD))
     for email in (HERE, "orio@example.org"):
@@ -148,15 +140,13 @@ def test_a_link_is_of_one_account_one_address_and_one_day(
     assert not Mailbox.objects.exists()
 
 
-def test_addresses_are_asked_for_five_times_an_hour(inside: Client) -> None:
+def test_addresses_are_asked_for_five_times_an_hour(inside):
     fields = {"email": HERE, "password": PASSWORD}
     statuses = [inside.post(MAILBOX, fields).status_code for _try in range(6)]
     assert statuses == [302] * 5 + [429]
 
 
-def test_a_forgotten_password_is_replaced_by_a_link_once(
-    inside: Client, arizkun: User, mailoutbox: list[EmailMessage]
-) -> None:
+def test_a_forgotten_password_is_replaced_by_a_link_once(inside, arizkun, mailoutbox):
     owner_of(arizkun)
     assert "a link is on its way" in ask(HERE.upper()).text
     (mail,) = mailoutbox
@@ -173,7 +163,7 @@ def test_a_forgotten_password_is_replaced_by_a_link_once(
     assert {"reset asked", "reset"} <= seen
 
 
-def test_the_second_step_is_still_asked_for(arizkun: User, mailoutbox: list[EmailMessage]) -> None:
+def test_the_second_step_is_still_asked_for(arizkun, mailoutbox):
     from django_otp.plugins.otp_totp.models import TOTPDevice
 
     owner_of(arizkun)
@@ -187,9 +177,7 @@ def test_the_second_step_is_still_asked_for(arizkun: User, mailoutbox: list[Emai
     assert answer.headers["Location"] == "/accounts/login/second/"
 
 
-def test_the_answer_is_the_same_whether_anybody_has_the_address(
-    arizkun: User, mailoutbox: list[EmailMessage]
-) -> None:
+def test_the_answer_is_the_same_whether_anybody_has_the_address(arizkun, mailoutbox):
     owner_of(arizkun)
     closed = User.objects.create_user("orio", password=PASSWORD, is_active=False)
     owner_of(closed, "orio@example.org")
@@ -202,24 +190,20 @@ def test_the_answer_is_the_same_whether_anybody_has_the_address(
     assert Job.objects.filter(name="accounts.send_reset", state=State.DONE).count() == 4
 
 
-def test_an_address_gets_three_links_an_hour_and_the_rest_is_not_said(
-    arizkun: User, mailoutbox: list[EmailMessage]
-) -> None:
+def test_an_address_gets_three_links_an_hour_and_the_rest_is_not_said(arizkun, mailoutbox):
     owner_of(arizkun)
     answers = {ask().status_code for _try in range(5)}
     assert answers == {200}
     assert len(mailoutbox) == 3
 
 
-def test_one_place_asks_twenty_times_an_hour() -> None:
+def test_one_place_asks_twenty_times_an_hour():
     statuses = [ask(f"{number}@example.org").status_code for number in range(21)]
     assert statuses == [200] * 20 + [429]
 
 
 @pytest.mark.parametrize("what", ["address", "sign-in", "day"])
-def test_a_link_is_void_when_something_has_changed(
-    arizkun: User, mailoutbox: list[EmailMessage], what: str
-) -> None:
+def test_a_link_is_void_when_something_has_changed(arizkun, mailoutbox, what):
     owner_of(arizkun)
     ask()
     if what == "address":
@@ -231,9 +215,7 @@ def test_a_link_is_void_when_something_has_changed(
     assert "used or is too old" in page.text
 
 
-def test_mail_that_cannot_leave_is_tried_again_and_seen(
-    arizkun: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_mail_that_cannot_leave_is_tried_again_and_seen(arizkun, monkeypatch):
     def away(*_words: object) -> None:
         raise ConnectionRefusedError("the mail server is away")
 
@@ -247,12 +229,8 @@ def test_mail_that_cannot_leave_is_tried_again_and_seen(
 
 @pytest.mark.parametrize("name", ["accounts.send_reset", "accounts.confirm_mailbox"])
 def test_of_mail_that_failed_the_address_is_neither_kept_nor_logged(
-    inside: Client,
-    arizkun: User,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-    name: str,
-) -> None:
+    inside, arizkun, monkeypatch, caplog, name
+):
     def refuses(*_words: object) -> None:
         raise SMTPRecipientsRefused({HERE: (550, f"{HERE} unknown".encode())})
 
@@ -267,9 +245,7 @@ def test_of_mail_that_failed_the_address_is_neither_kept_nor_logged(
     assert HERE not in caplog.text
 
 
-def test_where_no_mail_leaves_the_page_names_the_operator(
-    inside: Client, arizkun: User, settings: Any
-) -> None:
+def test_where_no_mail_leaves_the_page_names_the_operator(inside, arizkun, settings):
     settings.EMAIL_HOST = ""
     assert "<input" not in Client().get(FORGOTTEN).text.split('id="content"')[1].split("</main>")[0]
     assert ask().status_code == 405
@@ -283,9 +259,7 @@ def test_where_no_mail_leaves_the_page_names_the_operator(
     assert "Removed the e-mail address" in page
 
 
-def test_links_begin_with_the_public_address(
-    arizkun: User, mailoutbox: list[EmailMessage], settings: Any
-) -> None:
+def test_links_begin_with_the_public_address(arizkun, mailoutbox, settings):
     settings.PUBLIC_URL, settings.ALLOWED_HOSTS = "https://mus.example", ["*"]
     owner_of(arizkun)
     ask(client=Client(headers={"Host": "evil.example"}))

@@ -1,7 +1,5 @@
 """Passkeys by what Chromium said once: accepted as it was, refused when one thing is another."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any
@@ -52,7 +50,7 @@ def refused(do: Any, **given: Any) -> str:
     return refusal.value.problems[0].code
 
 
-def test_what_a_browser_made_is_asked_for_and_accepted(codes: list[str], arizkun: User) -> None:
+def test_what_a_browser_made_is_asked_for_and_accepted(codes, arizkun):
     assert len(codes) == 10
     asked = second.ask_to_show(user=arizkun, place=HERE)
     assert asked
@@ -65,7 +63,7 @@ def test_what_a_browser_made_is_asked_for_and_accepted(codes: list[str], arizkun
     assert Passkey.objects.get().last_used_on
 
 
-def test_a_copy_of_the_key_is_seen_by_its_counter(codes: list[str], arizkun: User) -> None:
+def test_a_copy_of_the_key_is_seen_by_its_counter(codes, arizkun):
     second.pass_with_passkey(user=arizkun, place=HERE, **of("again"))
     given = {"user": arizkun, "place": HERE, **of("shown")}
     assert refused(second.pass_with_passkey, **given) == "passkey_refused"
@@ -76,7 +74,7 @@ def test_a_copy_of_the_key_is_seen_by_its_counter(codes: list[str], arizkun: Use
     [Place("localhost", "http://localhost"), Place("mus.example", SAID["origin"]),
      Place("mus.example", "https://mus.example")],
 )  # fmt: skip
-def test_another_host_gets_nothing(codes: list[str], arizkun: User, place: Place) -> None:
+def test_another_host_gets_nothing(codes, arizkun, place):
     assert refused(second.pass_with_passkey, user=arizkun, place=place, **of("shown"))
     RecoveryCode.objects.all().delete()
     Passkey.objects.all().delete()
@@ -95,7 +93,7 @@ def test_another_host_gets_nothing(codes: list[str], arizkun: User, place: Place
         json.dumps({**SAID["shown"]["answer"], "id": "AAAA", "rawId": "AAAA"}),
     ],
 )  # fmt: skip
-def test_an_answer_that_is_another_is_refused(codes: list[str], arizkun: User, answer: str) -> None:
+def test_an_answer_that_is_another_is_refused(codes, arizkun, answer):
     given = {**of("shown"), "answer": answer}
     assert refused(second.pass_with_passkey, user=arizkun, place=HERE, **given) == "passkey_refused"
     given = {**of("made"), "answer": answer, "name": "x"}
@@ -103,12 +101,12 @@ def test_an_answer_that_is_another_is_refused(codes: list[str], arizkun: User, a
     assert Passkey.objects.count() == 1
 
 
-def test_an_answer_to_another_challenge_is_refused(codes: list[str], arizkun: User) -> None:
+def test_an_answer_to_another_challenge_is_refused(codes, arizkun):
     given = {**of("shown"), "challenge": of("again")["challenge"]}
     assert refused(second.pass_with_passkey, user=arizkun, place=HERE, **given) == "passkey_refused"
 
 
-def test_somebody_elses_passkey_opens_nothing_and_is_not_made_twice(codes: list[str]) -> None:
+def test_somebody_elses_passkey_opens_nothing_and_is_not_made_twice(codes):
     other = User.objects.create_user("goizueta", password=PASSWORD)
     given = {"user": other, "place": HERE, **of("shown")}
     assert refused(second.pass_with_passkey, **given) == "passkey_refused"
@@ -118,14 +116,14 @@ def test_somebody_elses_passkey_opens_nothing_and_is_not_made_twice(codes: list[
         second.remove_passkey(user=other, passkey_id=Passkey.objects.get().pk)
 
 
-def test_passkeys_are_tried_as_seldom_as_codes(codes: list[str], arizkun: User) -> None:
+def test_passkeys_are_tried_as_seldom_as_codes(codes, arizkun):
     given = {"user": arizkun, "place": HERE, "challenge": "00", "answer": "{}"}
     seen = {refused(second.pass_with_passkey, **given) for _try in range(11)}
     assert seen == {"passkey_refused", "too_often"}
     assert refused(second.pass_with_code, user=arizkun, code="000000") == "too_often"
 
 
-def test_ten_passkeys_are_enough(codes: list[str], arizkun: User) -> None:
+def test_ten_passkeys_are_enough(codes, arizkun):
     key = Passkey.objects.get()
     for number in range(9):
         key.pk, key.credential = None, f"k{number}"
@@ -134,7 +132,7 @@ def test_ten_passkeys_are_enough(codes: list[str], arizkun: User) -> None:
     assert refused(second.add_passkey, **given) == "too_many_passkeys"
 
 
-def test_the_last_passkey_is_turned_off_not_removed(codes: list[str], arizkun: User) -> None:
+def test_the_last_passkey_is_turned_off_not_removed(codes, arizkun):
     key = Passkey.objects.get()
     assert refused(second.remove_passkey, user=arizkun, passkey_id=key.pk) == "last_passkey"
     Passkey.objects.create(
@@ -167,7 +165,7 @@ def asked(client: Client, which: str, at: int | None = None) -> None:
     session.save()
 
 
-def test_signing_in_asks_for_the_passkey_and_takes_it_once(codes: list[str], arizkun: User) -> None:
+def test_signing_in_asks_for_the_passkey_and_takes_it_once(codes, arizkun):
     client = half_in(arizkun)
     assert "data-passkey=" in client.get("/accounts/login/second/").text
     asked(client, "shown")
@@ -184,7 +182,7 @@ def test_signing_in_asks_for_the_passkey_and_takes_it_once(codes: list[str], ari
     assert SignIn.objects.filter(how="passkey", succeeded=False).count() == 2
 
 
-def test_at_another_name_of_the_site_a_code_is_asked_for(codes: list[str], arizkun: User) -> None:
+def test_at_another_name_of_the_site_a_code_is_asked_for(codes, arizkun):
     client = half_in(arizkun, "127.0.0.1")
     page = client.get("/accounts/login/second/").text
     assert "Your passkeys belong to another address" in page
@@ -197,9 +195,7 @@ def test_at_another_name_of_the_site_a_code_is_asked_for(codes: list[str], arizk
     [("127.0.0.1:8000", False, False), ("localhost:8000", False, True),
      ("mus.example", False, False), ("mus.example", True, True), ("[::1]", True, False)],
 )  # fmt: skip
-def test_passkeys_are_offered_where_a_browser_makes_them(
-    arizkun: User, settings: Any, host: str, secure: bool, offered: bool
-) -> None:
+def test_passkeys_are_offered_where_a_browser_makes_them(arizkun, settings, host, secure, offered):
     settings.ALLOWED_HOSTS = ["*"]
     client = Client(headers={"Host": host})
     client.force_login(arizkun)
@@ -208,7 +204,7 @@ def test_passkeys_are_offered_where_a_browser_makes_them(
     assert ("/accounts/passkeys/" in client.get("/accounts/", secure=secure).text) == offered
 
 
-def test_a_passkey_is_added_with_codes_and_noted(arizkun: User) -> None:
+def test_a_passkey_is_added_with_codes_and_noted(arizkun):
     client = Client(headers={"Host": HOST})
     client.force_login(arizkun)
     client.get("/accounts/passkeys/")
@@ -228,9 +224,7 @@ def test_a_passkey_is_added_with_codes_and_noted(arizkun: User) -> None:
     assert "This is your only passkey." in page.text
 
 
-def test_an_open_browser_alone_adds_no_passkey_to_a_second_step_nor_gets_its_codes(
-    arizkun: User,
-) -> None:
+def test_an_open_browser_alone_adds_no_passkey_to_a_second_step_nor_gets_its_codes(arizkun):
     TOTPDevice.objects.create(user=arizkun, confirmed=True)  # its recovery codes are used up
     client = Client(headers={"Host": HOST})
     client.force_login(arizkun)
@@ -249,7 +243,7 @@ def test_an_open_browser_alone_adds_no_passkey_to_a_second_step_nor_gets_its_cod
     assert Passkey.objects.count() == 1
 
 
-def test_guesses_of_the_password_for_a_passkey_are_counted(arizkun: User, settings: Any) -> None:
+def test_guesses_of_the_password_for_a_passkey_are_counted(arizkun, settings):
     settings.LOGIN_FAILURES_PER_ADDRESS = 2
     TOTPDevice.objects.create(user=arizkun, confirmed=True)
     client = Client(headers={"Host": HOST})

@@ -1,7 +1,5 @@
 """Circuits over the API: a ranking and ratings that anybody may read."""
 
-from __future__ import annotations
-
 import json
 
 import pytest
@@ -9,14 +7,14 @@ from django.contrib.auth.models import User
 
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
-from tests.api.conftest import Api, codes
+from tests.api.conftest import codes
 from tests.season.seasons import circuit, cup, sums
 from tests.tournament.play import PROGRAM
 
 pytestmark = pytest.mark.django_db
 
 
-def test_circuits_are_listed(anyone: Api) -> None:
+def test_circuits_are_listed(anyone):
     assert anyone.get("/circuits/").json() == []
     made = circuit(User.objects.create_user("zarautz"), cup(), best_of=2)
     (row,) = anyone.get("/circuits/").json()
@@ -38,7 +36,7 @@ def test_circuits_are_listed(anyone: Api) -> None:
     }
 
 
-def test_a_circuit_has_its_ranking_and_its_ratings(anyone: Api) -> None:
+def test_a_circuit_has_its_ranking_and_its_ratings(anyone):
     made = circuit(User.objects.create_user("zarautz"), cup())
     answer = anyone.get("/circuits/coast-circuit/")
     assert answer.headers["Cache-Control"] == "no-cache, public"
@@ -50,14 +48,14 @@ def test_a_circuit_has_its_ranking_and_its_ratings(anyone: Api) -> None:
     assert whole["even"] + sum(line["matches"] for line in whole["calibration"]) == 3
 
 
-def test_nobody_writes_a_circuit_here(desk: Api, anyone: Api) -> None:
+def test_nobody_writes_a_circuit_here(desk, anyone):
     circuit(User.objects.create_user("lezo"))
     for client in (desk, anyone):
         for address in ("/circuits/", "/circuits/coast-circuit/"):
             assert client.post(address, {}).status_code in (401, 403, 405)
 
 
-def test_a_circuit_goes_out_as_a_file_and_comes_in(organizer: User, desk: Api, anyone: Api) -> None:
+def test_a_circuit_goes_out_as_a_file_and_comes_in(organizer, desk, anyone):
     made = circuit(organizer, cup(owner=organizer))
     whole = anyone.get(f"/circuits/{made.slug}/file/").json()
     assert whole["format"] == "mus-circuit/1"
@@ -72,14 +70,12 @@ def test_a_circuit_goes_out_as_a_file_and_comes_in(organizer: User, desk: Api, a
 
 
 @pytest.mark.parametrize("slug", ["no-such", "x" * 81, "-"])
-def test_no_other_circuit_is_found(anyone: Api, slug: str) -> None:
+def test_no_other_circuit_is_found(anyone, slug):
     answer = anyone.get(f"/circuits/{slug}/")
     assert (answer.status_code, answer.json()["errors"][0]["code"]) == (404, "no_such_circuit")
 
 
-def test_an_account_says_who_it_is_and_the_circuit_confirms_it(
-    organizer: User, desk: Api, anyone: Api, elsewhere: Api
-) -> None:
+def test_an_account_says_who_it_is_and_the_circuit_confirms_it(organizer, desk, anyone, elsewhere):
     owner = organizer
     one = cup(owner=owner)
     made = circuit(owner, one)

@@ -1,8 +1,6 @@
 """What a hand of a tablet costs: statements, and bytes of the answer; and that what is said to
 have changed is what has."""
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from typing import Any
@@ -50,9 +48,7 @@ class Table:
         return told
 
 
-def test_a_hand_takes_twelve_statements_and_its_answer_1500_bytes_at_any_length(
-    tablet: Tablet, match: Match
-) -> None:
+def test_a_hand_takes_twelve_statements_and_its_answer_1500_bytes_at_any_length(tablet, match):
     at = Table(tablet, match)
     while not (told := at.hand(CARDS))["changed"][0]["winner"]:
         assert told["changed"][0]["id"] == match.pk
@@ -66,7 +62,7 @@ def test_a_hand_takes_twelve_statements_and_its_answer_1500_bytes_at_any_length(
     assert len(at.costs) > 12
 
 
-def test_what_is_said_to_have_changed_is_what_has(tablet: Tablet, match: Match) -> None:
+def test_what_is_said_to_have_changed_is_what_has(tablet, match):
     at = Table(tablet, match)
     for _hand in range(9):
         before = tablet.table()["match"]
@@ -87,14 +83,14 @@ def put_over(state: dict[str, Any], told: dict[str, Any], record: Any) -> dict[s
     return {**state, **now, "games": list(games.values())}
 
 
-def test_the_etag_of_the_answer_is_the_tables(tablet: Tablet, match: Match) -> None:
+def test_the_etag_of_the_answer_is_the_tables(tablet, match):
     before = tablet.get("/table/")["ETag"]
     told = Table(tablet, match).hand(CARDS)
     assert told["etag_before"] == before
     assert tablet.get("/table/")["ETag"] == told["etag"]
 
 
-def test_the_whole_state_comes_when_it_is_asked_for(tablet: Tablet, match: Match) -> None:
+def test_the_whole_state_comes_when_it_is_asked_for(tablet, match):
     action = {
         "key": "k", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 1,
         "record": {**CARDS, "mano": 0},

@@ -4,8 +4,6 @@ The coverage phase of schemathesis goes through the document field by field: val
 each bound, of other types, missing, repeated, and methods that are not there.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess
@@ -65,9 +63,7 @@ def tried(
     [("Token", "--exclude-path-regex"), ("Device", "--include-path-regex")],
     ids=["organizer", "tablet"],
 )
-def test_every_boundary_is_answered_as_the_document_says(
-    tried: tuple[Server, dict[str, Any]], tmp_path: Path, kind: str, which: str
-) -> None:
+def test_every_boundary_is_answered_as_the_document_says(tried, tmp_path, kind, which):
     server, known = tried
     config = tmp_path / "schemathesis.toml"
     config.write_text(

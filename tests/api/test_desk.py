@@ -1,21 +1,14 @@
 """The desk over the API: what waits, what is on record, and every stone explained."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
-from tests.api.conftest import Api, codes
+from tests.api.conftest import codes
 from tests.api.test_hands import FALSE_WORD, HAND, hands, quick, save
-from tournament.matches.models import Match
 
 __all__ = ["hands"]
 
 
-def test_what_waits_is_listed_with_its_hand_explained(
-    desk: Api, at: str, hands: str, match: Match
-) -> None:
+def test_what_waits_is_listed_with_its_hand_explained(desk, at, hands, match):
     assert desk.get(f"{at}/desk/").json() == {"items": [], "not_agreed": []}
     save(desk, hands, {**HAND, "claim": [9, 6]})
     desk.post(f"{at}/matches/{match.pk}/call/", {"message": "A card is missing."})
@@ -24,28 +17,26 @@ def test_what_waits_is_listed_with_its_hand_explained(
     assert items[1]["lines"]["claim"]["difference"] == [4, 0]
 
 
-def test_games_that_a_pair_has_not_agreed_to_are_listed(
-    desk: Api, at: str, hands: str, match: Match
-) -> None:
+def test_games_that_a_pair_has_not_agreed_to_are_listed(desk, at, hands, match):
     save(desk, hands, {"quick": {"stones": [0, 0], "game_winner": "A"}})
     assert desk.get(f"{at}/desk/").json()["not_agreed"] == [
         {"match_id": match.pk, "match": match.label, "table": 1, "games": [1]}
     ]
 
 
-def test_g1_false_words_are_on_the_pairs_record(desk: Api, at: str, hands: str) -> None:
+def test_g1_false_words_are_on_the_pairs_record(desk, at, hands):
     save(desk, hands, FALSE_WORD)
     (record,) = desk.get(f"{at}/records/").json()
     assert (record["false_claims"], record["penalties"][0]["clause"]) == (1, "G0")
 
 
 @pytest.mark.parametrize("path", ["desk/", "records/"])
-def test_the_desk_is_for_organizers(anyone: Api, elsewhere: Api, at: str, path: str) -> None:
+def test_the_desk_is_for_organizers(anyone, elsewhere, at, path):
     assert anyone.get(f"{at}/{path}").status_code == 401
     assert elsewhere.get(f"{at}/{path}").status_code == 403
 
 
-def test_everybody_reads_why_each_stone_was_paid(anyone: Api, desk: Api, hands: str) -> None:
+def test_everybody_reads_why_each_stone_was_paid(anyone, desk, hands):
     save(desk, hands)
     body = anyone.get(f"{hands}/explained/").json()
     line = body["games"][0]["hands"][0]["lines"]["ledger"][0]
@@ -53,9 +44,7 @@ def test_everybody_reads_why_each_stone_was_paid(anyone: Api, desk: Api, hands: 
     assert line["reason"]
 
 
-def test_calls_and_drafts_of_a_table_are_not_public(
-    anyone: Api, desk: Api, at: str, match: Match, hands: str
-) -> None:
+def test_calls_and_drafts_of_a_table_are_not_public(anyone, desk, at, match, hands):
     desk.post(f"{at}/matches/{match.pk}/call/", {"message": "Between us."})
     for path in (f"{hands}/", f"{hands}/explained/", f"{at}/events/"):
         answer = anyone.get(path)
@@ -66,8 +55,8 @@ def test_calls_and_drafts_of_a_table_are_not_public(
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_an_explained_match_takes_as_many_queries_however_many_hands(
-    anyone: Api, desk: Api, hands: str, django_assert_num_queries: Any, rows: int
-) -> None:
+    anyone, desk, hands, django_assert_num_queries, rows
+):
     for _ in range(rows):
         save(desk, hands, quick(1, 0))
     # Tournament, card; match, rulings, games; which versions stand, and those not worked out
@@ -78,8 +67,8 @@ def test_an_explained_match_takes_as_many_queries_however_many_hands(
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_desk_takes_as_many_queries_however_much_waits(
-    desk: Api, at: str, match: Match, django_assert_num_queries: Any, rows: int
-) -> None:
+    desk, at, match, django_assert_num_queries, rows
+):
     for _ in range(rows):
         desk.post(f"{at}/matches/{match.pk}/call/", {"message": "Come."})
     # Session, account, tournament, "is it yours", what waits, and the games not agreed to (one of
@@ -88,9 +77,7 @@ def test_the_desk_takes_as_many_queries_however_much_waits(
         assert len(desk.get(f"{at}/desk/").json()["items"]) == rows
 
 
-def test_D8_an_end_that_does_not_stand_is_opened_and_decided_over_the_api(
-    desk: Api, at: str, hands: str, match: Match
-) -> None:
+def test_D8_an_end_that_does_not_stand_is_opened_and_decided_over_the_api(desk, at, hands, match):
     save(desk, hands, quick(39, 39))
     save(desk, hands, {
         "cards": ["7 6 5 A", "C C 5 4", "6 6 6 4", "S 7 5 4"],
@@ -111,9 +98,7 @@ def test_D8_an_end_that_does_not_stand_is_opened_and_decided_over_the_api(
     assert desk.get(f"{at}/desk/").json()["items"] == []
 
 
-def test_a_claim_that_changed_since_it_was_read_is_a_conflict(
-    desk: Api, at: str, hands: str
-) -> None:
+def test_a_claim_that_changed_since_it_was_read_is_a_conflict(desk, at, hands):
     save(desk, hands, {**HAND, "claim": [9, 6]})
     (item,) = desk.get(f"{at}/desk/").json()["items"]
     body = {"record": {**HAND, "claim": [9, 7]}, "reason": "misread"}
@@ -126,7 +111,7 @@ def test_a_claim_that_changed_since_it_was_read_is_a_conflict(
     assert desk.post(here, decision).json()["status"] == "replaced"
 
 
-def test_a_pause_is_announced_changed_ended_and_called_off(desk: Api, at: str) -> None:
+def test_a_pause_is_announced_changed_ended_and_called_off(desk, at):
     here = f"{at}/pauses/"
     made = desk.post(here, {"minutes": 30, "reason": "lunch"})
     assert (made.status_code, made.json()["minutes"]) == (201, 30)

@@ -1,7 +1,5 @@
 """A table's tablet: joins, reads its table, sends its outbox."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -40,7 +38,7 @@ def hand(match: Match, number: int, key: str = "", **more: Any) -> dict[str, Any
     }
 
 
-def test_a_device_joins_by_the_link_of_a_table(anyone: Api, drawn: Tournament) -> None:
+def test_a_device_joins_by_the_link_of_a_table(anyone, drawn):
     answer = anyone.post("/devices/join/", {"token": token_of(drawn, 2), "label": "blue tablet"})
     assert answer.status_code == 201
     body = answer.json()
@@ -49,7 +47,7 @@ def test_a_device_joins_by_the_link_of_a_table(anyone: Api, drawn: Tournament) -
     assert Tablet(body["device_token"]).get("/table/").json()["device"]["label"] == "blue tablet"
 
 
-def test_a_device_that_says_who_it_is_stays_the_same(anyone: Api, drawn: Tournament) -> None:
+def test_a_device_that_says_who_it_is_stays_the_same(anyone, drawn):
     token = token_of(drawn, 2)
     first = anyone.post("/devices/join/", {"token": token}).json()
     known = {"token": token, "known_as": first["device_token"]}
@@ -62,18 +60,18 @@ def test_a_device_that_says_who_it_is_stays_the_same(anyone: Api, drawn: Tournam
 
 
 @pytest.mark.parametrize("token", ["", "1.x", "9" * 150, "ñ", "1.\u2028"])
-def test_a_false_link_binds_nothing(anyone: Api, db: None, token: str) -> None:
+def test_a_false_link_binds_nothing(anyone, db, token):
     assert anyone.post("/devices/join/", {"token": token}).status_code in (400, 404)
     assert not Device.objects.exists()
 
 
-def test_links_are_not_tried_out_by_the_hundred(anyone: Api, db: None, settings: Any) -> None:
+def test_links_are_not_tried_out_by_the_hundred(anyone, db, settings):
     settings.API_PER_MINUTE = {"join": 1}
     tries = [anyone.post("/devices/join/", {"token": "1.x"}).status_code for _ in range(2)]
     assert tries == [404, 429]
 
 
-def test_an_unknown_device_is_401_and_a_revoked_one_403(tablet: Tablet, drawn: Tournament) -> None:
+def test_an_unknown_device_is_401_and_a_revoked_one_403(tablet, drawn):
     unknown = Tablet("nobody").get("/table/")
     assert (unknown.status_code, codes(unknown)) == (401, ["device_unknown"])
     assert Api(Client()).get("/table/").status_code == 401
@@ -83,15 +81,15 @@ def test_an_unknown_device_is_401_and_a_revoked_one_403(tablet: Tablet, drawn: T
     assert tablet.send({"key": "k"}).status_code == 403
 
 
-def test_an_organizers_session_is_no_device(desk: Api, drawn: Tournament) -> None:
+def test_an_organizers_session_is_no_device(desk, drawn):
     assert desk.get("/table/").status_code == 401
 
 
-def test_a_device_is_no_organizer(tablet: Tablet, at: str) -> None:
+def test_a_device_is_no_organizer(tablet, at):
     assert tablet.post(f"{at}/draw/undo/", {"reason": "No."}).status_code == 401
 
 
-def test_an_idle_table_shows_what_comes_next(tablet: Tablet, desk: Api, at: str) -> None:
+def test_an_idle_table_shows_what_comes_next(tablet, desk, at):
     desk.post(f"{at}/tables/assign-free/")
     body = tablet.get("/table/").json()
     assert body["match"] is None
@@ -99,14 +97,14 @@ def test_an_idle_table_shows_what_comes_next(tablet: Tablet, desk: Api, at: str)
     assert body["rules_version"] == RULES_VERSION
 
 
-def test_a_table_knows_the_pauses_of_the_day(tablet: Tablet, desk: Api, at: str) -> None:
+def test_a_table_knows_the_pauses_of_the_day(tablet, desk, at):
     assert tablet.get("/table/").json()["pauses"] == []
     desk.post(f"{at}/pauses/", {"minutes": 30, "reason": "lunch", "stops_clock": True})
     (pause,) = tablet.get("/table/").json()["pauses"]
     assert (pause["reason"], pause.keys()) == ("lunch", {"starts_at", "ends_at", "reason"})
 
 
-def test_a_table_shows_its_match(tablet: Tablet, match: Match) -> None:
+def test_a_table_shows_its_match(tablet, match):
     body = tablet.get("/table/").json()["match"]
     assert (body["id"], body["best_of"], body["mano"], body["mano_free"]) == (match.pk, 5, 0, True)
     assert body["pairs"]["A"]["players"][0].startswith("Getaria")
@@ -115,14 +113,14 @@ def test_a_table_shows_its_match(tablet: Tablet, match: Match) -> None:
     assert body["four_kings_allowed"] is True
 
 
-def test_what_the_tablet_knows_is_not_sent_again(tablet: Tablet, match: Match) -> None:
+def test_what_the_tablet_knows_is_not_sent_again(tablet, match):
     etag = tablet.get("/table/")["ETag"]
     assert tablet.get("/table/", **{"if-none-match": etag}).status_code == 304
     tablet.send(hand(match, 1))
     assert tablet.get("/table/", **{"if-none-match": etag}).status_code == 200
 
 
-def test_a_match_is_started_from_the_tablet(tablet: Tablet, desk: Api, at: str) -> None:
+def test_a_match_is_started_from_the_tablet(tablet, desk, at):
     desk.post(f"{at}/tables/assign-free/")
     ready = tablet.get("/table/").json()["next"][0]["id"]
     start = {
@@ -139,9 +137,7 @@ def test_a_match_is_started_from_the_tablet(tablet: Tablet, desk: Api, at: str) 
 
 
 @pytest.mark.rows_by_hand
-def test_T6_who_plays_for_a_club_is_named_on_the_tablet(
-    tablet: Tablet, desk: Api, at: str, drawn: Tournament
-) -> None:
+def test_T6_who_plays_for_a_club_is_named_on_the_tablet(tablet, desk, at, drawn):
     drawn.pairs.update(player_1="Bar Lezo", player_2="")
     desk.post(f"{at}/tables/assign-free/")
     ready = tablet.get("/table/").json()["next"][0]
@@ -157,9 +153,7 @@ def test_T6_who_plays_for_a_club_is_named_on_the_tablet(
     assert tablet.get("/table/").json()["match"]["pairs"]["A"]["players"] == ["Aia", "Orio"]
 
 
-def test_hands_are_applied_in_order_and_answered_each_for_itself(
-    tablet: Tablet, match: Match
-) -> None:
+def test_hands_are_applied_in_order_and_answered_each_for_itself(tablet, match):
     answer = tablet.send(
         hand(match, 1), hand(match, 1), hand(match, 3), {"what": "ever"}, 7, hand(match, 2)
     )
@@ -175,9 +169,7 @@ def test_hands_are_applied_in_order_and_answered_each_for_itself(
     assert answer.json()["changed"][0]["hand"] == {"number": 3}
 
 
-def test_the_same_hand_from_two_devices_is_kept_once(
-    tablet: Tablet, match: Match, drawn: Tournament
-) -> None:
+def test_the_same_hand_from_two_devices_is_kept_once(tablet, match, drawn):
     other = Tablet.at(drawn, 1)
     assert tablet.outcomes(hand(match, 1)) == ["applied"]
     (result,) = other.send(hand(match, 1, key="theirs")).json()["results"]
@@ -187,16 +179,14 @@ def test_the_same_hand_from_two_devices_is_kept_once(
     assert Hand.objects.count() == 1
 
 
-def test_a_key_with_other_content_is_refused(tablet: Tablet, match: Match) -> None:
+def test_a_key_with_other_content_is_refused(tablet, match):
     tablet.send(hand(match, 1))
     changed = hand(match, 1, record={"quick": {"stones": [9, 9]}})
     (result,) = tablet.send(changed).json()["results"]
     assert (result["outcome"], result["errors"][0]["code"]) == ("refused", "key_reused")
 
 
-def test_what_cannot_be_entered_is_kept_at_the_desk_once_and_readable(
-    tablet: Tablet, match: Match
-) -> None:
+def test_what_cannot_be_entered_is_kept_at_the_desk_once_and_readable(tablet, match):
     late = hand(match, 5, record={"quick": {"stones": [7, 0]}})
     tablet.send(late)
     tablet.send(late)
@@ -205,14 +195,14 @@ def test_what_cannot_be_entered_is_kept_at_the_desk_once_and_readable(
     assert kept.proposed["errors"][0]["code"] == "hand_out_of_order"
 
 
-def test_what_is_entered_later_leaves_the_desk(tablet: Tablet, match: Match) -> None:
+def test_what_is_entered_later_leaves_the_desk(tablet, match):
     tablet.send(hand(match, 2), hand(match, 1))
     assert Ruling.objects.get(kind="attention").is_open
     assert tablet.outcomes(hand(match, 2)) == ["applied"]
     assert Ruling.objects.get(kind="attention").outcome == {"became": "applied"}
 
 
-def test_the_desk_dismisses_what_it_has_looked_at(tablet: Tablet, match: Match, desk: Api) -> None:
+def test_the_desk_dismisses_what_it_has_looked_at(tablet, match, desk):
     tablet.send(hand(match, 2))
     kept = Ruling.objects.get(kind="attention")
     answer = desk.post(f"/rulings/{kept.pk}/dismiss/", {"reason": "Entered by hand."})
@@ -221,9 +211,7 @@ def test_the_desk_dismisses_what_it_has_looked_at(tablet: Tablet, match: Match, 
     assert Ruling.objects.filter(kind="attention").count() == 1
 
 
-def test_a_table_is_told_what_the_desk_has_closed_and_no_other_table_is(
-    tablet: Tablet, match: Match, desk: Api, drawn: Tournament
-) -> None:
+def test_a_table_is_told_what_the_desk_has_closed_and_no_other_table_is(tablet, match, desk, drawn):
     keys = [f"late-{number}" for number in (2, 3, 4)]
     tablet.send(*(hand(match, n, key) for n, key in zip((2, 3, 4), keys, strict=True)))
     waiting = {each.proposed["key"]: each.pk for each in Ruling.objects.filter(kind="attention")}
@@ -239,9 +227,7 @@ def test_a_table_is_told_what_the_desk_has_closed_and_no_other_table_is(
     assert Tablet.at(drawn, 2).table()["closed"] == []
 
 
-def test_a_device_touches_only_matches_of_its_table(
-    tablet: Tablet, drawn: Tournament, match: Match
-) -> None:
+def test_a_device_touches_only_matches_of_its_table(tablet, drawn, match):
     beside = play.start(play.match(drawn, 1, 1), table_number=2)
     abroad = play.tournament(entered=2, drawn=True, name="Orio Open")
     foreign = play.start(play.match(abroad, 1, 0), table_number=1)
@@ -254,7 +240,7 @@ def test_a_device_touches_only_matches_of_its_table(
     assert not Hand.objects.filter(game__match__in=[beside, foreign]).exists()
 
 
-def test_a_hand_is_corrected_and_taken_back_from_the_tablet(tablet: Tablet, match: Match) -> None:
+def test_a_hand_is_corrected_and_taken_back_from_the_tablet(tablet, match):
     tablet.send(hand(match, 1))
     correct = hand(
         match, 1, key="c", kind="hand.correct", version=1, reason="Misread.",
@@ -269,9 +255,7 @@ def test_a_hand_is_corrected_and_taken_back_from_the_tablet(tablet: Tablet, matc
     assert tablet.get("/table/").json()["match"]["history"] == []
 
 
-def test_both_pairs_confirm_the_end_of_a_game_and_of_the_match(
-    tablet: Tablet, match: Match
-) -> None:
+def test_both_pairs_confirm_the_end_of_a_game_and_of_the_match(tablet, match):
     def confirm(kind: str, *by: str, **more: Any) -> dict[str, Any]:
         key = f"{kind}{by}{more}"
         return {"key": key, "kind": kind, "match": match.pk, "by": list(by), **more}
@@ -290,7 +274,7 @@ def test_both_pairs_confirm_the_end_of_a_game_and_of_the_match(
     assert last["confirmed"] == {"games": {"2": ["A", "B"]}, "match": ["A", "B"]}
 
 
-def test_the_tablet_calls_the_organizer_with_its_state(tablet: Tablet, match: Match) -> None:
+def test_the_tablet_calls_the_organizer_with_its_state(tablet, match):
     call = {
         "key": "help", "kind": "call.raise", "match": match.pk, "message": "A card is missing.",
         "state": {"cards": ["R R R R"]},
@@ -299,7 +283,7 @@ def test_the_tablet_calls_the_organizer_with_its_state(tablet: Tablet, match: Ma
     assert Ruling.objects.get(kind="call").proposed["draft"] == {"cards": ["R R R R"]}
 
 
-def test_the_desk_sees_contact_and_what_waits(tablet: Tablet, match: Match) -> None:
+def test_the_desk_sees_contact_and_what_waits(tablet, match):
     answer = tablet.post("/table/seen/", {"waiting": 4, "rules_version": RULES_VERSION})
     assert (answer.status_code, answer.content) == (204, b"")
     assert Device.objects.get().unsent == 4
@@ -319,9 +303,7 @@ def test_the_desk_sees_contact_and_what_waits(tablet: Tablet, match: Match) -> N
         ([], ""),
     ],
 )
-def test_a_request_that_is_not_understood_changes_nothing(
-    tablet: Tablet, body: Any, path: str
-) -> None:
+def test_a_request_that_is_not_understood_changes_nothing(tablet, body, path):
     answer = tablet.post("/table/actions/", body)
     assert answer.status_code == 400
     assert paths(answer)[0].startswith(path)
@@ -366,9 +348,7 @@ def test_a_request_that_is_not_understood_changes_nothing(
     ],
 )
 @pytest.mark.sampled(4)
-def test_a_tampered_action_is_refused_and_the_next_one_applied(
-    tablet: Tablet, match: Match, broken: Any
-) -> None:
+def test_a_tampered_action_is_refused_and_the_next_one_applied(tablet, match, broken):
     assert tablet.outcomes({**hand(match, 1, key="broken"), **broken}, hand(match, 1)) == [
         "refused",
         "applied",
@@ -377,8 +357,8 @@ def test_a_tampered_action_is_refused_and_the_next_one_applied(
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_table_takes_as_many_queries_however_many_hands(
-    tablet: Tablet, match: Match, django_assert_num_queries: Any, rows: int
-) -> None:
+    tablet, match, django_assert_num_queries, rows
+):
     for number in range(1, rows + 1):
         tablet.send(hand(match, number))
     # Device, stamp, tournament, matches; games, rulings, hands, confirmations; what the desk has
@@ -388,13 +368,13 @@ def test_the_table_takes_as_many_queries_however_many_hands(
 
 
 @pytest.mark.parametrize("nothing", [None, 1, "x", []])
-def test_what_is_no_action_holds_up_no_other(tablet: Tablet, match: Match, nothing: Any) -> None:
+def test_what_is_no_action_holds_up_no_other(tablet, match, nothing):
     assert tablet.outcomes(hand(match, 1), nothing, hand(match, 2)) == [
         "applied", "refused", "applied",
     ]  # fmt: skip
 
 
-def test_an_agreement_is_written_down_once(tablet: Tablet, match: Match) -> None:
+def test_an_agreement_is_written_down_once(tablet, match):
     ordago = {"quick": {"stones": [0, 0], "game_winner": "A"}}
     agreed = {"kind": "game.confirm", "match": match.pk, "game": 1, "score": [40, 0]}
     sent = [{**agreed, "key": f"c{n}", "by": by} for n, by in enumerate((["A"], ["A"], ["B"]))]
@@ -402,9 +382,7 @@ def test_an_agreement_is_written_down_once(tablet: Tablet, match: Match) -> None
     assert Event.objects.filter(kind="game.confirmed").count() == 2
 
 
-def test_an_agreement_to_another_score_is_not_taken_and_not_kept(
-    tablet: Tablet, match: Match
-) -> None:
+def test_an_agreement_to_another_score_is_not_taken_and_not_kept(tablet, match):
     ordago = {"quick": {"stones": [0, 0], "game_winner": "A"}}
     agreed = {"key": "c", "kind": "game.confirm", "match": match.pk, "game": 1, "by": ["A", "B"]}
     for score in ([0, 40], [40], None):
@@ -415,15 +393,13 @@ def test_an_agreement_to_another_score_is_not_taken_and_not_kept(
 
 
 @pytest.mark.parametrize("kind", ["hand.undo", "hand.correct"])
-def test_a_change_of_a_hand_names_its_version(tablet: Tablet, match: Match, kind: str) -> None:
+def test_a_change_of_a_hand_names_its_version(tablet, match, kind):
     blind = hand(match, 1, key="b", kind=kind, reason="Another table's.")
     [_, result] = tablet.send(hand(match, 1), blind).json()["results"]
     assert [error["code"] for error in result["errors"]] == ["version_required"]
 
 
-def test_a_beginning_is_taken_back_at_the_table_until_its_first_hand(
-    tablet: Tablet, drawn: Tournament
-) -> None:
+def test_a_beginning_is_taken_back_at_the_table_until_its_first_hand(tablet, drawn):
     match = play.match(drawn, 1, 0)
     matches.assign_table(match_id=match.pk, table_number=1, actor=play.PROGRAM)
     begin = {"key": "s1", "kind": "match.start", "match": match.pk,
@@ -439,7 +415,7 @@ def test_a_beginning_is_taken_back_at_the_table_until_its_first_hand(
     assert (undone.data["reason"], undone.data["because"]) == ("", "at_the_table")
 
 
-def test_a_beginning_is_not_taken_back_from_another_table(drawn: Tournament, match: Match) -> None:
+def test_a_beginning_is_not_taken_back_from_another_table(drawn, match):
     other = Tablet.at(drawn, 2)
     back = {"key": "b1", "kind": "match.take_back_start", "match": match.pk}
     assert other.outcomes(back) == ["refused"]

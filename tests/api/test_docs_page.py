@@ -1,25 +1,16 @@
 """The docs page in a real browser: it shows the API under our content policy, from here alone."""
 
-from __future__ import annotations
-
-from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.servers import Server
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 pytestmark = pytest.mark.browser
 
 
 @pytest.mark.long
-def test_the_docs_are_shown_and_a_hand_is_settled_in_them(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_the_docs_are_shown_and_a_hand_is_settled_in_them(chromium, tmp_path):
     with Server(tmp_path) as server, chromium.new_page() as page:
         complaints: list[str] = []
         asked: set[str] = set()

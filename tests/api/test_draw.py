@@ -1,19 +1,13 @@
 """The draw over the API: made, read, taken back."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
-from tests.api.conftest import Api, codes, paths
+from tests.api.conftest import codes, paths
 from tests.tournament import play
 from tournament.championship.models import Tournament
 
 
-def test_a_draw_is_made_with_a_seed_and_read_by_anybody(
-    desk: Api, anyone: Api, entry: Tournament
-) -> None:
+def test_a_draw_is_made_with_a_seed_and_read_by_anybody(desk, anyone, entry):
     at = f"/tournaments/{entry.slug}"
     assert anyone.get(f"{at}/bracket/").json() == {"rounds": []}
     answer = desk.post(f"{at}/draw/", {"seed": "Zarautz at noon"})
@@ -26,17 +20,15 @@ def test_a_draw_is_made_with_a_seed_and_read_by_anybody(
     assert codes(anyone.get(f"{at}/rounds/3/")) == ["no_such_round"]
 
 
-def test_a_draw_needs_no_body(desk: Api, entry: Tournament) -> None:
+def test_a_draw_needs_no_body(desk, entry):
     assert desk.post(f"/tournaments/{entry.slug}/draw/").status_code == 201
 
 
-def test_a_second_draw_is_refused(desk: Api, at: str) -> None:
+def test_a_second_draw_is_refused(desk, at):
     assert codes(desk.post(f"{at}/draw/")) == ["already_drawn"]
 
 
-def test_a_draw_is_taken_back_before_any_match_has_begun(
-    desk: Api, at: str, drawn: Tournament
-) -> None:
+def test_a_draw_is_taken_back_before_any_match_has_begun(desk, at, drawn):
     answer = desk.post(f"{at}/draw/undo/", {"reason": "A pair came late."})
     assert (answer.status_code, answer.json()["status"]) == (200, "entry")
     desk.post(f"{at}/draw/")
@@ -45,9 +37,7 @@ def test_a_draw_is_taken_back_before_any_match_has_begun(
 
 
 @pytest.mark.parametrize("pairs", [2, 8])
-def test_the_bracket_takes_two_queries_however_wide(
-    anyone: Api, db: None, django_assert_num_queries: Any, pairs: int
-) -> None:
+def test_the_bracket_takes_two_queries_however_wide(anyone, db, django_assert_num_queries, pairs):
     slug = play.tournament(entered=pairs, drawn=True).slug
     with django_assert_num_queries(2):
         anyone.get(f"/tournaments/{slug}/bracket/")
@@ -55,9 +45,7 @@ def test_the_bracket_takes_two_queries_however_wide(
 
 @pytest.mark.parametrize("wins", range(1, 10))
 @pytest.mark.sampled(3)
-def test_T1_a_match_is_won_by_as_many_games_as_the_setting_says(
-    desk: Api, entry: Tournament, wins: int
-) -> None:
+def test_T1_a_match_is_won_by_as_many_games_as_the_setting_says(desk, entry, wins):
     at = f"/tournaments/{entry.slug}"
     changed = desk.patch(f"{at}/", {"settings": {"games_to_win": wins}})
     assert changed.json()["best_of_if_drawn_now"] == 2 * wins - 1
@@ -67,9 +55,7 @@ def test_T1_a_match_is_won_by_as_many_games_as_the_setting_says(
 
 
 @pytest.mark.parametrize("wins", [0, 10, "4", 4.0, True, None])
-def test_T1_no_match_is_of_no_game_or_of_more_than_nine(
-    desk: Api, entry: Tournament, wins: object
-) -> None:
+def test_T1_no_match_is_of_no_game_or_of_more_than_nine(desk, entry, wins):
     answer = desk.patch(f"/tournaments/{entry.slug}/", {"settings": {"games_to_win": wins}})
     assert answer.status_code == 400
     ((field, message),) = [(one["path"], one["message"]) for one in answer.json()["errors"]]
@@ -77,9 +63,7 @@ def test_T1_no_match_is_of_no_game_or_of_more_than_nine(
     assert message == "Give a whole number from 1 to 9."
 
 
-def test_T1_all_games_are_played_of_an_odd_number_and_instead_of_games_to_win(
-    desk: Api, entry: Tournament
-) -> None:
+def test_T1_all_games_are_played_of_an_odd_number_and_instead_of_games_to_win(desk, entry):
     at = f"/tournaments/{entry.slug}"
     for settings, message in (
         ({"games_all_played": 4}, "Give an odd number from 1 to 9."),
@@ -106,9 +90,7 @@ def beaten(drawn: Tournament) -> Tournament:
     return drawn
 
 
-def test_t3_beaten_pairs_are_proposed_and_paired(
-    desk: Api, anyone: Api, at: str, beaten: Tournament
-) -> None:
+def test_t3_beaten_pairs_are_proposed_and_paired(desk, anyone, at, beaten):
     proposal = desk.get(f"{at}/consolation/proposal/").json()
     pairings = [[m["pair_a"]["number"], m["pair_b"]["number"]] for m in proposal["matches"]]
     assert len(pairings) == 1
@@ -124,7 +106,7 @@ def test_t3_beaten_pairs_are_proposed_and_paired(
     assert off.json()["status"] == "finished"
 
 
-def test_a_pair_still_in_the_championship_is_not_paired(desk: Api, at: str) -> None:
+def test_a_pair_still_in_the_championship_is_not_paired(desk, at):
     answer = desk.post(f"{at}/consolation/", {"pairings": [[1, 2]]})
     assert answer.status_code == 400
     assert set(codes(answer)) == {"pair_not_free"}
@@ -133,18 +115,18 @@ def test_a_pair_still_in_the_championship_is_not_paired(desk: Api, at: str) -> N
 @pytest.mark.parametrize(
     "pairings", [[], [[1]], [[1, 2, 3]], [["1", "2"]], [[1, True]], "1-2", [[1, 2]] * 600]
 )
-def test_pairings_that_are_not_understood_are_named(desk: Api, at: str, pairings: Any) -> None:
+def test_pairings_that_are_not_understood_are_named(desk, at, pairings):
     answer = desk.post(f"{at}/consolation/", {"pairings": pairings})
     assert answer.status_code == 400
     assert paths(answer)[0].startswith("pairings")
 
 
-def test_only_organizers_see_the_proposal(anyone: Api, elsewhere: Api, at: str) -> None:
+def test_only_organizers_see_the_proposal(anyone, elsewhere, at):
     assert anyone.get(f"{at}/consolation/proposal/").status_code == 401
     assert elsewhere.get(f"{at}/consolation/proposal/").status_code == 403
 
 
-def test_the_standings_are_read_by_anybody(anyone: Api, at: str, beaten: Tournament) -> None:
+def test_the_standings_are_read_by_anybody(anyone, at, beaten):
     assert anyone.get(f"{at}/consolation/standings/").json() is not None
     play.play_round(beaten, 2)
     rows = anyone.get(f"{at}/standings/").json()
@@ -154,16 +136,14 @@ def test_the_standings_are_read_by_anybody(anyone: Api, at: str, beaten: Tournam
 
 @pytest.mark.parametrize("pairs", [2, 8])
 def test_the_standings_take_three_queries_however_long(
-    anyone: Api, db: None, django_assert_num_queries: Any, pairs: int
-) -> None:
+    anyone, db, django_assert_num_queries, pairs
+):
     slug = play.tournament(entered=pairs, drawn=True).slug
     with django_assert_num_queries(3):
         assert len(anyone.get(f"/tournaments/{slug}/standings/").json()) == pairs
 
 
-def test_a_round_just_drawn_is_changed_by_hand_and_changed_back(
-    desk: Api, anyone: Api, organizer: Any
-) -> None:
+def test_a_round_just_drawn_is_changed_by_hand_and_changed_back(desk, anyone, organizer):
     cup = play.tournament(entered=4, drawn=True, owner=organizer, format="fresh_draw")
     at = f"/tournaments/{cup.slug}/rounds"
     assert desk.get(f"{at}/by-hand/").json() == []

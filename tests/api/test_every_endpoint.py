@@ -1,7 +1,5 @@
 """What must hold of every endpoint, asked of each that the URL map knows."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -196,9 +194,7 @@ def database() -> dict[str, Any]:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("endpoint", FOR_ORGANIZERS, ids=str)
-def test_only_who_organizes_this_tournament_may_write(
-    endpoint: Endpoint, anyone: Api, elsewhere: Api, parts: dict[str, Any]
-) -> None:
+def test_only_who_organizes_this_tournament_may_write(endpoint, anyone, elsewhere, parts):
     address = endpoint.address(**parts)
     before = database()
     nobody = anyone.ask(endpoint.method.upper(), address, {})
@@ -212,16 +208,14 @@ def test_only_who_organizes_this_tournament_may_write(
 
 
 @pytest.mark.parametrize("endpoint", [one for one in ALL if one.is_for_devices], ids=str)
-def test_only_devices_are_at_a_table(endpoint: Endpoint, desk: Api, anyone: Api) -> None:
+def test_only_devices_are_at_a_table(endpoint, desk, anyone):
     for who in (desk, anyone):
         assert who.ask(endpoint.method.upper(), endpoint.address(), {}).status_code == 401
 
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("route", sorted({one.route for one in ALL if one.verbs is not None}))
-def test_other_methods_are_refused_by_name(
-    route: str, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
-) -> None:
+def test_other_methods_are_refused_by_name(route, desk, parts, tablet):
     mine = [one for one in ALL if one.route == route]
     address = mine[0].address(**parts)
     headers = tablet if mine[0].is_for_devices else {}
@@ -234,9 +228,7 @@ def test_other_methods_are_refused_by_name(
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("endpoint", [one for one in ALL if not one.writes], ids=str)
-def test_head_and_options_answer_wherever_get_does(
-    endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
-) -> None:
+def test_head_and_options_answer_wherever_get_does(endpoint, desk, parts, tablet):
     headers = tablet if endpoint.is_for_devices else {}
     address = endpoint.address(**parts)
     whole = desk.get(address, **headers)
@@ -260,9 +252,7 @@ NOT_JSON = ["text/plain", "application/x-www-form-urlencoded", "multipart/form-d
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("endpoint", WRITES, ids=str)
-def test_a_body_that_cannot_be_read_changes_nothing(
-    endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
-) -> None:
+def test_a_body_that_cannot_be_read_changes_nothing(endpoint, desk, parts, tablet):
     headers = tablet if endpoint.is_for_devices else {}
     address = endpoint.address(**parts)
     before = database()
@@ -279,12 +269,12 @@ def test_a_body_that_cannot_be_read_changes_nothing(
     assert database() == before
 
 
-def test_nothing_is_at_other_addresses(anyone: Api, db: None) -> None:
+def test_nothing_is_at_other_addresses(anyone, db):
     for path in ("/nowhere/", "/tournaments/a/b/c/", "/tournaments/%00/", "/matches/1/"):
         assert_is_a_refusal(anyone.get(path))
 
 
-def test_messages_are_in_the_readers_language(anyone: Api, db: None) -> None:
+def test_messages_are_in_the_readers_language(anyone, db):
     spoken = {
         language: anyone.get("/tournaments/?page=0", **{"accept-language": language}).json()
         for language in ("en", "es")
@@ -327,8 +317,8 @@ def _field_names(endpoint: Endpoint) -> set[str]:
 @pytest.mark.sampled(12)
 @pytest.mark.parametrize("endpoint", WRITES, ids=str)
 def test_arbitrary_json_is_answered_and_what_is_refused_changes_nothing(
-    endpoint: Endpoint, desk: Api, parts: dict[str, Any], tablet: dict[str, str]
-) -> None:
+    endpoint, desk, parts, tablet
+):
     headers = tablet if endpoint.is_for_devices else {}
     address = endpoint.address(**parts)
     before = database()
@@ -352,14 +342,9 @@ def test_arbitrary_json_is_answered_and_what_is_refused_changes_nothing(
     connection.check_constraints()
 
 
-PARAMETERS = ["page", "page_size", "q", "status", "before", "after", "size", "round", "table"]
-
-
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("endpoint", [one for one in ALL if not one.writes], ids=str)
-def test_arbitrary_questions_are_answered(
-    endpoint: Endpoint, anyone: Api, parts: dict[str, Any], tablet: dict[str, str]
-) -> None:
+def test_arbitrary_questions_are_answered(endpoint, anyone, parts, tablet):
     headers = tablet if endpoint.is_for_devices else {}
     address = endpoint.address(**parts)
     names = st.sampled_from(
@@ -381,7 +366,7 @@ def _sendable(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", "")
 
 
-def test_the_client_used_here_checks_csrf_when_asked(organizer: Any) -> None:
+def test_the_client_used_here_checks_csrf_when_asked(organizer):
     client = Client(enforce_csrf_checks=True)
     client.force_login(organizer)
     assert client.post(f"{BASE}/tokens/", {}, content_type="application/json").status_code == 403

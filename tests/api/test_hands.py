@@ -1,7 +1,5 @@
 """Hands over the API: tried out, saved once, corrected, taken back, ruled."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -38,7 +36,7 @@ def save(desk: Api, hands: str, record: Any = HAND, **more: Any) -> Any:
     return desk.post(f"{hands}/", {"record": record, **more}, **headers)
 
 
-def test_a_hand_is_tried_out_with_its_reasons_and_not_saved(desk: Api, hands: str) -> None:
+def test_a_hand_is_tried_out_with_its_reasons_and_not_saved(desk, hands):
     answer = desk.post(f"{hands}/preview/", {"record": HAND})
     assert answer.status_code == 200
     body = answer.json()
@@ -47,13 +45,13 @@ def test_a_hand_is_tried_out_with_its_reasons_and_not_saved(desk: Api, hands: st
     assert not Hand.objects.exists()
 
 
-def test_what_cannot_be_saved_is_told_in_the_preview(desk: Api, hands: str) -> None:
+def test_what_cannot_be_saved_is_told_in_the_preview(desk, hands):
     body = desk.post(f"{hands}/preview/", {"record": {"cards": []}}).json()
     assert (body["ok"], body["settlement"]) == (False, None)
     assert "bad_cards" in {problem["code"] for problem in body["problems"]}
 
 
-def test_a_hand_is_saved_and_read_with_its_ledger(desk: Api, anyone: Api, hands: str) -> None:
+def test_a_hand_is_saved_and_read_with_its_ledger(desk, anyone, hands):
     answer = save(desk, hands, game=1, hand=1)
     assert answer.status_code == 201
     assert answer.json()["hand"]["score"] == [5, 6]
@@ -63,7 +61,7 @@ def test_a_hand_is_saved_and_read_with_its_ledger(desk: Api, anyone: Api, hands:
     assert (body["hand"], body["mano"], body["game"]["score"]) == ({"number": 2}, 1, [5, 6])
 
 
-def test_the_same_key_and_content_again_get_the_first_answer_again(desk: Api, hands: str) -> None:
+def test_the_same_key_and_content_again_get_the_first_answer_again(desk, hands):
     first = save(desk, hands, key="k1")
     again = save(desk, hands, key="k1")
     assert (first.status_code, again.status_code) == (201, 200)
@@ -71,20 +69,20 @@ def test_the_same_key_and_content_again_get_the_first_answer_again(desk: Api, ha
     assert Hand.objects.count() == 1
 
 
-def test_the_same_key_with_other_content_is_refused(desk: Api, hands: str) -> None:
+def test_the_same_key_with_other_content_is_refused(desk, hands):
     save(desk, hands, key="k1")
     other = save(desk, hands, quick(3, 4), key="k1")
     assert (other.status_code, codes(other)) == (409, ["key_reused"])
 
 
-def test_a_hand_that_is_there_already_is_a_conflict_with_the_state(desk: Api, hands: str) -> None:
+def test_a_hand_that_is_there_already_is_a_conflict_with_the_state(desk, hands):
     save(desk, hands, game=1, hand=1)
     answer = save(desk, hands, quick(1, 2), game=1, hand=1)
     assert (answer.status_code, codes(answer)) == (409, ["hand_already_there"])
     assert answer.json()["current"]["hand"]["stones"] == [5, 6]
 
 
-def test_every_fault_of_a_record_is_named(desk: Api, hands: str) -> None:
+def test_every_fault_of_a_record_is_named(desk, hands):
     answer = save(desk, hands, {**HAND, "cards": ["R R R R", "R 7 6 5", "4 4", "A A A A"]})
     assert answer.status_code == 400
     assert "bad_cards" in codes(answer) or "too_many_of_rank" in codes(answer)
@@ -100,20 +98,18 @@ def test_every_fault_of_a_record_is_named(desk: Api, hands: str) -> None:
         ({"record": HAND, "colour": 1}, "colour"),
     ],
 )
-def test_a_request_that_is_not_understood_names_the_field(
-    desk: Api, hands: str, body: Any, path: str
-) -> None:
+def test_a_request_that_is_not_understood_names_the_field(desk, hands, body, path):
     answer = desk.post(f"{hands}/", body)
     assert (answer.status_code, paths(answer)) == (400, [path])
 
 
-def test_only_organizers_write_hands_here(anyone: Api, elsewhere: Api, hands: str) -> None:
+def test_only_organizers_write_hands_here(anyone, elsewhere, hands):
     assert save(anyone, hands).status_code == 401
     assert save(elsewhere, hands).status_code == 403
     assert not Hand.objects.exists()
 
 
-def test_a_correction_says_its_consequences_first(desk: Api, hands: str, games: str) -> None:
+def test_a_correction_says_its_consequences_first(desk, hands, games):
     save(desk, hands)
     save(desk, hands, quick(2, 0))
     at = f"{games}/1/hands/1/correct"
@@ -136,9 +132,7 @@ def test_a_correction_says_its_consequences_first(desk: Api, hands: str, games: 
     assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
 
 
-def test_a_game_goes_on_after_a_correction_and_comes_back(
-    desk: Api, anyone: Api, elsewhere: Api, hands: str, games: str
-) -> None:
+def test_a_game_goes_on_after_a_correction_and_comes_back(desk, anyone, elsewhere, hands, games):
     save(desk, hands, quick(3, 0, game_winner="A"))
     save(desk, hands, quick(2, 0))
     at = f"{games}/1/hands/1/correct"
@@ -156,7 +150,7 @@ def test_a_game_goes_on_after_a_correction_and_comes_back(
     assert [h["game"] for h in anyone.get(f"{hands}/").json()["history"]] == [1, 2]
 
 
-def test_the_last_hand_is_taken_back(desk: Api, anyone: Api, hands: str) -> None:
+def test_the_last_hand_is_taken_back(desk, anyone, hands):
     save(desk, hands)
     body = {"game": 1, "hand": 1, "reason": "The other table's hand."}
     assert desk.post(f"{hands}/undo/", body).status_code == 201
@@ -164,7 +158,7 @@ def test_the_last_hand_is_taken_back(desk: Api, anyone: Api, hands: str) -> None
     assert desk.post(f"{hands}/undo/", body).status_code == 400
 
 
-def test_d7_a_hand_is_overruled_with_a_reason(desk: Api, hands: str, games: str) -> None:
+def test_d7_a_hand_is_overruled_with_a_reason(desk, hands, games):
     save(desk, hands)
     at = f"{games}/1/hands/1/overrule/"
     assert paths(desk.post(at, {"stones": [1, 1]})) == ["reason"]
@@ -173,7 +167,7 @@ def test_d7_a_hand_is_overruled_with_a_reason(desk: Api, hands: str, games: str)
     assert (answer.status_code, answer.json()["status"]) == (200, "replaced")
 
 
-def test_s8_a_claim_that_differs_is_decided(desk: Api, elsewhere: Api, hands: str) -> None:
+def test_s8_a_claim_that_differs_is_decided(desk, elsewhere, hands):
     question = save(desk, hands, {**HAND, "claim": [9, 6]}).json()["rulings"][0]
     at = f"/rulings/{question['id']}"
     decision = {"stands": "claim", "reason": "All four agree."}
@@ -185,7 +179,7 @@ def test_s8_a_claim_that_differs_is_decided(desk: Api, elsewhere: Api, hands: st
     assert (again.status_code, codes(again)) == (409, ["already_decided"])
 
 
-def test_what_needs_a_ruling_is_confirmed_or_replaced(desk: Api, hands: str) -> None:
+def test_what_needs_a_ruling_is_confirmed_or_replaced(desk, hands):
     both = [{"kind": "false_claim", "seat": 0}, {"kind": "false_claim", "seat": 1}]
     save(desk, hands, {**HAND, "infractions": both})
     question = Ruling.objects.get(kind="needs_ruling")
@@ -195,9 +189,7 @@ def test_what_needs_a_ruling_is_confirmed_or_replaced(desk: Api, hands: str) -> 
     assert (answer.status_code, answer.json()["outcome"]["stones"]) == (200, [0, 2])
 
 
-def test_g1_a_repeated_false_claim_confirmed_loses_the_game(
-    desk: Api, hands: str, anyone: Api
-) -> None:
+def test_g1_a_repeated_false_claim_confirmed_loses_the_game(desk, hands, anyone):
     save(desk, hands, FALSE_WORD)
     save(desk, hands, FALSE_WORD)
     question = Ruling.objects.get(kind="repetition")
@@ -206,7 +198,7 @@ def test_g1_a_repeated_false_claim_confirmed_loses_the_game(
     assert (games[0]["winner"], games[0]["ended_by"]) == ("B", "forfeit")
 
 
-def test_G1_a_false_word_counts_with_its_ruling(desk: Api, at: str, hands: str) -> None:
+def test_G1_a_false_word_counts_with_its_ruling(desk, at, hands):
     no_pares = {**HAND["declared"], "pares": [False] * 4}
     save(desk, hands, {**HAND, "declared": no_pares})
     question = Ruling.objects.get(kind="needs_ruling")
@@ -220,7 +212,7 @@ def test_G1_a_false_word_counts_with_its_ruling(desk: Api, at: str, hands: str) 
     assert (back.status_code, back.json()["status"]) == (200, "open")
 
 
-def test_games_are_forfeited_ruled_and_given_back(desk: Api, at: str, match: Match) -> None:
+def test_games_are_forfeited_ruled_and_given_back(desk, at, match):
     path = f"{at}/matches/{match.pk}"
     lost = desk.post(f"{path}/forfeit/", {"loser": "A", "clause": "T7", "reason": "Late."})
     assert (lost.status_code, lost.json()["winner"]) == (200, "B")
@@ -233,9 +225,7 @@ def test_games_are_forfeited_ruled_and_given_back(desk: Api, at: str, match: Mat
     assert desk.post(f"{path}/games/9/rule/", {"winner": "A", "reason": "No."}).status_code == 404
 
 
-def test_D7_a_game_is_not_decided_over_what_another_official_decided(
-    desk: Api, at: str, match: Match
-) -> None:
+def test_D7_a_game_is_not_decided_over_what_another_official_decided(desk, at, match):
     path = f"{at}/matches/{match.pk}"
     seen = desk.get(f"{path}/").json()["version"]
     first = {"winner": "A", "reason": "They were there.", "expected_version": seen}
@@ -252,7 +242,7 @@ def test_D7_a_game_is_not_decided_over_what_another_official_decided(
     assert back.json()["winner"] == ""
 
 
-def test_a_call_is_raised_and_closed(desk: Api, at: str, match: Match) -> None:
+def test_a_call_is_raised_and_closed(desk, at, match):
     call = desk.post(f"{at}/matches/{match.pk}/call/", {"message": "A card is missing."}).json()
     assert desk.post(f"/rulings/{call['call']}/close-call/").json()["status"] == "confirmed"
     assert desk.post("/rulings/999999/dismiss/", {"reason": "None."}).status_code == 404
@@ -260,8 +250,8 @@ def test_a_call_is_raised_and_closed(desk: Api, at: str, match: Match) -> None:
 
 @pytest.mark.parametrize("rows", [1, 3])
 def test_the_hands_take_as_many_queries_however_many(
-    desk: Api, anyone: Api, hands: str, django_assert_num_queries: Any, rows: int
-) -> None:
+    desk, anyone, hands, django_assert_num_queries, rows
+):
     for _ in range(rows):
         save(desk, hands, quick(1, 0))
     # Tournament, card, match, games, hands counted, rulings, hands, confirmations.
@@ -269,9 +259,7 @@ def test_the_hands_take_as_many_queries_however_many(
         assert len(anyone.get(f"{hands}/").json()["history"]) == rows
 
 
-def test_G1_what_a_false_word_would_cost_is_said_before_it_counts(
-    desk: Api, elsewhere: Api, hands: str, games: str
-) -> None:
+def test_G1_what_a_false_word_would_cost_is_said_before_it_counts(desk, elsewhere, hands, games):
     save(desk, hands, FALSE_WORD)
     no_pares = {**HAND["declared"], "pares": [False] * 4}
     save(desk, hands, {**HAND, "declared": no_pares})
@@ -291,9 +279,7 @@ def test_G1_what_a_false_word_would_cost_is_said_before_it_counts(
     assert desk.get(f"{hands}/").json() == before, "a preview saves nothing"
 
 
-def test_G1_a_first_false_word_that_counts_changes_nothing_in_the_match(
-    desk: Api, hands: str, games: str
-) -> None:
+def test_G1_a_first_false_word_that_counts_changes_nothing_in_the_match(desk, hands, games):
     no_pares = {**HAND["declared"], "pares": [False] * 4}
     save(desk, hands, {**HAND, "declared": no_pares})
     would = desk.post(f"{games}/1/hands/1/overrule/preview/", {"counts": ["A"]}).json()

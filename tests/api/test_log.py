@@ -1,17 +1,12 @@
 """The event log over the API."""
 
-from __future__ import annotations
-
 import pytest
 
-from tests.api.conftest import Api, paths
-from tournament.championship.models import Tournament
+from tests.api.conftest import paths
 from tournament.log.models import Event
 
 
-def test_the_log_is_read_from_the_newest_down_and_from_a_number_up(
-    anyone: Api, at: str, drawn: Tournament
-) -> None:
+def test_the_log_is_read_from_the_newest_down_and_from_a_number_up(anyone, at, drawn):
     page = anyone.get(f"{at}/events/?size=2").json()
     assert [event["number"] for event in page["events"]] == [3, 2]
     older = anyone.get(f"{at}/events/?size=2&before={page['older']}").json()
@@ -21,17 +16,17 @@ def test_the_log_is_read_from_the_newest_down_and_from_a_number_up(
 
 
 @pytest.mark.parametrize("query", ["before=0", "after=-1", "size=201", "before=" + "9" * 30])
-def test_a_page_that_cannot_be_is_named(anyone: Api, at: str, query: str) -> None:
+def test_a_page_that_cannot_be_is_named(anyone, at, query):
     answer = anyone.get(f"{at}/events/?{query}")
     assert (answer.status_code, paths(answer)) == (400, [query.split("=")[0]])
 
 
-def test_an_edit_of_the_past_shows(anyone: Api, at: str, drawn: Tournament) -> None:
+def test_an_edit_of_the_past_shows(anyone, at, drawn):
     assert anyone.get(f"{at}/events/verify/").json()["ok"] is True
     Event.objects.filter(tournament=drawn, number=2).update(sealed={})
     check = anyone.get(f"{at}/events/verify/").json()
     assert (check["ok"], check["wrong_number"]) == (False, 2)
 
 
-def test_no_contact_is_in_the_log(anyone: Api, at: str) -> None:
+def test_no_contact_is_in_the_log(anyone, at):
     assert b"phone" not in anyone.get(f"{at}/events/?size=200").content

@@ -1,19 +1,14 @@
 """A league over weeks over the API: match days, appointments by the pairs' links, postponements."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 from django.utils import timezone
 
-from tests.api.conftest import Api, codes
+from tests.api.conftest import codes
 from tests.tournament import play
-from tournament.championship.models import Tournament
 
 
-def test_match_days_are_set_and_two_pairs_agree(
-    desk: Api, anyone: Api, at: str, drawn: Tournament
-) -> None:
+def test_match_days_are_set_and_two_pairs_agree(desk, anyone, at, drawn):
     match = play.match(drawn, 1, 0)
     now = timezone.now().replace(microsecond=0)
     days = [(now + timedelta(days=7 * number)).isoformat() for number in (1, 2)]

@@ -1,14 +1,10 @@
 """Matches as files over the API: taken out, looked at, brought in."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from mus.notation import read_match
 from scoring.course.models import Hand
-from tests.api.conftest import Api, codes, paths
+from tests.api.conftest import codes, paths
 from tests.api.test_every_endpoint import database
 from tests.scoring import files, table
 from tests.tournament import play
@@ -36,9 +32,7 @@ def mus(match: Match) -> str:
 # Taken out
 
 
-def test_a_match_is_a_text_to_take_away_for_everybody(
-    anyone: Api, desk: Api, match_at: str, match: Match, mus: str
-) -> None:
+def test_a_match_is_a_text_to_take_away_for_everybody(anyone, desk, match_at, match, mus):
     desk.post(f"{match_at}/import/", {"text": mus})
     answer = anyone.get(f"{match_at}/text/")
 
@@ -51,9 +45,7 @@ def test_a_match_is_a_text_to_take_away_for_everybody(
 
 
 @pytest.mark.parametrize("accepts", ["text/plain", "application/json", "*/*", "image/png"])
-def test_the_text_comes_whatever_is_accepted_and_a_refusal_is_json(
-    anyone: Api, at: str, match_at: str, accepts: str
-) -> None:
+def test_the_text_comes_whatever_is_accepted_and_a_refusal_is_json(anyone, at, match_at, accepts):
     assert anyone.get(f"{match_at}/text/", accept=accepts).status_code == 200
     answer = anyone.get(f"{at}/matches/999999/text/", accept=accepts)
     assert (answer.status_code, answer["Content-Type"]) == (404, "application/json")
@@ -61,9 +53,7 @@ def test_the_text_comes_whatever_is_accepted_and_a_refusal_is_json(
 
 
 @pytest.mark.parametrize("what", ["text", "hands/records"])
-def test_nothing_is_sent_twice_while_nothing_changes(
-    anyone: Api, match_at: str, match: Match, what: str
-) -> None:
+def test_nothing_is_sent_twice_while_nothing_changes(anyone, match_at, match, what):
     first = anyone.get(f"{match_at}/{what}/")
     again = anyone.get(f"{match_at}/{what}/", **{"if-none-match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
@@ -71,9 +61,7 @@ def test_nothing_is_sent_twice_while_nothing_changes(
     assert anyone.get(f"{match_at}/{what}/", **{"if-none-match": first["ETag"]}).status_code == 200
 
 
-def test_the_records_of_a_match_are_what_settle_takes(
-    anyone: Api, desk: Api, match_at: str, mus: str
-) -> None:
+def test_the_records_of_a_match_are_what_settle_takes(anyone, desk, match_at, mus):
     desk.post(f"{match_at}/import/", {"text": mus})
     records = anyone.get(f"{match_at}/hands/records/").json()
 
@@ -84,14 +72,14 @@ def test_the_records_of_a_match_are_what_settle_takes(
     assert [one["score"] for one in settled] == [list(hand.score) for hand in stored]
 
 
-def test_a_match_without_hands_has_no_records(anyone: Api, match_at: str) -> None:
+def test_a_match_without_hands_has_no_records(anyone, match_at):
     assert anyone.get(f"{match_at}/hands/records/").json() == []
 
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_files_take_as_many_queries_however_many_hands(
-    anyone: Api, match_at: str, match: Match, django_assert_num_queries: Any, hands: int
-) -> None:
+    anyone, match_at, match, django_assert_num_queries, hands
+):
     play.start(match)
     for _hand in range(hands):
         table.record(match, table.plain())
@@ -106,7 +94,7 @@ def test_files_take_as_many_queries_however_many_hands(
 # Brought in
 
 
-def test_a_match_is_looked_at_first(desk: Api, match_at: str, mus: str) -> None:
+def test_a_match_is_looked_at_first(desk, match_at, mus):
     before = database()
     answer = desk.post(f"{match_at}/import/preview/", {"text": mus})
 
@@ -119,9 +107,7 @@ def test_a_match_is_looked_at_first(desk: Api, match_at: str, mus: str) -> None:
     assert database() == before
 
 
-def test_a_match_is_brought_in_and_its_winner_goes_on(
-    desk: Api, anyone: Api, at: str, match_at: str, mus: str
-) -> None:
+def test_a_match_is_brought_in_and_its_winner_goes_on(desk, anyone, at, match_at, mus):
     answer = desk.post(f"{match_at}/import/", {"text": mus, "expected_version": 1})
 
     assert answer.status_code == 201
@@ -132,9 +118,7 @@ def test_a_match_is_brought_in_and_its_winner_goes_on(
     assert after["pair_a"] in (final["pair_a"], final["pair_b"])
 
 
-def test_the_same_key_again_gets_the_first_answer_and_other_content_is_refused(
-    desk: Api, match_at: str, mus: str
-) -> None:
+def test_the_same_key_again_gets_the_first_answer_and_other_content_is_refused(desk, match_at, mus):
     key = {"idempotency-key": "k1"}
     first = desk.post(f"{match_at}/import/", {"text": mus}, **key)
     again = desk.post(f"{match_at}/import/", {"text": mus}, **key)
@@ -144,9 +128,7 @@ def test_the_same_key_again_gets_the_first_answer_and_other_content_is_refused(
     assert (other.status_code, codes(other)) == (409, ["key_reused"])
 
 
-def test_what_the_table_counts_otherwise_is_said_and_waits(
-    desk: Api, match_at: str, match: Match
-) -> None:
+def test_what_the_table_counts_otherwise_is_said_and_waits(desk, match_at, match):
     mus = files.text(match, "Game 1", f"0 0-0 {files.PLAIN} =9-1")
     body = desk.post(f"{match_at}/import/", {"text": mus}).json()
 
@@ -156,9 +138,7 @@ def test_what_the_table_counts_otherwise_is_said_and_waits(
     assert body["state"]["next"]["score"] == [7, 1]
 
 
-def test_every_fault_is_named_by_its_line_and_nothing_changes(
-    desk: Api, match_at: str, match: Match
-) -> None:
+def test_every_fault_is_named_by_its_line_and_nothing_changes(desk, match_at, match):
     mus = files.text(match, "Game 1", "0 0-0 772", "1 0-0", BestOf="5", A="Lezo – Deba")
     before = database()
     for where in ("import", "import/preview"):
@@ -170,8 +150,8 @@ def test_every_fault_is_named_by_its_line_and_nothing_changes(
 
 
 def test_pairs_with_other_names_are_brought_in_when_somebody_says_which_is_which(
-    desk: Api, match_at: str, match: Match
-) -> None:
+    desk, match_at, match
+):
     mus = files.two_games(match, A="Lezo – Deba", B="Eibar – Zumaia")
     answer = desk.post(f"{match_at}/import/", {"text": mus})
     assert (answer.status_code, codes(answer)) == (400, ["other_players", "other_players"])
@@ -179,7 +159,7 @@ def test_pairs_with_other_names_are_brought_in_when_somebody_says_which_is_which
     assert (body["winner"], body["sides"]) == ("B", "BA")
 
 
-def test_d7_rulings_in_the_text_need_a_reason(desk: Api, match_at: str, match: Match) -> None:
+def test_d7_rulings_in_the_text_need_a_reason(desk, match_at, match):
     mus = files.text(match, "Game 1", f"0 0-0 {files.PLAIN} ~5-0")
     answer = desk.post(f"{match_at}/import/", {"text": mus})
     assert (answer.status_code, codes(answer)) == (400, ["reason_required"])
@@ -201,16 +181,12 @@ def test_d7_rulings_in_the_text_need_a_reason(desk: Api, match_at: str, match: M
     ],
 )
 @pytest.mark.parametrize("where", ["import", "import/preview"])
-def test_a_request_that_is_not_understood_names_the_field(
-    desk: Api, match_at: str, where: str, body: Any, path: str
-) -> None:
+def test_a_request_that_is_not_understood_names_the_field(desk, match_at, where, body, path):
     answer = desk.post(f"{match_at}/{where}/", body)
     assert (answer.status_code, paths(answer)) == (400, [path])
 
 
-def test_only_organizers_of_this_tournament_bring_matches_in(
-    anyone: Api, elsewhere: Api, match_at: str, mus: str
-) -> None:
+def test_only_organizers_of_this_tournament_bring_matches_in(anyone, elsewhere, match_at, mus):
     before = database()
     for where in ("import", "import/preview"):
         assert anyone.post(f"{match_at}/{where}/", {"text": mus}).status_code == 401
@@ -218,9 +194,7 @@ def test_only_organizers_of_this_tournament_bring_matches_in(
     assert database() == before
 
 
-def test_a_match_of_another_tournament_is_not_found_here(
-    desk: Api, at: str, organizer: Any, mus: str
-) -> None:
+def test_a_match_of_another_tournament_is_not_found_here(desk, at, organizer, mus):
     other = play.match(play.tournament(entered=2, drawn=True, owner=organizer), 1, 0)
     for where in ("import/", "import/preview/"):
         assert desk.post(f"{at}/matches/{other.pk}/{where}", {"text": mus}).status_code == 404
@@ -228,9 +202,7 @@ def test_a_match_of_another_tournament_is_not_found_here(
         assert desk.get(f"{at}/matches/{other.pk}/{where}").status_code == 404
 
 
-def test_a_match_that_has_begun_or_was_changed_is_refused(
-    desk: Api, match_at: str, match: Match, mus: str
-) -> None:
+def test_a_match_that_has_begun_or_was_changed_is_refused(desk, match_at, match, mus):
     matches.assign_table(match_id=match.pk, table_number=1, actor=table.PROGRAM)
     late = desk.post(f"{match_at}/import/", {"text": mus, "expected_version": 1})
     assert (late.status_code, codes(late)) == (409, ["changed_meanwhile"])
@@ -240,8 +212,8 @@ def test_a_match_that_has_begun_or_was_changed_is_refused(
 
 
 def test_an_import_takes_as_many_queries_however_many_plain_hands(
-    desk: Api, django_assert_max_num_queries: Any, drawn: Tournament, at: str
-) -> None:
+    desk, django_assert_max_num_queries, drawn, at
+):
     for slot, hands in enumerate((2, 30)):
         match = table.read(play.match(drawn, 1, slot))
         lines = [f"{n % 4} {n}-0 Q1-0" for n in range(hands)]

@@ -1,12 +1,8 @@
 """Matches over the API: assigned, started, ended by an official, taken back."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
-from tests.api.conftest import Api, codes, paths
+from tests.api.conftest import codes, paths
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.services import departures
@@ -23,7 +19,7 @@ def match_at(at: str, match: Match) -> str:
     return f"{at}/matches/{match.pk}"
 
 
-def test_matches_are_listed_and_filtered(anyone: Api, at: str) -> None:
+def test_matches_are_listed_and_filtered(anyone, at):
     assert len(anyone.get(f"{at}/matches/").json()) == 3
     assert len(anyone.get(f"{at}/matches/?status=ready").json()) == 2
     assert len(anyone.get(f"{at}/matches/?round=2").json()) == 1
@@ -32,20 +28,18 @@ def test_matches_are_listed_and_filtered(anyone: Api, at: str) -> None:
 
 
 @pytest.mark.parametrize("pairs", [2, 8])
-def test_the_list_takes_three_queries_however_long(
-    anyone: Api, db: None, django_assert_num_queries: Any, pairs: int
-) -> None:
+def test_the_list_takes_three_queries_however_long(anyone, db, django_assert_num_queries, pairs):
     slug = play.tournament(entered=pairs, drawn=True).slug
     with django_assert_num_queries(3):
         anyone.get(f"/tournaments/{slug}/matches/")
 
 
-def test_one_match_is_read_by_anybody(anyone: Api, match_at: str, match: Match) -> None:
+def test_one_match_is_read_by_anybody(anyone, match_at, match):
     body = anyone.get(f"{match_at}/").json()
     assert (body["id"], body["label"], body["status"]) == (match.pk, "1.1", "ready")
 
 
-def test_a_match_goes_to_a_table_and_begins(desk: Api, match_at: str) -> None:
+def test_a_match_goes_to_a_table_and_begins(desk, match_at):
     answer = desk.post(f"{match_at}/table/", {"table_number": 2})
     assert (answer.status_code, answer.json()["table"]) == (200, 2)
     answer = desk.post(
@@ -60,7 +54,7 @@ def test_a_match_goes_to_a_table_and_begins(desk: Api, match_at: str) -> None:
     assert undone.json()["status"] == "ready"
 
 
-def test_a_match_is_not_started_twice(desk: Api, match_at: str) -> None:
+def test_a_match_is_not_started_twice(desk, match_at):
     assert desk.post(f"{match_at}/start/").status_code == 200
     again = desk.post(f"{match_at}/start/")
     assert again.status_code == 400
@@ -78,22 +72,18 @@ def test_a_match_is_not_started_twice(desk: Api, match_at: str) -> None:
         ({"four_kings": 1}, "four_kings"),
     ],
 )
-def test_a_start_that_is_not_understood_names_the_field(
-    desk: Api, match_at: str, body: Any, path: str
-) -> None:
+def test_a_start_that_is_not_understood_names_the_field(desk, match_at, body, path):
     answer = desk.post(f"{match_at}/start/", body)
     assert (answer.status_code, paths(answer)) == (400, [path])
 
 
-def test_t7_a_walkover_needs_a_reason(desk: Api, match_at: str) -> None:
+def test_t7_a_walkover_needs_a_reason(desk, match_at):
     assert paths(desk.post(f"{match_at}/walkover/", {"winner": "A"})) == ["reason"]
     answer = desk.post(f"{match_at}/walkover/", {"winner": "A", "reason": "Nobody came."})
     assert (answer.json()["winner"], answer.json()["ended_by"]) == ("A", "walkover")
 
 
-def test_a_result_is_recorded_replaced_and_taken_back(
-    desk: Api, anyone: Api, match_at: str, at: str
-) -> None:
+def test_a_result_is_recorded_replaced_and_taken_back(desk, anyone, match_at, at):
     answer = desk.post(f"{match_at}/result/", {"games": [3, 1]})
     assert (answer.status_code, answer.json()["winner"]) == (200, "A")
     final = anyone.get(f"{at}/rounds/2/").json()["matches"][0]
@@ -104,7 +94,7 @@ def test_a_result_is_recorded_replaced_and_taken_back(
     assert reopened.json()["status"] == "ready"
 
 
-def test_two_people_at_one_match_meet_at_its_version(desk: Api, match_at: str) -> None:
+def test_two_people_at_one_match_meet_at_its_version(desk, match_at):
     seen = desk.get(f"{match_at}/").json()["version"]
     first = {"winner": "A", "reason": "Nobody came.", "expected_version": seen}
     desk.post(f"{match_at}/table/", {"table_number": 1})
@@ -114,7 +104,7 @@ def test_two_people_at_one_match_meet_at_its_version(desk: Api, match_at: str) -
     assert answer.json()["current"]["table"] == 1
 
 
-def test_a_match_of_another_tournament_is_not_found_here(desk: Api, at: str) -> None:
+def test_a_match_of_another_tournament_is_not_found_here(desk, at):
     other = play.match(play.tournament(entered=2, drawn=True, name="Orio Open"), 1, 0)
     assert desk.get(f"{at}/matches/{other.pk}/").status_code == 404
     assert desk.post(f"{at}/matches/{other.pk}/start/").status_code == 404
@@ -122,14 +112,12 @@ def test_a_match_of_another_tournament_is_not_found_here(desk: Api, at: str) -> 
     assert other.status == "ready"
 
 
-def test_an_id_that_no_database_could_hold_is_404(anyone: Api, at: str) -> None:
+def test_an_id_that_no_database_could_hold_is_404(anyone, at):
     assert anyone.get(f"{at}/matches/{10**17}/").status_code == 404
     assert anyone.get(f"{at}/matches/{10**40}/").status_code == 404
 
 
-def test_a_result_over_hands_must_be_meant_and_keeps_the_games_won(
-    desk: Api, match_at: str, match: Match
-) -> None:
+def test_a_result_over_hands_must_be_meant_and_keeps_the_games_won(desk, match_at, match):
     desk.post(f"{match_at}/start/", {"table_number": 1})
     won = {"record": {"quick": {"stones": [12, 40], "game_winner": "B"}}}
     assert desk.post(f"{match_at}/hands/", won).status_code == 201
@@ -158,8 +146,8 @@ def first(drawn: Tournament) -> Match:
 
 
 def test_corrections_a_change_that_undoes_later_matches_is_refused_unseen_with_all_of_it(
-    desk: Api, at: str, first: Match
-) -> None:
+    desk, at, first
+):
     refused = desk.post(f"{at}/matches/{first.pk}/reopen/", {"reason": "miscounted"})
 
     assert (refused.status_code, codes(refused)) == (400, ["later_match_begun"])
@@ -169,9 +157,7 @@ def test_corrections_a_change_that_undoes_later_matches_is_refused_unseen_with_a
     assert preview["matches"][0]["becomes"] == "waiting"
 
 
-def test_corrections_a_change_names_what_falls_and_is_taken_back_as_one(
-    desk: Api, at: str, drawn: Tournament, first: Match
-) -> None:
+def test_corrections_a_change_names_what_falls_and_is_taken_back_as_one(desk, at, drawn, first):
     final = play.match(drawn, 2, 0)
     body = {"reason": "miscounted", "sets_aside": [final.pk]}
     assert desk.post(f"{at}/matches/{first.pk}/reopen/", body).json()["status"] == "playing"
@@ -186,18 +172,14 @@ def test_corrections_a_change_names_what_falls_and_is_taken_back_as_one(
     assert play.match(drawn, 2, 0).pk == final.pk
 
 
-def test_corrections_other_matches_than_seen_are_a_conflict(
-    desk: Api, at: str, drawn: Tournament, first: Match
-) -> None:
+def test_corrections_other_matches_than_seen_are_a_conflict(desk, at, drawn, first):
     body = {"reason": "miscounted", "sets_aside": [first.pk]}
     changed = desk.post(f"{at}/matches/{first.pk}/reopen/", body)
     assert (changed.status_code, codes(changed)) == (409, ["cascade_changed"])
     assert not Cascade.objects.exists()
 
 
-def test_corrections_a_pair_is_brought_back_with_what_follows(
-    desk: Api, at: str, drawn: Tournament
-) -> None:
+def test_corrections_a_pair_is_brought_back_with_what_follows(desk, at, drawn):
     pair = play.match(drawn, 1, 0).pair_a_id
     assert desk.post(f"{at}/pairs/{pair}/withdraw/", {"reason": "ill"}).status_code == 200
     seen = desk.get(f"{at}/pairs/{pair}/reinstate/preview/").json()
@@ -206,9 +188,7 @@ def test_corrections_a_pair_is_brought_back_with_what_follows(
     assert back.json()["status"] == "entered"
 
 
-def test_corrections_another_result_says_first_what_it_would_undo(
-    desk: Api, at: str, drawn: Tournament, first: Match
-) -> None:
+def test_corrections_another_result_says_first_what_it_would_undo(desk, at, drawn, first):
     here = f"{at}/matches/{first.pk}/replace-result/"
     won = first.wins_needed
     closer = desk.post(f"{here}preview/", {"games": [won, 0]}).json()
@@ -228,9 +208,7 @@ def test_corrections_another_result_says_first_what_it_would_undo(
     assert desk.post(here, body).json()["winner"] == "B"
 
 
-def test_a_preview_refuses_what_a_pair_that_has_left_keeps_from_being_done(
-    desk: Api, at: str, drawn: Tournament
-) -> None:
+def test_a_preview_refuses_what_a_pair_that_has_left_keeps_from_being_done(desk, at, drawn):
     match = drawn.matches.filter(round=1, status="ready")[0]
     play.win(match)
     departures.withdraw(pair_id=match.pair_b_id, reason="home", actor=play.PROGRAM)

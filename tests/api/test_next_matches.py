@@ -1,14 +1,11 @@
 """`next` of a table's state: with it a tablet that has no network begins the right match."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
 import pytest
 
 from mus.ruleset import RuleSet
-from tests.api.conftest import Api
 from tests.api.tablet import Tablet
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -47,7 +44,7 @@ def card(drawn: Tournament) -> dict[str, Any]:
     return found
 
 
-def test_a_match_comes_with_exactly_these_fields(card: dict[str, Any]) -> None:
+def test_a_match_comes_with_exactly_these_fields(card):
     assert set(card) == {
         "id", "tournament_id", "kind", "round", "slot", "label", "version",
         "pair_a", "pair_b", "pairs", "from_a", "from_b", "takes_a", "takes_b",
@@ -58,9 +55,7 @@ def test_a_match_comes_with_exactly_these_fields(card: dict[str, Any]) -> None:
     }  # fmt: skip
 
 
-def test_it_says_which_match_it_is_and_that_it_has_not_begun(
-    card: dict[str, Any], drawn: Tournament
-) -> None:
+def test_it_says_which_match_it_is_and_that_it_has_not_begun(card, drawn):
     match = play.match(drawn, 1, 0)
     assert (card["id"], card["label"], card["kind"]) == (match.pk, "1.1", "championship")
     assert (card["status"], card["winner"], card["ended_by"]) == ("ready", "", "")
@@ -69,9 +64,7 @@ def test_it_says_which_match_it_is_and_that_it_has_not_begun(
     assert (card["table"], card["best_of"], card["wins_needed"]) == (1, 5, 3)
 
 
-def test_the_pairs_come_with_their_players_in_the_order_of_entry(
-    card: dict[str, Any], drawn: Tournament
-) -> None:
+def test_the_pairs_come_with_their_players_in_the_order_of_entry(card, drawn):
     match = play.match(drawn, 1, 0)
     for side, pair in (("A", match.pair_a), ("B", match.pair_b)):
         assert card["pairs"][side] == {
@@ -82,11 +75,11 @@ def test_the_pairs_come_with_their_players_in_the_order_of_entry(
         }
 
 
-def test_nobodys_telephone_is_told(card: dict[str, Any]) -> None:
+def test_nobodys_telephone_is_told(card):
     assert "phone" not in json.dumps(card)
 
 
-def test_the_rule_set_is_whole(card: dict[str, Any]) -> None:
+def test_the_rule_set_is_whole(card):
     assert set(card["ruleset"]) == set(RuleSet.__dataclass_fields__)
     assert (card["ruleset"]["kings"], card["ruleset"]["target"]) == (8, 40)
     assert all(type(value) in (int, str, bool) for value in card["ruleset"].values())
@@ -102,13 +95,8 @@ def test_the_rule_set_is_whole(card: dict[str, Any]) -> None:
     ],
 )
 def test_t4_the_rule_set_is_the_tournaments_and_says_whether_four_kings_may_be_agreed(
-    db: None,
-    regulation: str,
-    changed: dict[str, Any],
-    kings: int,
-    target: int,
-    allowed: bool,
-) -> None:
+    db, regulation, changed, kings, target, allowed
+):
     made = play.tournament(entered=4, drawn=True, regulation=regulation, settings=changed)
     bring(play.match(made, 1, 0))
     [found] = next_at(Tablet.at(made, 1))
@@ -117,9 +105,7 @@ def test_t4_the_rule_set_is_the_tournaments_and_says_whether_four_kings_may_be_a
 
 
 @pytest.mark.parametrize("four_kings", [False, True])
-def test_what_the_tablet_is_told_is_what_the_match_begins_with(
-    card: dict[str, Any], drawn: Tournament, four_kings: bool
-) -> None:
+def test_what_the_tablet_is_told_is_what_the_match_begins_with(card, drawn, four_kings):
     tablet = Tablet.at(drawn, 1)
     assert tablet.outcomes({**START, "match": card["id"], "four_kings": four_kings}) == ["applied"]
     begun = tablet.get("/table/").json()["match"]
@@ -131,13 +117,13 @@ def test_what_the_tablet_is_told_is_what_the_match_begins_with(
     assert next_at(tablet) == []
 
 
-def test_they_come_in_the_order_of_the_bracket(eight: Tournament) -> None:
+def test_they_come_in_the_order_of_the_bracket(eight):
     for slot in (2, 0, 1):
         bring(play.match(eight, 1, slot))
     assert [one["label"] for one in next_at(Tablet.at(eight, 1))] == ["1.1", "1.2", "1.3"]
 
 
-def test_only_those_of_this_table_that_could_begin(eight: Tournament) -> None:
+def test_only_those_of_this_table_that_could_begin(eight):
     tablet = Tablet.at(eight, 1)
     ready, playing, beside, over = (play.match(eight, 1, slot) for slot in range(4))
     for match, number in ((ready, 1), (beside, 2), (over, 1)):
@@ -152,7 +138,7 @@ def test_only_those_of_this_table_that_could_begin(eight: Tournament) -> None:
     assert next_at(Tablet.at(eight, 3)) == []
 
 
-def test_beside_the_last_match_comes_the_next_one(eight: Tournament) -> None:
+def test_beside_the_last_match_comes_the_next_one(eight):
     over, ready = play.match(eight, 1, 0), play.match(eight, 1, 1)
     play.start(over, table_number=1)
     play.win(over)
@@ -162,9 +148,7 @@ def test_beside_the_last_match_comes_the_next_one(eight: Tournament) -> None:
     assert [one["id"] for one in body["next"]] == [ready.pk]
 
 
-def test_a_match_that_is_brought_to_another_table_goes_at_once(
-    card: dict[str, Any], drawn: Tournament, desk: Api, at: str
-) -> None:
+def test_a_match_that_is_brought_to_another_table_goes_at_once(card, drawn, desk, at):
     tablet = Tablet.at(drawn, 1)
     etag = tablet.get("/table/")["ETag"]
     assert desk.post(f"{at}/matches/{card['id']}/table/", {"table_number": 2}).status_code == 200
@@ -173,16 +157,14 @@ def test_a_match_that_is_brought_to_another_table_goes_at_once(
     assert [one["id"] for one in next_at(Tablet.at(drawn, 2))] == [card["id"]]
 
 
-def test_another_tournaments_matches_are_not_told(drawn: Tournament, eight: Tournament) -> None:
+def test_another_tournaments_matches_are_not_told(drawn, eight):
     bring(play.match(eight, 1, 0))
     assert Table.objects.filter(number=1).count() == 2
     assert next_at(Tablet.at(drawn, 1)) == []
 
 
 @pytest.mark.parametrize("rows", [1, 3])
-def test_it_takes_as_many_queries_however_many_there_are(
-    eight: Tournament, django_assert_num_queries: Any, rows: int
-) -> None:
+def test_it_takes_as_many_queries_however_many_there_are(eight, django_assert_num_queries, rows):
     for slot in range(rows):
         bring(play.match(eight, 1, slot))
     tablet = Tablet.at(eight, 1)

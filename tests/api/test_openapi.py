@@ -1,7 +1,5 @@
 """The document says what the API does: valid, without warnings, and true when tried out."""
 
-from __future__ import annotations
-
 import io
 import json
 import re
@@ -12,7 +10,6 @@ import pytest
 import schemathesis
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
-from django.test import Client
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import (
@@ -22,20 +19,20 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from accounts.services import tokens
-from tests.api.endpoints import Endpoint, endpoints
+from tests.api.endpoints import endpoints
 from tests.tournament import play
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
 
 
-def test_the_document_is_valid_and_made_without_warnings() -> None:
+def test_the_document_is_valid_and_made_without_warnings():
     out = io.StringIO()
     call_command("spectacular", "--validate", "--fail-on-warn", stdout=out)
     assert "openapi: 3.1" in out.getvalue()
 
 
-def test_every_endpoint_is_in_it(client: Client) -> None:
+def test_every_endpoint_is_in_it(client):
     document = json.loads(client.get("/api/v1/openapi.json").content)
     written = {
         (path, method)
@@ -46,7 +43,7 @@ def test_every_endpoint_is_in_it(client: Client) -> None:
     assert len(written) == len([one for one in endpoints() if one.verbs is not None])
 
 
-def test_every_operation_has_a_name_and_a_summary(client: Client) -> None:
+def test_every_operation_has_a_name_and_a_summary(client):
     document = json.loads(client.get("/api/v1/openapi.json").content)
     operations = [one for path in document["paths"].values() for one in path.values()]
     names = [one["operationId"] for one in operations]
@@ -57,14 +54,14 @@ def test_every_operation_has_a_name_and_a_summary(client: Client) -> None:
 
 @pytest.mark.parametrize("name", ["openapi.json", "openapi.yaml", "schemas/mus-hand-1.json"])
 @pytest.mark.sampled(2)
-def test_documents_are_not_sent_twice(client: Client, name: str) -> None:
+def test_documents_are_not_sent_twice(client, name):
     first = client.get(f"/api/v1/{name}")
     again = client.get(f"/api/v1/{name}", headers={"if-none-match": first["ETag"]})
     assert (first.status_code, again.status_code) == (200, 304)
     assert client.post(f"/api/v1/{name}").status_code == 405
 
 
-def test_the_docs_load_nothing_from_elsewhere_and_run_nothing_inline(client: Client) -> None:
+def test_the_docs_load_nothing_from_elsewhere_and_run_nothing_inline(client):
     page = client.get("/api/v1/docs/").content.decode()
     assert "http:" not in page
     assert "https:" not in page
@@ -80,13 +77,13 @@ CHECKS = [
 ]
 
 
-def test_what_may_be_anything_may_be_null(client: Client) -> None:
+def test_what_may_be_anything_may_be_null(client):
     schemas = client.get("/api/v1/openapi.json").json()["components"]["schemas"]
     assert "oneOf" not in schemas["InboxItem"]["properties"]["record"]
     assert '"oneOf": [{}, ' not in json.dumps(schemas)
 
 
-def test_a_record_to_settle_has_to_be_sent(client: Client) -> None:
+def test_a_record_to_settle_has_to_be_sent(client):
     paths = client.get("/api/v1/openapi.json").json()["paths"]
     assert paths["/api/v1/settle/"]["post"]["requestBody"]["required"]
 
@@ -98,9 +95,7 @@ def test_a_record_to_settle_has_to_be_sent(client: Client) -> None:
         ("/api/v1/tournaments/{slug}/matches/{match_id}/hands/records/", "get", "HandRecord"),
     ],
 )
-def test_records_and_settlements_have_a_schema_with_their_fields(
-    client: Client, path: str, method: str, name: str
-) -> None:
+def test_records_and_settlements_have_a_schema_with_their_fields(client, path, method, name):
     document = client.get("/api/v1/openapi.json").json()
     answer = document["paths"][path][method]["responses"]["200"]
     said = json.dumps(answer["content"]["application/json"]["schema"])
@@ -137,7 +132,7 @@ def tried(organizer: Any, settings: Any) -> Any:
 
 @pytest.mark.long
 @pytest.mark.parametrize("endpoint", [one for one in endpoints() if one.verbs], ids=str)
-def test_answers_are_as_the_document_says(endpoint: Endpoint, tried: Any) -> None:
+def test_answers_are_as_the_document_says(endpoint, tried):
     operation = tried[f"/api/v1/{endpoint.template}"][endpoint.method.upper()]
     kind = "table" if endpoint.is_for_devices else "other"
     headers = {"Authorization": tried.credentials[kind], "Accept-Encoding": "identity"}

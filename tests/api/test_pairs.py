@@ -1,14 +1,10 @@
 """Pairs over the API: entered, read without contacts, changed, gone and back."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from scoring.desk.queries.latest import latest
 from scoring.proof.queries.verify import verify_tournament
-from tests.api.conftest import Api, codes, paths
+from tests.api.conftest import codes, paths
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.consolation.queries import standby
@@ -26,8 +22,8 @@ def pairs_at(entry: Tournament) -> str:
 
 
 def test_everybody_reads_the_pairs_and_only_organizers_their_contacts(
-    anyone: Api, elsewhere: Api, desk: Api, pairs_at: str
-) -> None:
+    anyone, elsewhere, desk, pairs_at
+):
     for reader in (anyone, elsewhere):
         rows = reader.get(f"{pairs_at}/").json()
         assert [row["number"] for row in rows] == [1, 2, 3, 4]
@@ -39,27 +35,25 @@ def test_everybody_reads_the_pairs_and_only_organizers_their_contacts(
 
 
 @pytest.mark.parametrize("rows", [1, 3])
-def test_the_list_takes_two_queries_however_long(
-    anyone: Api, db: None, django_assert_num_queries: Any, rows: int
-) -> None:
+def test_the_list_takes_two_queries_however_long(anyone, db, django_assert_num_queries, rows):
     slug = play.tournament(entered=rows).slug
     with django_assert_num_queries(2):
         assert len(anyone.get(f"/tournaments/{slug}/pairs/").json()) == rows
 
 
-def test_a_pair_is_entered_under_the_next_number(desk: Api, pairs_at: str) -> None:
+def test_a_pair_is_entered_under_the_next_number(desk, pairs_at):
     answer = desk.post(f"{pairs_at}/", NEW)
     assert answer.status_code == 201
     assert (answer.json()["number"], answer.json()["contact"]) == (5, "555 123")
 
 
-def test_the_same_two_players_are_not_entered_twice_unawares(desk: Api, pairs_at: str) -> None:
+def test_the_same_two_players_are_not_entered_twice_unawares(desk, pairs_at):
     assert desk.post(f"{pairs_at}/", NEW).status_code == 201
     assert codes(desk.post(f"{pairs_at}/", NEW)) == ["duplicate_pair"]
     assert desk.post(f"{pairs_at}/", {**NEW, "allow_duplicate": True}).status_code == 201
 
 
-def test_a_player_is_not_entered_in_two_pairs_unawares(desk: Api, pairs_at: str) -> None:
+def test_a_player_is_not_entered_in_two_pairs_unawares(desk, pairs_at):
     desk.post(f"{pairs_at}/", NEW)
     other = {"player_1": "Zumaia", "player_2": "DEBA"}
     refused = desk.post(f"{pairs_at}/", other)
@@ -69,7 +63,7 @@ def test_a_player_is_not_entered_in_two_pairs_unawares(desk: Api, pairs_at: str)
     assert desk.post(f"{pairs_at}/bulk/", {**listed, "allow_duplicates": True}).status_code == 201
 
 
-def test_a_list_is_read_as_one_says_without_the_lines_left_out(desk: Api, pairs_at: str) -> None:
+def test_a_list_is_read_as_one_says_without_the_lines_left_out(desk, pairs_at):
     text = "Suplentes:\nAgirre,Deba,Olano,Mutriku,sí"
     plain = desk.post(f"{pairs_at}/preview/", {"text": text}).json()
     assert [column["guess"] for column in plain["columns"]] == [
@@ -91,9 +85,7 @@ def test_a_list_is_read_as_one_says_without_the_lines_left_out(desk: Api, pairs_
     assert (wrong.status_code, codes(wrong)) == (400, ["invalid_choice"])
 
 
-def test_a_preview_of_a_list_shows_every_problem_and_enters_nothing(
-    desk: Api, pairs_at: str
-) -> None:
+def test_a_preview_of_a_list_shows_every_problem_and_enters_nothing(desk, pairs_at):
     answer = desk.post(f"{pairs_at}/preview/", {"text": "Deba, Mutriku\nOndarroa"})
     assert answer.status_code == 200
     assert answer.json()["is_ready"] is False
@@ -102,7 +94,7 @@ def test_a_preview_of_a_list_shows_every_problem_and_enters_nothing(
     assert Pair.objects.count() == 4
 
 
-def test_a_list_is_entered_whole_or_not_at_all(desk: Api, pairs_at: str) -> None:
+def test_a_list_is_entered_whole_or_not_at_all(desk, pairs_at):
     bad = desk.post(f"{pairs_at}/bulk/", {"text": "Deba, Mutriku\nOndarroa"})
     assert bad.status_code == 400
     assert paths(bad)[0].startswith("lines[2]")
@@ -113,9 +105,7 @@ def test_a_list_is_entered_whole_or_not_at_all(desk: Api, pairs_at: str) -> None
 
 
 @pytest.mark.parametrize("verb", ["preview", "bulk"])
-def test_a_list_of_more_letters_than_a_list_can_have_is_refused(
-    desk: Api, pairs_at: str, verb: str
-) -> None:
+def test_a_list_of_more_letters_than_a_list_can_have_is_refused(desk, pairs_at, verb):
     answer = desk.post(f"{pairs_at}/{verb}/", {"text": "Deba, Mutriku\n" * 30_000})
     assert (answer.status_code, paths(answer)) == (400, ["text"])
     assert "400000" in answer.content.decode().replace(",", "")
@@ -123,21 +113,21 @@ def test_a_list_of_more_letters_than_a_list_can_have_is_refused(
     assert Pair.objects.count() == 4
 
 
-def test_a_list_of_lines_without_end_is_refused_with_few_faults(desk: Api, pairs_at: str) -> None:
+def test_a_list_of_lines_without_end_is_refused_with_few_faults(desk, pairs_at):
     answer = desk.post(f"{pairs_at}/bulk/", {"text": "Deba\n" * 70_000})
     assert answer.status_code == 400
     assert len(answer.content) < 50_000
     assert Pair.objects.count() == 4
 
 
-def test_a_pair_is_corrected(desk: Api, pairs_at: str) -> None:
+def test_a_pair_is_corrected(desk, pairs_at):
     one = Pair.objects.get(number=1)
     answer = desk.patch(f"{pairs_at}/{one.pk}/", {"club": "Getariako Elkartea"})
     assert answer.status_code == 200
     assert (answer.json()["club"], answer.json()["contact"]) == ("Getariako Elkartea", "phone 1")
 
 
-def test_a_pair_withdraws_comes_back_and_is_disqualified(desk: Api, pairs_at: str) -> None:
+def test_a_pair_withdraws_comes_back_and_is_disqualified(desk, pairs_at):
     one = Pair.objects.get(number=1).pk
     gone = desk.post(f"{pairs_at}/{one}/withdraw/", {"reason": "A broken car."})
     assert (gone.status_code, gone.json()["status"]) == (200, "withdrawn")
@@ -149,9 +139,7 @@ def test_a_pair_withdraws_comes_back_and_is_disqualified(desk: Api, pairs_at: st
     assert out.json()["status"] == "disqualified"
 
 
-def test_a_pair_whose_names_came_in_again_is_brought_back_as_other_people(
-    desk: Api, pairs_at: str
-) -> None:
+def test_a_pair_whose_names_came_in_again_is_brought_back_as_other_people(desk, pairs_at):
     one = Pair.objects.get(number=1)
     desk.post(f"{pairs_at}/{one.pk}/withdraw/", {"reason": "A broken car."})
     desk.post(f"{pairs_at}/", {"player_1": one.player_1, "player_2": one.player_2})
@@ -167,13 +155,13 @@ def test_a_pair_whose_names_came_in_again_is_brought_back_as_other_people(
     assert (again["problems"], again["matches"]) == ([], [])
 
 
-def test_what_changes_much_needs_a_reason(desk: Api, pairs_at: str) -> None:
+def test_what_changes_much_needs_a_reason(desk, pairs_at):
     one = Pair.objects.get(number=1).pk
     answer = desk.post(f"{pairs_at}/{one}/withdraw/", {})
     assert (answer.status_code, paths(answer)) == (400, ["reason"])
 
 
-def test_a_pair_of_another_tournament_is_not_found_here(desk: Api, pairs_at: str) -> None:
+def test_a_pair_of_another_tournament_is_not_found_here(desk, pairs_at):
     play.tournament(entered=2, name="Orio Open")
     other = Pair.objects.latest("id").pk
     for path in ("", "withdraw/", "matches/"):
@@ -182,16 +170,14 @@ def test_a_pair_of_another_tournament_is_not_found_here(desk: Api, pairs_at: str
         assert desk.ask(method, f"{pairs_at}/{other}/{path}", body).status_code == 404
 
 
-def test_the_matches_of_a_pair(anyone: Api, at: str) -> None:
+def test_the_matches_of_a_pair(anyone, at):
     one = Pair.objects.get(number=1).pk
     rows = anyone.get(f"{at}/pairs/{one}/matches/").json()
     assert len(rows) == 1
     assert 1 in {rows[0]["pair_a"]["number"], rows[0]["pair_b"]["number"]}
 
 
-def test_T6_a_substitute_for_somebody_who_sits_there_no_more_is_a_conflict(
-    desk: Api, entry: Tournament, pairs_at: str
-) -> None:
+def test_T6_a_substitute_for_somebody_who_sits_there_no_more_is_a_conflict(desk, entry, pairs_at):
     pair = Pair.objects.get(number=1)
     body = {"out": 1, "player": "Lezo", "leaves": pair.player_1, "reason": "ill"}
     address = f"{pairs_at}/{pair.pk}/substitute/"
@@ -210,8 +196,8 @@ def test_T6_a_substitute_for_somebody_who_sits_there_no_more_is_a_conflict(
     ids=ascii,
 )  # fmt: skip
 def test_what_cannot_be_written_down_is_refused_over_the_api_and_changes_nothing(
-    desk: Api, entry: Tournament, pairs_at: str, text: str
-) -> None:
+    desk, entry, pairs_at, text
+):
     told = entry.events.count()
     pair = Pair.objects.get(number=1)
     for address, body in (
@@ -226,9 +212,7 @@ def test_what_cannot_be_written_down_is_refused_over_the_api_and_changes_nothing
     assert entry.events.count() == told
 
 
-def test_a_pair_leaves_and_comes_back_only_in_the_version_that_was_seen(
-    desk: Api, pairs_at: str
-) -> None:
+def test_a_pair_leaves_and_comes_back_only_in_the_version_that_was_seen(desk, pairs_at):
     one = Pair.objects.get(number=1)
     at = f"{pairs_at}/{one.pk}"
     seen = desk.get(f"{at}/").json()["version"]
@@ -246,9 +230,7 @@ def test_a_pair_leaves_and_comes_back_only_in_the_version_that_was_seen(
     assert desk.post(f"{at}/reinstate/", body).json()["status"] == "entered"
 
 
-def test_T7_after_the_draw_a_pair_is_told_to_come_in_late_and_does(
-    desk: Api, organizer: Any
-) -> None:
+def test_T7_after_the_draw_a_pair_is_told_to_come_in_late_and_does(desk, organizer):
     cup = play.tournament(entered=3, drawn=True, owner=organizer)
     at = f"/tournaments/{cup.slug}/pairs"
     refused = desk.post(f"{at}/", NEW)
@@ -266,9 +248,7 @@ def test_T7_after_the_draw_a_pair_is_told_to_come_in_late_and_does(
     assert codes(desk.post(f"{at}/late/", again)) == ["place_taken"]
 
 
-def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(
-    desk: Api, organizer: Any
-) -> None:
+def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(desk, organizer):
     cup = play.tournament(entered=4, drawn=True, owner=organizer, format="swiss")
     at = f"/tournaments/{cup.slug}/pairs"
     assert desk.get(f"{at}/places/").json() == []
@@ -296,7 +276,7 @@ def test_T7_a_late_pair_without_a_place_joins_round_2_or_the_consolation(
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_T7_a_late_pair_meets_a_drawn_one_where_nobody_rests(desk: Api, organizer: Any) -> None:
+def test_T7_a_late_pair_meets_a_drawn_one_where_nobody_rests(desk, organizer):
     cup = play.tournament(entered=4, drawn=True, owner=organizer)
     at = f"/tournaments/{cup.slug}/pairs"
     refused = desk.post(f"{at}/", NEW).json()["errors"][0]
@@ -313,7 +293,7 @@ def test_T7_a_late_pair_meets_a_drawn_one_where_nobody_rests(desk: Api, organize
     assert [act.page for act in latest(tournament_id=cup.pk)][:1] == ["organizer:withdraw_pair"]
 
 
-def test_T7_a_late_pair_comes_into_no_match_of_another_tournament(desk: Api, pairs_at: str) -> None:
+def test_T7_a_late_pair_comes_into_no_match_of_another_tournament(desk, pairs_at):
     other = play.tournament(entered=3, drawn=True)
     match = other.matches.first()
     assert match is not None
@@ -323,5 +303,5 @@ def test_T7_a_late_pair_comes_into_no_match_of_another_tournament(desk: Api, pai
     assert answer.status_code == 404
 
 
-def test_T7_before_the_draw_a_pair_is_entered_as_usual(desk: Api, pairs_at: str) -> None:
+def test_T7_before_the_draw_a_pair_is_entered_as_usual(desk, pairs_at):
     assert desk.get(f"{pairs_at}/places/").json() == []

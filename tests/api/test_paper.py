@@ -1,20 +1,15 @@
 """Paper over the API: asked for, watched, fetched; the same jobs as the page."""
 
-from __future__ import annotations
-
-from typing import Any
-
 from django.test import Client
 
 from jobs import services
 from jobs.models import Job
 from tests.api.conftest import Api, codes
 from tournament import paper
-from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import get_public
 
 
-def test_a_file_is_asked_for_watched_and_fetched(desk: Api, at: str, drawn: Tournament) -> None:
+def test_a_file_is_asked_for_watched_and_fetched(desk, at, drawn):
     assert desk.get(f"{at}/paper/").json() == []
     asked = desk.post(f"{at}/paper/", {"what": "actas", "language": "eu"})
     assert asked.status_code == 202
@@ -33,23 +28,19 @@ def test_a_file_is_asked_for_watched_and_fetched(desk: Api, at: str, drawn: Tour
     assert [line["id"] for line in desk.get(f"{at}/paper/").json()] == [file["id"]]
 
 
-def test_while_nothing_has_changed_it_is_the_same_file(desk: Api, at: str) -> None:
+def test_while_nothing_has_changed_it_is_the_same_file(desk, at):
     first, again = (desk.post(f"{at}/paper/", {"what": "everything"}).json() for _time in (1, 2))
     assert first["id"] == again["id"]
     assert first["file_name"].endswith("-en.pdf"), "in the language of the request"
 
 
-def test_the_page_shows_what_was_asked_for_over_the_api(
-    desk: Api, at: str, drawn: Tournament
-) -> None:
+def test_the_page_shows_what_was_asked_for_over_the_api(desk, at, drawn):
     file = desk.post(f"{at}/paper/", {"what": "actas"}).json()
     page = desk.client.get(f"/en/organizer/t/{drawn.slug}/paper/", follow=True)
     assert file["file_name"] in page.content.decode()
 
 
-def test_other_files_are_asked_for_only_so_often_and_the_same_one_at_any_time(
-    desk: Api, at: str, drawn: Tournament
-) -> None:
+def test_other_files_are_asked_for_only_so_often_and_the_same_one_at_any_time(desk, at, drawn):
     """The address that the site is asked by is in the key: a port is enough for another file."""
     found = get_public(slug=drawn.slug)
     for port in range(paper.NEW_FILES.most):
@@ -61,14 +52,14 @@ def test_other_files_are_asked_for_only_so_often_and_the_same_one_at_any_time(
     paper.ask_for(tournament=found, what="actas", language="es", base="http://mus:1")
 
 
-def test_nobody_else_asks_or_fetches(desk: Api, elsewhere: Any, at: str) -> None:
+def test_nobody_else_asks_or_fetches(desk, elsewhere, at):
     file = desk.post(f"{at}/paper/", {"what": "actas"}).json()["id"]
     for who, status in ((elsewhere, 403), (Api(Client()), 401)):
         assert who.get(f"{at}/paper/{file}/content/").status_code == status
         assert who.post(f"{at}/paper/", {"what": "actas"}).status_code == status
 
 
-def test_a_wrong_wish_names_its_field(desk: Api, at: str) -> None:
+def test_a_wrong_wish_names_its_field(desk, at):
     answer = desk.post(f"{at}/paper/", {"what": "confetti", "language": "xx"})
     assert answer.status_code == 400
     assert {error["path"] for error in answer.json()["errors"]} == {"what", "language"}

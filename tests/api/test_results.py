@@ -1,7 +1,5 @@
 """Results by the pairs themselves over the API: a pair's link, and what organizers see and set."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -30,7 +28,7 @@ def said(match: Match, a: int, b: int, **more: Any) -> dict[str, Any]:
     return {"match": match.pk, "games": [a, b], **more}
 
 
-def test_referees_enter_results_unless_the_organizer_says_otherwise(desk: Api, at: str) -> None:
+def test_referees_enter_results_unless_the_organizer_says_otherwise(desk, at):
     assert desk.get(f"{at}/results/terms/").json() == {
         "entered_by": "referees", "minutes": 10, "closes_alone": False,
     }  # fmt: skip
@@ -40,7 +38,7 @@ def test_referees_enter_results_unless_the_organizer_says_otherwise(desk: Api, a
     assert desk.put(f"{at}/results/terms/", {"entered_by": "all"}).status_code == 400
 
 
-def test_both_pairs_close_a_match(anyone: Api, match: Match, links: tuple[str, str]) -> None:
+def test_both_pairs_close_a_match(anyone, match, links):
     a, b = links
     games = (match.wins_needed, 0)
     page = anyone.get(f"{a}/").json()
@@ -58,9 +56,7 @@ def test_both_pairs_close_a_match(anyone: Api, match: Match, links: tuple[str, s
     assert (match.status, match.winner) == ("finished", "A")
 
 
-def test_a_contradiction_waits_at_the_desk(
-    desk: Api, anyone: Api, at: str, match: Match, links: tuple[str, str]
-) -> None:
+def test_a_contradiction_waits_at_the_desk(desk, anyone, at, match, links):
     (a, b), won = links, match.wins_needed
     anyone.post(f"{a}/say/", said(match, won, 0))
     refused = anyone.post(f"{b}/say/", said(match, 0, won))
@@ -76,7 +72,7 @@ def test_a_contradiction_waits_at_the_desk(
     assert [item["ruling"]["kind"] for item in desk.get(f"{at}/desk/").json()["items"]] == ["call"]
 
 
-def test_a_word_is_taken_back(anyone: Api, match: Match, links: tuple[str, str]) -> None:
+def test_a_word_is_taken_back(anyone, match, links):
     a, _b = links
     anyone.post(f"{a}/say/", said(match, match.wins_needed, 0))
     page = anyone.post(f"{a}/take-back/", {"match": match.pk}).json()
@@ -84,9 +80,7 @@ def test_a_word_is_taken_back(anyone: Api, match: Match, links: tuple[str, str])
     assert codes(anyone.post(f"{a}/take-back/", {"match": match.pk})) == ["nothing_said"]
 
 
-def test_a_link_is_revoked_and_renewed(
-    desk: Api, anyone: Api, at: str, match: Match, links: tuple[str, str]
-) -> None:
+def test_a_link_is_revoked_and_renewed(desk, anyone, at, match, links):
     pair = f"{at}/pairs/{match.pair_a_id}/link"
     assert desk.post(f"{pair}/revoke/").json()["url"] == ""
     assert codes(anyone.get(f"{links[0]}/")) == ["no_such_link"]
@@ -96,31 +90,25 @@ def test_a_link_is_revoked_and_renewed(
     assert anyone.get(f"/our-result/{new['link']}/").status_code == 200
 
 
-def test_the_match_of_another_pair_is_not_there(
-    anyone: Api, drawn: Tournament, links: tuple[str, str]
-) -> None:
+def test_the_match_of_another_pair_is_not_there(anyone, drawn, links):
     other = play.match(drawn, 1, 1)
     answer = anyone.post(f"{links[0]}/say/", said(other, other.wins_needed, 0))
     assert (answer.status_code, codes(answer)) == (404, ["no_such_match"])
 
 
 @pytest.mark.parametrize("path", ["results/", "results/terms/", "results/links/"])
-def test_what_organizers_see_is_theirs(anyone: Api, elsewhere: Api, at: str, path: str) -> None:
+def test_what_organizers_see_is_theirs(anyone, elsewhere, at, path):
     assert anyone.get(f"{at}/{path}").status_code == 401
     assert elsewhere.get(f"{at}/{path}").status_code == 403
 
 
-def test_a_pair_is_not_taken_at_its_word_a_hundred_times(
-    anyone: Api, match: Match, links: tuple[str, str]
-) -> None:
+def test_a_pair_is_not_taken_at_its_word_a_hundred_times(anyone, match, links):
     sent = [anyone.post(f"{links[0]}/say/", said(match, 9, 9)).status_code for _n in range(41)]
     assert sent[0] == 400
     assert sent[-1] == 429
 
 
-def test_a_pairs_phone_joins_by_the_link_of_its_pair(
-    anyone: Api, desk: Api, at: str, match: Match, links: tuple[str, str]
-) -> None:
+def test_a_pairs_phone_joins_by_the_link_of_its_pair(anyone, desk, at, match, links):
     link = links[0].rpartition("/")[2]
     refused = anyone.post("/devices/join/", {"token": link})
     assert (refused.status_code, codes(refused)) == (400, ["no_table"])

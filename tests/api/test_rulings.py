@@ -1,7 +1,5 @@
 """Rulings, appeals and the Tribunal over the API."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -15,9 +13,7 @@ from tests.tournament import play
 from tournament.matches.models import Match
 
 
-def test_an_appeal_is_entered_waits_at_the_desk_and_is_decided(
-    desk: Api, at: str, match: Match
-) -> None:
+def test_an_appeal_is_entered_waits_at_the_desk_and_is_decided(desk, at, match):
     record(match, plain())
     here = f"{at}/matches/{match.pk}/appeal/"
     asked = desk.post(here, {"side": "B", "game": 1, "number": 1, "reason": "it was 31"})
@@ -37,7 +33,7 @@ def test_an_appeal_is_entered_waits_at_the_desk_and_is_decided(
     assert (upheld.json()["status"], upheld.json()["outcome"]["stones"]) == ("replaced", [0, 5])
 
 
-def test_a_ruling_is_taken_back(desk: Api, match: Match) -> None:
+def test_a_ruling_is_taken_back(desk, match):
     record(read(match), plain(claim=[9, 9]))
     asked = Ruling.objects.get()
     here = f"/rulings/{asked.pk}/take-back/"
@@ -46,9 +42,7 @@ def test_a_ruling_is_taken_back(desk: Api, match: Match) -> None:
     assert desk.post(here, {"reason": "counted"}).json()["status"] == "open"
 
 
-def test_nobody_counts_what_is_asked_elsewhere_by_the_numbers_of_rulings(
-    elsewhere: Api, match: Match
-) -> None:
+def test_nobody_counts_what_is_asked_elsewhere_by_the_numbers_of_rulings(elsewhere, match):
     """They are one row for all tournaments: one that is not yours is as one that is not there."""
     record(read(match), plain(claim=[9, 9]))
     calls.raise_call(match_id=match.pk, actor=a_device(match), message="Come", key="c")
@@ -86,9 +80,7 @@ def case(desk: Api, at: str, third: Ruling) -> dict[str, Any]:
     return dict(opened.json())
 
 
-def test_G1_a_third_false_claim_is_passed_on_as_a_case(
-    desk: Api, at: str, case: dict[str, Any], third: Ruling
-) -> None:
+def test_G1_a_third_false_claim_is_passed_on_as_a_case(desk, at, case, third):
     assert (case["state"], case["verdict"], case["is_decided"]) == ("open", "", False)
     assert (case["game"], case["number"]) == (2, 1)
     third.refresh_from_db()
@@ -97,7 +89,7 @@ def test_G1_a_third_false_claim_is_passed_on_as_a_case(
     assert desk.get(f"{at}/cases/{case['id']}/").json() == case
 
 
-def test_G1_a_second_false_claim_is_none_of_the_tribunals(desk: Api, at: str, match: Match) -> None:
+def test_G1_a_second_false_claim_is_none_of_the_tribunals(desk, at, match):
     lie(match)
     second = lie(match)
     assert second is not None
@@ -107,7 +99,7 @@ def test_G1_a_second_false_claim_is_none_of_the_tribunals(desk: Api, at: str, ma
     assert second.is_open
 
 
-def test_G1_a_case_is_heard_and_decided(desk: Api, at: str, case: dict[str, Any]) -> None:
+def test_G1_a_case_is_heard_and_decided(desk, at, case):
     here = f"{at}/cases/{case['id']}/"
     heard = desk.post(f"{here}hear/", {"note": "they deny it"}).json()
     assert (heard["state"], heard["heard"]) == ("heard", "they deny it")
@@ -122,9 +114,7 @@ def test_G1_a_case_is_heard_and_decided(desk: Api, at: str, case: dict[str, Any]
     assert again.json()["current"]["verdict"] == "warned"
 
 
-def test_G1_what_a_verdict_would_do_is_asked_first(
-    desk: Api, at: str, case: dict[str, Any], match: Match
-) -> None:
+def test_G1_what_a_verdict_would_do_is_asked_first(desk, at, case, match):
     def ask(verdict: str) -> Any:
         return desk.post(f"{at}/cases/{case['id']}/decide/preview/", {"verdict": verdict})
 
@@ -142,18 +132,14 @@ def test_G1_what_a_verdict_would_do_is_asked_first(
     assert TribunalCase.objects.get().state == "open"
 
 
-def test_cases_are_for_the_organizers_of_the_tournament(
-    anyone: Api, elsewhere: Api, desk: Api, at: str, case: dict[str, Any]
-) -> None:
+def test_cases_are_for_the_organizers_of_the_tournament(anyone, elsewhere, desk, at, case):
     for path in (f"{at}/cases/", f"{at}/cases/{case['id']}/"):
         assert anyone.get(path).status_code == 401
         assert elsewhere.get(path).status_code == 403
     assert elsewhere.post(f"{at}/cases/{case['id']}/hear/", {"note": "x"}).status_code == 403
 
 
-def test_a_case_of_another_tournament_is_not_here(
-    desk: Api, case: dict[str, Any], third: Ruling, organizer: Any
-) -> None:
+def test_a_case_of_another_tournament_is_not_here(desk, case, third, organizer):
     other = f"/tournaments/{play.tournament(entered=4, drawn=True, owner=organizer).slug}"
     verdict = {"verdict": "game"}
     body = {**verdict, "reason": "x"}
@@ -166,9 +152,7 @@ def test_a_case_of_another_tournament_is_not_here(
     assert TribunalCase.objects.get().state == "open"
 
 
-def test_G1_a_verdict_that_took_nothing_is_taken_back(
-    desk: Api, at: str, case: dict[str, Any]
-) -> None:
+def test_G1_a_verdict_that_took_nothing_is_taken_back(desk, at, case):
     here = f"{at}/cases/{case['id']}/"
     assert codes(desk.post(f"{here}take-back/", {"reason": "x"})) == ["still_open"]
     desk.post(f"{here}decide/", {"verdict": "cleared", "reason": "the noise"})

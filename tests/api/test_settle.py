@@ -1,7 +1,5 @@
 """POST /api/v1/settle/: the open format over HTTP."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -27,25 +25,25 @@ def post(client: Client, body: Any, **extra: Any) -> Any:
     return client.post(URL, data, content_type="application/json", **extra)
 
 
-def test_one_record_is_settled_exactly_as_the_rules_settle_it(client: Client) -> None:
+def test_one_record_is_settled_exactly_as_the_rules_settle_it(client):
     answer = post(client, HAND)
     assert answer.status_code == 200
     assert answer.json() == json.loads(json.dumps(settle_json(HAND)))
 
 
-def test_a_list_is_answered_in_order_each_record_for_itself(client: Client) -> None:
+def test_a_list_is_answered_in_order_each_record_for_itself(client):
     answer = post(client, [HAND, FALSE_HAND, 5, HAND])
     assert answer.status_code == 200
     assert [one["ok"] for one in answer.json()] == [True, False, False, True]
     assert answer.json()[1]["id"] == "x"
 
 
-def test_an_empty_list_has_an_empty_answer(client: Client) -> None:
+def test_an_empty_list_has_an_empty_answer(client):
     answer = post(client, [])
     assert (answer.status_code, answer.json()) == (200, [])
 
 
-def test_a_record_that_cannot_be_true_is_refused_with_every_fault(client: Client) -> None:
+def test_a_record_that_cannot_be_true_is_refused_with_every_fault(client):
     answer = post(client, FALSE_HAND)
     assert answer.status_code == 422
     body = answer.json()
@@ -54,7 +52,7 @@ def test_a_record_that_cannot_be_true_is_refused_with_every_fault(client: Client
     assert all(set(error) == {"code", "path", "message"} for error in body["errors"])
 
 
-def test_a_thousand_records_are_taken_and_one_more_is_not(client: Client) -> None:
+def test_a_thousand_records_are_taken_and_one_more_is_not(client):
     assert len(post(client, [{"mano": 0}] * 1000).json()) == 1000
     answer = post(client, [{"mano": 0}] * 1001)
     assert answer.status_code == 413
@@ -63,7 +61,7 @@ def test_a_thousand_records_are_taken_and_one_more_is_not(client: Client) -> Non
 
 
 @pytest.mark.parametrize("value", [5, None, True, "text", 1.5])
-def test_json_that_is_no_object_is_bad_json(client: Client, value: object) -> None:
+def test_json_that_is_no_object_is_bad_json(client, value):
     answer = post(client, value)
     assert answer.status_code == 422
     assert answer.json()["errors"][0]["code"] == "bad_json"
@@ -88,21 +86,19 @@ def test_json_that_is_no_object_is_bad_json(client: Client, value: object) -> No
         pytest.param(b'{"mano": 0, "mano": 1}', id="a name twice"),
     ],
 )
-def test_a_body_that_two_programs_could_read_differently_is_refused(
-    client: Client, body: bytes
-) -> None:
+def test_a_body_that_two_programs_could_read_differently_is_refused(client, body):
     answer = post(client, body)
     assert answer.status_code == 400
     assert answer.json()["ok"] is False
     assert answer.json()["errors"][0]["code"] in {"bad_json", "bad_text"}
 
 
-def test_a_body_over_the_limit_is_413(client: Client, settings: Any) -> None:
+def test_a_body_over_the_limit_is_413(client, settings):
     settings.MAX_BODY_BYTES = 1_000
     assert post(client, b" " * 1_001).status_code == 413
 
 
-def test_another_content_type_is_415(client: Client) -> None:
+def test_another_content_type_is_415(client):
     answer = client.post(URL, {"mano": "0"})
     assert answer.status_code == 415
     assert answer.json()["ok"] is False
@@ -110,30 +106,30 @@ def test_another_content_type_is_415(client: Client) -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "put", "patch", "delete"])
-def test_another_method_is_405(client: Client, method: str) -> None:
+def test_another_method_is_405(client, method):
     answer = getattr(client, method)(URL)
     assert answer.status_code == 405
     assert answer.json()["errors"][0]["code"] == "method_not_allowed"
 
 
-def test_an_answer_that_cannot_be_given_in_the_wanted_form_is_406(client: Client) -> None:
+def test_an_answer_that_cannot_be_given_in_the_wanted_form_is_406(client):
     answer = post(client, HAND, headers={"accept": "text/csv"})
     assert answer.status_code == 406
     assert answer.json()["errors"][0]["code"] == "not_acceptable"
 
 
-def test_no_login_no_csrf_token_and_no_database_are_needed() -> None:
+def test_no_login_no_csrf_token_and_no_database_are_needed():
     # This test has no database: a query would fail it.
     assert post(Client(enforce_csrf_checks=True), HAND).status_code == 200
 
 
-def test_too_many_requests_from_one_address_wait_a_minute(client: Client, settings: Any) -> None:
+def test_too_many_requests_from_one_address_wait_a_minute(client, settings):
     settings.API_PER_MINUTE = {"settle": 2}
     assert [post(client, HAND).status_code for _ in range(3)] == [200, 200, 429]
     assert int(post(client, HAND)["Retry-After"]) <= 61
 
 
-def test_the_codes_and_paths_of_a_refusal_are_the_rules_own(client: Client) -> None:
+def test_the_codes_and_paths_of_a_refusal_are_the_rules_own(client):
     def named(errors: list[dict[str, str]]) -> list[tuple[str, str]]:
         return [(error["code"], error["path"]) for error in errors]
 
@@ -143,12 +139,12 @@ def test_the_codes_and_paths_of_a_refusal_are_the_rules_own(client: Client) -> N
         assert named(answer["errors"]) == named(expected["errors"])
 
 
-def test_a_body_without_a_length_is_411(client: Client) -> None:
+def test_a_body_without_a_length_is_411(client):
     answer = client.generic("POST", URL, headers={"transfer-encoding": "chunked"})
     assert answer.status_code == 411
     assert answer.json()["ok"] is False
 
 
-def test_refusals_speak_the_language_of_the_reader(client: Client) -> None:
+def test_refusals_speak_the_language_of_the_reader(client):
     english = post(client, b"{", headers={"accept-language": "en"})
     assert "not JSON" in english.json()["errors"][0]["message"]

@@ -1,20 +1,15 @@
 """Tables over the API: for organizers, links above all."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
-from tests.api.conftest import Api, codes
+from tests.api.conftest import codes
 from tests.tournament import play
-from tournament.championship.models import Tournament
 from tournament.matches.models import Match
 from tournament.tables.models import Device
 from tournament.tables.services import devices
 
 
-def test_tables_show_their_match_and_devices(desk: Api, at: str, drawn: Tournament) -> None:
+def test_tables_show_their_match_and_devices(desk, at, drawn):
     play.start(play.match(drawn, 1, 0), table_number=1)
     rows = desk.get(f"{at}/tables/").json()
     assert [row["number"] for row in rows] == [1, 2, 3, 4]
@@ -23,30 +18,28 @@ def test_tables_show_their_match_and_devices(desk: Api, at: str, drawn: Tourname
 
 
 @pytest.mark.parametrize("path", ["tables/", "tables/links/"])
-def test_tables_and_links_are_for_organizers(
-    anyone: Api, elsewhere: Api, at: str, path: str
-) -> None:
+def test_tables_and_links_are_for_organizers(anyone, elsewhere, at, path):
     assert anyone.get(f"{at}/{path}").status_code == 401
     assert elsewhere.get(f"{at}/{path}").status_code == 403
 
 
 @pytest.mark.parametrize("tables", [1, 3])
 def test_the_overview_takes_as_many_queries_however_many_tables(
-    desk: Api, organizer: Any, django_assert_num_queries: Any, tables: int
-) -> None:
+    desk, organizer, django_assert_num_queries, tables
+):
     slug = play.tournament(entered=2, tables=tables, owner=organizer).slug
     # Session, account, tournament, "is it yours", and the overview's three.
     with django_assert_num_queries(7):
         assert len(desk.get(f"/tournaments/{slug}/tables/").json()) == tables
 
 
-def test_the_number_of_tables_is_set(desk: Api, at: str) -> None:
+def test_the_number_of_tables_is_set(desk, at):
     answer = desk.put(f"{at}/tables/", {"count": 2})
     assert [row["number"] for row in answer.json()] == [1, 2]
     assert desk.put(f"{at}/tables/", {"count": 0}).status_code == 400
 
 
-def test_a_link_binds_a_device_until_it_is_renewed(desk: Api, at: str) -> None:
+def test_a_link_binds_a_device_until_it_is_renewed(desk, at):
     link = desk.get(f"{at}/tables/links/").json()[1]
     assert link["url"] == f"http://testserver/referee/join/{link['token']}/"
     devices.join(token=link["token"])
@@ -55,14 +48,14 @@ def test_a_link_binds_a_device_until_it_is_renewed(desk: Api, at: str) -> None:
     assert codes(desk.post(f"{at}/tables/99/rotate/")) == ["no_such_table"]
 
 
-def test_free_tables_go_to_the_matches_that_could_start(desk: Api, at: str) -> None:
+def test_free_tables_go_to_the_matches_that_could_start(desk, at):
     answer = desk.post(f"{at}/tables/assign-free/")
     assert [match["table"] for match in answer.json()] == [1, 2]
     assert codes(desk.post(f"{at}/tables/assign-free/")) == ["nothing_to_assign"]
     assert Match.objects.filter(table__isnull=False).count() == 2
 
 
-def test_a_device_is_revoked_by_its_own_organizer_alone(desk: Api, elsewhere: Api, at: str) -> None:
+def test_a_device_is_revoked_by_its_own_organizer_alone(desk, elsewhere, at):
     device, _raw = devices.join(token=desk.get(f"{at}/tables/links/").json()[0]["token"])
     path = f"{at}/devices/{device.pk}/revoke/"
     assert elsewhere.post(path).status_code == 403
@@ -71,9 +64,7 @@ def test_a_device_is_revoked_by_its_own_organizer_alone(desk: Api, elsewhere: Ap
     assert codes(desk.post(path)) == ["already_revoked"]
 
 
-def test_a_device_of_another_tournament_is_not_found_here(
-    desk: Api, at: str, organizer: Any
-) -> None:
+def test_a_device_of_another_tournament_is_not_found_here(desk, at, organizer):
     other = play.tournament(name="Orio Open", owner=organizer)
     token = desk.get(f"/tournaments/{other.slug}/tables/links/").json()[0]["token"]
     device, _raw = devices.join(token=token)
@@ -81,7 +72,7 @@ def test_a_device_of_another_tournament_is_not_found_here(
     assert Device.objects.get().revoked_at is None
 
 
-def test_what_was_done_to_the_whole_room_is_taken_back_as_one(desk: Api, at: str) -> None:
+def test_what_was_done_to_the_whole_room_is_taken_back_as_one(desk, at):
     desk.post(f"{at}/tables/assign-free/")
     begun = desk.post(f"{at}/matches/start-called/").json()
     assert [match["status"] for match in begun] == ["playing", "playing"]
@@ -96,9 +87,7 @@ def test_what_was_done_to_the_whole_room_is_taken_back_as_one(desk: Api, at: str
     assert codes(desk.post(f"{at}/matches/start-called/undo/", undo)) == ["all_under_way"]
 
 
-def test_a_team_is_made_and_tables_are_handed_over(
-    desk: Api, anyone: Api, elsewhere: Api, at: str
-) -> None:
+def test_a_team_is_made_and_tables_are_handed_over(desk, anyone, elsewhere, at):
     made = desk.post(f"{at}/referees/", {"name": "Bergara"})
     assert (made.status_code, made.json()["referees"][0]["name"]) == (201, "Bergara")
     moved = desk.post(f"{at}/referees/hand-over/", {"tables": [1, 3], "to": 1}).json()
@@ -111,7 +100,7 @@ def test_a_team_is_made_and_tables_are_handed_over(
     assert codes(desk.post(f"{at}/referees/1/remove/")) == ["no_such_referee"]
 
 
-def test_a_call_says_why_and_is_answered_once(desk: Api, at: str, drawn: Tournament) -> None:
+def test_a_call_says_why_and_is_answered_once(desk, at, drawn):
     match = play.start(play.match(drawn, 1, 0))
     path = f"{at}/matches/{match.pk}/call/"
     assert desk.post(path, {"about": "weather"}).status_code == 400

@@ -3,7 +3,6 @@
 import json
 import runpy
 import subprocess
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,14 +28,8 @@ BAD_NPM = {"vulnerabilities": {"esbuild": {"severity": "high"}}}
     ],
 )
 def test_a_vulnerability_fails_and_a_silent_index_is_said(
-    root: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    pip: object,
-    npm: object,
-    status: int,
-    said: str,
-) -> None:
+    root, monkeypatch, capsys, pip, npm, status, said
+):
     def told(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
         answer = npm if command[0] == "npm" else pip
         text = answer if isinstance(answer, str) else json.dumps(answer)

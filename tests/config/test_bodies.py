@@ -47,13 +47,13 @@ def part(body: bytes, *, more: bool) -> dict[str, Any]:
     return {"type": "http.request", "body": body, "more_body": more}
 
 
-def test_a_body_in_parts_arrives_whole() -> None:
+def test_a_body_in_parts_arrives_whole():
     asked, sent = ask(part(b"ab", more=True), part(b"cd", more=False), length=b"4")
     assert asked.bodies == [b"abcd"]
     assert not sent
 
 
-def test_a_body_that_stops_half_way_is_answered_without_asking_anybody() -> None:
+def test_a_body_that_stops_half_way_is_answered_without_asking_anybody():
     asked, sent = ask(part(b"ab", more=True), length=b"4")
     assert not asked.bodies
     assert sent[0]["status"] == 408
@@ -63,7 +63,7 @@ def test_a_body_that_stops_half_way_is_answered_without_asking_anybody() -> None
     ("language", "said"),
     [(b"es", "Esto no llegó a tiempo"), (b"eu", "Hau ez da garaiz iritsi"), (b"fr", "à temps")],
 )
-def test_a_browser_that_was_too_slow_is_told_in_its_language(language: bytes, said: str) -> None:
+def test_a_browser_that_was_too_slow_is_told_in_its_language(language, said):
     browser = ((b"accept", b"text/html,*/*"), (b"accept-language", language))
     _asked, sent = ask(part(b"ab", more=True), length=b"4", more=browser)
     assert sent[0]["status"] == 408
@@ -71,7 +71,7 @@ def test_a_browser_that_was_too_slow_is_told_in_its_language(language: bytes, sa
     assert said in sent[1]["body"].decode()
 
 
-def test_nobody_is_asked_for_one_who_has_gone() -> None:
+def test_nobody_is_asked_for_one_who_has_gone():
     asked, sent = ask(part(b"ab", more=True), {"type": "http.disconnect"}, length=b"4")
     assert not asked.bodies
     assert not sent
@@ -80,7 +80,7 @@ def test_nobody_is_asked_for_one_who_has_gone() -> None:
 @pytest.mark.parametrize(
     "length", [None, b"0", b"101", b"-4", b"four", b"9" * 30, b"0" * 4400 + b"2"]
 )
-def test_a_body_that_will_be_refused_is_not_read(length: bytes | None) -> None:
+def test_a_body_that_will_be_refused_is_not_read(length):
     asked, sent = ask(length=length)
     assert asked.bodies == [b""]
     assert not sent
@@ -118,19 +118,19 @@ class Busy:
         run_apart(all_of_them())
 
 
-def test_where_files_are_taken_a_body_may_have_more_and_nowhere_else() -> None:
+def test_where_files_are_taken_a_body_may_have_more_and_nowhere_else():
     busy = Busy()
     busy.ask((TAKES_FILES, 400), ("/t/", 400))
     assert sorted(map(len, busy.bodies)) == [0, 400]
 
 
-def test_files_are_taken_in_every_language() -> None:
+def test_files_are_taken_in_every_language():
     busy = Busy()
     busy.ask((f"/eu{TAKES_FILES}", 400), (f"/xx{TAKES_FILES}", 400))
     assert sorted(map(len, busy.bodies)) == [0, 400]
 
 
-def test_who_may_send_no_file_holds_the_place_of_nobody() -> None:
+def test_who_may_send_no_file_holds_the_place_of_nobody():
     async def nobody(_scope: Any) -> bool:
         return False
 
@@ -140,7 +140,7 @@ def test_who_may_send_no_file_holds_the_place_of_nobody() -> None:
     assert not busy.said
 
 
-def test_half_bodies_have_bounded_room_and_the_oldest_gives_way() -> None:
+def test_half_bodies_have_bounded_room_and_the_oldest_gives_way():
     whole: list[str] = []
     statuses: dict[str, int] = {}
 
@@ -178,13 +178,13 @@ def test_half_bodies_have_bounded_room_and_the_oldest_gives_way() -> None:
     run_apart(all_of_them())
 
 
-def test_a_body_over_what_a_file_may_have_is_not_read() -> None:
+def test_a_body_over_what_a_file_may_have_is_not_read():
     busy = Busy()
     busy.ask((TAKES_FILES, 500 + BESIDES + 1))
     assert busy.bodies == [b""]
 
 
-def test_one_file_at_a_time_is_held_in_memory_and_others_go_on() -> None:
+def test_one_file_at_a_time_is_held_in_memory_and_others_go_on():
     busy = Busy()
     busy.ask((TAKES_FILES, 400), (TAKES_FILES, 400), (TAKES_FILES, MOST), ("/t/", MOST))
     assert sorted(map(len, busy.bodies)) == [MOST, MOST, 400]

@@ -18,16 +18,14 @@ def manage(root: Path, folder: Path, *arguments: str, **env: str) -> tuple[int, 
     return done.returncode, done.stdout + done.stderr
 
 
-def test_without_any_variable_there_are_no_debug_pages_and_no_foreign_hosts(
-    root: Path, tmp_path: Path
-) -> None:
+def test_without_any_variable_there_are_no_debug_pages_and_no_foreign_hosts(root, tmp_path):
     script = "from django.conf import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS)"
     status, output = manage(root, tmp_path, "shell", "--no-imports", "-c", script)
     assert status == 0, output
     assert "False ['localhost', '127.0.0.1', '[::1]']" in output
 
 
-def test_a_wrong_variable_stops_the_start_and_says_which(root: Path, tmp_path: Path) -> None:
+def test_a_wrong_variable_stops_the_start_and_says_which(root, tmp_path):
     status, output = manage(root, tmp_path, "check", DEBUG="perhaps")
     assert status != 0
     assert "DEBUG='perhaps'" in output

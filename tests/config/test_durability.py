@@ -1,7 +1,5 @@
 """A hand that was answered is on the disk: each commit syncs, seen from outside the process."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
@@ -57,7 +55,7 @@ def traced(root: Path, folder: Path) -> list[str]:
 
 
 @pytest.mark.long
-def test_before_each_answer_the_disk_has_been_asked_to_keep_it(root: Path, tmp_path: Path) -> None:
+def test_before_each_answer_the_disk_has_been_asked_to_keep_it(root, tmp_path):
     calls = traced(root, tmp_path)
     answers = [place for place, line in enumerate(calls) if "answered" in line]
     assert len(answers) == HANDS

@@ -34,19 +34,19 @@ def written(root: Path) -> set[str]:
     return set("".join([*(text for texts in said for text in texts), *pages, *drawn]))
 
 
-def test_every_character_of_the_pages_is_in_the_font_of_the_text(root: Path, fonts: Path) -> None:
+def test_every_character_of_the_pages_is_in_the_font_of_the_text(root, fonts):
     missing = written(root) - set(INVISIBLE) - letters_of(fonts / "mus-text.woff2")
     assert not missing, "add them to LETTERS or SIGNS in .ci/fonts.py and cut the fonts again"
 
 
 @pytest.mark.parametrize("font", ["mus-text", "mus-display"])
-def test_a_font_has_the_letters_of_the_four_languages(fonts: Path, font: str) -> None:
+def test_a_font_has_the_letters_of_the_four_languages(fonts, font):
     wanted = {*ALPHABETS, *ALPHABETS.upper(), *NUMBERS, "ÿ"}
     assert not wanted - letters_of(fonts / f"{font}.woff2")
 
 
 @pytest.mark.parametrize("font", ["mus-text", "mus-display"])
-def test_columns_of_numbers_stand_under_each_other(fonts: Path, font: str) -> None:
+def test_columns_of_numbers_stand_under_each_other(fonts, font):
     """Either every figure is as wide as the others, or the font can make it so."""
     file = TTFont(fonts / f"{font}.woff2")
     glyphs, widths = file.getBestCmap(), file["hmtx"]
@@ -54,7 +54,7 @@ def test_columns_of_numbers_stand_under_each_other(fonts: Path, font: str) -> No
     assert "tnum" in features or len({widths[glyphs[ord(n)]][0] for n in "0123456789"}) == 1
 
 
-def test_the_fonts_together_are_light_and_their_licences_lie_beside_them(fonts: Path) -> None:
+def test_the_fonts_together_are_light_and_their_licences_lie_beside_them(fonts):
     cut = sorted(fonts.glob("*.woff2"))
     assert [font.name for font in cut] == ["mus-display.woff2", "mus-text.woff2"]
     assert sum(font.stat().st_size for font in cut) <= AT_MOST
@@ -63,7 +63,7 @@ def test_the_fonts_together_are_light_and_their_licences_lie_beside_them(fonts: 
         assert "SIL OPEN FONT LICENSE" in licence
 
 
-def test_a_cut_font_does_not_bear_the_reserved_name(fonts: Path) -> None:
+def test_a_cut_font_does_not_bear_the_reserved_name(fonts):
     for font in fonts.glob("*.woff2"):
         names = [TTFont(font)["name"].getDebugName(number) or "" for number in (1, 3, 4, 6, 16)]
         assert not [name for name in names if "Source" in name]

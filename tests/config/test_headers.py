@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 pytestmark = pytest.mark.django_db
 
@@ -23,9 +22,7 @@ def policy(response: Any) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_the_content_policy_allows_nothing_inline_and_nothing_from_elsewhere(
-    client: Client, address: str
-) -> None:
+def test_the_content_policy_allows_nothing_inline_and_nothing_from_elsewhere(client, address):
     rules = policy(client.get(address))
     allowed = {word for words in rules.values() for word in words}
     assert allowed <= {"'self'", "'none'", "data:"}
@@ -35,7 +32,7 @@ def test_the_content_policy_allows_nothing_inline_and_nothing_from_elsewhere(
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_the_other_headers_are_there_too(client: Client, address: str) -> None:
+def test_the_other_headers_are_there_too(client, address):
     headers = client.get(address).headers
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["X-Frame-Options"] == "DENY"
@@ -44,7 +41,7 @@ def test_the_other_headers_are_there_too(client: Client, address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ADDRESSES[:3])
-def test_pages_keep_to_the_policy_themselves(client: Client, address: str) -> None:
+def test_pages_keep_to_the_policy_themselves(client, address):
     page = client.get(address).text
     assert " style=" not in page
     assert "<style" not in page

@@ -9,20 +9,20 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_a_body_over_the_limit_is_refused(client: Client, settings: Any) -> None:
+def test_a_body_over_the_limit_is_refused(client, settings):
     settings.MAX_BODY_BYTES = 1_000
     response = client.post("/accounts/login/", b"x" * 1_001, content_type="application/json")
     assert response.status_code == 413
 
 
 @pytest.mark.parametrize("length", ["-5", "many", "²"])
-def test_a_length_that_is_no_number_is_refused(client: Client, length: str) -> None:
+def test_a_length_that_is_no_number_is_refused(client, length):
     response = client.get("/accounts/login/", headers={"content-length": length})
     assert response.status_code == 400
 
 
 @pytest.mark.parametrize("length", ["9" * 30, "0" * 4400 + "2"])
-def test_a_length_of_thousands_of_digits_is_refused(client: Client, length: str) -> None:
+def test_a_length_of_thousands_of_digits_is_refused(client, length):
     response = client.get("/accounts/login/", headers={"content-length": length})
     assert response.status_code == 413
 
@@ -39,8 +39,8 @@ BROWSER = {"accept": "text/html,application/xhtml+xml"}
     ],
 )
 def test_a_browser_is_told_in_its_language_why_it_is_refused(
-    client: Client, settings: Any, language: str, too_large: str, unreadable: str, no_length: str
-) -> None:
+    client, settings, language, too_large, unreadable, no_length
+):
     settings.MAX_BODY_BYTES = 1_000
     browser = {**BROWSER, "accept-language": language}
     where = {"path": "/accounts/login/", "headers": browser}
@@ -57,7 +57,7 @@ def test_a_browser_is_told_in_its_language_why_it_is_refused(
     assert unreadable in in_address.text
 
 
-def test_a_program_is_told_as_text_or_as_the_api_does(client: Client, settings: Any) -> None:
+def test_a_program_is_told_as_text_or_as_the_api_does(client, settings):
     settings.MAX_BODY_BYTES = 1_000
     long = {"data": b"x" * 1_001, "content_type": "application/json"}
     plain = client.post("/accounts/login/", **long, headers={"accept-language": "es"})
@@ -68,9 +68,7 @@ def test_a_program_is_told_as_text_or_as_the_api_does(client: Client, settings: 
     assert api.json()["errors"][0]["code"] == "too_large"
 
 
-def test_who_waited_too_long_to_write_is_asked_to_send_it_again(
-    client: Client, monkeypatch: pytest.MonkeyPatch, in_english: None
-) -> None:
+def test_who_waited_too_long_to_write_is_asked_to_send_it_again(client, monkeypatch, in_english):
     def locked(*args: Any, **kwargs: Any) -> None:
         raise OperationalError("database is locked")
 
@@ -86,49 +84,47 @@ def test_who_waited_too_long_to_write_is_asked_to_send_it_again(
 
 class TestBesideHttps:
     @pytest.mark.parametrize("address", ["/accounts/login/?next=/organizer/", "/organizer/"])
-    def test_accounts_are_sent_there(self, client: Client, settings: Any, address: str) -> None:
+    def test_accounts_are_sent_there(self, client, settings, address):
         settings.SECURE_PORT = 8443
         response = client.get(address, headers={"host": "localhost:8000"})
         assert response.status_code == 302
         assert response.headers["Location"] == f"https://localhost:8443{address}"
 
-    def test_tables_and_readers_stay(self, client: Client, settings: Any) -> None:
+    def test_tables_and_readers_stay(self, client, settings):
         settings.SECURE_PORT = 8443
         for address in ("/", "/healthz"):
             assert client.get(address).status_code == 200
 
 
 @pytest.mark.parametrize("address", ["/t/a%00b/", "/?page=%00", "/accounts/login/?next=/%00"])
-def test_a_nul_in_the_address_is_refused(client: Client, address: str) -> None:
+def test_a_nul_in_the_address_is_refused(client, address):
     assert client.get(address).status_code == 400
 
 
 @pytest.mark.parametrize("host", ["evil.example", "a b", "localhost:port", "[::1", "ä.example"])
-def test_a_host_that_is_not_ours_is_refused(client: Client, host: str) -> None:
+def test_a_host_that_is_not_ours_is_refused(client, host):
     response = client.get("/accounts/login/", headers={"host": host})
     assert response.status_code == 400
 
 
-def test_a_nul_in_a_form_is_an_error_of_its_field(client: Client, in_english: None) -> None:
+def test_a_nul_in_a_form_is_an_error_of_its_field(client, in_english):
     response = client.post("/accounts/register/", {"username": "a\0b", "password1": "x"})
     assert response.status_code == 400
     assert "Null characters are not allowed." in response.text
 
 
 @pytest.mark.parametrize("address", ["/nothing/here", "/api/v1/nothing/", "/t/%FF%FE/"])
-def test_an_unknown_address_is_not_found(client: Client, address: str) -> None:
+def test_an_unknown_address_is_not_found(client, address):
     assert client.get(address).status_code == 404
 
 
-def test_the_api_says_not_found_in_its_own_form(client: Client) -> None:
+def test_the_api_says_not_found_in_its_own_form(client):
     response = client.get("/api/v1/nothing/")
     assert response.headers["Content-Type"] == "application/json"
     assert response.json()["errors"][0]["code"] == "not_found"
 
 
-def test_a_form_without_its_token_is_refused_with_a_page_that_says_what_to_do(
-    in_english: None,
-) -> None:
+def test_a_form_without_its_token_is_refused_with_a_page_that_says_what_to_do(in_english):
     response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"username": "a"})
     assert response.status_code == 403
     assert "The form had expired" in response.text

@@ -4,7 +4,6 @@ import json
 import logging
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -25,13 +24,13 @@ def record(message: str, *args: object) -> logging.LogRecord:
     return KeylessRecord("any", logging.WARNING, "", 0, message, args, None)
 
 
-def test_a_key_among_the_arguments_is_taken_out() -> None:
+def test_a_key_among_the_arguments_is_taken_out():
     made = record("Forbidden (%s): %s", "token missing", f"/referee/join/{KEY}/")
     assert made.getMessage() == "Forbidden (token missing): /referee/join/…/"
     assert made.args == ("token missing", "/referee/join/…/")
 
 
-def test_a_key_inside_another_object_is_taken_out_of_what_is_written() -> None:
+def test_a_key_inside_another_object_is_taken_out_of_what_is_written():
     made = record("scope %s", {"raw_path": f"/referee/join/{KEY}/".encode()})
     assert KEY not in made.getMessage()
 
@@ -39,19 +38,19 @@ def test_a_key_inside_another_object_is_taken_out_of_what_is_written() -> None:
 @pytest.mark.parametrize(
     "page", ["/entry/", "/our-result/", "/api/v1/our-result/", "/t/brisbane-2026/here/"]
 )
-def test_what_a_pair_and_a_door_are_opened_with_is_taken_out_too(page: str) -> None:
+def test_what_a_pair_and_a_door_are_opened_with_is_taken_out_too(page):
     made = record("%s: %s", "Bad Request", f"{page}{KEY}/withdraw/")
     assert made.getMessage() == f"Bad Request: {page}…/withdraw/"
 
 
-def test_what_holds_no_key_is_as_it_was() -> None:
+def test_what_holds_no_key_is_as_it_was():
     made = record("%d of %s", 3, "/t/brisbane-2026/")
     assert (made.getMessage(), made.args) == ("3 of /t/brisbane-2026/", (3, "/t/brisbane-2026/"))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("start", STARTS.values(), ids=STARTS)
-def test_no_start_writes_a_key_down(tmp_path: Path, start: list[str]) -> None:
+def test_no_start_writes_a_key_down(tmp_path, start):
     server = Server(tmp_path, command=[sys.executable, "-m", *start])
     with server:
         server.get(f"/referee/join/{KEY}/")
@@ -60,7 +59,7 @@ def test_no_start_writes_a_key_down(tmp_path: Path, start: list[str]) -> None:
     assert KEY not in server.log
 
 
-def test_a_management_command_writes_no_key_either(tmp_path: Path) -> None:
+def test_a_management_command_writes_no_key_either(tmp_path):
     script = f"import logging; logging.error('at %s', '/referee/join/{KEY}/')"
     done = subprocess.run(
         [sys.executable, "manage.py", "shell", "--no-imports", "-c", script],
@@ -81,7 +80,7 @@ SECRETS = [
 
 
 @pytest.mark.parametrize(("text", "secret"), SECRETS)
-def test_no_line_holds_a_password_or_a_token(text: str, secret: str) -> None:
+def test_no_line_holds_a_password_or_a_token(text, secret):
     for line in (
         Json().format(record("%s", text)),
         Line("{message}", style="{").format(record(text)),
@@ -89,7 +88,7 @@ def test_no_line_holds_a_password_or_a_token(text: str, secret: str) -> None:
         assert secret not in line
 
 
-def test_a_traceback_holds_no_password_either() -> None:
+def test_a_traceback_holds_no_password_either():
     try:
         raise OSError("postgres://mus:s3cr3t-word@db:5432/mus is away")
     except OSError:
@@ -99,7 +98,7 @@ def test_a_traceback_holds_no_password_either() -> None:
     assert "s3cr3t" not in told["error"]
 
 
-def test_a_json_line_says_which_request_and_tournament_it_belongs_to(tmp_path: Path) -> None:
+def test_a_json_line_says_which_request_and_tournament_it_belongs_to(tmp_path):
     env = {"LOG_FORMAT": "json", "LOG_LEVEL": "INFO"}
     with Server(tmp_path, env=env) as server:
         name = {"X-Request-ID": "from-the-proxy-7"}
@@ -115,7 +114,7 @@ def test_a_json_line_says_which_request_and_tournament_it_belongs_to(tmp_path: P
 
 @example("a\ud800b")
 @given(st.text(st.characters() | st.characters(categories=["Cs", "Cc", "Zl"])))
-def test_whatever_is_said_is_one_line_of_json_that_can_be_written(said: str) -> None:
+def test_whatever_is_said_is_one_line_of_json_that_can_be_written(said):
     made = record("told %s", said)
     line = Json().format(made)
     assert not {"\n", "\r", "\0"} & {*line}

@@ -35,9 +35,9 @@ def loaded(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 
 @pytest.mark.parametrize("name", RARE)
-def test_a_web_process_begins_without(loaded: set[str], name: str) -> None:
+def test_a_web_process_begins_without(loaded, name):
     assert name not in loaded
 
 
-def test_it_has_what_answers_the_first_reader(loaded: set[str]) -> None:
+def test_it_has_what_answers_the_first_reader(loaded):
     assert {"web.public.urls", "api.urls", "delivery.cache", "zopfli"} <= loaded

@@ -16,7 +16,7 @@ RENAMED = re.compile(r"import n?gettext\w* as (?!_\b)\w+")
 
 
 @pytest.mark.parametrize("source", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_a_catalogue_is_compiled(source: Path) -> None:
+def test_a_catalogue_is_compiled(source):
     with source.with_suffix(".mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
     for entry in polib.pofile(str(source)):
@@ -31,7 +31,7 @@ def test_a_catalogue_is_compiled(source: Path) -> None:
 
 
 @pytest.mark.parametrize("source", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_what_is_counted_has_every_form_of_its_language(source: Path) -> None:
+def test_what_is_counted_has_every_form_of_its_language(source):
     catalogue = polib.pofile(str(source))
     forms = int(catalogue.metadata["Plural-Forms"].partition("nplurals=")[2].partition(";")[0])
     counted = [entry for entry in catalogue if entry.msgid_plural and not entry.obsolete]
@@ -41,7 +41,7 @@ def test_what_is_counted_has_every_form_of_its_language(source: Path) -> None:
 
 
 @pytest.mark.parametrize("source", CATALOGUES, ids=lambda path: path.parts[-3])
-def test_the_words_without_a_source_are_marked_and_nothing_else_is(source: Path) -> None:
+def test_the_words_without_a_source_are_marked_and_nothing_else_is(source):
     language = source.parts[-3]
     words = unsourced(language)
     entries = [entry for entry in polib.pofile(str(source)) if not entry.obsolete]
@@ -51,13 +51,13 @@ def test_the_words_without_a_source_are_marked_and_nothing_else_is(source: Path)
     assert guessed == [], "these were guessed by a tool: read them and take the mark away"
 
 
-def test_make_messages_finds_every_text_by_the_name_of_the_function_around_it() -> None:
+def test_make_messages_finds_every_text_by_the_name_of_the_function_around_it():
     """Under any other name than these, `make messages` would put the translation out of use."""
     sources = [path for room in ROOMS for path in room.rglob("*.py")]
     assert len(sources) > 500
     assert [path.name for path in sources if RENAMED.search(path.read_text("utf-8"))] == []
 
 
-def test_the_glossary_has_words_without_a_source() -> None:
+def test_the_glossary_has_words_without_a_source():
     assert {"koadro", "libre"} <= set(unsourced("eu"))
     assert {"forfait", "règlement"} <= set(unsourced("fr"))

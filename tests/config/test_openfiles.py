@@ -4,7 +4,6 @@ import resource
 import socket
 import time
 from contextlib import ExitStack
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +13,7 @@ HALF = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-More: "
 MANY = 1_300
 
 
-def test_the_soft_limit_on_open_files_is_raised_to_the_hard_one(tmp_path: Path) -> None:
+def test_the_soft_limit_on_open_files_is_raised_to_the_hard_one(tmp_path):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, soft), hard))
@@ -25,7 +24,7 @@ def test_the_soft_limit_on_open_files_is_raised_to_the_hard_one(tmp_path: Path) 
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_streams_take_at_most_half_of_the_open_files(tmp_path: Path) -> None:
+def test_streams_take_at_most_half_of_the_open_files(tmp_path):
     script = "from django.conf import settings as s; print(s.LIVE_STREAMS, s.OPEN_FILES)"
     server = Server(tmp_path, env={"LIVE_STREAMS": "9000000"})
     said = server.manage("shell", "--no-imports", "-c", script).split()
@@ -34,7 +33,7 @@ def test_streams_take_at_most_half_of_the_open_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_pages_are_answered_beside_1300_half_sent_requests(tmp_path: Path) -> None:
+def test_pages_are_answered_beside_1300_half_sent_requests(tmp_path):
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < 2 * MANY:
         pytest.skip(f"the system allows only {hard} open files")

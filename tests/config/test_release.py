@@ -53,9 +53,7 @@ def checkout(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
     return tmp_path
 
 
-def test_a_release_is_tagged_with_its_part_of_the_changelog(
-    release: Release, checkout: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_release_is_tagged_with_its_part_of_the_changelog(release, checkout, capsys):
     assert release(checkout) == 0
     [tag] = git(checkout, "tag").split()
     assert f"git push origin {tag}" in capsys.readouterr().out
@@ -66,9 +64,7 @@ def test_a_release_is_tagged_with_its_part_of_the_changelog(
     assert first in message
 
 
-def test_a_version_is_tagged_once(
-    release: Release, checkout: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_version_is_tagged_once(release, checkout, capsys):
     release(checkout)
     assert release(checkout) == 1
     assert "is tagged already: raise the version" in capsys.readouterr().err
@@ -85,14 +81,8 @@ def test_a_version_is_tagged_once(
     ],
 )
 def test_what_does_not_fit_is_named_and_nothing_is_tagged(
-    release: Release,
-    checkout: Path,
-    capsys: pytest.CaptureFixture[str],
-    file: str,
-    was: str,
-    becomes: str,
-    said: str,
-) -> None:
+    release, checkout, capsys, file, was, becomes, said
+):
     change(checkout / file, was, becomes)
     assert release(checkout) == 1
     found = capsys.readouterr().err

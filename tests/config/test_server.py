@@ -51,28 +51,28 @@ def status_of(server: Server, raw: bytes) -> int:
     ],
     ids=lambda value: value[:34].decode("latin-1") if isinstance(value, bytes) else str(value),
 )
-def test_strange_bytes_get_an_answer(server: Server, raw: bytes, status: int) -> None:
+def test_strange_bytes_get_an_answer(server, raw, status):
     assert status_of(server, raw) == status
 
 
 @pytest.mark.parametrize(
     "repeated", [b"chunked\r\nTransfer-Encoding: chunked", b"chunked, chunked", b"gzip, gzip"]
 )
-def test_a_repeated_transfer_encoding_is_refused(server: Server, repeated: bytes) -> None:
+def test_a_repeated_transfer_encoding_is_refused(server, repeated):
     raw = b"POST /api/v1/settle/ HTTP/1.1\r\n" + HOST
     raw += b"Transfer-Encoding: " + repeated + b"\r\n\r\n0\r\n\r\n"
     assert status_of(server, raw) == 400
 
 
 @pytest.mark.parametrize("path", ["/" + "a" * 60_000, "/?q=" + "a" * 60_000])
-def test_a_long_address_gets_a_short_page(server: Server, path: str) -> None:
+def test_a_long_address_gets_a_short_page(server, path):
     status, body = server.get(path, Accept="text/html")
     assert status == 414
     assert len(body) < 4_000
     assert b"aaaa" not in body
 
 
-def test_requests_that_stop_half_way_hold_up_nobody(server: Server) -> None:
+def test_requests_that_stop_half_way_hold_up_nobody(server):
     with ExitStack() as stack:
         for _ in range(8):
             slow = socket.create_connection(("127.0.0.1", server.port), timeout=5)
@@ -90,7 +90,7 @@ Tournament.objects.create(slug="kaia", name="Kaia", starts_at=timezone.now(), ev
 """
 
 
-def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server: Server) -> None:
+def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server):
     head = UNREAD % (b"api/v1/settle/", b"Content-Length: 9000000")
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
         one.sendall(head)
@@ -102,7 +102,7 @@ def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server: 
         assert b" 200 " in answered(one.makefile("rb"))[0]
 
 
-def test_a_stream_asked_for_in_one_packet_with_a_page_stays_open(server: Server) -> None:
+def test_a_stream_asked_for_in_one_packet_with_a_page_stays_open(server):
     server.shell(NEW)
     server.get("/")
     with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
@@ -119,7 +119,7 @@ def test_a_stream_asked_for_in_one_packet_with_a_page_stays_open(server: Server)
     assert b"text/event-stream" in got
 
 
-def test_requests_sent_without_waiting_are_answered_in_their_order(server: Server) -> None:
+def test_requests_sent_without_waiting_are_answered_in_their_order(server):
     server.get("/")
     paths = ["/", "/healthz", "/", "/api/v1/tournaments/", "/"]
     answers = spoken(server, *map(asked, paths))
@@ -131,7 +131,7 @@ def test_requests_sent_without_waiting_are_answered_in_their_order(server: Serve
     assert [status.split()[1] for status, *_rest in answers] == [b"200"] * 5
 
 
-def test_a_reader_who_asks_and_never_reads_is_not_written_to_without_end(server: Server) -> None:
+def test_a_reader_who_asks_and_never_reads_is_not_written_to_without_end(server):
     server.get("/")
     before = resident(server)
     with socket.create_connection(("127.0.0.1", server.port), timeout=1) as one:
@@ -146,7 +146,7 @@ def test_a_reader_who_asks_and_never_reads_is_not_written_to_without_end(server:
 
 
 @pytest.mark.long
-def test_none_of_it_was_an_error_of_ours(server: Server) -> None:
+def test_none_of_it_was_an_error_of_ours(server):
     assert server.get("/healthz")[0] == 200
     assert "Traceback" not in server.log
 

@@ -1,7 +1,5 @@
 """What the program stands on goes away: nobody meets a 500 without Redis or a connection."""
 
-from __future__ import annotations
-
 import http.cookiejar
 import json
 import re
@@ -11,7 +9,6 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -83,7 +80,7 @@ def without_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def test_without_redis_everything_still_works(without_redis: Server) -> None:
+def test_without_redis_everything_still_works(without_redis):
     person = Browser(without_redis)
     made = person.form(
         "/accounts/register/", username="arizkun", password1=PASSWORD, password2=PASSWORD
@@ -114,7 +111,7 @@ def test_without_redis_everything_still_works(without_redis: Server) -> None:
     assert "Internal Server Error" not in without_redis.log
 
 
-def test_without_redis_readiness_says_so(without_redis: Server) -> None:
+def test_without_redis_readiness_says_so(without_redis):
     status, body = without_redis.get("/readyz")
     told = json.loads(body)
     assert (status, told["status"], told["redis"]) == (200, "degraded", "unreachable")
@@ -122,9 +119,7 @@ def test_without_redis_readiness_says_so(without_redis: Server) -> None:
 
 @pytest.mark.long
 @pytest.mark.service
-def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(
-    postgres_url: str, tmp_path: Path
-) -> None:
+def test_connections_that_postgres_cuts_are_made_anew_or_answered_503(postgres_url, tmp_path):
     import psycopg
 
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:

@@ -1,12 +1,9 @@
 """Threads and processes that write to one SQLite file lose nothing, and are refused nothing."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -56,7 +53,7 @@ print(User.objects.get(username="kaia").first_name)
 
 
 @pytest.mark.long
-def test_whoever_reads_and_then_writes_overwrites_nobody(root: Path, tmp_path: Path) -> None:
+def test_whoever_reads_and_then_writes_overwrites_nobody(root, tmp_path):
     shutil.copyfile(migrated(), tmp_path / "db.sqlite3")
     env = {
         **os.environ,

@@ -1,7 +1,5 @@
 """Traces: off until asked for; then requests and statements have spans, without keys."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import sys
@@ -9,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,7 +37,7 @@ def request_span(exporter: InMemorySpanExporter) -> ReadableSpan:
     return span
 
 
-def test_traces_are_off_without_an_address_or_when_switched_off() -> None:
+def test_traces_are_off_without_an_address_or_when_switched_off():
     asked = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://a"}
     assert telemetry.traces_to(asked) == "http://a"
     assert telemetry.traces_to({}) == ""
@@ -48,9 +45,7 @@ def test_traces_are_off_without_an_address_or_when_switched_off() -> None:
     assert telemetry.traces_to(asked | {"OTEL_TRACES_EXPORTER": "none"}) == ""
 
 
-def test_without_the_packages_the_log_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_without_the_packages_the_log_says_what_to_install(monkeypatch, caplog):
     monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318")
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
     telemetry.start()
@@ -58,7 +53,7 @@ def test_without_the_packages_the_log_says_what_to_install(
 
 
 @pytest.mark.django_db
-def test_a_request_has_its_route_status_and_view(exporter: InMemorySpanExporter) -> None:
+def test_a_request_has_its_route_status_and_view(exporter):
     cup = play.tournament(name=NAME, entered=4, drawn=True)
     Client().get(f"/t/{cup.slug}/?q={NAME}")
     span = request_span(exporter)
@@ -71,7 +66,7 @@ def test_a_request_has_its_route_status_and_view(exporter: InMemorySpanExporter)
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/referee/join/1.secret/", "/entry/1.secret/"])
-def test_an_address_loses_its_key(exporter: InMemorySpanExporter, path: str) -> None:
+def test_an_address_loses_its_key(exporter, path):
     Client().get(path)
     assert "secret" not in request_span(exporter).to_json()
 
@@ -133,7 +128,7 @@ def said(span: Any) -> dict[str, Any]:
 
 
 @pytest.mark.long
-def test_a_hand_reaches_a_collector_without_a_secret(tmp_path: Path, collector: Collector) -> None:
+def test_a_hand_reaches_a_collector_without_a_secret(tmp_path, collector):
     env = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.address, "OTEL_BSP_SCHEDULE_DELAY": "50"}
     with Server(tmp_path, env=env) as server:
         [[match, token]] = json.loads(server.shell(TABLES.format(tablets=1)))
@@ -150,9 +145,7 @@ def test_a_hand_reaches_a_collector_without_a_secret(tmp_path: Path, collector: 
 
 @pytest.mark.long
 @pytest.mark.service
-def test_statements_on_postgres_have_spans(
-    tmp_path: Path, postgres_url: str, collector: Collector
-) -> None:
+def test_statements_on_postgres_have_spans(tmp_path, postgres_url, collector):
     env = {
         "OTEL_EXPORTER_OTLP_ENDPOINT": collector.address,
         "OTEL_BSP_SCHEDULE_DELAY": "50",
@@ -164,14 +157,14 @@ def test_statements_on_postgres_have_spans(
 
 
 @pytest.mark.long
-def test_a_collector_that_is_away_holds_up_nobody(tmp_path: Path) -> None:
+def test_a_collector_that_is_away_holds_up_nobody(tmp_path):
     env = {"OTEL_EXPORTER_OTLP_ENDPOINT": "http://127.0.0.1:1"}
     with Server(tmp_path, env=env) as server:
         assert server.get("/accounts/login/")[0] == 200
         assert server.terminate() < 4
 
 
-def test_what_is_installed_for_traces_is_pinned_alike_for_tests() -> None:
+def test_what_is_installed_for_traces_is_pinned_alike_for_tests():
     def pins(name: str) -> set[str]:
         return {line.split()[0] for line in (ROOT / name).read_text().splitlines() if "==" in line}
 

@@ -3,14 +3,13 @@
 import subprocess
 import sys
 from html import unescape
-from pathlib import Path
 
 import polib
 import pytest
 
 
 @pytest.mark.long
-def test_every_text_of_the_catalogue_stands_on_the_page(root: Path, tmp_path: Path) -> None:
+def test_every_text_of_the_catalogue_stands_on_the_page(root, tmp_path):
     page = tmp_path / "texts.html"
     command = [sys.executable, str(root / ".ci/texts.py"), str(page), "es"]
     subprocess.run(command, check=True, capture_output=True)

@@ -38,15 +38,15 @@ async def next_of(listener: Listener) -> dict[str, Any]:
     raise AssertionError("the stream ended")
 
 
-def test_a_message_carries_the_event_number_as_its_id() -> None:
+def test_a_message_carries_the_event_number_as_its_id():
     assert read(message(7, {"match:3", "bracket"})) == (
         "7",
         {"number": 7, "topics": ["bracket", "match:3"]},
     )
 
 
-def test_a_change_reaches_everybody() -> None:
-    async def test(audience: Audience) -> None:
+def test_a_change_reaches_everybody():
+    async def test(audience):
         listeners = [audience.join(), audience.join()]
         audience.tell(1, ["bracket"])
         for listener in listeners:
@@ -55,8 +55,8 @@ def test_a_change_reaches_everybody() -> None:
     run(test)
 
 
-def test_a_burst_is_told_at_most_four_times_a_second_and_ends_on_the_last() -> None:
-    async def test(audience: Audience) -> None:
+def test_a_burst_is_told_at_most_four_times_a_second_and_ends_on_the_last():
+    async def test(audience):
         listener = audience.join()
         told: list[dict[str, Any]] = []
 
@@ -79,8 +79,8 @@ def test_a_burst_is_told_at_most_four_times_a_second_and_ends_on_the_last() -> N
     run(test)
 
 
-def test_a_slow_listener_finds_one_message_with_the_newest_state() -> None:
-    async def test(audience: Audience) -> None:
+def test_a_slow_listener_finds_one_message_with_the_newest_state():
+    async def test(audience):
         listener = audience.join()
         for number in (1, 2, 3):
             audience.tell(number, [f"match:{number}"])
@@ -93,8 +93,8 @@ def test_a_slow_listener_finds_one_message_with_the_newest_state() -> None:
     run(test)
 
 
-def test_a_number_already_told_is_not_told_again() -> None:
-    async def test(audience: Audience) -> None:
+def test_a_number_already_told_is_not_told_again():
+    async def test(audience):
         listener = audience.join()
         audience.tell(5)
         assert (await next_of(listener))["number"] == 5
@@ -106,8 +106,8 @@ def test_a_number_already_told_is_not_told_again() -> None:
     run(test)
 
 
-def test_a_stream_does_not_repeat_what_it_opened_with() -> None:
-    async def test(audience: Audience) -> None:
+def test_a_stream_does_not_repeat_what_it_opened_with():
+    async def test(audience):
         listener = audience.join()
         listener.knows(5)
         audience.tell(5)
@@ -117,8 +117,8 @@ def test_a_stream_does_not_repeat_what_it_opened_with() -> None:
     run(test)
 
 
-def test_a_closed_audience_does_not_tell_what_was_waiting_its_turn() -> None:
-    async def test(audience: Audience) -> None:
+def test_a_closed_audience_does_not_tell_what_was_waiting_its_turn():
+    async def test(audience):
         listener = audience.join()
         audience.tell(1)
         await next_of(listener)
@@ -130,12 +130,10 @@ def test_a_closed_audience_does_not_tell_what_was_waiting_its_turn() -> None:
     run(test)
 
 
-def test_a_stream_without_news_beats_with_an_event_that_its_page_can_hear(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_stream_without_news_beats_with_an_event_that_its_page_can_hear(monkeypatch):
     monkeypatch.setattr(module, "HEARTBEAT_SECONDS", 0.01)
 
-    async def test(audience: Audience) -> None:
+    async def test(audience):
         listener = audience.join()
         messages = listener.messages()
         for _time in range(2):
@@ -178,16 +176,16 @@ def changed(site: Site, audience: Audience, text: str) -> News | None:
     return asyncio.run(audience.update())
 
 
-def test_a_change_says_from_which_event_to_which_and_what(site: Site, audience: Audience) -> None:
+def test_a_change_says_from_which_event_to_which_and_what(site, audience):
     news = changed(site, audience, "2")
     assert news == News(1, 2, (("score", '<p id="score" data-live>2</p>'),))
 
 
-def test_the_same_page_is_no_news(audience: Audience) -> None:
+def test_the_same_page_is_no_news(audience):
     assert asyncio.run(audience.update()) is None
 
 
-def test_several_that_were_missed_come_as_one(site: Site, audience: Audience) -> None:
+def test_several_that_were_missed_come_as_one(site, audience):
     first, second = changed(site, audience, "2"), changed(site, audience, "3")
     assert first is not None
     assert second is not None
@@ -198,16 +196,14 @@ def test_several_that_were_missed_come_as_one(site: Site, audience: Audience) ->
     assert audience.since(1, 4) is None, "not all of it is known yet"
 
 
-def test_only_the_last_few_are_kept(site: Site, audience: Audience) -> None:
+def test_only_the_last_few_are_kept(site, audience):
     for number in range(MOST_NEWS + 2):
         changed(site, audience, str(number))
     assert audience.since(1, site.number) is None
     assert audience.since(site.number - MOST_NEWS, site.number) is not None
 
 
-def test_after_a_restore_to_an_earlier_event_the_page_is_fetched(
-    site: Site, audience: Audience
-) -> None:
+def test_after_a_restore_to_an_earlier_event_the_page_is_fetched(site, audience):
     changed(site, audience, "2")
     site.number, site.head = 1, "b"
     assert asyncio.run(audience.update()) is None
@@ -215,8 +211,8 @@ def test_after_a_restore_to_an_earlier_event_the_page_is_fetched(
 
 
 def test_news_reach_who_was_told_all_before_and_a_change_elsewhere_moves_the_number_alone(
-    site: Site, audience: Audience
-) -> None:
+    site, audience
+):
     async def story() -> None:
         quick, slow = audience.join(), audience.join()
         audience.tell(2, ["match:1", "bracket"])
@@ -232,9 +228,7 @@ def test_news_reach_who_was_told_all_before_and_a_change_elsewhere_moves_the_num
     asyncio.run(asyncio.wait_for(story(), 5))
 
 
-def test_a_page_that_takes_long_is_told_less_often(
-    site: Site, audience: Audience, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_that_takes_long_is_told_less_often(site, audience, monkeypatch):
     read = site.read
 
     async def slowly() -> Page:
@@ -257,7 +251,7 @@ def test_a_page_that_takes_long_is_told_less_often(
     assert asyncio.run(asyncio.wait_for(story(), 5)) > module.REST * 0.05
 
 
-def test_the_page_of_a_match_is_spared_the_hands_of_others() -> None:
+def test_the_page_of_a_match_is_spared_the_hands_of_others():
     page = "/t/kaia/match/12/"
     assert not touches(["match:1", "bracket", "tables"], page)
     assert touches(["match:1", "match:12"], page)

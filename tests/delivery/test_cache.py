@@ -35,14 +35,14 @@ def renamed(match: Match, name: str) -> None:
     tournaments.change(tournament_id=match.tournament_id, actor=play.PROGRAM, name=name)
 
 
-def test_a_page_is_made_once_and_read_by_everybody(site: Site, bracket: str) -> None:
+def test_a_page_is_made_once_and_read_by_everybody(site, bracket):
     first, second = site.get(bracket), site.get(bracket)
     assert first == second
     assert first.status == 200
     assert site.asked == [bracket]
 
 
-def test_a_thousand_first_readers_have_one_builder(site: Site, bracket: str) -> None:
+def test_a_thousand_first_readers_have_one_builder(site, bracket):
     async def rush() -> list[bytes]:
         answers = await asyncio.gather(*(site.ask(bracket) for _reader in range(1_000)))
         return [answer.body for answer in answers]
@@ -52,7 +52,7 @@ def test_a_thousand_first_readers_have_one_builder(site: Site, bracket: str) -> 
     assert site.asked == [bracket]
 
 
-def test_a_reader_who_leaves_takes_nothing_from_those_who_wait(site: Site, bracket: str) -> None:
+def test_a_reader_who_leaves_takes_nothing_from_those_who_wait(site, bracket):
     async def rush() -> int:
         impatient = asyncio.create_task(site.ask(bracket))
         patient = asyncio.create_task(site.ask(bracket))
@@ -64,15 +64,13 @@ def test_a_reader_who_leaves_takes_nothing_from_those_who_wait(site: Site, brack
     assert site.asked == [bracket]
 
 
-def test_a_change_is_read_at_once(site: Site, match: Match, bracket: str) -> None:
+def test_a_change_is_read_at_once(site, match, bracket):
     site.get(bracket)
     renamed(match, "Kaia Cup")
     assert "Kaia Cup" in site.get(bracket).text
 
 
-def test_what_is_known_is_answered_304_until_it_changes(
-    site: Site, match: Match, bracket: str
-) -> None:
+def test_what_is_known_is_answered_304_until_it_changes(site, match, bracket):
     known = site.get(bracket).headers["etag"]
     again = site.get(bracket, if_none_match=known)
     assert (again.status, again.body) == (304, b"")
@@ -82,9 +80,7 @@ def test_what_is_known_is_answered_304_until_it_changes(
     assert site.get(bracket, if_none_match=known).status == 200
 
 
-def test_a_restored_copy_with_the_same_number_is_read_as_it_is(
-    site: Site, match: Match, bracket: str
-) -> None:
+def test_a_restored_copy_with_the_same_number_is_read_as_it_is(site, match, bracket):
     copied = Tournament.objects.filter(pk=match.tournament_id).values().get()
     renamed(match, "Before the copy")
     known = site.get(bracket)
@@ -98,9 +94,7 @@ def test_a_restored_copy_with_the_same_number_is_read_as_it_is(
     assert "After the copy" in after.text
 
 
-def test_another_release_is_made_anew(
-    site: Site, bracket: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_release_is_made_anew(site, bracket, monkeypatch):
     known = site.get(bracket).headers["etag"]
     monkeypatch.setattr("delivery.stamps.release", lambda: release() + "x")
     site.stamps.forget_all()
@@ -109,9 +103,7 @@ def test_another_release_is_made_anew(
 
 
 @pytest.mark.parametrize("encoding", ["br", "gzip, br", "gzip;q=0, br;q=0.5"])
-def test_it_leaves_compressed_for_those_who_take_it(
-    site: Site, bracket: str, encoding: str
-) -> None:
+def test_it_leaves_compressed_for_those_who_take_it(site, bracket, encoding):
     whole = site.get(bracket)
     small = site.get(bracket, accept_encoding=encoding)
     assert small.headers["content-encoding"] == "br"
@@ -120,7 +112,7 @@ def test_it_leaves_compressed_for_those_who_take_it(
     assert "content-encoding" not in whole.headers
 
 
-def test_every_language_and_look_is_a_page_of_its_own(site: Site, bracket: str) -> None:
+def test_every_language_and_look_is_a_page_of_its_own(site, bracket):
     basque = site.get(bracket, accept_language="eu-ES, es;q=0.5")
     french = site.get(bracket, accept_language="eu", cookie="django_language=fr")
     dark = site.get(bracket, accept_language="eu", cookie="theme=dark; size=large; other=1")
@@ -130,7 +122,7 @@ def test_every_language_and_look_is_a_page_of_its_own(site: Site, bracket: str) 
     assert len({page.headers["etag"] for page in (basque, french, dark)}) == 3
 
 
-def test_unknown_looks_are_the_default_and_no_page_more(site: Site, bracket: str) -> None:
+def test_unknown_looks_are_the_default_and_no_page_more(site, bracket):
     for nonsense in ("theme=pink", "size=9", "theme=%00", "django_language=xx", "a;b=;;"):
         site.get(bracket, cookie=nonsense)
     for language in ("xx", "tlh;q=1", "*", "\x7f"):
@@ -149,16 +141,14 @@ def test_unknown_looks_are_the_default_and_no_page_more(site: Site, bracket: str
     ],
 )
 @pytest.mark.sampled(4)
-def test_who_is_somebody_is_answered_by_the_view(
-    site: Site, bracket: str, header: dict[str, str]
-) -> None:
+def test_who_is_somebody_is_answered_by_the_view(site, bracket, header):
     site.get(bracket)
     site.get(bracket, **header)
     assert site.asked == [bracket, bracket]
     assert len(site.cache.pages) == 1
 
 
-def test_an_organizers_name_is_in_no_published_byte(site: Site, match: Match) -> None:
+def test_an_organizers_name_is_in_no_published_byte(site, match):
     user = get_user_model().objects.create_user("mutriku", password="unused")
     client = Client()
     client.force_login(user)
@@ -172,7 +162,7 @@ def test_an_organizers_name_is_in_no_published_byte(site: Site, match: Match) ->
     assert everybody.headers["cache-control"] == "no-cache, public"
 
 
-def test_unknown_queries_go_to_the_view_and_known_ones_are_kept(site: Site, match: Match) -> None:
+def test_unknown_queries_go_to_the_view_and_known_ones_are_kept(site, match):
     bracket = f"/t/{match.tournament.slug}/"
     events = f"/api/v1/tournaments/{match.tournament.slug}/events/"
     for _twice in range(2):
@@ -184,7 +174,7 @@ def test_unknown_queries_go_to_the_view_and_known_ones_are_kept(site: Site, matc
     assert site.asked.count(events) == 1 + 2 + 2
 
 
-def test_what_is_not_there_is_answered_by_its_view_and_not_kept(site: Site, match: Match) -> None:
+def test_what_is_not_there_is_answered_by_its_view_and_not_kept(site, match):
     for path in (
         "/t/nowhere/",
         f"/t/{match.tournament.slug}/match/99999/",
@@ -195,7 +185,7 @@ def test_what_is_not_there_is_answered_by_its_view_and_not_kept(site: Site, matc
     assert len(site.cache.pages) == 0
 
 
-def test_writing_and_other_methods_go_to_the_view(site: Site, bracket: str) -> None:
+def test_writing_and_other_methods_go_to_the_view(site, bracket):
     site.get(bracket)
     assert site.get(bracket, method="POST").status == 405
     head = site.get(bracket, method="HEAD")
@@ -203,7 +193,7 @@ def test_writing_and_other_methods_go_to_the_view(site: Site, bracket: str) -> N
     assert int(head.headers["content-length"]) == len(site.get(bracket).body)
 
 
-def test_the_api_answers_a_wish_that_it_cannot_meet_by_itself(site: Site, match: Match) -> None:
+def test_the_api_answers_a_wish_that_it_cannot_meet_by_itself(site, match):
     address = f"/api/v1/tournaments/{match.tournament.slug}/"
     assert site.get(address).status == 200
     assert site.get(address, accept="text/html,*/*;q=0.8").status == 200
@@ -212,7 +202,7 @@ def test_the_api_answers_a_wish_that_it_cannot_meet_by_itself(site: Site, match:
 
 
 @pytest.mark.long
-def test_ten_thousand_addresses_leave_memory_bounded(match: Match) -> None:
+def test_ten_thousand_addresses_leave_memory_bounded(match):
     small = Site(most_bytes=100_000)
     address = f"/api/v1/tournaments/{match.tournament.slug}/events/"
 
@@ -225,7 +215,7 @@ def test_ten_thousand_addresses_leave_memory_bounded(match: Match) -> None:
     assert 0 < len(small.cache.pages) < 100
 
 
-def test_what_was_read_last_stays_when_room_is_needed(match: Match) -> None:
+def test_what_was_read_last_stays_when_room_is_needed(match):
     small = Site(most_bytes=150_000)
     events = f"/api/v1/tournaments/{match.tournament.slug}/events/"
     bracket = f"/t/{match.tournament.slug}/"
@@ -236,9 +226,7 @@ def test_what_was_read_last_stays_when_room_is_needed(match: Match) -> None:
     assert len(small.cache.pages) < 79, "others had to make room"
 
 
-def test_where_https_is_wanted_whoever_comes_without_is_sent_there(
-    site: Site, bracket: str, settings: object
-) -> None:
+def test_where_https_is_wanted_whoever_comes_without_is_sent_there(site, bracket, settings):
     settings.SECURE_SSL_REDIRECT = True  # type: ignore[attr-defined]
     assert site.get(bracket, scheme="https").status == 200
     assert site.get(bracket).status == 301, "also when the page is cached"
@@ -246,8 +234,8 @@ def test_where_https_is_wanted_whoever_comes_without_is_sent_there(
 
 
 def test_where_https_is_wanted_who_follows_a_page_is_told_what_changed_on_it(
-    site: Site, bracket: str, settings: object
-) -> None:
+    site, bracket, settings
+):
     settings.SECURE_SSL_REDIRECT = True  # type: ignore[attr-defined]
     reader = reader_of({b"host": b"testserver"})
     assert reader is not None
@@ -256,7 +244,7 @@ def test_where_https_is_wanted_who_follows_a_page_is_told_what_changed_on_it(
     assert b"bracket" in found.body
 
 
-def test_a_database_that_is_away_is_left_to_the_view(site: Site, bracket: str) -> None:
+def test_a_database_that_is_away_is_left_to_the_view(site, bracket):
     from django.db import OperationalError
 
     async def away(_work: object) -> None:

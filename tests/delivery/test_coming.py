@@ -1,8 +1,6 @@
 """Chances come after their hands, without an event: no page without them is taken for the last
 word."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest
@@ -41,7 +39,7 @@ def pages(match: Match, number: int = 1) -> list[str]:
     ]
 
 
-def test_a_page_that_waits_says_so_in_each_language(site: Site, match: Match) -> None:
+def test_a_page_that_waits_says_so_in_each_language(site, match):
     for language in LANGUAGES:
         for path in pages(match)[:1] + pages(match)[2:3]:
             got = site.get(path, accept_language=language)
@@ -52,7 +50,7 @@ def test_a_page_that_waits_says_so_in_each_language(site: Site, match: Match) ->
 
 
 @pytest.mark.long
-def test_a_page_that_waits_is_not_kept_and_has_no_etag(site: Site, match: Match) -> None:
+def test_a_page_that_waits_is_not_kept_and_has_no_etag(site, match):
     for path in pages(match):
         first = site.get(path)
         made = len(site.asked)
@@ -65,7 +63,7 @@ def test_a_page_that_waits_is_not_kept_and_has_no_etag(site: Site, match: Match)
     assert len(site.cache.pages) == 0
 
 
-def test_those_who_ask_at_once_get_the_same_one(site: Site, match: Match) -> None:
+def test_those_who_ask_at_once_get_the_same_one(site, match):
     path = pages(match)[0]
 
     async def crowd() -> list[Got]:
@@ -76,7 +74,7 @@ def test_those_who_ask_at_once_get_the_same_one(site: Site, match: Match) -> Non
     assert site.asked == [path]
 
 
-def test_when_the_chances_are_there_it_is_whole_kept_and_fresh(site: Site, match: Match) -> None:
+def test_when_the_chances_are_there_it_is_whole_kept_and_fresh(site, match):
     paths = tuple(pages(match))
     must_be_fresh(site, paths, "en", "waiting")
     assert '"waits":true' in site.get(paths[3]).text
@@ -91,7 +89,7 @@ def test_when_the_chances_are_there_it_is_whole_kept_and_fresh(site: Site, match
         assert '"waits":true' not in got.text
 
 
-def test_no_request_counts_chances(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_request_counts_chances(site, monkeypatch):
     """Every public page and answer of the API, with the chances there and without."""
     story = played()
 

@@ -49,11 +49,11 @@ def renamed(match: Match, name: str) -> None:
     tournaments.change(tournament_id=match.tournament_id, actor=play.PROGRAM, name=name)
 
 
-def test_what_is_known_is_not_sent_again(ask: Ask) -> None:
+def test_what_is_known_is_not_sent_again(ask):
     assert ask(ask()["ETag"]).status_code == 304
 
 
-def test_after_a_restore_the_same_number_with_another_event_is_sent(match: Match, ask: Ask) -> None:
+def test_after_a_restore_the_same_number_with_another_event_is_sent(match, ask):
     with transaction.atomic():
         renamed(match, "As it was before the copy came back")
         known = ask()["ETag"]
@@ -64,15 +64,13 @@ def test_after_a_restore_the_same_number_with_another_event_is_sent(match: Match
     assert answer["ETag"] != known
 
 
-def test_after_an_upgrade_the_same_state_is_sent_in_its_new_form(
-    ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_after_an_upgrade_the_same_state_is_sent_in_its_new_form(ask, monkeypatch):
     known = ask()["ETag"]
     monkeypatch.setattr("delivery.stamps.release", lambda: "another")
     assert ask(known).status_code == 200
 
 
-def test_another_language_is_another_page(client: Client, match: Match) -> None:
+def test_another_language_is_another_page(client, match):
     address = f"/t/{match.tournament.slug}/"
     first = client.get(address, headers={"accept-language": "eu"})["ETag"]
     again = client.get(address, headers={"accept-language": "fr", "if-none-match": first})

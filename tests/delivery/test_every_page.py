@@ -102,7 +102,7 @@ def rendered(path: str, language: str) -> Any:
     return anybody().generic("GET", path, headers={"accept-language": language})
 
 
-def test_every_page_is_fresh_after_every_kind_of_event(site: Site) -> None:
+def test_every_page_is_fresh_after_every_kind_of_event(site):
     story = Story()
     seen: set[str] = set()
     most = 0
@@ -126,7 +126,7 @@ def test_every_page_is_fresh_after_every_kind_of_event(site: Site) -> None:
 
 
 @pytest.mark.long
-def test_an_open_match_is_spared_only_what_leaves_its_page_as_it_is(site: Site) -> None:
+def test_an_open_match_is_spared_only_what_leaves_its_page_as_it_is(site):
     story, spared = Story(), 0
     told: list[Change] = []
     stop = notify.subscribe(told.append)
@@ -144,7 +144,7 @@ def test_an_open_match_is_spared_only_what_leaves_its_page_as_it_is(site: Site) 
     assert spared
 
 
-def test_every_kind_has_its_words_on_the_log() -> None:
+def test_every_kind_has_its_words_on_the_log():
     assert EVENTS.keys() == KINDS | RETIRED
 
 
@@ -159,9 +159,7 @@ def played(until: str = "match.imported") -> Story:
 
 
 @pytest.mark.long
-def test_every_page_is_fresh_in_every_language_and_after_an_upgrade(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_page_is_fresh_in_every_language_and_after_an_upgrade(site, monkeypatch):
     paths = addresses(played(), queries=True)
     for language in LANGUAGES if EVERY == 1 else ("eu",):
         assert must_be_fresh(site, paths, language, language) == len(paths)
@@ -176,7 +174,7 @@ def test_every_page_is_fresh_in_every_language_and_after_an_upgrade(
 
 
 @pytest.mark.long
-def test_every_page_is_fresh_after_a_restore(site: Site) -> None:
+def test_every_page_is_fresh_after_a_restore(site):
     story = played()
     paths = addresses(story)[::SOME]
     must_be_fresh(site, paths, "es", "before")
@@ -187,7 +185,7 @@ def test_every_page_is_fresh_after_a_restore(site: Site) -> None:
     assert "Restored Cup" in site.get(f"/t/{story.tournament.slug}/").text
 
 
-def test_every_page_that_everybody_may_read_is_published_or_says_why_not() -> None:
+def test_every_page_that_everybody_may_read_is_published_or_says_why_not():
     left_out = set()
     for route, pattern in patterns():
         cls = getattr(pattern.callback, "cls", None)

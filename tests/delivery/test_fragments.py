@@ -24,7 +24,7 @@ def told(before: str, after: str) -> tuple[Part, ...]:
     return found
 
 
-def test_the_pieces_of_a_page_lie_in_one_another() -> None:
+def test_the_pieces_of_a_page_lie_in_one_another():
     found = pieces(PAGE)
     assert list(found) == ["head", "hands"]
     names = [piece.name for piece in found["hands"].walk()]
@@ -33,7 +33,7 @@ def test_the_pieces_of_a_page_lie_in_one_another() -> None:
     assert PAGE[hand.start : hand.end].endswith("<details>why</details></details>")
 
 
-def test_a_new_hand_is_told_without_the_others() -> None:
+def test_a_new_hand_is_told_without_the_others():
     ((name, text),) = told(PAGE, NEWER)
     assert name == "hands/g1"
     assert '<template data-same="h2 h1"></template>' in text
@@ -41,27 +41,27 @@ def test_a_new_hand_is_told_without_the_others() -> None:
     assert "<summary>1</summary>" not in text
 
 
-def test_a_hand_that_changed_is_told_alone() -> None:
+def test_a_hand_that_changed_is_told_alone():
     corrected = PAGE.replace("<summary>1</summary>", "<summary>1, corrected</summary>")
     assert [name for name, _text in told(PAGE, corrected)] == ["hands/h1"]
 
 
-def test_a_hand_that_is_gone_leaves_the_others_where_they_are() -> None:
+def test_a_hand_that_is_gone_leaves_the_others_where_they_are():
     ((name, text),) = told(NEWER, PAGE)
     assert name == "hands/g1"
     assert '<template data-same="h2 h1"></template>' in text
 
 
-def test_nothing_is_told_of_what_no_piece_holds_and_of_what_is_only_open() -> None:
+def test_nothing_is_told_of_what_no_piece_holds_and_of_what_is_only_open():
     assert told(PAGE, PAGE.replace('number="1"', 'number="2"').replace(" open>", ">")) == ()
 
 
-def test_a_page_with_other_parts_has_to_be_fetched() -> None:
+def test_a_page_with_other_parts_has_to_be_fetched():
     assert changes(PAGE, PAGE.replace('id="head"', 'id="other"')) is None
 
 
 @pytest.mark.parametrize(("before", "after"), [(PAGE, NEWER), (NEWER, PAGE)])
-def test_what_is_told_and_what_is_there_make_the_newer_page(before: str, after: str) -> None:
+def test_what_is_told_and_what_is_there_make_the_newer_page(before, after):
     have = {
         p.name: before[p.start : p.end] for root in pieces(before).values() for p in root.walk()
     }

@@ -118,7 +118,7 @@ def stream(site: Site, known: str = "") -> Iterator[Stream]:
         opened.connection.close()
 
 
-def test_a_hand_comes_whole_and_small_to_who_has_the_page_open(early: Site) -> None:
+def test_a_hand_comes_whole_and_small_to_who_has_the_page_open(early):
     with stream(early) as live:
         number = live.next()["number"]
         for _hand in range(3):
@@ -133,7 +133,7 @@ def test_a_hand_comes_whole_and_small_to_who_has_the_page_open(early: Site) -> N
             number = newest
 
 
-def test_who_comes_back_is_told_what_was_missed(site: Site) -> None:
+def test_who_comes_back_is_told_what_was_missed(site):
     with stream(site) as stays, stream(site) as leaves:
         known = stays.next()["number"]
         leaves.next()
@@ -172,7 +172,7 @@ def count(page: "Page", hands: int) -> None:
 
 
 @pytest.mark.browser
-def test_a_hand_arrives_and_the_reader_keeps_place(site: Site, page: "Page") -> None:
+def test_a_hand_arrives_and_the_reader_keeps_place(site, page):
     hands = site.hands()
     asked: list[str] = []
     network = page.context.new_cdp_session(page)
@@ -213,7 +213,7 @@ def test_a_hand_arrives_and_the_reader_keeps_place(site: Site, page: "Page") -> 
 
 
 @pytest.mark.browser
-def test_what_was_told_leaves_the_page_as_it_would_be_fetched(site: Site, page: "Page") -> None:
+def test_what_was_told_leaves_the_page_as_it_would_be_fetched(site, page):
     hands = site.hands()
     site.hand()
     count(page, hands + 1)
@@ -291,7 +291,7 @@ def shows(page: "Page", hands: int, *, within: float) -> None:
 
 
 @pytest.mark.browser
-def test_a_stream_that_went_silent_is_found_out_on_waking(site: Site, chromium: "Browser") -> None:
+def test_a_stream_that_went_silent_is_found_out_on_waking(site, chromium):
     with cut_off(site, chromium) as (page, hands):
         # What the browser tells a page that was put away and is taken out again.
         page.evaluate(
@@ -312,9 +312,7 @@ def test_a_stream_that_went_silent_is_found_out_on_waking(site: Site, chromium: 
 
 @pytest.mark.long
 @pytest.mark.browser
-def test_a_stream_whose_beats_stop_is_opened_anew_while_the_page_is_read(
-    site: Site, chromium: "Browser"
-) -> None:
+def test_a_stream_whose_beats_stop_is_opened_anew_while_the_page_is_read(site, chromium):
     with cut_off(site, chromium) as (page, hands):
         # No beat for as long as three take: the page goes by its clock, and nobody wakes it.
         page.evaluate("() => { const now = Date.now; Date.now = () => now() + 45000; }")

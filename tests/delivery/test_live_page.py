@@ -70,13 +70,13 @@ def page(site: Site, chromium: "Browser") -> Iterator["Page"]:
         yield page
 
 
-def test_a_change_appears_by_itself(site: Site, page: "Page") -> None:
+def test_a_change_appears_by_itself(site, page):
     number = site.change()
     page.get_by_text(f"Score {number}").wait_for(timeout=3 * SECOND)
     assert page.title() == f"Number {number}"
 
 
-def test_the_first_page_follows_every_tournament(site: Site, chromium: "Browser") -> None:
+def test_the_first_page_follows_every_tournament(site, chromium):
     with chromium.new_context(locale="en") as context:
         page = context.new_page()
         page.goto(site.server.url)
@@ -85,7 +85,7 @@ def test_the_first_page_follows_every_tournament(site: Site, chromium: "Browser"
         page.get_by_role("link", name="Getaria").wait_for(timeout=3 * SECOND)
 
 
-def test_a_form_that_the_reader_fills_in_is_left_alone(site: Site, page: "Page") -> None:
+def test_a_form_that_the_reader_fills_in_is_left_alone(site, page):
     page.get_by_label("Stones").fill("12")
     number = site.change()
     page.get_by_text(f"Score {number}").wait_for(timeout=3 * SECOND)
@@ -93,7 +93,7 @@ def test_a_form_that_the_reader_fills_in_is_left_alone(site: Site, page: "Page")
     assert page.locator("#entry i").inner_text() == str(number - 1)
 
 
-def test_focus_and_opened_details_stay(site: Site, page: "Page") -> None:
+def test_focus_and_opened_details_stay(site, page):
     page.get_by_text("More").click()
     page.get_by_role("link").focus()
     number = site.change()
@@ -102,7 +102,7 @@ def test_focus_and_opened_details_stay(site: Site, page: "Page") -> None:
     assert page.evaluate("document.activeElement.textContent") == "A link"
 
 
-def test_only_what_changed_is_swapped_and_marked(site: Site, page: "Page") -> None:
+def test_only_what_changed_is_swapped_and_marked(site, page):
     page.evaluate("document.getElementById('same').dataset.old = 'yes'")
     number = site.change()
     page.get_by_text(f"Score {number}").wait_for(timeout=3 * SECOND)
@@ -113,7 +113,7 @@ def test_only_what_changed_is_swapped_and_marked(site: Site, page: "Page") -> No
     assert marked == ["score", "entry", "b"]
 
 
-def test_two_tabs_share_one_stream(site: Site, page: "Page") -> None:
+def test_two_tabs_share_one_stream(site, page):
     other = page.context.new_page()
     streams: list[str] = []
     other.on("request", lambda request: streams.append(request.url))
@@ -126,7 +126,7 @@ def test_two_tabs_share_one_stream(site: Site, page: "Page") -> None:
     assert not [url for url in streams if "/live/" in url]
 
 
-def test_the_second_tab_takes_over_when_the_first_closes(site: Site, page: "Page") -> None:
+def test_the_second_tab_takes_over_when_the_first_closes(site, page):
     other = page.context.new_page()
     other.goto(site.server.url + "/watch")
     other.get_by_text("live", exact=True).wait_for()
@@ -136,7 +136,7 @@ def test_the_second_tab_takes_over_when_the_first_closes(site: Site, page: "Page
     other.get_by_text(f"Score {number}").wait_for(timeout=3 * SECOND)
 
 
-def test_a_tab_that_sleeps_is_replaced(site: Site, page: "Page") -> None:
+def test_a_tab_that_sleeps_is_replaced(site, page):
     other = page.context.new_page()
     other.goto(site.server.url + "/watch")
     other.get_by_text("live", exact=True).wait_for()
@@ -148,7 +148,7 @@ def test_a_tab_that_sleeps_is_replaced(site: Site, page: "Page") -> None:
     assert other.evaluate("navigator.locks.query().then(all => all.held.length)") == 1
 
 
-def test_a_restart_of_the_server_is_survived_and_caught_up(site: Site, page: "Page") -> None:
+def test_a_restart_of_the_server_is_survived_and_caught_up(site, page):
     site.server.terminate()
     page.get_by_text("reconnecting").wait_for(timeout=5 * SECOND)
     number = site.change()
@@ -158,7 +158,7 @@ def test_a_restart_of_the_server_is_survived_and_caught_up(site: Site, page: "Pa
 
 
 @pytest.mark.long
-def test_without_a_stream_the_page_looks_by_itself(site: Site, chromium: "Browser") -> None:
+def test_without_a_stream_the_page_looks_by_itself(site, chromium):
     with chromium.new_context() as context:
         context.route("**/live/**", lambda route: route.abort())
         context.route("**/watch", site.answer)

@@ -24,11 +24,11 @@ def _nothing_is_cached() -> None:
         ("br;q=1.0", "br"),
     ],
 )
-def test_the_best_encoding_that_is_taken(accepted: str, encoding: str) -> None:
+def test_the_best_encoding_that_is_taken(accepted, encoding):
     assert encoding_of(accepted) == encoding
 
 
-def test_headers_are_read_once_as_long_as_they_are_short() -> None:
+def test_headers_are_read_once_as_long_as_they_are_short():
     for _twice in range(2):
         assert reader_of({b"host": b"localhost", b"cookie": b"theme=dark"})
     assert looks._read.cache_info()[:2] == (1, 1)
@@ -36,7 +36,7 @@ def test_headers_are_read_once_as_long_as_they_are_short() -> None:
     assert looks._read.cache_info().currsize == 1, "long ones would fill the memory"
 
 
-def test_the_looks_are_said_to_a_view_as_a_reader_would() -> None:
+def test_the_looks_are_said_to_a_view_as_a_reader_would():
     for one in (Looks("eu"), Looks("fr", "dark", "large", "letters", been=True)):
         headers = {name.decode(): value.decode() for name, value in one.headers()}
         cookies = dict(part.split("=") for part in headers.get("cookie", "").split("; ") if part)

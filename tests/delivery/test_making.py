@@ -1,7 +1,5 @@
 """Pages are made a few at a time; one that waits for a process beside keeps no other waiting."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -46,7 +44,7 @@ def page(cache: Cache, path: str, *, is_slow: bool = False) -> asyncio.Task[Any]
     return asyncio.create_task(cache._page(scope, READER, place, stamp))
 
 
-def test_a_slow_page_keeps_no_other_waiting() -> None:
+def test_a_slow_page_keeps_no_other_waiting():
     async def story() -> None:
         views = Views()
         slow = [f"/slow/{n}" for n in range(AT_ONCE + 2)]
@@ -63,7 +61,7 @@ def test_a_slow_page_keeps_no_other_waiting() -> None:
     asyncio.run(story())
 
 
-def test_others_are_made_a_few_at_a_time() -> None:
+def test_others_are_made_a_few_at_a_time():
     async def story() -> None:
         views = Views()
         paths = [f"/t/{n}" for n in range(3 * AT_ONCE)]
@@ -79,7 +77,7 @@ def test_others_are_made_a_few_at_a_time() -> None:
     asyncio.run(story())
 
 
-def test_when_too_many_slow_pages_wait_the_view_answers_the_next() -> None:
+def test_when_too_many_slow_pages_wait_the_view_answers_the_next():
     async def story() -> None:
         views = Views()
         views.held = {"/slow/0": asyncio.Event()}
@@ -94,7 +92,7 @@ def test_when_too_many_slow_pages_wait_the_view_answers_the_next() -> None:
     asyncio.run(story())
 
 
-def test_pictures_are_slow_and_pages_are_not() -> None:
+def test_pictures_are_slow_and_pages_are_not():
     assert place_of("/t/cup/picture.png", b"") == Place("cup", is_slow=True)
     assert place_of("/t/cup/match/1/picture.png", b"") == Place("cup", is_slow=True)
     hand = "/t/cup/match/1/hand/1/1/replay/1/"

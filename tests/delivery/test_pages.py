@@ -10,7 +10,6 @@ import pytest
 
 from delivery.cache import SMALLEST, Page
 from delivery.stamps import Stamp
-from tests.delivery.site import Site
 from tests.tournament import play
 
 BODY = Path(__file__).read_bytes() * 3
@@ -29,7 +28,7 @@ def sent(one: Page, encoding: str) -> tuple[dict[bytes, bytes], bytes]:
 
 
 @pytest.mark.parametrize("encoding", PLAIN)
-def test_a_page_is_compressed_in_place_of_the_plain_one(encoding: str) -> None:
+def test_a_page_is_compressed_in_place_of_the_plain_one(encoding):
     one = page()
     assert one.has("")
     assert not one.has(encoding)
@@ -42,7 +41,7 @@ def test_a_page_is_compressed_in_place_of_the_plain_one(encoding: str) -> None:
     assert headers[b"content-length"] == b"%d" % len(body)
 
 
-def test_a_compressed_page_is_still_sent_in_every_other_encoding() -> None:
+def test_a_compressed_page_is_still_sent_in_every_other_encoding():
     one = page().compressed("gzip")
     headers, body = sent(one, "")
     assert body == one.body == BODY
@@ -53,7 +52,7 @@ def test_a_compressed_page_is_still_sent_in_every_other_encoding() -> None:
     assert PLAIN["br"](sent(both, "br")[1]) == PLAIN["gzip"](sent(both, "gzip")[1]) == BODY
 
 
-def test_a_page_too_small_to_gain_is_sent_as_it_is() -> None:
+def test_a_page_too_small_to_gain_is_sent_as_it_is():
     one = page(b"x" * (SMALLEST - 1))
     assert one.has("br")
     headers, body = sent(one, "br")
@@ -61,7 +60,7 @@ def test_a_page_too_small_to_gain_is_sent_as_it_is() -> None:
     assert b"content-encoding" not in headers
 
 
-def test_a_page_without_an_etag_is_always_sent_whole() -> None:
+def test_a_page_without_an_etag_is_always_sent_whole():
     one = replace(page(), etag=b"")
     start, body = one.response("", b"*")
     assert start["status"] == 200
@@ -70,9 +69,7 @@ def test_a_page_without_an_etag_is_always_sent_whole() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_thousand_first_readers_have_a_page_compressed_once(
-    site: Site, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_thousand_first_readers_have_a_page_compressed_once(site, monkeypatch):
     cup = play.tournament(entered=4, drawn=True)
     compressed: list[str] = []
     way = Page.compressed

@@ -38,14 +38,14 @@ def server(postgres_url: str, redis_url: str, tmp_path: Path) -> Iterator[Server
         yield running
 
 
-def test_redis_carries_a_change_to_the_streams_of_another_process(server: Server) -> None:
+def test_redis_carries_a_change_to_the_streams_of_another_process(server):
     with stream(server) as live:
         assert live.next() == {"number": 3, "topics": []}
         server.shell(TELL)
         assert live.next() == {"number": 4, "topics": ["bracket"]}
 
 
-def test_without_redis_postgres_carries_it(postgres_url: str, tmp_path: Path) -> None:
+def test_without_redis_postgres_carries_it(postgres_url, tmp_path):
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
         server.shell(NEW)
         with stream(server) as live:
@@ -56,9 +56,7 @@ def test_without_redis_postgres_carries_it(postgres_url: str, tmp_path: Path) ->
         assert "Traceback" not in server.log
 
 
-def test_a_page_is_new_as_soon_as_another_process_has_told(
-    postgres_url: str, tmp_path: Path
-) -> None:
+def test_a_page_is_new_as_soon_as_another_process_has_told(postgres_url, tmp_path):
     with Server(tmp_path, env={"DATABASE_URL": postgres_url}) as server:
         server.shell(NEW)
         assert b">Kaia<" in server.get("/t/kaia/")[1]
@@ -70,7 +68,7 @@ def test_a_page_is_new_as_soon_as_another_process_has_told(
 
 
 @pytest.mark.long
-def test_a_message_that_redis_lost_is_made_good_within_seconds(server: Server) -> None:
+def test_a_message_that_redis_lost_is_made_good_within_seconds(server):
     with stream(server) as live:
         live.next()
         server.shell(SAVE)
@@ -80,7 +78,7 @@ def test_a_message_that_redis_lost_is_made_good_within_seconds(server: Server) -
 
 
 @pytest.mark.long
-def test_postgres_and_redis_do_not_keep_the_server_from_stopping(server: Server) -> None:
+def test_postgres_and_redis_do_not_keep_the_server_from_stopping(server):
     with stream(server) as live:
         live.next()
         assert server.terminate() < 2

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from delivery import stamps as module
-from delivery.stamps import Glance, Stamp, Stamps, glance_at
+from delivery.stamps import Stamp, Stamps, glance_at
 from tournament.notify import Change
 
 CHANGE = Change("kaia", 2, ())
@@ -39,7 +39,7 @@ def number_of(stamps: Stamps) -> int:
     return stamp.number
 
 
-def test_it_is_read_once_until_something_is_told() -> None:
+def test_it_is_read_once_until_something_is_told():
     database = Database()
     stamps = Stamps(database.read)
     assert [number_of(stamps) for _ in range(3)] == [1, 1, 1]
@@ -49,7 +49,7 @@ def test_it_is_read_once_until_something_is_told() -> None:
     assert database.reads == 2
 
 
-def test_a_change_during_the_read_is_not_lost() -> None:
+def test_a_change_during_the_read_is_not_lost():
     database = Database()
     stamps = Stamps(database.read)
 
@@ -62,7 +62,7 @@ def test_a_change_during_the_read_is_not_lost() -> None:
     assert number_of(stamps) == 2
 
 
-def test_changes_without_end_keep_nobody_waiting() -> None:
+def test_changes_without_end_keep_nobody_waiting():
     database = Database()
     stamps = Stamps(database.read)
     database.meanwhile = [lambda: stamps.forget(CHANGE)] * 50
@@ -96,7 +96,7 @@ def wrote(file: Path) -> None:
         other.commit()
 
 
-def test_a_glance_sees_that_another_process_wrote(file: Path, glance: Glance) -> None:
+def test_a_glance_sees_that_another_process_wrote(file, glance):
     assert glance.has_changed()
     assert not glance.has_changed()
     wrote(file)
@@ -104,9 +104,7 @@ def test_a_glance_sees_that_another_process_wrote(file: Path, glance: Glance) ->
     assert not glance.has_changed()
 
 
-def test_a_glance_sees_another_file_in_its_place(
-    file: Path, glance: Glance, tmp_path: Path
-) -> None:
+def test_a_glance_sees_another_file_in_its_place(file, glance, tmp_path):
     glance.has_changed()
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(tmp_path / "c")) as copy:
         source.backup(copy)
@@ -115,19 +113,19 @@ def test_a_glance_sees_another_file_in_its_place(
     assert not glance.has_changed()
 
 
-def test_a_file_that_cannot_be_read_counts_as_changed(file: Path, glance: Glance) -> None:
+def test_a_file_that_cannot_be_read_counts_as_changed(file, glance):
     glance.has_changed()
     file.rename(file.with_suffix(".away"))
     assert glance.has_changed()
     assert glance.has_changed()
 
 
-def test_elsewhere_there_is_nothing_to_glance_at() -> None:
+def test_elsewhere_there_is_nothing_to_glance_at():
     assert glance_at({"ENGINE": "django.db.backends.postgresql", "NAME": "mus"}) is None
     assert glance_at({"ENGINE": "django.db.backends.sqlite3", "NAME": ":memory:"}) is None
 
 
-def test_a_write_by_another_process_is_seen_without_a_word(file: Path, glance: Glance) -> None:
+def test_a_write_by_another_process_is_seen_without_a_word(file, glance):
     database = Database()
     stamps = Stamps(database.read, glance)
     assert number_of(stamps) == 1

@@ -8,7 +8,6 @@ import socket
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -68,7 +67,7 @@ def stream(server: Server, path: str = "/live/t/kaia") -> Iterator[Stream]:
         opened.close()
 
 
-def test_a_stream_opens_with_the_number_of_the_newest_event(server: Server) -> None:
+def test_a_stream_opens_with_the_number_of_the_newest_event(server):
     with stream(server) as live:
         assert live.status == 200
         assert live.response.getheader("Content-Type", "").startswith("text/event-stream")
@@ -76,7 +75,7 @@ def test_a_stream_opens_with_the_number_of_the_newest_event(server: Server) -> N
         assert live.next() == {"number": 3, "topics": []}
 
 
-def test_a_change_by_another_process_is_told_within_two_seconds(server: Server) -> None:
+def test_a_change_by_another_process_is_told_within_two_seconds(server):
     with stream(server) as live:
         before = live.next()["number"]
         _write_from_elsewhere(server, before + 1)
@@ -85,7 +84,7 @@ def test_a_change_by_another_process_is_told_within_two_seconds(server: Server) 
         assert time.monotonic() - began < 2
 
 
-def test_the_stream_of_all_tournaments_counts_their_events_together(server: Server) -> None:
+def test_the_stream_of_all_tournaments_counts_their_events_together(server):
     server.shell(NEW.replace("kaia", "orio"))
     with stream(server, "/live/all") as live:
         before = live.next()["number"]
@@ -93,12 +92,12 @@ def test_the_stream_of_all_tournaments_counts_their_events_together(server: Serv
         assert live.next()["number"] == 2 * before
 
 
-def test_an_unknown_tournament_is_not_found(server: Server) -> None:
+def test_an_unknown_tournament_is_not_found(server):
     with stream(server, "/live/t/nowhere") as live:
         assert live.status == 404
 
 
-def test_one_address_may_hold_only_so_many_streams(server: Server) -> None:
+def test_one_address_may_hold_only_so_many_streams(server):
     with contextlib.ExitStack() as stack:
         held = [stack.enter_context(stream(server)) for _ in range(3)]
         for one in held:
@@ -107,7 +106,7 @@ def test_one_address_may_hold_only_so_many_streams(server: Server) -> None:
     _until(lambda: _status(server) == 200)
 
 
-def test_streams_that_open_at_once_are_counted_too(server: Server) -> None:
+def test_streams_that_open_at_once_are_counted_too(server):
     """Each follows a page that is still to be made, for which the opening waits."""
     asked = b"GET /live/t/kaia?page=/t/kaia/statistics/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with contextlib.ExitStack() as stack:
@@ -122,14 +121,14 @@ def test_streams_that_open_at_once_are_counted_too(server: Server) -> None:
     _until(lambda: _status(server) == 200)
 
 
-def test_other_methods_are_refused(server: Server) -> None:
+def test_other_methods_are_refused(server):
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
     with contextlib.closing(connection):
         connection.request("POST", "/live/t/kaia")
         assert connection.getresponse().status == 405
 
 
-def test_the_server_stops_within_a_second_though_streams_are_open(tmp_path: Path) -> None:
+def test_the_server_stops_within_a_second_though_streams_are_open(tmp_path):
     with Server(tmp_path) as server:
         server.shell(NEW)
         with stream(server) as live:
@@ -159,7 +158,7 @@ def _until(true: Callable[[], bool], seconds: float = 5.0) -> None:
 
 
 @pytest.mark.long
-def test_a_commit_in_any_thread_is_heard_until_the_server_stops() -> None:
+def test_a_commit_in_any_thread_is_heard_until_the_server_stops():
     async def story() -> None:
         live = Live(Stamps(nothing), Cache(nobody, Stamps(nothing), most_bytes=1))
         async with live.lifespan(Starlette()):

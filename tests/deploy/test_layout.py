@@ -1,7 +1,5 @@
 """Image, compose file, Procfile and units: whatever they name is there, and is safe."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil
@@ -45,7 +43,7 @@ def commands() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("name", commands())
-def test_every_command_is_one_of_ours(name: str) -> None:
+def test_every_command_is_one_of_ours(name):
     program, *rest = commands()[name]
     program = Path(program).name
     if program == "celery":
@@ -57,7 +55,7 @@ def test_every_command_is_one_of_ours(name: str) -> None:
         assert (program, (ROOT / rest[0]).exists()) == ("python", True)
 
 
-def test_the_image_is_not_run_by_root_and_says_how_it_is() -> None:
+def test_the_image_is_not_run_by_root_and_says_how_it_is():
     last = DOCKERFILE.split("\nFROM ")[-1]
     assert re.search(r"^USER mus$", last, re.MULTILINE)
     assert last.index("USER mus") < last.index("CMD [")
@@ -68,26 +66,26 @@ def test_the_image_is_not_run_by_root_and_says_how_it_is() -> None:
     )
 
 
-def test_what_the_image_copies_is_there() -> None:
+def test_what_the_image_copies_is_there():
     for line in re.findall(r"^COPY (?!--from)(.+) \S+$", DOCKERFILE, re.MULTILINE):
         for name in line.split():
             assert (ROOT / name).exists(), name
     assert (ROOT / re.findall(r'"(deploy/\S+\.py)"', DOCKERFILE)[0]).exists()
 
 
-def test_no_secret_and_no_database_gets_into_the_image() -> None:
+def test_no_secret_and_no_database_gets_into_the_image():
     left_out = (ROOT / ".dockerignore").read_text().split()
     assert {".git", "var", ".venv", "*.env", "**/*.sqlite3*"} <= set(left_out)
 
 
-def test_every_image_of_others_is_pinned() -> None:
+def test_every_image_of_others_is_pinned():
     images = [one["image"] for one in COMPOSE["services"].values() if not one.get("build")]
     assert images
     for image in images:
         assert re.search(r":\d+\.\d+", image), image
 
 
-def test_ours_are_read_only_unprivileged_and_start_after_the_migration() -> None:
+def test_ours_are_read_only_unprivileged_and_start_after_the_migration():
     assert {"web", "live", "worker", "beat", "migrate"} == set(OURS)
     for name, one in OURS.items():
         assert one["read_only"] is True
@@ -96,7 +94,7 @@ def test_ours_are_read_only_unprivileged_and_start_after_the_migration() -> None
             assert one["depends_on"]["migrate"]["condition"] == "service_completed_successfully"
 
 
-def test_what_compose_names_is_there() -> None:
+def test_what_compose_names_is_there():
     assert set(COMPOSE["volumes"]) >= {"db", "redis", "var", "backups", "certificates"}
     for one in COMPOSE["services"].values():
         for volume in one.get("volumes", []):
@@ -106,7 +104,7 @@ def test_what_compose_names_is_there() -> None:
             assert other in COMPOSE["services"]
 
 
-def test_the_account_of_the_image_may_write_into_every_volume() -> None:
+def test_the_account_of_the_image_may_write_into_every_volume():
     """A new volume has the owner that its folder has in the image, and is root's where the image
     has no such folder: nobody could write a backup there."""
     made = re.findall(r"install -d -o mus -g mus -m 0700 (.+)", DOCKERFILE)[0].split()
@@ -116,7 +114,7 @@ def test_the_account_of_the_image_may_write_into_every_volume() -> None:
         assert one["environment"]["BACKUP_DIR"] in folders
 
 
-def test_the_environment_file_names_only_variables_that_are_documented() -> None:
+def test_the_environment_file_names_only_variables_that_are_documented():
     documented = set(re.findall(r"`([A-Z][A-Z_]+)`", (ROOT / "docs/operating.md").read_text()))
     assert set(ENV) <= documented
     assert all(not ENV[name] for name in ("SECRET_KEY", "METRICS_TOKEN")), "no secret is shipped"
@@ -125,7 +123,7 @@ def test_the_environment_file_names_only_variables_that_are_documented() -> None
 
 
 @pytest.mark.parametrize("path", UNITS, ids=lambda path: path.name)
-def test_a_unit_runs_as_somebody_without_rights(path: Path) -> None:
+def test_a_unit_runs_as_somebody_without_rights(path):
     service = unit(path)["Service"]
     assert service["User"] == "mus"
     assert service["NoNewPrivileges"] == "true"
@@ -134,14 +132,14 @@ def test_a_unit_runs_as_somebody_without_rights(path: Path) -> None:
     assert int(service["LimitNOFILE"]) >= 65_536
 
 
-def test_the_target_wants_units_that_there_are() -> None:
+def test_the_target_wants_units_that_there_are():
     wanted = unit(ROOT / "deploy/systemd/mus.target")["Unit"]["Wants"].split()
     names = {path.name for path in UNITS}
     assert {re.sub(r"@\d+", "@", name) for name in wanted} == names
 
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="there is no systemd here")
-def test_systemd_reads_the_units(tmp_path: Path) -> None:
+def test_systemd_reads_the_units(tmp_path):
     for path in (*UNITS, ROOT / "deploy/systemd/mus.target"):
         text = re.sub(r"/opt/mus/\.venv/bin/\S+", "/bin/true", path.read_text())
         (tmp_path / path.name.replace("@.", "@8001.")).write_text(text)

@@ -1,7 +1,5 @@
 """`honcho start`: the Procfile's processes for real, on PostgreSQL and Redis."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -24,9 +22,7 @@ from jobs.models import Job; print(Job.objects.filter(name="jobs.forget", state=
 ASK = "from jobs import services; services.ask('jobs.forget')"
 
 
-def test_all_processes_start_answer_work_and_stop(
-    tmp_path: Path, postgres_url: str, redis_url: str
-) -> None:
+def test_all_processes_start_answer_work_and_stop(tmp_path, postgres_url, redis_url):
     port = free_port()
     made = Installation(
         tmp_path, postgres_url, REDIS_URL=redis_url, CELERY_BROKER_URL=redis_url,

@@ -1,7 +1,5 @@
 """nginx and Caddy with the files of deploy/: pages, streams, and the client's true address."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import re
@@ -167,14 +165,14 @@ def _wait(proxy: Proxy, running: subprocess.Popen[bytes], folder: Path) -> None:
     raise RuntimeError((folder / "proxy.log").read_text())
 
 
-def test_pages_come_over_https_without_a_redirect(proxy: Proxy) -> None:
+def test_pages_come_over_https_without_a_redirect(proxy):
     answer = proxy.ask("GET", "/")
     assert answer.status == 200
     assert b"<html" in answer.body
     assert answer.headers["Strict-Transport-Security"]
 
 
-def test_a_stream_is_passed_on_at_once(proxy: Proxy) -> None:
+def test_a_stream_is_passed_on_at_once(proxy):
     began = time.monotonic()
     answer = proxy.ask("GET", "/live/t/brisbane-2026")
     assert time.monotonic() - began < 3
@@ -191,7 +189,7 @@ def answers_from_memory(server: Server) -> float:
 
 
 @pytest.mark.parametrize("proxy", [nginx], indirect=True)
-def test_a_crowd_asks_the_server_once_a_second_and_an_account_each_time(proxy: Proxy) -> None:
+def test_a_crowd_asks_the_server_once_a_second_and_an_account_each_time(proxy):
     path = "/t/brisbane-2026/standings/"
     whole = proxy.ask("GET", path)
     before, began = answers_from_memory(proxy.server), time.monotonic()
@@ -208,7 +206,7 @@ def test_a_crowd_asks_the_server_once_a_second_and_an_account_each_time(proxy: P
     assert answers_from_memory(proxy.server) == before, "a session goes to the views"
 
 
-def test_a_change_is_on_the_page_after_a_second(proxy: Proxy) -> None:
+def test_a_change_is_on_the_page_after_a_second(proxy):
     path = "/t/brisbane-2026/"
     before = proxy.ask("GET", path).body
     proxy.server.shell(RENAME)
@@ -227,7 +225,7 @@ tournaments.change(tournament_id=cup.pk, actor=PROGRAM, name=cup.name + "!")
 """
 
 
-def test_a_page_that_is_followed_is_told_what_changed_on_it(proxy: Proxy) -> None:
+def test_a_page_that_is_followed_is_told_what_changed_on_it(proxy):
     connection = http.client.HTTPSConnection(
         "localhost", proxy.port, timeout=10, context=ssl._create_unverified_context()
     )
@@ -244,14 +242,14 @@ def test_a_page_that_is_followed_is_told_what_changed_on_it(proxy: Proxy) -> Non
     assert b"tournament-head" in said
 
 
-def test_each_client_has_its_own_share_and_a_made_up_address_gives_no_other(proxy: Proxy) -> None:
+def test_each_client_has_its_own_share_and_a_made_up_address_gives_no_other(proxy):
     for number in range(JOINS):
         assert proxy.joins("127.0.0.2", f"10.0.0.{number}") != 429
     assert proxy.joins("127.0.0.2", "10.9.9.9") == 429
     assert proxy.joins("127.0.0.3", "127.0.0.2") != 429
 
 
-def test_whoever_comes_past_the_proxy_is_not_believed(proxy: Proxy) -> None:
+def test_whoever_comes_past_the_proxy_is_not_believed(proxy):
     def direct(spoofed: str) -> int:
         connection = http.client.HTTPConnection(
             "localhost", proxy.server.port, timeout=10, source_address=("127.0.0.4", 0)
@@ -278,7 +276,7 @@ LINKS = (
 )  # fmt: skip
 
 
-def test_a_link_that_is_a_key_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
+def test_a_link_that_is_a_key_is_in_no_log_of_the_proxy(proxy):
     for path in LINKS:
         proxy.ask("GET", f"{path}5.0123456789/")
         proxy.ask("GET", f"/eu{path}5.0123456789/")
@@ -289,9 +287,7 @@ def test_a_link_that_is_a_key_is_in_no_log_of_the_proxy(proxy: Proxy) -> None:
     assert "5.0123456789" not in said
 
 
-def test_a_tournaments_file_passes_where_it_is_brought_in_and_nothing_as_large_elsewhere(
-    proxy: Proxy,
-) -> None:
+def test_a_tournaments_file_passes_where_it_is_brought_in_and_nothing_as_large_elsewhere(proxy):
     file = "x" * 3_000_000
     for path in ("/operator/imports/", "/eu/operator/imports/"):
         passed = proxy.ask("POST", path, body=file).status

@@ -7,7 +7,7 @@ from typing import Any
 from tests.servers import ROOT
 
 
-def test_the_client_reads_a_log_of_many_pages_to_its_end() -> None:
+def test_the_client_reads_a_log_of_many_pages_to_its_end():
     spec = importlib.util.spec_from_file_location("client", ROOT / "docs/tutorials/client.py")
     assert spec
     assert spec.loader

@@ -1,8 +1,6 @@
 """The commands in the documentation are run, as they stand there, against one server and its
 database. What cannot be run is named, with its reason; a name that no page needs any more fails."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -188,7 +186,7 @@ def wanted(place: Place) -> list[str]:
     return list(found)
 
 
-def test_what_cannot_be_run_is_named_with_a_reason_and_needed() -> None:
+def test_what_cannot_be_run_is_named_with_a_reason_and_needed():
     texts = [part for line in lines() for part in re.split(r" && (?=\S)", line.text)]
     assert len(texts) > 40
     unneeded = [name for name in CANNOT if not any(text.startswith(name) for text in texts)]
@@ -198,7 +196,7 @@ def test_what_cannot_be_run_is_named_with_a_reason_and_needed() -> None:
 
 
 @pytest.mark.long
-def test_every_command_of_manage_does_what_the_page_says(place: Place) -> None:
+def test_every_command_of_manage_does_what_the_page_says(place):
     todo = [(line, parts) for line in wanted(place) if (parts := of_manage(line))]
     assert len(todo) > 15
     elsewhere = [one for one in todo if any(f"manage.py {name}" in one[0] for name in EMPTY)]
@@ -230,7 +228,7 @@ def test_every_command_of_manage_does_what_the_page_says(place: Place) -> None:
 
 
 @pytest.mark.long
-def test_every_other_command_does_what_the_page_says(place: Place) -> None:
+def test_every_other_command_does_what_the_page_says(place):
     todo = [line for line in wanted(place) if not of_manage(line)]
     assert any(line.startswith("curl") for line in todo)
     env = {**os.environ, "PYTHONPATH": str(ROOT)}

@@ -14,13 +14,13 @@ SECTION = PAGE[PAGE.index("## What the kinds mean") :]
 ROWS = re.findall(r"^\| (`[^|]+) \| (.+) \|$", SECTION, re.MULTILINE)
 
 
-def test_every_kind_has_one_row() -> None:
+def test_every_kind_has_one_row():
     named = [kind for kinds, _data in ROWS for kind in re.findall(r"`([a-z_.]+)`", kinds)]
     assert sorted(named) == sorted(KINDS | RETIRED)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_every_field_of_an_event_is_named() -> None:
+def test_every_field_of_an_event_is_named():
     story = Story()
     for _kind, act in ACTS:
         act(story)

@@ -11,19 +11,19 @@ SENTENCES = 102
 ROWS = [line for line in PAGE.splitlines() if re.match(r"\| \d+ \|", line)]
 
 
-def test_every_sentence_of_the_regulation_is_there_in_order() -> None:
+def test_every_sentence_of_the_regulation_is_there_in_order():
     numbers = [int(row.split("|")[1]) for row in ROWS]
     assert numbers == list(range(1, SENTENCES + 1))
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"B{row.split('|')[1].strip()}")
-def test_a_sentence_has_code_and_a_test_or_is_seen_to_at_the_table(row: str) -> None:
+def test_a_sentence_has_code_and_a_test_or_is_seen_to_at_the_table(row):
     _, _, _, _, code, shown, _ = row.split("|")
     assert "`" in code or "at the table" in shown
     assert "`test_" in shown or "at the table" in shown
 
 
-def test_all_code_that_is_named_is_there() -> None:
+def test_all_code_that_is_named_is_there():
     named = set(re.findall(r"`([\w/]+\.py):(\w+)`", PAGE))
     assert len(named) > 40
     missing = [f"{path}:{name}" for path, name in sorted(named) if not _defines(path, name)]
@@ -38,7 +38,7 @@ def _defines(path: str, name: str) -> bool:
     return re.search(told, file.read_text(encoding="utf-8"), re.MULTILINE) is not None
 
 
-def test_all_tests_that_are_named_are_there() -> None:
+def test_all_tests_that_are_named_are_there():
     named = set(re.findall(r"`(test_\w+)`", PAGE))
     there: set[str] = set()
     for file in [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "mus" / "tests").glob("test_*.py")]:
@@ -46,7 +46,7 @@ def test_all_tests_that_are_named_are_there() -> None:
     assert sorted(named - there) == []
 
 
-def test_every_clause_of_the_rules_of_record_about_a_hand_is_shown_by_a_test() -> None:
+def test_every_clause_of_the_rules_of_record_about_a_hand_is_shown_by_a_test():
     clauses = {f"C{n}" for n in range(1, 6)} | {f"W{n}" for n in range(1, 7)}
     clauses |= {f"E{n}" for n in range(1, 8)} | {"E5b", "E5c"} | {f"S{n}" for n in range(1, 9)}
     clauses |= {f"P{n}" for n in range(1, 8)} | {f"J{n}" for n in range(1, 9)} | {"PX", "JX"}

@@ -92,14 +92,14 @@ def relates_values(record: Any, found: set[str]) -> set[str]:
 
 
 @given(spoilt())
-def test_what_the_schema_accepts_the_engine_understands(record: Any) -> None:
+def test_what_the_schema_accepts_the_engine_understands(record):
     if VALIDATOR.is_valid(record):
         found = codes(record) & MALFORMED
         assert found <= relates_values(record, found), found
 
 
 @given(spoilt())
-def test_what_the_schema_refuses_the_engine_refuses(record: Any) -> None:
+def test_what_the_schema_refuses_the_engine_refuses(record):
     if VALIDATOR.is_valid(record):
         return
     found = codes(record)
@@ -112,11 +112,11 @@ def test_what_the_schema_refuses_the_engine_refuses(record: Any) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(PLAYED)))
-def test_every_hand_that_was_played_is_valid(number: int) -> None:
+def test_every_hand_that_was_played_is_valid(number):
     VALIDATOR.validate(PLAYED[number])
 
 
-def test_the_schema_is_a_schema_and_plain_json() -> None:
+def test_the_schema_is_a_schema_and_plain_json():
     Draft202012Validator.check_schema(hand_schema())
     assert json.loads(json.dumps(hand_schema())) == hand_schema()
     assert hand_schema("https://example.org/s.json")["$id"] == "https://example.org/s.json"
@@ -137,5 +137,5 @@ def test_the_schema_is_a_schema_and_plain_json() -> None:
         ({"mano": 0, "team": 1}, False),
     ],
 )
-def test_examples(record: dict[str, object], valid: bool) -> None:
+def test_examples(record, valid):
     assert VALIDATOR.is_valid(record) is valid

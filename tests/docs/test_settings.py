@@ -12,7 +12,7 @@ OF_THE_MACHINE = {"LAN_ADDRESS", "LAN_PORTS", "PORT"}
 """Said by `manage.py lan` to its own processes, or by `make`."""
 
 
-def test_every_variable_that_is_read_is_in_the_table_and_every_one_there_is_read() -> None:
+def test_every_variable_that_is_read_is_in_the_table_and_every_one_there_is_read():
     page = (ROOT / "docs/operating.md").read_text()
     table = page[page.index("## Environment") : page.index("## Many processes")]
     first = re.findall(r"^\| (`[^|]+) \|", table, re.MULTILINE)

@@ -62,9 +62,7 @@ def phone(chromium: "Browser") -> Iterator["BrowserContext"]:
         yield made
 
 
-def test_a_phone_opens_at_what_is_played_and_goes_on_by_chips(
-    site: Server, phone: "BrowserContext"
-) -> None:
+def test_a_phone_opens_at_what_is_played_and_goes_on_by_chips(site, phone):
     page = opened(phone, site, 390, 844, 12)
     assert page.evaluate(MIDDLE, "#round-2") < 40
     assert page.locator(".chip[aria-current]").inner_text().startswith("Quarter-finals")
@@ -78,9 +76,7 @@ def test_a_phone_opens_at_what_is_played_and_goes_on_by_chips(
 
 
 @pytest.mark.long
-def test_without_scripts_the_chips_are_links_to_the_rounds(
-    site: Server, chromium: "Browser"
-) -> None:
+def test_without_scripts_the_chips_are_links_to_the_rounds(site, chromium):
     with chromium.new_context(java_script_enabled=False, locale="en") as context:
         page = opened(context, site, 390, 844, 12)
         page.locator(".chip").nth(2).click()
@@ -91,7 +87,7 @@ def test_without_scripts_the_chips_are_links_to_the_rounds(
 
 
 @pytest.mark.long
-def test_four_rounds_fit_a_tablet_held_upright(site: Server, context: "BrowserContext") -> None:
+def test_four_rounds_fit_a_tablet_held_upright(site, context):
     page = opened(context, site, 820, 1180, 12)
     over = "tree => tree.scrollWidth - tree.clientWidth"
     assert page.locator(".wall .bracket").evaluate(over) <= 0
@@ -100,9 +96,7 @@ def test_four_rounds_fit_a_tablet_held_upright(site: Server, context: "BrowserCo
 @pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1920, 1080), (3840, 2160)])
-def test_twelve_pairs_fill_the_screen(
-    site: Server, context: "BrowserContext", width: int, height: int
-) -> None:
+def test_twelve_pairs_fill_the_screen(site, context, width, height):
     page = opened(context, site, width, height, 12)
     wide, high = page.evaluate(SHARE)
     assert wide > 0.95
@@ -112,9 +106,7 @@ def test_twelve_pairs_fill_the_screen(
 
 
 @pytest.mark.long
-def test_the_way_of_a_pair_lights_up_when_pointed_at_and_by_the_focus(
-    site: Server, context: "BrowserContext"
-) -> None:
+def test_the_way_of_a_pair_lights_up_when_pointed_at_and_by_the_focus(site, context):
     page = opened(context, site, 1440, 900, 12)
     played = page.locator("#round-2 .tie").first
     pair = played.locator("[data-pair]").first.get_attribute("data-pair")
@@ -133,7 +125,7 @@ def test_the_way_of_a_pair_lights_up_when_pointed_at_and_by_the_focus(
     assert lit.count() >= 1
 
 
-def test_a_tap_lights_the_way_and_offers_where_to_go(site: Server, phone: "BrowserContext") -> None:
+def test_a_tap_lights_the_way_and_offers_where_to_go(site, phone):
     page = opened(phone, site, 390, 844, 12)
     row = page.locator("#round-2 .tie [data-pair]").first
     row.tap()
@@ -146,9 +138,7 @@ def test_a_tap_lights_the_way_and_offers_where_to_go(site: Server, phone: "Brows
 
 @pytest.mark.long
 @pytest.mark.parametrize("said", ["undefined", '"mouse"'])
-def test_a_tap_lights_the_way_where_a_click_does_not_say_what_pressed(
-    site: Server, phone: "BrowserContext", said: str
-) -> None:
+def test_a_tap_lights_the_way_where_a_click_does_not_say_what_pressed(site, phone, said):
     phone.add_init_script(f"({OLDER})({said})")
     page = opened(phone, site, 390, 844, 12)
     row = page.locator("#round-2 .tie [data-pair]").first
@@ -160,7 +150,7 @@ def test_a_tap_lights_the_way_where_a_click_does_not_say_what_pressed(
 
 
 @pytest.mark.long
-def test_zoom_and_a_later_round_make_it_larger(site: Server, context: "BrowserContext") -> None:
+def test_zoom_and_a_later_round_make_it_larger(site, context):
     page = opened(context, site, 1440, 900, 48)
     size = "() => parseFloat(getComputedStyle(document.querySelector('.bracket')).fontSize)"
     before = page.evaluate(size)
@@ -175,9 +165,7 @@ def test_zoom_and_a_later_round_make_it_larger(site: Server, context: "BrowserCo
 @pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [320, 640])
-def test_at_400_percent_nothing_but_the_bracket_goes_sideways(
-    site: Server, context: "BrowserContext", width: int
-) -> None:
+def test_at_400_percent_nothing_but_the_bracket_goes_sideways(site, context, width):
     for pairs in (2, 48):
         page = opened(context, site, width, 512, pairs)
         over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -42,9 +42,7 @@ def people(chromium: Browser) -> Iterator[list[BrowserContext]]:
         context.close()
 
 
-def test_a_championship_is_run_from_the_entry_list_to_the_trophy(
-    site: Server, people: list[BrowserContext]
-) -> None:
+def test_a_championship_is_run_from_the_entry_list_to_the_trophy(site, people):
     desk, spectator, *referees = [context.new_page() for context in people]
     register(site, desk)
     slug = create_and_draw(site, desk)
@@ -95,9 +93,7 @@ Lezo,Bera"""
 
 
 @pytest.mark.long
-def test_a_list_is_mended_by_keyboard_without_scripts_on_a_phone(
-    site: Server, chromium: Browser
-) -> None:
+def test_a_list_is_mended_by_keyboard_without_scripts_on_a_phone(site, chromium):
     phone = chromium.new_context(
         locale="en", viewport={"width": 360, "height": 740}, java_script_enabled=False
     )

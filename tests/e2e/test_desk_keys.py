@@ -46,7 +46,7 @@ def page(site: Server, chromium: "Browser") -> Iterator["Page"]:
     context.close()
 
 
-def test_a_whole_round_is_called_and_begun_with_two_keys(site: Server, page: "Page") -> None:
+def test_a_whole_round_is_called_and_begun_with_two_keys(site, page):
     with page.expect_navigation():
         page.keyboard.press("c")
     assert page.locator(".wall__table--called").count() == 16
@@ -82,9 +82,7 @@ def test_a_whole_round_is_called_and_begun_with_two_keys(site: Server, page: "Pa
     assert page.locator("form [name=reason]").count() == 1
 
 
-def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(
-    site: Server, page: "Page"
-) -> None:
+def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(site, page):
     for key in (".", "1", "2"):
         page.keyboard.press(key)
     page.wait_for_function("() => document.activeElement.name === 'games_a'")
@@ -117,7 +115,7 @@ def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(
 
 
 @pytest.mark.long
-def test_keys_are_letters_where_somebody_writes(site: Server, page: "Page") -> None:
+def test_keys_are_letters_where_somebody_writes(site, page):
     page.goto(f"{site.url}/organizer/t/big/pairs/late/")
     page.goto(f"{site.url}/organizer/t/big/settings/")
     page.locator("[name=name]").focus()
@@ -136,7 +134,7 @@ PAGES = (
 )  # fmt: skip
 
 
-def test_every_act_of_every_page_has_letters_that_press_it(site: Server, page: "Page") -> None:
+def test_every_act_of_every_page_has_letters_that_press_it(site, page):
     for path in PAGES:
         page.goto(f"{site.url}{DESK}{path}")
         page.evaluate("document.activeElement.blur()")
@@ -148,7 +146,7 @@ def test_every_act_of_every_page_has_letters_that_press_it(site: Server, page: "
 
 
 @pytest.mark.long
-def test_paper_is_printed_by_keys_alone(site: Server, page: "Page") -> None:
+def test_paper_is_printed_by_keys_alone(site, page):
     with page.expect_navigation():
         page.keyboard.press("i")
     assert page.url.endswith("/paper/")
@@ -167,7 +165,7 @@ def test_paper_is_printed_by_keys_alone(site: Server, page: "Page") -> None:
 
 
 @pytest.mark.long
-def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Page") -> None:
+def test_the_courtesy_runs_at_the_tables_that_are_called(site, page):
     """Last of all: it waits for seconds to go by."""
     site.shell(CALL_ONE)
     page.goto(site.url + DESK)
@@ -180,7 +178,7 @@ def test_the_courtesy_runs_at_the_tables_that_are_called(site: Server, page: "Pa
 
 
 @pytest.mark.long
-def test_the_desk_is_used_where_the_browser_is_older(site: Server, page: "Page") -> None:
+def test_the_desk_is_used_where_the_browser_is_older(site, page):
     """Safari has `requestSubmit` from 16 on, and `checkVisibility` from 17.4 on."""
     site.shell(CALL_ONE)
     page.add_init_script(

@@ -85,7 +85,7 @@ def context(chromium: "Browser", language: str) -> Iterator["BrowserContext"]:
 @pytest.mark.parametrize(
     "language", ["eu", pytest.param("en", marks=pytest.mark.long)], indirect=True
 )
-def test_pages_that_everybody_reads(site: Server, context: "BrowserContext") -> None:
+def test_pages_that_everybody_reads(site, context):
     walk = Walk()
     stroll(site, context.new_page(), walk, start="/")
     assert not walk.faults, "\n".join(walk.faults)
@@ -94,7 +94,7 @@ def test_pages_that_everybody_reads(site: Server, context: "BrowserContext") -> 
 
 
 @pytest.mark.long
-def test_pages_of_an_organizer(site: Server, context: "BrowserContext", language: str) -> None:
+def test_pages_of_an_organizer(site, context, language):
     page = context.new_page()
     page.goto(site.url + "/accounts/login/")
     page.locator("[name=username]").fill("walker")
@@ -108,7 +108,7 @@ def test_pages_of_an_organizer(site: Server, context: "BrowserContext", language
     assert len(walk.kinds) >= 8
 
 
-def test_letters_that_few_can_read_are_found(context: "BrowserContext") -> None:
+def test_letters_that_few_can_read_are_found(context):
     page = context.new_page()
     page.set_content('<html lang="en"><title>t</title><p style="color: #ccc">Pale</p></html>')
     assert [fault.split(":")[0] for fault in unreadable(page)] == ["color-contrast"]

@@ -10,7 +10,7 @@ from tests.e2e.test_every_page import WIDTHS, unreadable
 from tests.servers import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -61,7 +61,7 @@ def is_in_order(page: "Page") -> None:
 
 
 @pytest.mark.long
-def test_a_match_is_brought_in_from_its_file(site: Server, chromium: "Browser", file: Path) -> None:
+def test_a_match_is_brought_in_from_its_file(site, chromium, file):
     with chromium.new_context(locale="en", reduced_motion="reduce") as context:
         page = context.new_page()
         page.goto(site.url + "/accounts/login/?next=/organizer/t/orio/")

@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.servers import Server
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -30,9 +24,7 @@ localStorage.setItem("watched", JSON.stringify([{json.dumps(WATCH)}]));
 """
 
 
-def test_a_browser_that_gave_its_place_up_says_so_and_can_ask_again(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_a_browser_that_gave_its_place_up_says_so_and_can_ask_again(chromium, tmp_path):
     with Server(tmp_path) as server:
         server.shell(FILL)
         base = f"http://localhost:{server.port}"

@@ -56,7 +56,7 @@ def page(chromium: "Browser", site: Server) -> Iterator["Page"]:
         yield page
 
 
-def test_thirty_two_tables_stand_on_one_screen(site: Server, page: "Page") -> None:
+def test_thirty_two_tables_stand_on_one_screen(site, page):
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{site.url}/organizer/t/full/")
     tiles = page.locator(".wall__table")
@@ -73,9 +73,7 @@ def test_thirty_two_tables_stand_on_one_screen(site: Server, page: "Page") -> No
 
 
 @pytest.mark.long
-def test_what_is_due_stands_first_and_the_tables_below_it_fill_the_page(
-    site: Server, page: "Page"
-) -> None:
+def test_what_is_due_stands_first_and_the_tables_below_it_fill_the_page(site, page):
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{site.url}/organizer/t/full/")
     lines = [(one.bounding_box(), one.get_attribute("class")) for one in page.locator(LINES).all()]
@@ -93,9 +91,7 @@ def test_what_is_due_stands_first_and_the_tables_below_it_fill_the_page(
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("language", ["es", "eu"])
-def test_all_parts_of_a_tournament_stand_on_one_line(
-    site: Server, page: "Page", language: str
-) -> None:
+def test_all_parts_of_a_tournament_stand_on_one_line(site, page, language):
     page.context.add_cookies([{"name": "django_language", "value": language, "url": site.url}])
     page.set_viewport_size({"width": 1440, "height": 900})
     page.goto(f"{site.url}/organizer/t/full/")
@@ -104,7 +100,7 @@ def test_all_parts_of_a_tournament_stand_on_one_line(
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", ["t/full/tables/", "t/full/referees/", "t/full/clock/", "account"])
-def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> None:
+def test_no_table_is_cut_on_a_phone(site, page, path):
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(site.url + ("/accounts/" if path == "account" else f"/organizer/{path}"))
     page.locator("details > summary").evaluate_all("all => all.forEach(one => one.click())")
@@ -113,7 +109,7 @@ def test_no_table_is_cut_on_a_phone(site: Server, page: "Page", path: str) -> No
 
 
 @pytest.mark.long
-def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site: Server, page: "Page") -> None:
+def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site, page):
     site.shell(SILENT)
     page.set_viewport_size({"width": 820, "height": 1180})
     page.goto(f"{site.url}/organizer/t/full/tables/")
@@ -122,7 +118,7 @@ def test_a_silent_tablet_leaves_room_for_the_names_at_its_table(site: Server, pa
     assert row.locator(".names").bounding_box()["width"] > 170
 
 
-def test_on_a_phone_a_table_is_large_enough_to_tap(site: Server, page: "Page") -> None:
+def test_on_a_phone_a_table_is_large_enough_to_tap(site, page):
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site.url}/organizer/t/full/")
     for tile in page.locator(".wall__table").all():
@@ -135,7 +131,7 @@ def test_on_a_phone_a_table_is_large_enough_to_tap(site: Server, page: "Page") -
 
 
 @pytest.mark.long
-def test_the_labels_of_the_tables_are_not_broken_on_a_phone(site: Server, page: "Page") -> None:
+def test_the_labels_of_the_tables_are_not_broken_on_a_phone(site, page):
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site.url}/organizer/t/full/tables/")
     lines = page.evaluate(LABEL_LINES)

@@ -11,12 +11,8 @@ import pytest
 from tests.servers import Server
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from playwright.sync_api import Page
 
-    from playwright.sync_api import Browser, Page
-
-    from tests.e2e.room import Room, Tablet
 
 pytestmark = pytest.mark.browser
 
@@ -52,9 +48,7 @@ def fits(page: Page) -> bool:
     return page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_two_pairs_close_their_match_with_two_taps_and_one(
-    chromium: Browser, tmp_path: Path
-) -> None:
+def test_two_pairs_close_their_match_with_two_taps_and_one(chromium, tmp_path):
     with Server(tmp_path) as server:
         links = json.loads(server.shell(FILL).splitlines()[-1])
         base = f"http://localhost:{server.port}"
@@ -98,9 +92,7 @@ print(link_of(pair_id=match.pair_a_id), link_of(pair_id=match.pair_b_id))
 """
 
 
-def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(
-    another: Callable[..., Tablet], room: Room
-) -> None:
+def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(another, room):
     link, theirs = room.server.shell(HAND_BY_HAND.format(match=room.matches[1])).split()[-2:]
     phone = another(room)
     phone.page.goto(f"{room.server.url}/our-result/{link}/")

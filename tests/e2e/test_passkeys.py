@@ -45,7 +45,7 @@ def sign_in(page: Page) -> None:
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
 
 
-def test_a_passkey_is_made_asked_for_and_removed_with_the_second_step(page: Page) -> None:
+def test_a_passkey_is_made_asked_for_and_removed_with_the_second_step(page):
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)

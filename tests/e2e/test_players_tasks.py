@@ -53,7 +53,7 @@ def chosen(page: "Page", number: object) -> None:
     page.goto("/")
 
 
-def test_my_next_match_and_who_beat_us(page: "Page", cup: list[object]) -> None:
+def test_my_next_match_and_who_beat_us(page, cup):
     _match, beaten, won, winners = cup
     chosen(page, won)
     page.locator("#my-pairs .mine__pair").tap()
@@ -70,7 +70,7 @@ def test_my_next_match_and_who_beat_us(page: "Page", cup: list[object]) -> None:
     assert taps(page) <= WHO_BEAT_US
 
 
-def test_why_these_stones_and_how_to_share_a_match(page: "Page", cup: list[object]) -> None:
+def test_why_these_stones_and_how_to_share_a_match(page, cup):
     match = cup[0]
     page.goto(f"/t/lezo/match/{match}/")
     first = page.locator("details.hand").last
@@ -90,7 +90,7 @@ def test_why_these_stones_and_how_to_share_a_match(page: "Page", cup: list[objec
     assert taps(page) <= SHARE
 
 
-def test_the_check_of_the_draw(page: "Page") -> None:
+def test_the_check_of_the_draw(page):
     page.goto("/")
     page.locator("a[href$='/t/lezo/']").first.tap()
     page.get_by_role("link", name="Check the draw").tap()

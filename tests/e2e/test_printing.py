@@ -5,10 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.servers import Server
-
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -42,12 +40,12 @@ def sheets(page: "Page") -> list[tuple[int, int]]:
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("slug", ["usual", "most"])
-def test_a_bracket_of_32_pairs_is_one_lying_sheet(site: Server, page: "Page", slug: str) -> None:
+def test_a_bracket_of_32_pairs_is_one_lying_sheet(site, page, slug):
     page.goto(f"{site.url}/t/{slug}/")
     assert [(width // 10, height // 10) for width, height in sheets(page)] == [(84, 59)]
 
 
-def test_no_name_on_it_is_cut_and_its_lines_are_drawn(site: Server, page: "Page") -> None:
+def test_no_name_on_it_is_cut_and_its_lines_are_drawn(site, page):
     page.goto(f"{site.url}/t/most/")
     page.emulate_media(media="print")
     cut = "all => all.filter(e => e.scrollHeight > e.clientHeight + 1).map(e => e.textContent)"
@@ -58,13 +56,13 @@ def test_no_name_on_it_is_cut_and_its_lines_are_drawn(site: Server, page: "Page"
 
 
 @pytest.mark.long
-def test_the_standings_of_a_championship_are_one_sheet(site: Server, page: "Page") -> None:
+def test_the_standings_of_a_championship_are_one_sheet(site, page):
     page.goto(f"{site.url}/t/usual/standings/")
     assert len(sheets(page)) == 1
 
 
 @pytest.mark.long
-def test_the_print_button_prints(site: Server, page: "Page") -> None:
+def test_the_print_button_prints(site, page):
     page.add_init_script("window.print = () => { document.title = 'printed'; }")
     page.goto(f"{site.url}/t/usual/")
     page.get_by_role("button", name="Print").click()
@@ -72,9 +70,7 @@ def test_the_print_button_prints(site: Server, page: "Page") -> None:
 
 
 @pytest.mark.long
-def test_without_scripts_there_is_no_button_that_does_nothing(
-    site: Server, chromium: "Browser"
-) -> None:
+def test_without_scripts_there_is_no_button_that_does_nothing(site, chromium):
     with chromium.new_context(java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(f"{site.url}/t/usual/")
@@ -84,9 +80,7 @@ def test_without_scripts_there_is_no_button_that_does_nothing(
 
 @pytest.mark.long
 @pytest.mark.parametrize("width", [360, 390])
-def test_the_standings_on_a_phone_are_a_few_lines_a_pair(
-    site: Server, page: "Page", width: int
-) -> None:
+def test_the_standings_on_a_phone_are_a_few_lines_a_pair(site, page, width):
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(f"{site.url}/t/usual/standings/")
     heights = page.eval_on_selector_all("tbody tr", "all => all.map(e => e.offsetHeight)")

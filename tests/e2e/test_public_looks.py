@@ -10,7 +10,7 @@ import pytest
 from tests.servers import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -71,7 +71,7 @@ def address(site: Server, page: "Page", kind: str, slug: str = "long") -> str:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", PAGES)
-def test_no_page_is_wider_than_its_window(site: Server, page: "Page", kind: str) -> None:
+def test_no_page_is_wider_than_its_window(site, page, kind):
     where = address(site, page, kind)
     for width in (320, 360, 768, 820):
         page.set_viewport_size({"width": width, "height": 800})
@@ -83,7 +83,7 @@ def test_no_page_is_wider_than_its_window(site: Server, page: "Page", kind: str)
 
 @pytest.mark.sampled(5)
 @pytest.mark.parametrize("width", [320, 360, 390, 768, 820, 1440])
-def test_no_name_at_the_seats_is_broken_in_a_word(site: Server, page: "Page", width: int) -> None:
+def test_no_name_at_the_seats_is_broken_in_a_word(site, page, width):
     where = address(site, page, "match")
     page.set_viewport_size({"width": width, "height": 800})
     page.goto(where)
@@ -92,7 +92,7 @@ def test_no_name_at_the_seats_is_broken_in_a_word(site: Server, page: "Page", wi
 
 
 @pytest.mark.long
-def test_on_a_phone_matches_and_games_stand_on_one_line(site: Server, page: "Page") -> None:
+def test_on_a_phone_matches_and_games_stand_on_one_line(site, page):
     page.context.add_cookies([{"name": "django_language", "value": "es", "url": site.url}])
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site.url}/t/long/standings/")
@@ -103,7 +103,7 @@ def test_on_a_phone_matches_and_games_stand_on_one_line(site: Server, page: "Pag
 
 @pytest.mark.long
 @pytest.mark.parametrize("width", [820, 1440])
-def test_the_cards_of_the_four_stand_two_and_two(site: Server, page: "Page", width: int) -> None:
+def test_the_cards_of_the_four_stand_two_and_two(site, page, width):
     page.set_viewport_size({"width": width, "height": 900})
     page.goto(address(site, page, "hand"))
     seats = [seat.bounding_box() for seat in page.locator(".hand-cards li").all()]
@@ -113,7 +113,7 @@ def test_the_cards_of_the_four_stand_two_and_two(site: Server, page: "Page", wid
 
 
 @pytest.mark.long
-def test_a_page_that_follows_nothing_keeps_no_line_for_news(site: Server, page: "Page") -> None:
+def test_a_page_that_follows_nothing_keeps_no_line_for_news(site, page):
     page.set_viewport_size({"width": 360, "height": 740})
     page.goto(f"{site.url}/accounts/login/")
     languages, looks = (form.bounding_box() for form in page.locator(".site-footer .switch").all())
@@ -121,7 +121,7 @@ def test_a_page_that_follows_nothing_keeps_no_line_for_news(site: Server, page: 
 
 
 @pytest.mark.long
-def test_the_languages_stand_in_the_middle_of_their_line(site: Server, page: "Page") -> None:
+def test_the_languages_stand_in_the_middle_of_their_line(site, page):
     page.goto(f"{site.url}/t/long/")
     assert page.locator(".site-footer a[hreflang]").count() >= 4
     assert all(far < 4 for far in page.evaluate(FROM_THE_MIDDLE))
@@ -129,7 +129,7 @@ def test_the_languages_stand_in_the_middle_of_their_line(site: Server, page: "Pa
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [768, 820])
-def test_a_tablet_held_upright_shows_the_tree(site: Server, page: "Page", width: int) -> None:
+def test_a_tablet_held_upright_shows_the_tree(site, page, width):
     page.set_viewport_size({"width": width, "height": 1024})
     page.goto(f"{site.url}/t/long/")
     rounds = page.locator(".bracket__round")
@@ -147,7 +147,7 @@ def test_a_tablet_held_upright_shows_the_tree(site: Server, page: "Page", width:
     assert page.evaluate(line) == "2px"
 
 
-def test_a_new_score_is_said_once_and_only_then(site: Server, page: "Page") -> None:
+def test_a_new_score_is_said_once_and_only_then(site, page):
     page.goto(address(site, page, "match", "heard"))
     said = page.locator("#said[aria-live=polite]")
     page.locator("#live-state[data-state=live]").wait_for(state="attached")
@@ -182,8 +182,8 @@ addEventListener("pointerover", (event) => event.stopImmediatePropagation());
 
 @pytest.mark.long
 def test_a_first_look_at_a_bracket_asks_for_one_script_and_not_for_what_puts_news_in_place(
-    site: Server, chromium: "Browser"
-) -> None:
+    site, chromium
+):
     with chromium.new_context() as context:
         page = context.new_page()
         page.add_init_script(WITHOUT_REST)
@@ -198,7 +198,7 @@ def test_a_first_look_at_a_bracket_asks_for_one_script_and_not_for_what_puts_new
 
 
 @pytest.mark.long
-def test_on_paper_every_hand_of_a_match_can_be_read(site: Server, page: "Page") -> None:
+def test_on_paper_every_hand_of_a_match_can_be_read(site, page):
     page.goto(address(site, page, "match"))
     ledgers = page.locator(".hand .ledger")
     assert ledgers.count() == 4
@@ -212,7 +212,7 @@ def test_on_paper_every_hand_of_a_match_can_be_read(site: Server, page: "Page") 
     assert page.locator("details.hand[open]").count() == 1
 
 
-def test_the_front_page_brings_new_scores_by_itself(site: Server, page: "Page") -> None:
+def test_the_front_page_brings_new_scores_by_itself(site, page):
     page.goto(site.url + "/")
     page.locator("#q").fill("zar")
     before = page.locator("#tournaments").inner_text()
@@ -224,7 +224,7 @@ def test_the_front_page_brings_new_scores_by_itself(site: Server, page: "Page") 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("width", [360, 390])
-def test_a_phone_shows_four_tabs_and_opens_the_rest(site: Server, page: "Page", width: int) -> None:
+def test_a_phone_shows_four_tabs_and_opens_the_rest(site, page, width):
     page.set_viewport_size({"width": width, "height": 740})
     page.goto(f"{site.url}/t/heard/")
     tabs = page.get_by_role("navigation", name="Tournament")
@@ -236,7 +236,7 @@ def test_a_phone_shows_four_tabs_and_opens_the_rest(site: Server, page: "Page", 
 
 
 @pytest.mark.long
-def test_where_there_is_room_all_tabs_stand_side_by_side(site: Server, page: "Page") -> None:
+def test_where_there_is_room_all_tabs_stand_side_by_side(site, page):
     page.set_viewport_size({"width": 1280, "height": 800})
     page.goto(f"{site.url}/t/heard/")
     tabs = page.get_by_role("navigation", name="Tournament")
@@ -246,9 +246,7 @@ def test_where_there_is_room_all_tabs_stand_side_by_side(site: Server, page: "Pa
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
-def test_the_score_is_first_on_a_phone_and_stays(
-    site: Server, page: "Page", size: tuple[int, int]
-) -> None:
+def test_the_score_is_first_on_a_phone_and_stays(site, page, size):
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(address(site, page, "match", "heard"))
     board = page.locator("#versus")
@@ -274,7 +272,7 @@ table.record(match, table.plain())
 """
 
 
-def test_who_reads_an_old_hand_stays_there_when_a_game_begins(site: Server, page: "Page") -> None:
+def test_who_reads_an_old_hand_stays_there_when_a_game_begins(site, page):
     page.set_viewport_size({"width": 390, "height": 600})
     page.goto(address(site, page, "match", "heard"))
     page.locator("#live-state[data-state=live]").wait_for(state="attached")

@@ -53,7 +53,7 @@ def score(page: "Page") -> tuple[str, str]:
     return a, b
 
 
-def test_keys_step_through_a_hand_and_the_address_follows(site: Server, page: "Page") -> None:
+def test_keys_step_through_a_hand_and_the_address_follows(site, page):
     page.goto(site.url + HAND)
     assert "cuts mus" in page.locator(NOW).inner_text()
     page.keyboard.press("ArrowRight")
@@ -72,7 +72,7 @@ def test_keys_step_through_a_hand_and_the_address_follows(site: Server, page: "P
     assert score(page) == ("0", "0")
 
 
-def test_cards_lie_face_down_until_they_are_shown_or_wanted(site: Server, page: "Page") -> None:
+def test_cards_lie_face_down_until_they_are_shown_or_wanted(site, page):
     page.goto(site.url + HAND)
     faces, backs = page.locator(".replay__face"), page.locator(".replay__back")
     assert not faces.first.is_visible()
@@ -87,7 +87,7 @@ def test_cards_lie_face_down_until_they_are_shown_or_wanted(site: Server, page: 
 
 
 @pytest.mark.long
-def test_chances_are_shown_to_those_who_want_them(site: Server, page: "Page") -> None:
+def test_chances_are_shown_to_those_who_want_them(site, page):
     page.goto(f"{site.url}{HAND}2/")
     chances = page.locator(".replay__now .step-chances")
     assert not chances.is_visible()
@@ -98,9 +98,7 @@ def test_chances_are_shown_to_those_who_want_them(site: Server, page: "Page") ->
     assert chances.is_visible()
 
 
-def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(
-    tmp_path_factory: pytest.TempPathFactory, page: "Page"
-) -> None:
+def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(tmp_path_factory, page):
     with Server(tmp_path_factory.mktemp("coming"), env={"JOBS_HERE": "0"}) as site:
         site.shell(FILL)
         page.goto(f"{site.url}{HAND}2/")
@@ -119,7 +117,7 @@ def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(
 
 
 @pytest.mark.long
-def test_a_swipe_over_the_board_steps(site: Server, page: "Page") -> None:
+def test_a_swipe_over_the_board_steps(site, page):
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(site.url + HAND)
     box = page.locator("[data-swipe]").bounding_box()
@@ -134,7 +132,7 @@ def test_a_swipe_over_the_board_steps(site: Server, page: "Page") -> None:
 
 
 @pytest.mark.long
-def test_it_plays_by_itself_on_into_the_next_hand(site: Server, page: "Page") -> None:
+def test_it_plays_by_itself_on_into_the_next_hand(site, page):
     last = f"{site.url}{HAND}"
     page.goto(last)
     page.keyboard.press("End")
@@ -146,7 +144,7 @@ def test_it_plays_by_itself_on_into_the_next_hand(site: Server, page: "Page") ->
 
 
 @pytest.mark.long
-def test_without_scripts_links_do_the_same(site: Server, chromium: "Browser") -> None:
+def test_without_scripts_links_do_the_same(site, chromium):
     with chromium.new_context(locale="en", java_script_enabled=False) as context:
         page = context.new_page()
         page.goto(site.url + HAND)
@@ -159,9 +157,7 @@ def test_without_scripts_links_do_the_same(site: Server, chromium: "Browser") ->
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("path", [HAND + "2/", "/t/cup/statistics/", "/records/cup/"])
-def test_the_new_pages_fit_and_can_be_read_by_all(
-    site: Server, page: "Page", path: str, theme: str
-) -> None:
+def test_the_new_pages_fit_and_can_be_read_by_all(site, page, path, theme):
     page.emulate_media(color_scheme=theme)
     page.goto(site.url + path)
     if path == HAND + "2/":
@@ -175,9 +171,7 @@ def test_the_new_pages_fit_and_can_be_read_by_all(
 
 
 @pytest.mark.long
-def test_cards_are_drawn_and_letters_stay_for_those_who_prefer_them(
-    site: Server, page: "Page"
-) -> None:
+def test_cards_are_drawn_and_letters_stay_for_those_who_prefer_them(site, page):
     page.goto(site.url + HAND)
     page.keyboard.press("End")
     card = page.locator(".replay__face .playing-card").first
@@ -189,7 +183,7 @@ def test_cards_are_drawn_and_letters_stay_for_those_who_prefer_them(
     assert card.locator(".playing-card__letter").inner_text() == "A"
 
 
-def test_the_cards_are_seen_without_scrolling_on_a_small_phone(site: Server, page: "Page") -> None:
+def test_the_cards_are_seen_without_scrolling_on_a_small_phone(site, page):
     page.set_viewport_size({"width": 360, "height": 640})
     page.goto(site.url + HAND)
     cards = page.locator(".replay__seats .replay__back").all()

@@ -1,14 +1,7 @@
 """The share button in a browser: the device's sheet, a copied link, a link to WhatsApp; and the
 page's policy reports no data for search engines."""
 
-from typing import TYPE_CHECKING
-
 import pytest
-
-from tests.servers import Server
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -21,7 +14,7 @@ NO_SHEET = "Object.defineProperty(navigator, 'share', { value: undefined })"
 BUTTON = "[data-share]"
 
 
-def test_the_devices_own_sheet_gets_the_pages_address(chromium: "Browser", site: Server) -> None:
+def test_the_devices_own_sheet_gets_the_pages_address(chromium, site):
     page = chromium.new_context(locale="en").new_page()
     page.add_init_script(SHEET)
     page.goto(f"{site.url}/t/shared/")
@@ -32,7 +25,7 @@ def test_the_devices_own_sheet_gets_the_pages_address(chromium: "Browser", site:
 
 
 @pytest.mark.long
-def test_without_a_sheet_the_link_is_copied_and_said(chromium: "Browser", site: Server) -> None:
+def test_without_a_sheet_the_link_is_copied_and_said(chromium, site):
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], locale="en")
     page = context.new_page()
     page.add_init_script(NO_SHEET)
@@ -43,14 +36,14 @@ def test_without_a_sheet_the_link_is_copied_and_said(chromium: "Browser", site: 
 
 
 @pytest.mark.long
-def test_without_script_the_button_leads_to_whatsapp(chromium: "Browser", site: Server) -> None:
+def test_without_script_the_button_leads_to_whatsapp(chromium, site):
     page = chromium.new_context(java_script_enabled=False, locale="en").new_page()
     page.goto(f"{site.url}/t/shared/")
     assert page.locator(BUTTON).get_attribute("href").startswith("https://wa.me/?text=Shared")
 
 
 @pytest.mark.long
-def test_the_policy_reports_no_data_for_search_engines(chromium: "Browser", site: Server) -> None:
+def test_the_policy_reports_no_data_for_search_engines(chromium, site):
     page, told = chromium.new_page(), []
     page.on("console", lambda message: told.append(message.text))
     page.goto(f"{site.url}/t/shared/", wait_until="load")

@@ -1,17 +1,14 @@
 """A hand in few taps, names that can be told apart, and nothing that can be mistaken."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest
 
 from scoring.outbox.rules import agreement_text
-from tests.e2e.room import Room, Tablet
+from tests.e2e.room import Tablet
 from tournament.tables.rules import is_signed
 
 pytestmark = pytest.mark.browser
-Open = Callable[..., Tablet]
 # All four hold pares and juego: every lance may be bet.
 ALL_MAY = ("R R S 7", "C C S 7", "S S C 7", "3 3 R 7")
 LANCES = ("grande", "chica", "pares", "juego")
@@ -46,9 +43,7 @@ def entered(tablet: Tablet, **special: Callable[[Tablet, str], None]) -> int:
     return tablet.taps
 
 
-def test_a_hand_with_a_bet_answered_in_every_lance_takes_at_most_25_taps(
-    another: Open, room: Room
-) -> None:
+def test_a_hand_with_a_bet_answered_in_every_lance_takes_at_most_25_taps(another, room):
     tablet = another(room).join().begin()
     taps = entered(tablet)
     assert taps == SIMPLE <= MOST
@@ -94,9 +89,7 @@ def _hold(tablet: Tablet, key: object, *, until: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("special", [_by_number, _raised, _held, _raised_and_held])
-def test_any_other_stake_or_raise_takes_at_most_two_taps_more(
-    another: Open, room: Room, special: Callable[[Tablet, str], None]
-) -> None:
+def test_any_other_stake_or_raise_takes_at_most_two_taps_more(another, room, special):
     tablet = another(room).join().begin()
     assert entered(tablet, pares=special) <= MOST + 1
     tablet.until_confirmed()
@@ -104,7 +97,7 @@ def test_any_other_stake_or_raise_takes_at_most_two_taps_more(
 
 
 @pytest.mark.long
-def test_a_key_that_is_held_stops_when_the_finger_goes(another: Open, room: Room) -> None:
+def test_a_key_that_is_held_stops_when_the_finger_goes(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards(ALL_MAY)
@@ -117,9 +110,7 @@ def test_a_key_that_is_held_stops_when_the_finger_goes(another: Open, room: Room
 
 @pytest.mark.long
 @pytest.mark.parametrize("large", [False, True], ids=["plain", "200 %"])
-def test_players_can_be_told_apart_on_a_small_screen(
-    another: Open, room: Room, large: bool
-) -> None:
+def test_players_can_be_told_apart_on_a_small_screen(another, room, large):
     room.run(NAMES.replace("Pair.objects", f"Pair.objects.filter(tournament={room.id})"))
     tablet = another(room).join()
     if large:
@@ -144,7 +135,7 @@ def test_players_can_be_told_apart_on_a_small_screen(
 
 
 @pytest.mark.long
-def test_a_penalty_is_said_where_one_saves(another: Open, room: Room) -> None:
+def test_a_penalty_is_said_where_one_saves(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards()
@@ -154,7 +145,7 @@ def test_a_penalty_is_said_where_one_saves(another: Open, room: Room) -> None:
 
 
 @pytest.mark.long
-def test_who_is_mano_is_a_step_of_its_own(another: Open, room: Room) -> None:
+def test_who_is_mano_is_a_step_of_its_own(another, room):
     """The boxes of names above the cards were taken for the players' cards."""
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
@@ -177,9 +168,7 @@ def test_who_is_mano_is_a_step_of_its_own(another: Open, room: Room) -> None:
 
 
 @pytest.mark.long
-def test_a_beginning_is_taken_back_at_the_table_without_network_too(
-    another: Open, room: Room
-) -> None:
+def test_a_beginning_is_taken_back_at_the_table_without_network_too(another, room):
     tablet = another(room).join()
     tablet.page.get_by_role("button", name="Seat the pairs").wait_for()
     tablet.ready_offline()
@@ -200,7 +189,7 @@ IN_SIGHT = "(key) => key.getBoundingClientRect().bottom <= innerHeight"
 
 
 @pytest.mark.long
-def test_every_game_is_asked_for_until_both_agree(another: Open, room: Room) -> None:
+def test_every_game_is_asked_for_until_both_agree(another, room):
     tablet = another(room).join().begin()
     for _ in range(2):
         tablet.tap("Without cards: stones only")

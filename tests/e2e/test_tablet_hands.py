@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.room import CARDS, PRACTISED, Room, Tablet
+from tests.e2e.room import CARDS, PRACTISED, Tablet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -21,9 +21,7 @@ Open = Callable[..., Tablet]
 FIRST_VISIT_BYTES = 60_000
 
 
-def test_a_scanned_code_leads_to_the_app_in_60_kb_and_binds_it_to_its_table(
-    another: Open, room: Room
-) -> None:
+def test_a_scanned_code_leads_to_the_app_in_60_kb_and_binds_it_to_its_table(another, room):
     tablet = another(room)
     session = tablet.context.new_cdp_session(tablet.page)
     session.send("Network.enable")
@@ -41,7 +39,7 @@ def test_a_scanned_code_leads_to_the_app_in_60_kb_and_binds_it_to_its_table(
 
 
 @pytest.mark.long
-def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another: Open, room: Room) -> None:
+def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another, room):
     tablet = another(room)
     tablet.page.goto(f"{tablet.app}#join=1.notatokenatall")
     tablet.page.get_by_role("button", name="Join the table").click()
@@ -51,8 +49,8 @@ def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another: Open, room:
 
 @pytest.mark.long
 def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
-    another: Open, room: Room, record_property: Callable[[str, object], None]
-) -> None:
+    another, room, record_property
+):
     tablet = another(room).join().begin()
     tablet.pace = PRACTISED
     tablet.taps, began = 0, time.monotonic()
@@ -76,9 +74,7 @@ def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
 
 
 @pytest.mark.long
-def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(
-    another: Open, room: Room
-) -> None:
+def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(another, room):
     tablet = another(room).join().begin()
     tablet.taps = 0
     tablet.quick(12, 6)
@@ -88,7 +84,7 @@ def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(
     assert room.stones == [(12, 6)]
 
 
-def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another: Open, room: Room) -> None:
+def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards()
@@ -102,9 +98,7 @@ def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another: Open, r
 
 
 @pytest.mark.long
-def test_a_claim_that_differs_is_highlighted_with_the_line_that_explains_it(
-    another: Open, room: Room
-) -> None:
+def test_a_claim_that_differs_is_highlighted_with_the_line_that_explains_it(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards()
@@ -127,7 +121,7 @@ AGREES, REVIEW = ".claim > .key", ".foot__save"
 
 
 @pytest.mark.long
-def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another: Open, room: Room) -> None:
+def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.context.set_offline(True)
@@ -147,7 +141,7 @@ def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another: Open, room
 
 
 @pytest.mark.long
-def test_a_bet_that_waits_for_its_answer_is_never_saved(another: Open, room: Room) -> None:
+def test_a_bet_that_waits_for_its_answer_is_never_saved(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.tap("Enter hand 1")
@@ -161,7 +155,7 @@ def test_a_bet_that_waits_for_its_answer_is_never_saved(another: Open, room: Roo
 
 
 @pytest.mark.long
-def test_an_infraction_takes_three_taps(another: Open, room: Room) -> None:
+def test_an_infraction_takes_three_taps(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards()
@@ -176,7 +170,7 @@ def test_an_infraction_takes_three_taps(another: Open, room: Room) -> None:
 
 
 @pytest.mark.long
-def test_cards_go_back_one_by_one_and_seats_can_be_typed_again(another: Open, room: Room) -> None:
+def test_cards_go_back_one_by_one_and_seats_can_be_typed_again(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 2 A", "3"))
@@ -187,7 +181,7 @@ def test_cards_go_back_one_by_one_and_seats_can_be_typed_again(another: Open, ro
     tablet.page.locator(".lances").wait_for()
 
 
-def test_a_hand_half_entered_survives_a_reload(another: Open, room: Room) -> None:
+def test_a_hand_half_entered_survives_a_reload(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 2 A", "3 3"))
@@ -197,7 +191,7 @@ def test_a_hand_half_entered_survives_a_reload(another: Open, room: Room) -> Non
     assert "6 of 16" in tablet.page.locator(".cards__now").inner_text()
 
 
-def test_hands_entered_without_network_arrive_once_it_is_back(another: Open, room: Room) -> None:
+def test_hands_entered_without_network_arrive_once_it_is_back(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -216,7 +210,7 @@ def test_hands_entered_without_network_arrive_once_it_is_back(another: Open, roo
 
 
 @pytest.mark.long
-def test_a_whole_match_begins_and_ends_without_network(another: Open, room: Room) -> None:
+def test_a_whole_match_begins_and_ends_without_network(another, room):
     tablet = another(room).join()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -240,9 +234,7 @@ def test_a_whole_match_begins_and_ends_without_network(another: Open, room: Room
     }  # fmt: skip
 
 
-def test_a_correction_says_what_it_changes_and_works_without_network(
-    another: Open, room: Room
-) -> None:
+def test_a_correction_says_what_it_changes_and_works_without_network(another, room):
     tablet = another(room).join().begin()
     tablet.quick(5, 3)
     tablet.quick(4, 1)
@@ -266,7 +258,7 @@ def test_a_correction_says_what_it_changes_and_works_without_network(
     assert [hand.stones for hand in room.hands if hand.number == 1] == [(5, 3), (7, 3)]
 
 
-def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another: Open, room: Room) -> None:
+def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Call the organizer")
     tablet.tap("A question about a rule")
@@ -276,7 +268,7 @@ def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another: Open, 
 
 
 @pytest.mark.long
-def test_a_rehearsal_is_marked_and_sends_nothing(another: Open, room: Room) -> None:
+def test_a_rehearsal_is_marked_and_sends_nothing(another, room):
     tablet = another(room).open()
     tablet.tap("Rehearse on invented hands")
     tablet.begin()
@@ -298,9 +290,7 @@ def test_a_rehearsal_is_marked_and_sends_nothing(another: Open, room: Room) -> N
     ("language", "word"),
     [("Español", "Ajustes"), ("Euskara", "Ezarpenak"), ("Français", "Réglages")],
 )
-def test_the_language_changes_at_once_and_stays(
-    another: Open, room: Room, language: str, word: str
-) -> None:
+def test_the_language_changes_at_once_and_stays(another, room, language, word):
     tablet = another(room).open()
     tablet.tap(language)
     tablet.page.get_by_role("button", name=word).wait_for()
@@ -309,7 +299,7 @@ def test_the_language_changes_at_once_and_stays(
 
 
 @pytest.mark.long
-def test_four_kings_need_both_pairs(another: Open, room: Room) -> None:
+def test_four_kings_need_both_pairs(another, room):
     tablet = another(room, table=2).join()
     tablet.tap("Seat the pairs")
     tablet.page.locator(".round__seat--3").click()
@@ -322,9 +312,7 @@ def test_four_kings_need_both_pairs(another: Open, room: Room) -> None:
 
 
 @pytest.mark.long
-def test_the_plain_pages_save_nothing_by_a_second_tap_and_read_back_who_said_what(
-    another: Open, room: Room
-) -> None:
+def test_the_plain_pages_save_nothing_by_a_second_tap_and_read_back_who_said_what(another, room):
     page = another(room).page
     page.goto(f"{room.server.url}/referee/join/{room.tokens[1]}/")
     page.get_by_text("If the app does not open").click()
@@ -371,9 +359,7 @@ print(client.cookies["sessionid"].value)
 """
 
 
-def test_hands_from_paper_are_read_back_and_a_second_tap_saves_nothing(
-    another: Open, room: Room
-) -> None:
+def test_hands_from_paper_are_read_back_and_a_second_tap_saves_nothing(another, room):
     tablet = another(room)
     session = room.server.shell(OWNER.format(id=room.id)).strip().splitlines()[-1]
     cookie = {"name": "sessionid", "value": session, "url": room.server.url}

@@ -23,7 +23,7 @@ ACTIONS = "**/api/v1/table/actions/"
 HELD_UP = {"service_workers": "block"}
 
 
-def test_server_killed_after_it_saved_and_before_it_answered(another: Open, room: Room) -> None:
+def test_server_killed_after_it_saved_and_before_it_answered(another, room):
     tablet = another(room, **HELD_UP).join().begin()
     tablet.until_confirmed()
     killed: list[int] = []
@@ -47,7 +47,7 @@ def test_server_killed_after_it_saved_and_before_it_answered(another: Open, room
 
 
 @pytest.mark.long
-def test_server_killed_before_it_saved(another: Open, room: Room) -> None:
+def test_server_killed_before_it_saved(another, room):
     tablet = another(room, **HELD_UP).join().begin()
     tablet.until_confirmed()
     room.server.kill()
@@ -60,7 +60,7 @@ def test_server_killed_before_it_saved(another: Open, room: Room) -> None:
 
 
 @pytest.mark.long
-def test_a_request_that_is_delivered_twice_counts_once(another: Open, room: Room) -> None:
+def test_a_request_that_is_delivered_twice_counts_once(another, room):
     tablet = another(room, **HELD_UP).join().begin()
     tablet.until_confirmed()
 
@@ -75,7 +75,7 @@ def test_a_request_that_is_delivered_twice_counts_once(another: Open, room: Room
 
 
 @pytest.mark.long
-def test_two_tabs_of_one_tablet_send_once(another: Open, room: Room) -> None:
+def test_two_tabs_of_one_tablet_send_once(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     second = tablet.context.new_page()
@@ -92,7 +92,7 @@ def test_two_tabs_of_one_tablet_send_once(another: Open, room: Room) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("day", ["2020-02-29T03:00:00Z", "2031-01-01T12:00:00Z"])
-def test_a_clock_that_is_wrong_does_no_harm(another: Open, room: Room, day: str) -> None:
+def test_a_clock_that_is_wrong_does_no_harm(another, room, day):
     tablet = another(room)
     tablet.page.clock.set_fixed_time(day)
     tablet.join().begin()
@@ -107,7 +107,7 @@ def test_a_clock_that_is_wrong_does_no_harm(another: Open, room: Room, day: str)
     assert room.stones == [(5, 3), (4, 4)]
 
 
-def test_a_full_store_says_so_and_the_hand_stays_and_can_be_sent(another: Open, room: Room) -> None:
+def test_a_full_store_says_so_and_the_hand_stays_and_can_be_sent(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -147,7 +147,7 @@ def _no_room(tablet: Tablet, *, writes: int | None = None) -> None:
     )
 
 
-def test_an_update_waits_for_the_referee_and_loses_nothing(another: Open, tmp_path: Path) -> None:
+def test_an_update_waits_for_the_referee_and_loses_nothing(another, tmp_path):
     dist = Path(shutil.copytree(ROOT / "tablet/dist", tmp_path / "dist"))
     env = {
         "DJANGO_SETTINGS_MODULE": "tests.e2e.other_tablet",
@@ -189,7 +189,7 @@ def _version(tablet: Tablet) -> str:
     return content
 
 
-def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Room) -> None:
+def test_two_tablets_enter_the_same_hand_and_one_is_kept(another, room):
     first = _too_late(another, room)
     assert room.stones == [(4, 4)]
     first.page.locator(".delivery").click()
@@ -207,9 +207,7 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another: Open, room: Ro
 
 
 @pytest.mark.long
-def test_two_tablets_that_entered_the_same_stones_are_at_one_and_ask_nobody(
-    another: Open, room: Room
-) -> None:
+def test_two_tablets_that_entered_the_same_stones_are_at_one_and_ask_nobody(another, room):
     first, second = _two(another, room)
     first.context.set_offline(True)
     first.quick(5, 3)
@@ -238,7 +236,7 @@ async () => {
 INSTALL_AGAIN = 15_000
 
 
-def test_the_app_starts_without_network_though_its_icon_failed(another: Open, room: Room) -> None:
+def test_the_app_starts_without_network_though_its_icon_failed(another, room):
     tablet = another(room)
     failed: list[str] = []
 
@@ -255,9 +253,7 @@ def test_the_app_starts_without_network_though_its_icon_failed(another: Open, ro
     tablet.says(".facts", "It starts and works without network.")
 
 
-def test_a_login_page_is_never_taken_for_the_app_and_its_install_is_tried_again(
-    another: Open, room: Room
-) -> None:
+def test_a_login_page_is_never_taken_for_the_app_and_its_install_is_tried_again(another, room):
     tablet = another(room)
     tablet.page.clock.install()
     # The network wants a login by the time the app is there and its worker is installed.
@@ -292,9 +288,7 @@ def test_a_login_page_is_never_taken_for_the_app_and_its_install_is_tried_again(
 
 
 @pytest.mark.long
-def test_what_is_discarded_without_network_reaches_the_desk_later(
-    another: Open, room: Room
-) -> None:
+def test_what_is_discarded_without_network_reaches_the_desk_later(another, room):
     first = _too_late(another, room)
     first.context.set_offline(True)
     first.page.locator(".delivery").click()
@@ -311,9 +305,7 @@ def test_what_is_discarded_without_network_reaches_the_desk_later(
 
 
 @pytest.mark.long
-def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discarded(
-    another: Open, room: Room
-) -> None:
+def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discarded(another, room):
     first = _too_late(another, room)
     _no_room(first, writes=1)
     first.page.locator(".delivery").click()
@@ -324,9 +316,7 @@ def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discar
 
 
 @pytest.mark.long
-def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
-    another: Open, room: Room
-) -> None:
+def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -349,9 +339,7 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(
 
 
 @pytest.mark.long
-def test_a_hand_without_cards_that_came_back_is_entered_with_cards_from_the_first(
-    another: Open, room: Room
-) -> None:
+def test_a_hand_without_cards_that_came_back_is_entered_with_cards_from_the_first(another, room):
     tablet, _first = _first_of_two_refused(another, room)
     tablet.page.locator(".delivery").click()
     tablet.tap("Open it and enter it again")
@@ -362,9 +350,7 @@ def test_a_hand_without_cards_that_came_back_is_entered_with_cards_from_the_firs
 
 
 @pytest.mark.long
-def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_on(
-    another: Open, room: Room
-) -> None:
+def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_on(another, room):
     tablet, first = _first_of_two_refused(another, room)
     assert [item["status"] for item in tablet.held()] == ["attention", "waiting"]
     room.run(
@@ -384,9 +370,7 @@ def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_o
 
 
 @pytest.mark.long
-def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(
-    another: Open, room: Room
-) -> None:
+def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(another, room):
     first = _too_late(another, room)
     room.run(
         "from scoring.models import Ruling\n"
@@ -402,9 +386,7 @@ def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(
 
 
 @pytest.mark.long
-def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(
-    another: Open, room: Room
-) -> None:
+def test_mine_can_be_put_in_the_place_of_the_other_as_a_correction(another, room):
     first = _too_late(another, room)
     first.page.locator(".delivery").click()
     first.tap("Put mine in its place, as a correction")
@@ -454,7 +436,7 @@ def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
 
 
 @pytest.mark.long
-def test_all_of_theirs_are_kept_in_one_tap(another: Open, room: Room) -> None:
+def test_all_of_theirs_are_kept_in_one_tap(another, room):
     first, second = _two(another, room)
     first.context.set_offline(True)
     for stones in ((5, 3), (2, 1), (1, 1)):
@@ -472,9 +454,7 @@ def test_all_of_theirs_are_kept_in_one_tap(another: Open, room: Room) -> None:
 
 
 @pytest.mark.long
-def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(
-    another: Open, room: Room
-) -> None:
+def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.page.evaluate(
@@ -501,14 +481,14 @@ def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(
 
 
 @pytest.mark.long
-def test_a_hand_that_the_other_tablet_saved_appears_by_itself(another: Open, room: Room) -> None:
+def test_a_hand_that_the_other_tablet_saved_appears_by_itself(another, room):
     first, second = _two(another, room)
     second.quick(4, 4)
     first.page.get_by_text("Enter hand 2").wait_for(timeout=15_000)
 
 
 @pytest.mark.long
-def test_a_revoked_device_keeps_everything_and_joins_again(another: Open, room: Room) -> None:
+def test_a_revoked_device_keeps_everything_and_joins_again(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -530,9 +510,7 @@ def test_a_revoked_device_keeps_everything_and_joins_again(another: Open, room: 
 
 
 @pytest.mark.long
-def test_scanning_again_is_the_same_device_with_the_name_a_person_gave(
-    another: Open, room: Room
-) -> None:
+def test_scanning_again_is_the_same_device_with_the_name_a_person_gave(another, room):
     tablet = another(room).join()
     for name in ("By the window", "By the window"):
         tablet.scan().page.get_by_label("Name of this device").fill(name)
@@ -541,7 +519,7 @@ def test_scanning_again_is_the_same_device_with_the_name_a_person_gave(
 
 
 @pytest.mark.long
-def test_a_device_the_server_does_not_know_keeps_everything(another: Open, room: Room) -> None:
+def test_a_device_the_server_does_not_know_keeps_everything(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     _rewrite(tablet, "values", "device", "value.token = 'foreign-token'")
@@ -594,8 +572,8 @@ def _rewrite(tablet: Tablet, store: str, key: str | None, change: str) -> None:
     ],
 )
 def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(
-    another: Open, room: Room, change: str, said: str
-) -> None:
+    another, room, change, said
+):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -615,9 +593,7 @@ def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(
 
 
 @pytest.mark.long
-def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
-    another: Open, room: Room
-) -> None:
+def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(another, room):
     tablet, _first = _first_of_two_refused(another, room)
     tablet.page.locator(".delivery").click()
     tablet.says("article", "waits for: Hand 1.1")
@@ -635,9 +611,7 @@ def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(
 
 
 @pytest.mark.long
-def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(
-    another: Open, room: Room
-) -> None:
+def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -659,9 +633,7 @@ def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(
 
 
 @pytest.mark.long
-def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(
-    another: Open, room: Room
-) -> None:
+def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(another, room):
     tablet = another(room)
     # What a browser takes away from pages that are neither https nor localhost.
     tablet.page.add_init_script(
@@ -691,7 +663,7 @@ window.BroadcastChannel = class { constructor() { denied(); } };
 
 
 @pytest.mark.long
-def test_a_browser_that_denies_all_storage_sends_all_the_same(another: Open, room: Room) -> None:
+def test_a_browser_that_denies_all_storage_sends_all_the_same(another, room):
     """As with all cookies blocked: Chromium denies its locks too, Firefox its channels."""
     tablet = another(room, **HELD_UP)
     tablet.context.add_init_script(DENIED)

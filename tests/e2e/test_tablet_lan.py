@@ -1,7 +1,5 @@
 """On the room's own network: over https the app starts without network, over http it says so."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import os
@@ -12,7 +10,6 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from cryptography import x509
@@ -21,9 +18,6 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from tests.servers import ROOT, free_port
 from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
 from web.lan.addresses import lan_addresses
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.browser
 
@@ -67,8 +61,8 @@ def _wait_for(address: str, port: int) -> None:
 
 
 def test_the_app_starts_without_network_over_https_and_says_over_http_that_it_cannot(
-    chromium: Browser, laptop: tuple[str, str], tmp_path: Path
-) -> None:
+    chromium, laptop, tmp_path
+):
     secure, plain = laptop
     trusting = f"--ignore-certificate-errors-spki-list={_key_of(tmp_path / 'lan/server.pem')}"
     context = chromium.browser_type.launch_persistent_context(

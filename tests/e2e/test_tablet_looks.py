@@ -1,22 +1,13 @@
 """Every screen of the tablet: it fits, its keys are large enough, and it reads aloud."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 import pytest
 
-from tests.e2e.room import CARDS, Room, Tablet, tablets
+from tests.e2e.room import CARDS, Room, tablets
 from tests.e2e.test_every_page import unreadable
 from tests.servers import Server
 from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-
 pytestmark = pytest.mark.browser
-Open = Callable[..., Tablet]
 TARGET = 44
 LONG_NAMES = """
 from tournament.models import Pair
@@ -75,9 +66,7 @@ def rooms(server: Server) -> list[Room]:
         pytest.param(740, 360, "In the sun", "Español", marks=pytest.mark.long),
     ],
 )
-def test_every_screen_fits_and_can_be_used_by_all(
-    another: Open, rooms: list[Room], width: int, height: int, theme: str, language: str
-) -> None:
+def test_every_screen_fits_and_can_be_used_by_all(another, rooms, width, height, theme, language):
     # The sun is for a device whose system is dark as well.
     scheme = "dark" if theme == "In the sun" else "light"
     viewport = {"width": width, "height": height}
@@ -152,7 +141,7 @@ def test_every_screen_fits_and_can_be_used_by_all(
 
 
 @pytest.mark.long
-def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]) -> None:
+def test_letters_twice_as_large_fit_as_well(chromium, rooms):
     large = chromium.browser_type.launch(
         executable_path=CHROMIUM, args=[*CHROMIUM_ARGUMENTS, TWICE_AS_LARGE]
     )
@@ -201,9 +190,7 @@ def test_letters_twice_as_large_fit_as_well(chromium: Browser, rooms: list[Room]
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("language", ["es", "eu", "en", "fr"])
-def test_every_hand_is_read_back_on_one_screen(
-    chromium: Browser, screens: str, language: str
-) -> None:
+def test_every_hand_is_read_back_on_one_screen(chromium, screens, language):
     """Whatever was said falsely and by whom: nothing is below the fold, *Save* least of all."""
     page = chromium.new_page(viewport={"width": 360, "height": 740})
     page.goto(f"{screens}?language={language}")
@@ -217,9 +204,7 @@ def test_every_hand_is_read_back_on_one_screen(
 
 
 @pytest.mark.long
-def test_what_takes_a_card_back_and_what_shows_none_keep_their_places(
-    another: Open, rooms: list[Room]
-) -> None:
+def test_what_takes_a_card_back_and_what_shows_none_keep_their_places(another, rooms):
     tablet = another(rooms.pop()).join().begin()
     tablet.tap("Enter hand 1")
     tablet.page.locator(".keys--ranks").wait_for()
@@ -232,9 +217,7 @@ def test_what_takes_a_card_back_and_what_shows_none_keep_their_places(
 
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en-GB", "es-ES", "eu-ES", "fr-FR"])
-def test_the_example_of_a_name_is_read_whole_on_a_phone(
-    another: Open, rooms: list[Room], language: str
-) -> None:
+def test_the_example_of_a_name_is_read_whole_on_a_phone(another, rooms, language):
     tablet = another(rooms[0], locale=language).scan()
     name = tablet.page.locator("input[placeholder]")
     name.wait_for()
@@ -242,9 +225,7 @@ def test_the_example_of_a_name_is_read_whole_on_a_phone(
 
 
 @pytest.mark.long
-def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(
-    another: Open, rooms: list[Room]
-) -> None:
+def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(another, rooms):
     tablet = another(rooms.pop(), viewport={"width": 740, "height": 360}).join().begin()
     tablet.tap("Enter hand 1")
     tablet.page.locator(".keys--ranks").wait_for()
@@ -258,7 +239,7 @@ def test_on_a_phone_on_its_side_every_key_to_type_with_is_in_sight(
 
 
 @pytest.mark.long
-def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, server: Server) -> None:
+def test_suits_are_asked_for_only_where_the_rules_need_them(another, server):
     [room] = Room.several(server, 1, settings={"juego_real": "sota_oros"})
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
@@ -273,7 +254,7 @@ def test_suits_are_asked_for_only_where_the_rules_need_them(another: Open, serve
 
 
 @pytest.mark.long
-def test_a_joker_says_what_it_stands_for(another: Open, server: Server) -> None:
+def test_a_joker_says_what_it_stands_for(another, server):
     [room] = Room.several(server, 1, settings={"jokers": True})
     tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")

@@ -1,16 +1,12 @@
 """What the tablet says of what is missing, refused or on its way; and where the focus goes."""
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable
 
 import pytest
 
-from tests.e2e.room import CARDS, Room, Tablet
+from tests.e2e.room import CARDS, Tablet
 
 pytestmark = pytest.mark.browser
-Open = Callable[..., Tablet]
 
 
 def digits(tablet: Tablet, a: int, b: int) -> None:
@@ -22,7 +18,7 @@ def digits(tablet: Tablet, a: int, b: int) -> None:
 
 
 @pytest.mark.long
-def test_stones_that_cannot_be_are_refused_with_the_reason(another: Open, room: Room) -> None:
+def test_stones_that_cannot_be_are_refused_with_the_reason(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Without cards: stones only")
     assert tablet.page.locator(".foot .note").count() == 0
@@ -32,9 +28,7 @@ def test_stones_that_cannot_be_are_refused_with_the_reason(another: Open, room: 
 
 
 @pytest.mark.long
-def test_stones_that_end_the_game_are_announced_before_they_are_saved(
-    another: Open, room: Room
-) -> None:
+def test_stones_that_end_the_game_are_announced_before_they_are_saved(another, room):
     tablet = another(room).join().begin()
     tablet.tap("Without cards: stones only")
     digits(tablet, 99, 3)
@@ -49,7 +43,7 @@ def test_stones_that_end_the_game_are_announced_before_they_are_saved(
 
 
 @pytest.mark.long
-def test_a_correction_without_a_reason_says_so_and_shows_where(another: Open, room: Room) -> None:
+def test_a_correction_without_a_reason_says_so_and_shows_where(another, room):
     tablet = another(room).join().begin()
     tablet.quick(5, 3)
     tablet.tap("History")
@@ -64,9 +58,7 @@ def test_a_correction_without_a_reason_says_so_and_shows_where(another: Open, ro
 
 
 @pytest.mark.long
-def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(
-    another: Open, room: Room
-) -> None:
+def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()
@@ -85,7 +77,7 @@ def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(
 
 
 @pytest.mark.long
-def test_an_undo_says_what_it_undoes(another: Open, room: Room) -> None:
+def test_an_undo_says_what_it_undoes(another, room):
     tablet = another(room).join().begin()
     tablet.quick(5, 3)
     tablet.quick(2, 13)
@@ -96,7 +88,7 @@ def test_an_undo_says_what_it_undoes(another: Open, room: Room) -> None:
 
 
 @pytest.mark.long
-def test_a_match_that_both_have_agreed_on_asks_nobody_any_more(another: Open, room: Room) -> None:
+def test_a_match_that_both_have_agreed_on_asks_nobody_any_more(another, room):
     tablet = another(room).join().begin()
     for _game in range(3):
         tablet.quick(40, 5)
@@ -109,7 +101,7 @@ def test_a_match_that_both_have_agreed_on_asks_nobody_any_more(another: Open, ro
 
 
 @pytest.mark.long
-def test_nothing_is_called_confirmed_where_nothing_is_sent(another: Open, room: Room) -> None:
+def test_nothing_is_called_confirmed_where_nothing_is_sent(another, room):
     tablet = another(room).open()
     tablet.page.get_by_role("heading", name="Join a table").wait_for()
     assert tablet.page.locator(".delivery").count() == 0
@@ -118,7 +110,7 @@ def test_nothing_is_called_confirmed_where_nothing_is_sent(another: Open, room: 
 
 
 @pytest.mark.long
-def test_the_settings_can_be_reached_while_a_code_waits(another: Open, room: Room) -> None:
+def test_the_settings_can_be_reached_while_a_code_waits(another, room):
     tablet = another(room)
     tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
     tablet.page.get_by_role("button", name="Join the table").wait_for()
@@ -129,7 +121,7 @@ def test_the_settings_can_be_reached_while_a_code_waits(another: Open, room: Roo
 
 
 @pytest.mark.long
-def test_a_match_that_is_not_there_has_a_way_back(another: Open, room: Room) -> None:
+def test_a_match_that_is_not_there_has_a_way_back(another, room):
     tablet = another(room).join()
     tablet.page.goto(f"{tablet.app}#/start/999999")
     tablet.tap("‹ Back to the table")
@@ -145,9 +137,7 @@ IN_THE_INFRACTION = "() => document.activeElement.closest('.infraction') !== nul
 
 
 @pytest.mark.long
-def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(
-    another: Open, room: Room
-) -> None:
+def test_the_focus_goes_on_with_the_hand_and_the_title_tells_the_screen(another, room):
     """By keyboard alone: what has the focus is pressed, and never is there none."""
     tablet = another(room).join()
     page = tablet.page

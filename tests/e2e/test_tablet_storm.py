@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
@@ -46,7 +45,7 @@ SEED = """
 
 
 @pytest.mark.long
-def test_sixteen_tablets_come_back_at_once_on_sqlite(chromium: Browser, tmp_path: Path) -> None:
+def test_sixteen_tablets_come_back_at_once_on_sqlite(chromium, tmp_path):
     with server_in(tmp_path) as server:
         storm(chromium, [server])
 
@@ -54,8 +53,8 @@ def test_sixteen_tablets_come_back_at_once_on_sqlite(chromium: Browser, tmp_path
 @pytest.mark.long
 @pytest.mark.service
 def test_sixteen_tablets_come_back_at_once_on_postgresql_with_two_processes(
-    chromium: Browser, tmp_path: Path, postgres_url: str
-) -> None:
+    chromium, tmp_path, postgres_url
+):
     env = {"DATABASE_URL": postgres_url}
     with server_in(tmp_path, env=env) as first:
         second = Server(tmp_path, env=env)

@@ -3,16 +3,11 @@
 The scripts say what a table plays and what it then must have; every hand is read back on the way.
 """
 
-from __future__ import annotations
-
-from collections.abc import Callable
-
 import pytest
 
-from tests.e2e.room import Room, Tablet
+from tests.e2e.room import Tablet
 
 pytestmark = pytest.mark.browser
-Open = Callable[..., Tablet]
 RANKS = {
     "R": "king", "C": "knight", "S": "jack", "7": "seven", "6": "six",
     "5": "five", "4": "four", "3": "three", "2": "two", "A": "ace",
@@ -46,7 +41,7 @@ def score(tablet: Tablet) -> list[str]:
     return tablet.page.locator(".stones__number").all_inner_texts()
 
 
-def test_five_scripts_of_strangers_run_with_no_wrong_stone(another: Open, room: Room) -> None:
+def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
     tablet.ready_offline()

@@ -40,7 +40,7 @@ def page(chromium: Browser, screens: str) -> Iterator[Page]:
     ("width", "height"),
     [(360, 740), *(pytest.param(*size, marks=pytest.mark.long) for size in SIZES)],
 )
-def test_a_key_tapped_twice_does_what_it_does_once(page: Page, width: int, height: int) -> None:
+def test_a_key_tapped_twice_does_what_it_does_once(page, width, height):
     page.set_viewport_size({"width": width, "height": height})
     told = page.evaluate("gaps => doubled(gaps)", GAPS)
     assert told["faults"] == []
@@ -48,6 +48,6 @@ def test_a_key_tapped_twice_does_what_it_does_once(page: Page, width: int, heigh
 
 
 @pytest.mark.parametrize("gap", GAPS)
-def test_a_card_too_many_leads_to_no_bet_and_saves_nothing(page: Page, gap: int) -> None:
+def test_a_card_too_many_leads_to_no_bet_and_saves_nothing(page, gap):
     page.set_viewport_size({"width": 360, "height": 740})
     assert page.evaluate("gap => bounced(gap)", gap) == []

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
-
-from tests.e2e.room import Room, Tablet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -24,9 +21,7 @@ NO_ROOM = """() => {
 }"""
 
 
-def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(
-    another: Callable[..., Tablet], room: Room
-) -> None:
+def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(another, room):
     tablet = another(room, service_workers="block").join().begin()
     tablet.until_confirmed()
 
@@ -60,9 +55,7 @@ def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(
 
 
 @pytest.mark.long
-def test_what_a_filter_on_the_way_stops_is_set_aside_in_a_full_store_too(
-    another: Callable[..., Tablet], room: Room
-) -> None:
+def test_what_a_filter_on_the_way_stops_is_set_aside_in_a_full_store_too(another, room):
     tablet = another(room, service_workers="block").join().begin()
     tablet.until_confirmed()
 

@@ -100,9 +100,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
     @pytest.mark.parametrize(
         "stones", [(4, 4), pytest.param((7, 2), marks=pytest.mark.long)], ids=["anew", "corrected"]
     )
-    def test_an_undo_does_not_hit_what_stands_in_its_place(
-        self, both: tuple[Tablet, Tablet], room: Room, stones: tuple[int, int]
-    ) -> None:
+    def test_an_undo_does_not_hit_what_stands_in_its_place(self, both, room, stones):
         first, second = both
         first.quick(5, 3)
         first.until_confirmed()
@@ -121,9 +119,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         assert standing(room) == [stones]
 
     @pytest.mark.long
-    def test_a_correction_opened_before_its_hand_arrived_hits_nothing_else(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_a_correction_opened_before_its_hand_arrived_hits_nothing_else(self, both, room):
         first, second = both
         offline(first)
         first.quick(5, 3)
@@ -138,9 +134,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         assert standing(room) == [(9, 1)]
 
     @pytest.mark.long
-    def test_and_reaches_its_hand_when_nobody_else_changed_it(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_and_reaches_its_hand_when_nobody_else_changed_it(self, both, room):
         first, _second = both
         offline(first)
         first.quick(5, 3)
@@ -153,9 +147,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
 
     @pytest.mark.long
     @pytest.mark.parametrize("change", ["undo", "correct"])
-    def test_a_hand_whose_answer_was_lost_is_not_taken_for_another(
-        self, both: tuple[Tablet, Tablet], room: Room, change: str
-    ) -> None:
+    def test_a_hand_whose_answer_was_lost_is_not_taken_for_another(self, both, room, change):
         first, second = both
         answers_are_lost(first)
         first.quick(5, 3)
@@ -172,9 +164,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         assert standing(room) == [(9, 1)]
 
     @pytest.mark.long
-    def test_sent_again_behind_a_refused_hand_it_shows_what_stands_there(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_sent_again_behind_a_refused_hand_it_shows_what_stands_there(self, both, room):
         first, second = both
         offline(first)
         first.quick(5, 3)
@@ -189,9 +179,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
         assert standing(room) == [(4, 4)]
 
     @pytest.mark.long
-    def test_many_changes_offline_arrive_as_they_were_made(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_many_changes_offline_arrive_as_they_were_made(self, both, room):
         first, _second = both
         offline(first)
         first.quick(5, 3)
@@ -207,9 +195,7 @@ class TestChangesOfAHandThatIsAnotherByNow:
 
 @pytest.mark.long
 class TestComingBack:
-    def test_a_hand_that_was_undone_stays_undone_when_the_table_is_joined_anew(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_a_hand_that_was_undone_stays_undone_when_the_table_is_joined_anew(self, both, room):
         first, second = both
         answers_are_lost(first)
         first.quick(5, 3)
@@ -223,9 +209,7 @@ class TestComingBack:
         assert standing(room) == []
         assert room.became == []
 
-    def test_what_was_saved_does_not_come_back_as_a_draft(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_what_was_saved_does_not_come_back_as_a_draft(self, both, room):
         first, _second = both
         first.tap("Without cards: stones only")
         first.tap("5", within=".keys--digits")
@@ -245,9 +229,7 @@ class TestComingBack:
         first.until_confirmed()
         assert standing(room) == [(4, 1)]
 
-    def test_an_agreement_to_another_score_is_asked_for_again(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_an_agreement_to_another_score_is_asked_for_again(self, both, room):
         first, second = both
         first.quick(40, 0)
         first.until_confirmed()
@@ -265,9 +247,7 @@ class TestComingBack:
         first.says(".confirm", "0–40")
         assert room.became == []
 
-    def test_a_store_that_is_emptied_under_the_app_loses_nothing(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_a_store_that_is_emptied_under_the_app_loses_nothing(self, both, room):
         first, _second = both
         offline(first)
         first.quick(5, 3)
@@ -282,7 +262,7 @@ class TestComingBack:
         first.until_confirmed()
         assert standing(room) == [(5, 3), (2, 2)]
 
-    def test_a_page_of_the_wifi_is_no_answer(self, both: tuple[Tablet, Tablet], room: Room) -> None:
+    def test_a_page_of_the_wifi_is_no_answer(self, both, room):
         first, _second = both
         first.page.route(
             "**/api/**",
@@ -298,9 +278,7 @@ class TestComingBack:
 
 @pytest.mark.long
 class TestWhatIsTyped:
-    def test_a_correction_in_between_leaves_the_hand_as_it_was(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_a_correction_in_between_leaves_the_hand_as_it_was(self, both, room):
         first, _second = both
         first.quick(5, 3)
         first.until_confirmed()
@@ -312,9 +290,7 @@ class TestWhatIsTyped:
         first.page.locator(".seat .is-there").nth(7).wait_for()
         assert first.page.locator(".seat .is-there").count() == 8
 
-    def test_a_mano_corrected_elsewhere_refuses_no_hand(
-        self, both: tuple[Tablet, Tablet], room: Room
-    ) -> None:
+    def test_a_mano_corrected_elsewhere_refuses_no_hand(self, both, room):
         first, _second = both
         first.quick(5, 3)
         first.until_confirmed()

@@ -90,7 +90,7 @@ def read(page: Page, draw: str, *items: str) -> list[str]:
     return [text(each) for each in page.locator(".review .note, .read li").all()]
 
 
-def test_a_bet_is_drawn_as_it_is_spoken_and_the_answer_is_the_other_pairs(page: Page) -> None:
+def test_a_bet_is_drawn_as_it_is_spoken_and_the_answer_is_the_other_pairs(page):
     hand(page, "lances(d, m)")
     first = page.locator(".bets__side").first
     assert text(first) == "A bets 2 → B Sees Refuses"
@@ -105,7 +105,7 @@ def test_a_bet_is_drawn_as_it_is_spoken_and_the_answer_is_the_other_pairs(page: 
     assert text(page.locator(".line").first) == "A grande: deje Pair B refused. +1"
 
 
-def test_a_lance_after_the_end_of_the_game_is_not_said_to_be_passed(page: Page) -> None:
+def test_a_lance_after_the_end_of_the_game_is_not_said_to_be_passed(page):
     seen = '[{ by: "B", call: "ordago" }, { by: "A", call: "quiero" }]'
     hand(page, f'd.withCalls(lances(d, m), "chica", {seen})')
     page.locator(".lance", has_text="Not played").nth(1).wait_for()
@@ -116,7 +116,7 @@ def test_a_lance_after_the_end_of_the_game_is_not_said_to_be_passed(page: Page) 
     assert lines[2:] == ["Pares Not played", "Juego Not played"]
 
 
-def test_a_false_word_has_one_note_and_what_is_paid_its_own_name(page: Page) -> None:
+def test_a_false_word_has_one_note_and_what_is_paid_its_own_name(page):
     both = read(page, 'wrong(d, m, lances(d, m), "juego", 0, 1)')
     assert "".join(both).count("JX") == 1
     assert "JX Getaria (no) and Hondarribia (no) declared juego wrongly" in "".join(both)
@@ -144,9 +144,7 @@ def test_a_false_word_has_one_note_and_what_is_paid_its_own_name(page: Page) -> 
     assert "J3 False yes or no on juego: Hondarribia (yes). The game was over by then" in over
 
 
-def test_both_pairs_may_agree_as_the_hand_is_read_back_though_not_on_a_pairs_phone(
-    page: Page,
-) -> None:
+def test_both_pairs_may_agree_as_the_hand_is_read_back_though_not_on_a_pairs_phone(page):
     read(page, "lances(d, m)")
     for side in ("A", "B"):
         page.locator(f".foot .confirm__keys [data-side={side}]").dispatch_event("click")
@@ -157,12 +155,12 @@ def test_both_pairs_may_agree_as_the_hand_is_read_back_though_not_on_a_pairs_pho
     assert page.locator(".confirm__keys").count() == 0
 
 
-def test_what_players_share_is_named_and_who_wins_by_it(page: Page) -> None:
+def test_what_players_share_is_named_and_who_wins_by_it(page):
     *_lances, juego = read(page, f'lances(d, m, "{EQUAL_IN_JUEGO}")')
     assert "Getaria and Lekeitio have the same (37): Getaria wins, being nearer the mano." in juego
 
 
-def test_who_has_reviews_off_is_asked_once_where_nobody_bet(page: Page) -> None:
+def test_who_has_reviews_off_is_asked_once_where_nobody_bet(page):
     page.evaluate("put({ where: 'settings' })")
     reviews = page.get_by_role("button", name="Review each hand before it is saved")
     assert reviews.get_attribute("aria-pressed") == "true"
@@ -215,9 +213,7 @@ BROKEN = """
         ),
     ],
 )
-def test_no_word_on_a_key_and_no_score_breaks(
-    chromium: Browser, screens: str, language: str, letters: int
-) -> None:
+def test_no_word_on_a_key_and_no_score_breaks(chromium, screens, language, letters):
     large = f"--blink-settings=defaultFontSize={letters}"
     browser = chromium
     if letters != 16:
@@ -241,9 +237,7 @@ def test_no_word_on_a_key_and_no_score_breaks(
         browser.close()
 
 
-def test_a_key_says_what_it_takes_and_the_officials_have_one_name(
-    chromium: Browser, screens: str
-) -> None:
+def test_a_key_says_what_it_takes_and_the_officials_have_one_name(chromium, screens):
     page = chromium.new_page(viewport={"width": 360, "height": 740})
     page.goto(f"{screens}?language=es")
     page.wait_for_function("Boolean(window.put)")
@@ -285,13 +279,13 @@ TWO_HANDS = "[stones('k1', 1, 1, 5, 3), stones('k2', 1, 2, 2, 4)]"
         ("offline: 'failed'", "This device cannot start without network yet."),
     ],
 )
-def test_what_is_wrong_with_the_network_is_said_in_words(page: Page, state: str, said: str) -> None:
+def test_what_is_wrong_with_the_network_is_said_in_words(page, state, said):
     page.evaluate(f"table({TWO_HANDS}, {{ {state} }})")
     page.locator(".banner", has_text=said).wait_for()
     assert page.locator(".next .key--go").evaluate(IN_SIGHT)
 
 
-def test_only_what_is_cached_is_promised(page: Page) -> None:
+def test_only_what_is_cached_is_promised(page):
     promise = "It starts and works without network."
     for offline in ("null", "'failed'", "'never'", "'ready'"):
         page.evaluate(f"table([], {{ offline: {offline} }}, 'settings')")
@@ -299,7 +293,7 @@ def test_only_what_is_cached_is_promised(page: Page) -> None:
         assert (promise in facts) is (offline == "'ready'"), facts
 
 
-def test_who_entered_the_other_hand_is_said_without_a_label_of_the_program(page: Page) -> None:
+def test_who_entered_the_other_hand_is_said_without_a_label_of_the_program(page):
     page.evaluate("""table([{
       ...stones("k1", 1, 1, 5, 3), status: "attention", errors: [],
       theirs: { game: 1, number: 1, stones: [4, 4], record: { quick: { stones: [4, 4] } },
@@ -311,7 +305,7 @@ def test_who_entered_the_other_hand_is_said_without_a_label_of_the_program(page:
     )
 
 
-def test_agreements_are_asked_for_by_name_and_then_fold_into_one_line(page: Page) -> None:
+def test_agreements_are_asked_for_by_name_and_then_fold_into_one_line(page):
     won = "stones('k1', 1, 1, 40, 12)"
     page.evaluate(f"""table([{won}, item({{
       kind: "game.confirm", key: "c1", match: 1, game: 1, by: ["A"], score: [40, 12], hands: 1,
@@ -324,7 +318,7 @@ def test_agreements_are_asked_for_by_name_and_then_fold_into_one_line(page: Page
     assert page.locator(".next .key--go").evaluate(IN_SIGHT)
 
 
-def test_a_claim_that_was_saved_short_stays_on_the_board_until_it_is_decided(page: Page) -> None:
+def test_a_claim_that_was_saved_short_stays_on_the_board_until_it_is_decided(page):
     page.evaluate("""table([saved("k1", 1, 1, {
       cards: ["R R S 7", "C C S 7", "S S C 7", "3 3 R 7"], bets: {}, claim: [3, 4],
       declared: { pares: Array(4).fill(true), juego: Array(4).fill(true) },
@@ -338,7 +332,7 @@ def test_a_claim_that_was_saved_short_stays_on_the_board_until_it_is_decided(pag
     page.locator(".board__claim").wait_for(state="detached")
 
 
-def test_the_name_of_a_device_is_optional_and_says_so(page: Page) -> None:
+def test_the_name_of_a_device_is_optional_and_says_so(page):
     page.evaluate("table([], { joining: '5.abcdefgh' }, 'join')")
     assert page.get_by_label("Name of this device (optional)").get_attribute("required") is None
     assert page.get_by_role("button", name="Join the table").is_enabled()

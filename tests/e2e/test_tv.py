@@ -1,14 +1,10 @@
 """The screen on the wall: nothing scrolls at any size, the desk steers it, the draw is played."""
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.servers import Server
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.browser
 
@@ -50,9 +46,7 @@ def steer(site: Server, panel: str, shown: str = "", slug: str = "hall") -> None
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
-def test_nothing_scrolls_and_tables_can_be_read_across_a_room(
-    site: Server, page: "Page", width: int, height: int
-) -> None:
+def test_nothing_scrolls_and_tables_can_be_read_across_a_room(site, page, width, height):
     steer(site, "tables")
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{site.url}/t/hall/tv/")
@@ -75,9 +69,7 @@ TREE = """() => {
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080), (3840, 2160)])
-def test_a_bracket_is_whole_and_begins_with_the_round_that_is_played(
-    site: Server, page: "Page", width: int, height: int
-) -> None:
+def test_a_bracket_is_whole_and_begins_with_the_round_that_is_played(site, page, width, height):
     steer(site, "bracket", slug="later")
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{site.url}/t/later/tv/")
@@ -88,7 +80,7 @@ def test_a_bracket_is_whole_and_begins_with_the_round_that_is_played(
     assert share >= 0.015  # of the height: 16 px at 1080
 
 
-def test_the_desk_changes_what_an_open_screen_shows(site: Server, page: "Page") -> None:
+def test_the_desk_changes_what_an_open_screen_shows(site, page):
     steer(site, "tables")
     page.goto(f"{site.url}/t/hall/tv/")
     page.locator('[data-panel="tables"].is-here').wait_for()
@@ -98,7 +90,7 @@ def test_the_desk_changes_what_an_open_screen_shows(site: Server, page: "Page") 
 
 
 @pytest.mark.long
-def test_the_draw_is_played_slot_by_slot(site: Server, page: "Page") -> None:
+def test_the_draw_is_played_slot_by_slot(site, page):
     steer(site, "clock", shown="draw")
     page.goto(f"{site.url}/t/hall/tv/")
     page.locator('[data-panel="draw"].is-here').wait_for()
@@ -112,7 +104,7 @@ def test_the_draw_is_played_slot_by_slot(site: Server, page: "Page") -> None:
     page.locator("[data-lot].is-drawn").nth(drawn - 1).wait_for(timeout=6_000)  # it goes on
 
 
-def test_a_screen_goes_on_when_the_server_is_away(site: Server, page: "Page") -> None:
+def test_a_screen_goes_on_when_the_server_is_away(site, page):
     steer(site, "tables")
     page.goto(f"{site.url}/t/hall/tv/")
     page.locator('[data-panel="tables"].is-here').wait_for()
@@ -125,7 +117,7 @@ def test_a_screen_goes_on_when_the_server_is_away(site: Server, page: "Page") ->
     page.locator('[data-panel="clock"].is-here').wait_for(timeout=15_000)
 
 
-def test_the_champions_have_the_whole_wall(site: Server, page: "Page") -> None:
+def test_the_champions_have_the_whole_wall(site, page):
     steer(site, "clock", slug="over")
     for width, height in ((1920, 1080), (820, 1180)):
         page.set_viewport_size({"width": width, "height": height})

@@ -18,7 +18,7 @@ import pytest
 from tests.servers import Server
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
+    from playwright.sync_api import BrowserContext, Page
 
 pytestmark = pytest.mark.browser
 
@@ -227,7 +227,7 @@ def signed_in(context: "BrowserContext", site: Server) -> "Page":
 
 @pytest.mark.long
 @pytest.mark.parametrize("pairs", [16, 32])
-def test_a_day_of_so_many_pairs(site: Server, chromium: "Browser", pairs: int) -> None:
+def test_a_day_of_so_many_pairs(site, chromium, pairs):
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     page = signed_in(context, site)
     desk = Desk(page, site, f"day-{pairs}")
@@ -290,9 +290,7 @@ def test_a_day_of_so_many_pairs(site: Server, chromium: "Browser", pairs: int) -
 
 
 @pytest.mark.long
-def test_a_tournament_is_made_and_a_paper_match_typed_in_within_their_minutes(
-    site: Server, chromium: "Browser"
-) -> None:
+def test_a_tournament_is_made_and_a_paper_match_typed_in_within_their_minutes(site, chromium):
     """Presses are counted, a key or a click each, and taken for two a second: slow typing."""
     context = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
     page = signed_in(context, site)

@@ -1,8 +1,6 @@
 """The clock of the server is set back an hour in the middle of a day: every act goes on, nothing is
 an error and the log holds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -78,7 +76,7 @@ def must_hold(story: Story) -> None:
 
 @pytest.mark.parametrize("every", [1, 7])
 @pytest.mark.long
-def test_every_kind_of_act_goes_on_after_the_clock_was_set_back(clock: Clock, every: int) -> None:
+def test_every_kind_of_act_goes_on_after_the_clock_was_set_back(clock, every):
     """Before each act, and before each seventh: days that begin before they began."""
     story = Story()
     for number, (kind, act) in enumerate(ACTS):
@@ -96,7 +94,7 @@ def test_every_kind_of_act_goes_on_after_the_clock_was_set_back(clock: Clock, ev
 
 
 @pytest.mark.long
-def test_every_page_is_there_when_what_was_done_is_yet_to_come(clock: Clock) -> None:
+def test_every_page_is_there_when_what_was_done_is_yet_to_come(clock):
     story = Story()
     for number, (_kind, act) in enumerate(ACTS):
         act(story)
@@ -114,9 +112,7 @@ def cup() -> Any:
     return play.tournament(entered=4, drawn=True, owner=owner)
 
 
-def test_a_pause_of_before_can_be_lengthened_called_off_and_followed_by_another(
-    clock: Clock, cup: Any
-) -> None:
+def test_a_pause_of_before_can_be_lengthened_called_off_and_followed_by_another(clock, cup):
     first = pauses.announce(tournament_id=cup.pk, minutes=20, reason="lunch", actor=play.PROGRAM)
     clock.back()
     desk = Client()
@@ -130,7 +126,7 @@ def test_a_pause_of_before_can_be_lengthened_called_off_and_followed_by_another(
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_a_match_that_began_before_ends_after_and_the_desk_shows_it(clock: Clock, cup: Any) -> None:
+def test_a_match_that_began_before_ends_after_and_the_desk_shows_it(clock, cup):
     match = play.start(play.match(cup, 1, 0))
     table.record(table.read(match), table.plain())
     clock.back()
@@ -147,7 +143,7 @@ def test_a_match_that_began_before_ends_after_and_the_desk_shows_it(clock: Clock
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_who_signed_up_before_is_known_after_and_the_next_one_comes_in(clock: Clock) -> None:
+def test_who_signed_up_before_is_known_after_and_the_next_one_comes_in(clock):
     entry = play.tournament(entered=0, name="Deba Cup")
     sign_up_desk.set_terms(
         tournament_id=entry.pk, is_open=True, cap=2, fee="", note="", actor=play.PROGRAM
@@ -162,9 +158,7 @@ def test_who_signed_up_before_is_known_after_and_the_next_one_comes_in(clock: Cl
     assert verify_tournament(tournament_id=entry.pk).ok
 
 
-def test_a_token_lives_no_longer_than_its_hour_more_and_one_of_before_is_known(
-    clock: Clock,
-) -> None:
+def test_a_token_lives_no_longer_than_its_hour_more_and_one_of_before_is_known(clock):
     user = User.objects.create_user("zestoa")
     token, raw = tokens.make(user=user, name="a program", days=1)
     clock.back()
@@ -178,9 +172,7 @@ def test_a_token_lives_no_longer_than_its_hour_more_and_one_of_before_is_known(
 # What is done behind
 
 
-def test_chances_are_counted_and_not_an_hour_later(
-    clock: Clock, cup: Any, at_once: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_chances_are_counted_and_not_an_hour_later(clock, cup, at_once, monkeypatch):
     match = play.start(play.match(cup, 1, 0))
     for _hand in range(3):
         table.record(table.read(match), table.plain())
@@ -197,9 +189,7 @@ def test_chances_are_counted_and_not_an_hour_later(
     assert Chances.objects.count() == 3
 
 
-def test_a_standing_job_that_failed_before_is_asked_for_after(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_standing_job_that_failed_before_is_asked_for_after(clock, monkeypatch):
     registry._discover()
     monkeypatch.setattr(registry, "_specs", {})
     fails: list[Callable[[], None]] = []

@@ -1,7 +1,5 @@
 """A service whose nth statement fails leaves every row of the database as it was."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from unittest.mock import patch
 
@@ -26,7 +24,7 @@ from season.queries.divisions import next_season
 from season.queries.ranking import qualifiers
 from season.services import carrying, circuits, claims, entering, merging, substituting
 from tests.delivery.story import ACTS, Story
-from tests.faults.conftest import Failing, Fault, failing_at, taken_back
+from tests.faults.conftest import Fault, failing_at, taken_back
 from tests.faults.public import public_services
 from tests.scoring import signing, table
 from tests.tournament import play
@@ -100,9 +98,7 @@ def entry() -> Tournament:
     return play.tournament(entered=5)
 
 
-def test_a_service_of_the_day_is_done_whole_or_not_at_all(
-    failing: Failing, cup: Tournament, entry: Tournament
-) -> None:
+def test_a_service_of_the_day_is_done_whole_or_not_at_all(failing, cup, entry):
     with taken_back():
         story = Story()
         for _kind, act in ACTS:
@@ -351,7 +347,7 @@ STORIES = (
 )  # fmt: skip
 
 
-def test_the_fault_is_brought_about_where_it_should_be() -> None:
+def test_the_fault_is_brought_about_where_it_should_be():
     with failing_at(2) as statements:
         assert Match.objects.count() == 0
         with pytest.raises(Fault):
@@ -359,7 +355,7 @@ def test_the_fault_is_brought_about_where_it_should_be() -> None:
     assert len(statements) == 2
 
 
-def test_what_a_service_leaves_behind_is_named(failing: Failing, cup: Tournament) -> None:
+def test_what_a_service_leaves_behind_is_named(failing, cup):
     def in_two_transactions() -> None:
         Match.objects.update(version=7)
         Match.objects.update(version=8)

@@ -1,7 +1,5 @@
 """A process beside the server: it answers, gives way, and is never waited for without end."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -40,7 +38,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beside]:
     made.stop()
 
 
-def test_it_answers_a_line_for_a_line_and_gives_way(slow: Beside) -> None:
+def test_it_answers_a_line_for_a_line_and_gives_way(slow):
     assert [slow.ask(line, seconds=20) for line in (b"one", b"two")] == [
         b"ONE " + WAY,
         b"TWO " + WAY,
@@ -48,7 +46,7 @@ def test_it_answers_a_line_for_a_line_and_gives_way(slow: Beside) -> None:
     assert slow.is_alive
 
 
-def test_it_is_begun_with_the_first_question_and_ended_when_told(slow: Beside) -> None:
+def test_it_is_begun_with_the_first_question_and_ended_when_told(slow):
     assert not slow.is_alive
     slow.ask(b"one", seconds=20)
     process = slow._process
@@ -58,9 +56,7 @@ def test_it_is_begun_with_the_first_question_and_ended_when_told(slow: Beside) -
     assert (slow.is_alive, slow.asked) == (False, 0)
 
 
-def test_one_that_takes_too_long_is_killed_and_the_next_question_begins_another(
-    slow: Beside,
-) -> None:
+def test_one_that_takes_too_long_is_killed_and_the_next_question_begins_another(slow):
     slow.ask(b"one", seconds=20)
     began = time.monotonic()
     with pytest.raises(NoAnswer, match="within 1 s"):
@@ -69,15 +65,13 @@ def test_one_that_takes_too_long_is_killed_and_the_next_question_begins_another(
     assert slow.ask(b"two", seconds=20) == b"TWO " + WAY
 
 
-def test_one_that_dies_of_a_question_says_nothing_and_the_next_one_is_answered(
-    slow: Beside,
-) -> None:
+def test_one_that_dies_of_a_question_says_nothing_and_the_next_one_is_answered(slow):
     with pytest.raises(NoAnswer):
         slow.ask(b"die", seconds=20)
     assert slow.ask(b"two", seconds=20) == b"TWO " + WAY
 
 
-def test_half_an_answer_is_none(slow: Beside, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_an_answer_is_none(slow, monkeypatch):
     begin = [sys.executable, "-c", "import sys; sys.stdin.readline(); print('half', end='')"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     monkeypatch.setattr(beside, "_started", lambda _begin: subprocess.Popen(begin, **pipes))
@@ -85,7 +79,7 @@ def test_half_an_answer_is_none(slow: Beside, monkeypatch: pytest.MonkeyPatch) -
         slow.ask(b"one", seconds=20)
 
 
-def test_it_ends_with_the_server_that_began_it() -> None:
+def test_it_ends_with_the_server_that_began_it():
     program = [sys.executable, "-c", begin_of("web.drawing.pen")]
     process = subprocess.Popen(program, stdin=subprocess.PIPE, cwd=beside.ROOT)
     assert process.stdin is not None
@@ -93,7 +87,7 @@ def test_it_ends_with_the_server_that_began_it() -> None:
     assert process.wait(20) == 0
 
 
-def test_answers_are_written_one_by_one() -> None:
+def test_answers_are_written_one_by_one():
     answers = BytesIO()
     answer_all(bytes.upper, BytesIO(b"a\nb\n"), answers)
     assert answers.getvalue() == b"A\nB\n"

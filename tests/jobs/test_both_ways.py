@@ -1,8 +1,6 @@
 """Each job there is, asked for and done: here where it was asked for, after the commit; and in the
 run on PostgreSQL (`tests/config/postgres.py`) by a real worker, over the broker."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 from typing import Any
@@ -38,7 +36,7 @@ def ended(*jobs: int) -> list[Job]:
         time.sleep(0.1)
 
 
-def test_every_job_of_the_clock_is_done(worker: Path | None) -> None:
+def test_every_job_of_the_clock_is_done(worker):
     play.tournament(entered=4, drawn=True)
     names = [one.name for one in registry.scheduled()]
     assert len(names) > 8
@@ -48,7 +46,7 @@ def test_every_job_of_the_clock_is_done(worker: Path | None) -> None:
     ], [one.said for one in found]
 
 
-def test_a_file_is_made_and_fetched(worker: Path | None) -> None:
+def test_a_file_is_made_and_fetched(worker):
     cup = play.tournament(entered=4, drawn=True)
     asked = {"tournament_id": cup.pk, "what": "everything", "language": "eu", "base": "http://mus"}
     with transaction.atomic():
@@ -61,12 +59,12 @@ def test_a_file_is_made_and_fetched(worker: Path | None) -> None:
     assert made[1].startswith(b"%PDF-")
 
 
-def test_what_nobody_knows_fails_and_is_seen(worker: Path | None) -> None:
+def test_what_nobody_knows_fails_and_is_seen(worker):
     [job] = ended(services.ask("of.nobody"))
     assert (job.state, job.said) == ("failed", "There is no job of.nobody.")
 
 
-def test_asked_for_twice_with_one_key_it_is_done_once(worker: Path | None) -> None:
+def test_asked_for_twice_with_one_key_it_is_done_once(worker):
     first = services.ask("jobs.forget", key="once")
     assert services.ask("jobs.forget", key="once") == first
     [job] = ended(first)
@@ -75,7 +73,7 @@ def test_asked_for_twice_with_one_key_it_is_done_once(worker: Path | None) -> No
     assert [(job.state, job.attempts), Job.objects.get(pk=first).attempts] == [("done", 1), 1]
 
 
-def test_a_job_that_is_rolled_back_is_never_done(worker: Path | None) -> None:
+def test_a_job_that_is_rolled_back_is_never_done(worker):
     User.objects.create_user("somebody")
     with transaction.atomic():
         services.ask("jobs.forget", key="never")

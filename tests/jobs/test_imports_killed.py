@@ -1,8 +1,6 @@
 """A tournament that is being brought in while its worker is killed: Redis, PostgreSQL, and real
 workers. It is in once, and before that nothing of it is."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal
@@ -68,9 +66,7 @@ def look(machine: Machine) -> dict[str, object]:
 
 
 @pytest.mark.long
-def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_once(
-    machine: Machine, file: Path
-) -> None:
+def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_once(machine, file):
     first = machine.start("tests/jobs/halting.py")
     machine.shell(ASK.format(file=file))
     until(lambda: machine.lines("halted") == 1)
@@ -92,7 +88,7 @@ def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_on
 
 
 @pytest.mark.long
-def test_a_worker_refuses_a_forged_file_and_keeps_nothing(machine: Machine, file: Path) -> None:
+def test_a_worker_refuses_a_forged_file_and_keeps_nothing(machine, file):
     file.write_bytes(file.read_bytes().replace(b"Zarautz", b"Getaria", 1))
     machine.start()
     machine.shell(ASK.format(file=file))

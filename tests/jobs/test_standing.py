@@ -1,7 +1,5 @@
 """A job that is done whenever there is work: asked for under one row, again and again."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterator
@@ -47,13 +45,13 @@ def the_job() -> Job:
     return Job.objects.get(name="test.heap")
 
 
-def test_nothing_is_asked_for_where_there_is_no_work(heap: Heap) -> None:
+def test_nothing_is_asked_for_where_there_is_no_work(heap):
     assert services.ask_standing() == ([], True)
     services.tick()
     assert not Job.objects.exists()
 
 
-def test_it_is_one_row_however_often_there_is_work(heap: Heap) -> None:
+def test_it_is_one_row_however_often_there_is_work(heap):
     for _time in range(3):
         heap.left = 1
         (job,), is_all = services.ask_standing()
@@ -63,7 +61,7 @@ def test_it_is_one_row_however_often_there_is_work(heap: Heap) -> None:
     assert (Job.objects.count(), the_job().said, the_job().attempts) == (1, "the last one", 1)
 
 
-def test_what_has_more_to_do_lets_the_others_come_first(heap: Heap) -> None:
+def test_what_has_more_to_do_lets_the_others_come_first(heap):
     heap.left = 3
     (job,), _all = services.ask_standing()
     assert [services.run(job) for _share in range(3)] == ["queued", "queued", "done"]
@@ -76,7 +74,7 @@ def test_what_has_more_to_do_lets_the_others_come_first(heap: Heap) -> None:
     assert services.due() == [job]
 
 
-def test_one_that_is_being_done_is_asked_for_once_more(heap: Heap) -> None:
+def test_one_that_is_being_done_is_asked_for_once_more(heap):
     """It may have looked before the work was there."""
     heap.left = 1
     (job,), _all = services.ask_standing()
@@ -86,7 +84,7 @@ def test_one_that_is_being_done_is_asked_for_once_more(heap: Heap) -> None:
     assert services.ask_standing() == ([job], True)
 
 
-def test_what_failed_is_seen_for_a_while_and_then_tried_again(heap: Heap) -> None:
+def test_what_failed_is_seen_for_a_while_and_then_tried_again(heap):
     heap.left, heap.fails = 1, True
     (job,), _all = services.ask_standing()
     assert services.run(job) == "failed"
@@ -98,12 +96,12 @@ def test_what_failed_is_seen_for_a_while_and_then_tried_again(heap: Heap) -> Non
     assert services.run(job) == "done"
 
 
-def test_the_clock_asks_for_it_too(heap: Heap) -> None:
+def test_the_clock_asks_for_it_too(heap):
     heap.left = 1
     assert services.tick() == [the_job().pk]
 
 
-def test_a_process_that_does_no_jobs_leaves_it_to_those_that_do(heap: Heap) -> None:
+def test_a_process_that_does_no_jobs_leaves_it_to_those_that_do(heap):
     heap.left = 1
     (job,), _all = services.ask_standing()
     assert not services.hand_on(job)
@@ -146,9 +144,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     return told
 
 
-def test_the_bell_asks_when_the_process_begins_and_when_somebody_rings(
-    bell: clockwork.Bell, asked: dict[str, Any]
-) -> None:
+def test_the_bell_asks_when_the_process_begins_and_when_somebody_rings(bell, asked):
     asked["answers"] = [([7], True)]
     bell.start()
     assert until(lambda: asked["sent"] == [7])
@@ -159,9 +155,7 @@ def test_the_bell_asks_when_the_process_begins_and_when_somebody_rings(
     assert asked["in"] == {"bell"}, "who rings does nothing"
 
 
-def test_it_goes_on_asking_while_one_is_being_done_and_bears_what_fails(
-    bell: clockwork.Bell, asked: dict[str, Any]
-) -> None:
+def test_it_goes_on_asking_while_one_is_being_done_and_bears_what_fails(bell, asked):
     asked["answers"] = [([], False), ([], False), ([3], True)]
     bell.start()
     assert until(lambda: asked["sent"] == [3])
@@ -172,6 +166,6 @@ def test_it_goes_on_asking_while_one_is_being_done_and_bears_what_fails(
     assert until(lambda: asked["times"] == 5)
 
 
-def test_ringing_where_nobody_listens_does_nothing(asked: dict[str, Any]) -> None:
+def test_ringing_where_nobody_listens_does_nothing(asked):
     clockwork.ring()
     assert asked["times"] == 0

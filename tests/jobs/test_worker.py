@@ -1,7 +1,5 @@
 """Redis, a real worker, and what happens when it is killed in the middle of a job."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -99,7 +97,7 @@ def until(true: Callable[[], bool], seconds: float = 30) -> None:
         time.sleep(0.1)
 
 
-def test_a_worker_does_what_was_asked_for_and_all_paper_as_one_file(machine: Machine) -> None:
+def test_a_worker_does_what_was_asked_for_and_all_paper_as_one_file(machine):
     machine.start()
     machine.shell(ASK.format(folder=machine.folder, seconds=0))
     until(lambda: machine.lines("done") == 1)
@@ -108,7 +106,7 @@ def test_a_worker_does_what_was_asked_for_and_all_paper_as_one_file(machine: Mac
     until(lambda: machine.shell(MADE) == "%PDF-")
 
 
-def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine: Machine) -> None:
+def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine):
     first = machine.start()
     machine.shell(ASK.format(folder=machine.folder, seconds=3))
     until(lambda: machine.lines("began") == 1)
@@ -126,7 +124,7 @@ def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine: 
 
 
 @pytest.mark.long
-def test_what_is_asked_for_while_the_broker_is_away_is_done_later(machine: Machine) -> None:
+def test_what_is_asked_for_while_the_broker_is_away_is_done_later(machine):
     broker = machine.env["CELERY_BROKER_URL"]
     machine.reach("redis://127.0.0.1:1/0")
     machine.shell(ASK.format(folder=machine.folder, seconds=0))

@@ -81,17 +81,17 @@ def test_the_version_before_the_rooms_is_kept():
     assert "0.1.0" in VERSIONS
 
 
-def test_every_tournament_is_still_there(kept: Kept):
+def test_every_tournament_is_still_there(kept):
     assert kept.then.keys() <= kept.now.keys()
 
 
-def test_every_log_is_whole_and_ends_where_it_ended(kept: Kept):
+def test_every_log_is_whole_and_ends_where_it_ended(kept):
     for slug, then, now in kept.both():
         assert now["log"] == then["log"], slug
         assert now["tournament"]["event_hash"] == then["tournament"]["event_hash"]
 
 
-def test_every_tournament_holds_and_every_hand_settles_as_it_did(kept: Kept):
+def test_every_tournament_holds_and_every_hand_settles_as_it_did(kept):
     """Today's engine, for every settlement that is stored, and every row against its log."""
     said = run(kept.database, "manage.py", "verify_tournament", "--without-twin")
     assert "✗" not in said
@@ -101,18 +101,18 @@ def test_every_tournament_holds_and_every_hand_settles_as_it_did(kept: Kept):
 
 
 @pytest.mark.parametrize("about", SAID_BY_THE_API)
-def test_hands_winners_and_standings_are_as_they_were(kept: Kept, about: str):
+def test_hands_winners_and_standings_are_as_they_were(kept, about):
     """The API may say more than it did, and nothing less or else."""
     for slug, then, now in kept.both():
         assert list(_differences(then[about], now[about], f"{slug} {about}")) == []
 
 
-def test_every_match_can_be_read_as_the_text_it_was(kept: Kept):
+def test_every_match_can_be_read_as_the_text_it_was(kept):
     for slug, then, now in kept.both():
         assert now["texts"] == then["texts"], slug
 
 
-def test_every_page_is_there_with_all_that_it_told(kept: Kept):
+def test_every_page_is_there_with_all_that_it_told(kept):
     """Words of a page may be put better; the numbers, cards and names on it stay."""
     for _slug, then, now in kept.both():
         names = names_in(then)
@@ -123,7 +123,7 @@ def test_every_page_is_there_with_all_that_it_told(kept: Kept):
             assert not lost, f"{page} no longer says {dict(lost)}"
 
 
-def test_the_tables_of_axes_are_dropped(kept: Kept):
+def test_the_tables_of_axes_are_dropped(kept):
     with closing(sqlite3.connect(kept.database)) as file:
         tables = {name for (name,) in file.execute("SELECT name FROM sqlite_master")}
         apps = {app for (app,) in file.execute("SELECT app FROM django_migrations")}

@@ -1,8 +1,6 @@
 """Migrations of a filled PostgreSQL, one by one: what each locks, so that an upgrade may be made
 while people play. The table is in docs/upgrading.md."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -48,7 +46,7 @@ def found(
     return {one["name"]: one for one in json.loads(done.stdout)}
 
 
-def test_each_migration_since_the_kept_version_goes_forward(found: dict[str, Any]) -> None:
+def test_each_migration_since_the_kept_version_goes_forward(found):
     ours = [path for app in ("accounts", "jobs", "scoring", "season", "tournament")
             for path in (ROOT / app / "migrations").glob("0*.py")]  # fmt: skip
     names = {f"{path.parent.parent.name}.{path.stem}" for path in ours}
@@ -56,25 +54,23 @@ def test_each_migration_since_the_kept_version_goes_forward(found: dict[str, Any
     assert names - found.keys() == begun | {"scoring.0002_attention"}
 
 
-def test_hands_and_events_are_never_written_anew(found: dict[str, Any]) -> None:
+def test_hands_and_events_are_never_written_anew(found):
     assert all(not set(LARGE) & set(one["rewritten"]) for one in found.values())
 
 
-def test_hands_and_events_are_locked_only_for_as_long_as_a_name_takes(
-    found: dict[str, Any],
-) -> None:
+def test_hands_and_events_are_locked_only_for_as_long_as_a_name_takes(found):
     """No statement reads or changes them all while it keeps everybody out."""
     assert {name for name, one in found.items() if one["read"]} == NOT_WHILE_PEOPLE_PLAY.keys()
 
 
-def test_what_is_seen_is_what_happens(found: dict[str, Any]) -> None:
+def test_what_is_seen_is_what_happens(found):
     """The measure itself: a column of events takes the lock, and nothing else."""
     added = found["tournament.0016_texts_beside_events"]
     assert "tournament_event" in added["locked"]
     assert (added["rewritten"], added["read"]) == ([], [])
 
 
-def test_the_upgrade_guide_names_each_with_what_it_locks(found: dict[str, Any]) -> None:
+def test_the_upgrade_guide_names_each_with_what_it_locks(found):
     guide = (ROOT / "docs/upgrading.md").read_text()
     rows = {
         cells[1].strip(" `"): cells[2].strip()

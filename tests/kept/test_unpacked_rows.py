@@ -1,7 +1,5 @@
 """Hands and events that a version of November 2026 stored compressed are plain after migrating."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import sqlite3
@@ -52,7 +50,7 @@ def pack(file: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_kept_database_with_packed_rows_is_migrated_to_the_same_rows(tmp_path: Path) -> None:
+def test_a_kept_database_with_packed_rows_is_migrated_to_the_same_rows(tmp_path):
     file = tmp_path / "mus.sqlite3"
     file.write_bytes(gzip.decompress((HERE / "0.1.0/mus.sqlite3.gz").read_bytes()))
     run(file, "manage.py", "migrate", "-v", "0", "tournament", "0025")
@@ -71,12 +69,12 @@ def test_a_kept_database_with_packed_rows_is_migrated_to_the_same_rows(tmp_path:
 
 
 @pytest.mark.parametrize("text", ["1:", "1:QUJD", "7:QUJD", packed("x" * 17_000_000)])
-def test_a_text_that_cannot_be_unpacked_says_so_and_swells_no_memory(text: str) -> None:
+def test_a_text_that_cannot_be_unpacked_says_so_and_swells_no_memory(text):
     assert unpacked(text) == {"unreadable": text}
 
 
 @pytest.mark.parametrize(
     ("stored", "plain"), [("0:1:x", "1:x"), ("text", "text"), ({"a": 1}, {"a": 1}), (None, None)]
 )
-def test_what_was_never_packed_stays(stored: Any, plain: Any) -> None:
+def test_what_was_never_packed_stays(stored, plain):
     assert unpacked(stored) == plain

@@ -6,7 +6,6 @@ from hypothesis import assume, given, settings
 
 from mus import RANKS, SUITS, class_index, deal_judge, holding_of, ruleset_from, settle_json
 from mus.cards import card_from
-from mus.tests.build import Json
 from mus.tests.strategies import records
 from tests.mus import naive
 from tests.night import of_many
@@ -16,14 +15,14 @@ PACK = [rank + suit for rank in RANKS for suit in SUITS]
 
 @settings(max_examples=of_many(100, nightly=2_000))
 @given(records(jokers=False))
-def test_random_hands_settle_as_in_the_plain_writing(record: Json) -> None:
+def test_random_hands_settle_as_in_the_plain_writing(record):
     answer = settle_json(record)
     assume(answer["ok"])
     answer.pop("claim", None)
     assert answer == naive.settle(record)
 
 
-def test_random_deals_are_judged_as_in_the_plain_writing() -> None:
+def test_random_deals_are_judged_as_in_the_plain_writing():
     rng = random.Random(20240526)
     for kings in (8, 4):
         ruleset, numbers, judge = (

@@ -66,7 +66,7 @@ def python(wheel: Path) -> Path:
 
 
 @pytest.mark.long
-def test_nothing_but_the_library_is_in_the_environment(python: Path) -> None:
+def test_nothing_but_the_library_is_in_the_environment(python):
     listed = must(sys.executable, "-m", "uv", "pip", "list", "--python", python)
     assert [line.split()[0] for line in listed.splitlines()[2:]] == ["mus-rules"]
     assert "No module named 'django'" in run(python, "-c", "import django").stderr
@@ -74,7 +74,7 @@ def test_nothing_but_the_library_is_in_the_environment(python: Path) -> None:
 
 
 @pytest.mark.long
-def test_the_wheel_holds_every_module_of_the_library_and_no_test(wheel: Path, root: Path) -> None:
+def test_the_wheel_holds_every_module_of_the_library_and_no_test(wheel, root):
     with zipfile.ZipFile(wheel) as opened:
         names = {name for name in opened.namelist() if name.startswith("mus/")}
     sources = {
@@ -85,20 +85,20 @@ def test_the_wheel_holds_every_module_of_the_library_and_no_test(wheel: Path, ro
     assert names == sources | {"mus/py.typed"}
 
 
-def test_every_example_of_the_readme_is_true_there(python: Path, root: Path) -> None:
+def test_every_example_of_the_readme_is_true_there(python, root):
     told = run(python, "-m", "doctest", root / "mus" / "README.md")
     assert (told.returncode, told.stdout) == (0, ""), told.stderr
 
 
 @pytest.mark.parametrize("program", ["module", "script"])
-def test_it_settles_on_the_command_line(python: Path, program: str) -> None:
+def test_it_settles_on_the_command_line(python, program):
     command = [python, "-m", "mus"] if program == "module" else [python.with_name("mus")]
     assert '"ok": true' in must(*command, "settle", given=EXAMPLE)
     refused = run(*command, "settle", given=EXAMPLE + "\n")
     assert (refused.returncode, refused.stdout.count("\n")) == (1, 2)
 
 
-def test_every_larger_module_loads_without_anything_else(python: Path) -> None:
+def test_every_larger_module_loads_without_anything_else(python):
     names = [
         "bots", "course", "everyone", "notation", "odds", "play", "quick", "schema",
         "signals",

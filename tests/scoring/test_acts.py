@@ -1,7 +1,5 @@
 """Whatever people do, the tournament is the one that its log tells, act by act."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -22,7 +20,7 @@ ACTS = int(os.environ.get("ACTS", "300"))
 
 
 @pytest.mark.django_db
-def test_the_log_tells_a_tournament_act_by_act() -> None:
+def test_the_log_tells_a_tournament_act_by_act():
     crowd = acts.a_crowd(seed=SEED)
     crowd.check()
     for _act in range(60):
@@ -32,7 +30,7 @@ def test_the_log_tells_a_tournament_act_by_act() -> None:
 
 
 @pytest.mark.django_db
-def test_what_a_preview_says_is_what_the_act_does() -> None:
+def test_what_a_preview_says_is_what_the_act_does():
     crowd = acts.a_crowd(seed=SEED, kind=acts.Foreseeing)
     for _act in range(of_many(60, nightly=120)):
         crowd.act()
@@ -42,7 +40,7 @@ def test_what_a_preview_says_is_what_the_act_does() -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", range(SEED, SEED + 12))
 @pytest.mark.parametrize("format_", FORMATS)
-def test_a_day_of_any_format_survives_whatever_people_do(format_: str, seed: int) -> None:
+def test_a_day_of_any_format_survives_whatever_people_do(format_, seed):
     """Replay one with `-k "[knockout-7]"` and ACTS_SEED=7."""
     survives(format_, seed, acts_done=ACTS)
 
@@ -50,7 +48,7 @@ def test_a_day_of_any_format_survives_whatever_people_do(format_: str, seed: int
 @pytest.mark.sampled(2)
 @pytest.mark.django_db
 @pytest.mark.parametrize("format_", FORMATS)
-def test_an_hour_of_any_format_survives_whatever_people_do(format_: str) -> None:
+def test_an_hour_of_any_format_survives_whatever_people_do(format_):
     survives(format_, SEED, acts_done=25)
 
 
@@ -71,7 +69,7 @@ def survives(format_: str, seed: int, *, acts_done: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.service
-def test_the_log_tells_what_clients_at_two_processes_did_at_once(postgres_url: str) -> None:
+def test_the_log_tells_what_clients_at_two_processes_did_at_once(postgres_url):
     env = {**os.environ, "DATABASE_URL": postgres_url}
     command = [sys.executable, "-m", "tests.scoring.storm"]
     made = subprocess.run([*command, "make"], env=env, check=True, capture_output=True, text=True)

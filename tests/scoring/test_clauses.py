@@ -1,7 +1,5 @@
 """The clause of each line of a ledger, and what each clause says."""
 
-from __future__ import annotations
-
 import random
 
 import pytest
@@ -28,19 +26,17 @@ from scoring.wording.penalties import PENALTIES, clauses_in_words, payment_claus
         ("quick", "", False, ""),
     ],
 )
-def test_S3_to_S6_each_payment_has_its_clause(
-    kind: str, lance: str, punto: bool, clause: str
-) -> None:
+def test_S3_to_S6_each_payment_has_its_clause(kind, lance, punto, clause):
     found = payment_clause(kind=kind, lance=lance, is_punto=punto, by_penalty=False)
     assert found == clause
 
 
-def test_D1_a_deje_that_a_false_word_costs_is_paid_by_its_own_clause() -> None:
+def test_D1_a_deje_that_a_false_word_costs_is_paid_by_its_own_clause():
     assert payment_clause(kind="deje", lance="pares", is_punto=False, by_penalty=True) == "D1"
 
 
 @pytest.mark.parametrize("rule", FalseWords)
-def test_what_a_false_word_costs_is_in_words_under_every_rule(rule: FalseWords) -> None:
+def test_what_a_false_word_costs_is_in_words_under_every_rule(rule):
     said = {
         clause: str(words)
         for clause, words in clauses_in_words(RuleSet(false_words=rule, false_word_stones=7))
@@ -52,7 +48,7 @@ def test_what_a_false_word_costs_is_in_words_under_every_rule(rule: FalseWords) 
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
-def test_every_line_of_a_hand_with_cards_has_a_clause_that_is_in_words(preset: str) -> None:
+def test_every_line_of_a_hand_with_cards_has_a_clause_that_is_in_words(preset):
     ruleset, rng = PRESETS[preset], random.Random(5)
     said = {clause: str(words) for clause, words in clauses_in_words(ruleset)}
     assert said.keys() >= PENALTIES.keys()

@@ -1,7 +1,5 @@
 """What the program itself writes down is read in the reader's language, whoever was there."""
 
-from __future__ import annotations
-
 import importlib
 import json
 import re
@@ -49,7 +47,7 @@ def spoken(language: str, text: object) -> str:
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_the_keys_of_the_tablet_are_stored_as_codes_in_every_language(language: str) -> None:
+def test_the_keys_of_the_tablet_are_stored_as_codes_in_every_language(language):
     words = (ROOT / f"tablet/src/ui/{language}.js").read_text()
     for key, code in TAPPED.items():
         tapped = re.search(rf'{key}: "([^"]*)"', words)
@@ -58,19 +56,19 @@ def test_the_keys_of_the_tablet_are_stored_as_codes_in_every_language(language: 
         assert spoken(language, reason_words(code)) == tapped[1]
 
 
-def test_what_somebody_wrote_is_stored_and_read_as_it_was_written() -> None:
+def test_what_somebody_wrote_is_stored_and_read_as_it_was_written():
     assert reason_kept("Se cayó una carta") == "Se cayó una carta"
     assert spoken("en", reason_words("Se cayó una carta")) == "Se cayó una carta"
 
 
-def test_every_reason_of_the_program_has_words_of_its_own_in_each_language() -> None:
+def test_every_reason_of_the_program_has_words_of_its_own_in_each_language():
     for code, words in REASONS.items():
         english = spoken("en", words)
         others = [language for language, _name in settings.LANGUAGES if language != "en"]
         assert [one for one in others if spoken(one, words) == english] == [], code
 
 
-def test_a_sentence_with_sentences_in_it_is_taken_apart_and_put_together_again() -> None:
+def test_a_sentence_with_sentences_in_it_is_taken_apart_and_put_together_again():
     fault = problem(Fault("bet_unanswered", "bets.grande[1]", {}))
     line = said(gettext_lazy("Line %(line)s: %(what)s"), line=3, what=fault.message)
     kept = json.loads(json.dumps(apart(line)))
@@ -79,13 +77,13 @@ def test_a_sentence_with_sentences_in_it_is_taken_apart_and_put_together_again()
     assert spoken("es", line) != spoken("fr", line)
 
 
-def test_a_problem_that_an_earlier_version_kept_as_text_is_read_as_it_stands() -> None:
+def test_a_problem_that_an_earlier_version_kept_as_text_is_read_as_it_stands():
     old = [{"code": "no_hand", "path": "hand", "message": "Aquí no hay mano."}]
     assert problems_shown(old) == old
     assert problems_shown(["what nobody foresaw"]) == ["what nobody foresaw"]
 
 
-def test_text_of_no_catalogue_is_kept_as_it_is() -> None:
+def test_text_of_no_catalogue_is_kept_as_it_is():
     kept = problems_kept([Problem("hand", "odd", "100 % sure"), Problem("hand", "none", "")])
     assert [one["message"] for one in problems_shown(kept)] == ["100 % sure", ""]
 
@@ -96,7 +94,7 @@ class TestRows:
     def match(self):
         return table.a_match()
 
-    def test_a_question_that_went_with_its_hand_says_so_to_each_reader(self, match) -> None:
+    def test_a_question_that_went_with_its_hand_says_so_to_each_reader(self, match):
         with translation.override("eu"):
             table.record(match, plain(claim=[9, 9]))
             hand = Hand.objects.get()
@@ -107,7 +105,7 @@ class TestRows:
         with translation.override("fr"):
             assert str(ruling_line(Ruling.objects.get()).reason) == "La donne a été changée."
 
-    def test_what_a_basque_tablet_could_not_enter_is_told_at_a_french_desk(self, match) -> None:
+    def test_what_a_basque_tablet_could_not_enter_is_told_at_a_french_desk(self, match):
         device = table.joined(match)
         action = {"key": "k", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 1,
                   "record": plain(mano=9)}  # fmt: skip
@@ -120,7 +118,7 @@ class TestRows:
         assert [one["message"] for one in line.proposed["errors"]] == [french]
         assert result.errors[0]["message"] != french
 
-    def test_what_became_of_it_is_told_in_the_readers_language(self, match) -> None:
+    def test_what_became_of_it_is_told_in_the_readers_language(self, match):
         device = table.joined(match)
         action = {"key": "k", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 2,
                   "record": quick(2, 1)}  # fmt: skip
@@ -134,7 +132,7 @@ class TestRows:
             with translation.override(language):
                 assert str(ruling_line(ruling).reason) == gettext("discarded at the table")
 
-    def test_the_reason_that_a_referee_tapped_is_read_in_another_language(self, match) -> None:
+    def test_the_reason_that_a_referee_tapped_is_read_in_another_language(self, match):
         table.record(match, quick(2, 1))
         corrections.correct(match_id=match.pk, game=1, number=1, record=quick(1, 0),
                             reason="Idazketa-akatsa", actor=PROGRAM)  # fmt: skip
@@ -143,7 +141,7 @@ class TestRows:
                 "Erreur de saisie"
             )
 
-    def test_reasons_that_an_earlier_version_worded_become_codes(self, match) -> None:
+    def test_reasons_that_an_earlier_version_worded_become_codes(self, match):
         migration = importlib.import_module("scoring.migrations.0006_reasons_as_codes")
         at = {"match": match, "kind": "claim", "raised_at": timezone.now(),
               "decided_at": timezone.now(), "status": "dismissed"}  # fmt: skip
@@ -161,7 +159,7 @@ class TestRows:
         assert Ruling.objects.get(pk=mine.pk).reason == "The hand was changed."
 
 
-def test_a_page_words_the_reason_of_an_event() -> None:
+def test_a_page_words_the_reason_of_an_event():
     shown = Template("{% load eventwords %}{{ reason|why }}")
     with translation.override("es"):
         words = shown.render(Context({"reason": FILE_WENT_ON}))

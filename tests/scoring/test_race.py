@@ -39,7 +39,7 @@ def one_wins_and_the_others_see_it(outcome: dict[str, Any]) -> None:
     assert outcome["log"] is True
 
 
-def test_one_hand_one_key_one_correction_on_sqlite(root: Path, tmp_path: Path) -> None:
+def test_one_hand_one_key_one_correction_on_sqlite(root, tmp_path):
     outcome = race(root, empty(tmp_path / "race.sqlite3"), tmp_path)
 
     assert outcome["vendor"] == "sqlite"
@@ -47,9 +47,7 @@ def test_one_hand_one_key_one_correction_on_sqlite(root: Path, tmp_path: Path) -
 
 
 @pytest.mark.service
-def test_one_hand_one_key_one_correction_on_postgres(
-    root: Path, postgres_url: str, tmp_path: Path
-) -> None:
+def test_one_hand_one_key_one_correction_on_postgres(root, postgres_url, tmp_path):
     outcome = race(root, postgres_url, tmp_path)
 
     assert outcome["vendor"] == "postgresql"

@@ -56,7 +56,7 @@ def the_log_tells_every_hand(tournament: Tournament) -> None:
         assert said["ruled"] == hand.ruled
 
 
-def test_a_simulated_championship_is_told_by_its_log() -> None:
+def test_a_simulated_championship_is_told_by_its_log():
     call_command("simulate", "--pairs", "4", "--seed", "5", stdout=StringIO())
 
     tournament = Tournament.objects.get()
@@ -66,7 +66,7 @@ def test_a_simulated_championship_is_told_by_its_log() -> None:
             assert settle_json(hand["record"]) == hand["settlement"]
 
 
-def test_corrections_rulings_and_what_fell_away_are_told_too() -> None:
+def test_corrections_rulings_and_what_fell_away_are_told_too():
     match = table.a_match()
     record(match, plain(claim=[9, 9]))
     record(match, win_for_a())

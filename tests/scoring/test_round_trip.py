@@ -71,7 +71,7 @@ def results(match: Match) -> list[tuple[Any, ...]]:
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seed", "turned"), [(3, False), (8, True)], ids=["as it was", "turned"])
-def test_simulated_matches_keep_every_hand_and_every_stone(seed: int, turned: bool) -> None:
+def test_simulated_matches_keep_every_hand_and_every_stone(seed, turned):
     for match in simulated(seed):
         twin = brought_over(match, turned=turned)
 
@@ -90,12 +90,12 @@ def test_simulated_matches_keep_every_hand_and_every_stone(seed: int, turned: bo
 @pytest.mark.long
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("preset", ["pagat", "euskal-herria", "nabo"])
-def test_matches_under_other_regulations_do_too(preset: str) -> None:
+def test_matches_under_other_regulations_do_too(preset):
     for match in simulated(5, preset):
         assert ledger(brought_over(match)) == ledger(match)
 
 
-def test_what_was_left_to_officials_is_left_to_them_again_and_ends_alike() -> None:
+def test_what_was_left_to_officials_is_left_to_them_again_and_ends_alike():
     for match in simulated(8):
         twin = files.twin(match)
         mus = match_mus(match_id=match.pk)
@@ -114,7 +114,7 @@ def test_what_was_left_to_officials_is_left_to_them_again_and_ends_alike() -> No
         assert (twin.status, twin.winner) == ("finished", match.winner)
 
 
-def test_rulings_decisions_and_their_reasons_come_over() -> None:
+def test_rulings_decisions_and_their_reasons_come_over():
     match = table.a_match()
     record(match, plain(claim=[9, 9]))
     record(match, win_for_a())
@@ -134,7 +134,7 @@ def test_rulings_decisions_and_their_reasons_come_over() -> None:
     assert "Decided A ; marked cards" in exported
 
 
-def test_g1_a_game_lost_by_a_repeated_false_claim_is_exported_with_its_reason() -> None:
+def test_g1_a_game_lost_by_a_repeated_false_claim_is_exported_with_its_reason():
     match = table.a_match()
     for _time in range(2):
         record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))

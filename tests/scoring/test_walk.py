@@ -1,7 +1,5 @@
 """Whatever people do, in every format, what must hold of each match and each pair does."""
 
-from __future__ import annotations
-
 import os
 
 import pytest
@@ -75,14 +73,12 @@ def walk(seed: int, format_: str) -> None:
 
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("format_", FORMATS)
-def test_G1_no_match_is_left_won_and_every_repeated_false_claim_is_asked_about(
-    format_: str,
-) -> None:
+def test_G1_no_match_is_left_won_and_every_repeated_false_claim_is_asked_about(format_):
     walk(1 + [*FORMATS].index(format_), format_)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_G1_so_it_is_whatever_people_do(seed: int) -> None:
+def test_G1_so_it_is_whatever_people_do(seed):
     keys = [*FORMATS]
     walk(seed, keys[seed % len(keys)])

@@ -29,16 +29,16 @@ def placeholders(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("code", sorted(TEMPLATES))
-def test_every_code_of_the_rules_has_a_wording(code: str) -> None:
+def test_every_code_of_the_rules_has_a_wording(code):
     assert code in FAULTS
 
 
-def test_no_wording_is_for_a_code_that_does_not_exist() -> None:
+def test_no_wording_is_for_a_code_that_does_not_exist():
     assert set(FAULTS) == set(TEMPLATES) | OWN
 
 
 @pytest.mark.parametrize("code", sorted(TEMPLATES))
-def test_a_wording_asks_for_nothing_the_rules_do_not_give(code: str) -> None:
+def test_a_wording_asks_for_nothing_the_rules_do_not_give(code):
     with override("en"):
         asked = placeholders(str(FAULTS[code])) - {"place"}
 
@@ -46,7 +46,7 @@ def test_a_wording_asks_for_nothing_the_rules_do_not_give(code: str) -> None:
 
 
 @pytest.mark.parametrize("clause", list(Clause))
-def test_every_clause_is_one_sentence_about_a_player(clause: Clause) -> None:
+def test_every_clause_is_one_sentence_about_a_player(clause):
     with override("en"):
         said = str(penalty_sentence(clause, player="Getaria Iparra", lance="pares"))
 
@@ -54,13 +54,13 @@ def test_every_clause_is_one_sentence_about_a_player(clause: Clause) -> None:
     assert "Getaria Iparra" in said
 
 
-def test_every_kind_of_payment_has_a_name() -> None:
+def test_every_kind_of_payment_has_a_name():
     assert set(KINDS) == {str(kind) for kind in LedgerKind} | {QUICK}
     assert set(PENALTIES) == {str(clause) for clause in Clause}
     assert PENALTIES.keys() >= PAYING
 
 
-def test_every_lance_has_a_name_and_juego_may_be_punto() -> None:
+def test_every_lance_has_a_name_and_juego_may_be_punto():
     with override("en"):
         names = [str(lance_name(lance)) for lance in LANCES]
         assert names == ["Grande", "Chica", "Pares", "Juego"]
@@ -81,32 +81,32 @@ def test_every_lance_has_a_name_and_juego_may_be_punto() -> None:
         ("surprise", "surprise"),
     ],
 )
-def test_a_path_is_shown_as_people_would_point_at_it(path: str, shown: str) -> None:
+def test_a_path_is_shown_as_people_would_point_at_it(path, shown):
     with override("en"):
         assert str(place(path)) == shown
 
 
-def test_a_problem_keeps_the_path_for_programs() -> None:
+def test_a_problem_keeps_the_path_for_programs():
     found = problem(Fault("bet_unanswered", "bets.grande", {"path": "bets.grande"}))
 
     assert (found.field, found.code) == ("bets.grande", "bet_unanswered")
 
 
 @pytest.mark.parametrize("nasty", ["%", "%(x)s", "%s", "{}", "<b>", "\u202e"])
-def test_what_was_typed_breaks_no_sentence(nasty: str) -> None:
+def test_what_was_typed_breaks_no_sentence(nasty):
     with pytest.raises(RecordRefused) as refused:
         parse({"mano": 0, "cards": [[nasty, "A", "A", "A"]] * 4, nasty: 1})
 
     assert all(str(problem(fault).message) for fault in refused.value.faults)
 
 
-def test_the_notation_has_the_same_words_as_the_library_in_english() -> None:
+def test_the_notation_has_the_same_words_as_the_library_in_english():
     with override("en"):
         assert {code: str(text) for code, text in NOTATION.items()} == NOTATION_TEMPLATES
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-def test_every_fault_of_a_text_can_be_said_at_its_line(language: str) -> None:
+def test_every_fault_of_a_text_can_be_said_at_its_line(language):
     top = '[Format "mus-match/2"]\n[A "%"]\n[B "%(x)s"]\n[Ruleset "%s"]\n[BestOf "2"]\n[A "b"]\n'
     hands = "Game 2\n% %s {}\n0 0-0 * GA2 CAn ~x !z\n0 0-0 Q0-0\nDecided C\n0 0-0 Q1-0 ~50-50"
     with pytest.raises(NotationRefused) as refused:

@@ -1,7 +1,5 @@
 """A circuit's file: what it refuses, whom it asks, and what it holds."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -28,7 +26,7 @@ def brought(whole: Any, owner: User) -> Circuit:
     return bring_in(content=content, actor=actor_of(owner), owner=owner)
 
 
-def test_the_same_circuit_comes_from_its_file_and_names_nobody(runner: User) -> None:
+def test_the_same_circuit_comes_from_its_file_and_names_nobody(runner):
     made = circuit(runner, cup(owner=runner), cup("Spring Cup", owner=runner, day=7), best_of=1)
     content = circuit_file(circuit=view(made))
     for line in FOUR:
@@ -40,7 +38,7 @@ def test_the_same_circuit_comes_from_its_file_and_names_nobody(runner: User) -> 
     assert again.acts.filter(kind="brought_in").exists()
 
 
-def test_only_who_organizes_the_tournaments_makes_them_count(runner: User) -> None:
+def test_only_who_organizes_the_tournaments_makes_them_count(runner):
     made = circuit(runner, cup(owner=runner))
     content = circuit_file(circuit=view(made))
     other = User.objects.create_user("bera")
@@ -49,7 +47,7 @@ def test_only_who_organizes_the_tournaments_makes_them_count(runner: User) -> No
     assert Circuit.objects.count() == 1
 
 
-def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner: User) -> None:
+def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner):
     one = cup(owner=runner)
     made = circuit(runner, one)
     whole = json.loads(circuit_file(circuit=view(made)))
@@ -74,7 +72,7 @@ def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner: User) -> N
         ("merges", [[["zarautz-cup", 1, 0], ["zarautz-cup", 2, 7]]]),
     ],
 )  # fmt: skip
-def test_a_file_that_cannot_be_read_names_its_part(runner: User, part: str, value: Any) -> None:
+def test_a_file_that_cannot_be_read_names_its_part(runner, part, value):
     made = circuit(runner, cup(owner=runner))
     whole = json.loads(circuit_file(circuit=view(made)))
     with pytest.raises(Refusal) as refused:
@@ -84,13 +82,13 @@ def test_a_file_that_cannot_be_read_names_its_part(runner: User, part: str, valu
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 5000, b"0" * 1_000_001])
-def test_what_is_no_file_at_all_is_refused(runner: User, content: bytes) -> None:
+def test_what_is_no_file_at_all_is_refused(runner, content):
     with pytest.raises(Refusal) as refused:
         brought(content, runner)
     assert refused.value.codes == ("bad_file",)
 
 
-def test_wrong_settings_are_refused_as_in_the_form(runner: User) -> None:
+def test_wrong_settings_are_refused_as_in_the_form(runner):
     whole = json.loads(circuit_file(circuit=view(circuit(runner))))
     with pytest.raises(Refusal) as refused:
         brought({**whole, "points": "first: 9", "carried_by": "club"}, runner)

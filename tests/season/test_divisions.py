@@ -1,10 +1,7 @@
 """Promotion and relegation: the next season of a league, entered in one act."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 
 from season.queries.divisions import finished_leagues, next_season
@@ -24,7 +21,7 @@ LOWER = ("Tolosa, Ordizia", "Pasaia, Deba II", "Azpeitia, Azkoitia", "Mutriku, B
     ("moves", "found"),
     [(0, ["abcd", "efg", "hi"]), (1, ["abce", "dfh", "gi"]), (9, ["abce", "dfh", "gi"])],
 )
-def test_as_many_go_down_as_come_up(moves: int, found: list[str]) -> None:
+def test_as_many_go_down_as_come_up(moves, found):
     tables = ["abcd", "efg", "hi"]
     after = next_divisions(tables, moves)
     assert ["".join(sorted(one.one for one in those)) for those in after] == [
@@ -38,9 +35,7 @@ def names(tournament: Tournament) -> set[str]:
 
 
 @pytest.mark.django_db
-def test_two_divisions_are_entered_for_the_next_season_after_they_were_shown(
-    client: Client, in_english: None
-) -> None:
+def test_two_divisions_are_entered_for_the_next_season_after_they_were_shown(client, in_english):
     owner = User.objects.create_user("zarautz")
     league = {"owner": owner, "format": "round_robin"}
     first, second = cup("First", **league), cup("Second", LOWER, seed="t", **league)

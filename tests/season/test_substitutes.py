@@ -1,10 +1,7 @@
 """T6: nobody of another pair of the day or of the circuit takes a seat, unless it is allowed."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 
 from season.services import substituting
@@ -30,7 +27,7 @@ def last_of(cup: Tournament) -> Event:
     return Event.objects.filter(tournament=cup).latest("number")
 
 
-def test_T6_somebody_of_another_pair_of_the_day_comes_only_when_it_is_allowed() -> None:
+def test_T6_somebody_of_another_pair_of_the_day_comes_only_when_it_is_allowed():
     cup = play.tournament(entered=4, drawn=True)
     first = play.pair(cup, 1)
     with pytest.raises(Refusal) as refused:
@@ -41,7 +38,7 @@ def test_T6_somebody_of_another_pair_of_the_day_comes_only_when_it_is_allowed() 
     assert last_of(cup).data["beyond_rule"] is True
 
 
-def test_T6_somebody_of_a_pair_that_has_left_may_come() -> None:
+def test_T6_somebody_of_a_pair_that_has_left_may_come():
     cup = play.tournament(entered=4, drawn=True)
     Pair.objects.filter(pk=play.pair(cup, 3).pk).update(status="withdrawn")
     assert comes(play.pair(cup, 1), "Getaria 3").player_2 == "Getaria 3"
@@ -53,9 +50,7 @@ def runner() -> User:
 
 
 @pytest.mark.parametrize(("carried_by", "codes"), [("pair", ("plays_in_circuit",)), ("player", ())])
-def test_T6_nobody_of_another_pair_of_a_circuit_of_pairs_comes(
-    runner: User, carried_by: str, codes: tuple[str, ...]
-) -> None:
+def test_T6_nobody_of_another_pair_of_a_circuit_of_pairs_comes(runner, carried_by, codes):
     first = cup("First")
     second = cup("Second", ("Getaria, Orio", "Lezo, Deba"), day=7, played=False)
     circuit(runner, first, second, carried_by=carried_by)
@@ -69,14 +64,14 @@ def test_T6_nobody_of_another_pair_of_a_circuit_of_pairs_comes(
     assert last_of(second).data.get("beyond_rule", False) is bool(codes)
 
 
-def test_T6_who_played_with_nobody_else_in_the_circuit_comes(runner: User) -> None:
+def test_T6_who_played_with_nobody_else_in_the_circuit_comes(runner):
     first = cup("First")
     second = cup("Second", ("Getaria, Orio", "Lezo, Deba"), day=7, played=False)
     circuit(runner, first, second)
     assert comes(play.pair(second, 1), "Hondarribia").player_2 == "Hondarribia"
 
 
-def test_T6_the_page_says_so_and_allows_it(client: Client, runner: User) -> None:
+def test_T6_the_page_says_so_and_allows_it(client, runner):
     client.force_login(runner)
     second = play.tournament(entered=4, drawn=True, owner=runner)
     at = reverse("organizer:substitute_player", args=[second.slug, 1])

@@ -2,8 +2,6 @@
 qualifiers, a correction after the fact and an erasure. Ranking and ratings follow from the files of
 the tournaments alone."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from itertools import combinations
@@ -175,7 +173,7 @@ def two_are_the_same(season: Season) -> None:
 
 
 @pytest.mark.django_db
-def test_ranking_and_ratings_of_a_season_follow_from_the_files_of_its_tournaments() -> None:
+def test_ranking_and_ratings_of_a_season_follow_from_the_files_of_its_tournaments():
     season = Season()
     for number in range(TOURNAMENTS):
         season.holds(number)

@@ -14,7 +14,7 @@ MADE_FROM = ("src", "mus", "css", "vendor")
 PACK_AGAIN = "run npm run pack in tablet/"
 
 
-def test_the_packed_files_were_made_from_todays_sources(root: Path) -> None:
+def test_the_packed_files_were_made_from_todays_sources(root):
     tablet = root / "tablet"
     paths = [path for folder in MADE_FROM for path in (tablet / folder).rglob("*.[jc]s*")]
     paths = [path for path in paths if path.suffix in (".js", ".css")]
@@ -29,7 +29,7 @@ def test_the_packed_files_were_made_from_todays_sources(root: Path) -> None:
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_packing_leaves_every_text_as_it_is_written(root: Path, language: str) -> None:
+def test_packing_leaves_every_text_as_it_is_written(root, language):
     tablet = root / "tablet"
     packed = _texts(tablet / f"dist/words-{language}.js")
     written = _texts(tablet / f"src/i18n/{language}.js", tablet / f"src/ui/{language}.js")

@@ -17,7 +17,7 @@ def request_() -> Any:
     return RequestFactory().get("/t/kaia/?round=2", headers={"host": ELSEWHERE})
 
 
-def test_the_host_of_a_request_is_not_in_them(request_: Any, settings: Any) -> None:
+def test_the_host_of_a_request_is_not_in_them(request_, settings):
     settings.PUBLIC_URL = "https://mus.example"
     assert absolute_url(request_, "/t/orio/") == "https://mus.example/t/orio/"
     assert absolute_url(request_) == "https://mus.example/t/kaia/?round=2"
@@ -25,13 +25,13 @@ def test_the_host_of_a_request_is_not_in_them(request_: Any, settings: Any) -> N
     assert own_host(request_) == "mus.example"
 
 
-def test_without_a_public_url_they_are_those_of_the_request(request_: Any, settings: Any) -> None:
+def test_without_a_public_url_they_are_those_of_the_request(request_, settings):
     settings.PUBLIC_URL = ""
     assert absolute_url(request_, "/t/orio/") == f"http://{ELSEWHERE}/t/orio/"
     assert own_host(request_) == "127.0.0.1"
 
 
-def test_mail_needs_a_public_url_for_its_links() -> None:
+def test_mail_needs_a_public_url_for_its_links():
     given = {"EMAIL_URL": "smtp://localhost:25?from=mus@example.org"}
     with pytest.raises(EnvError, match="PUBLIC_URL"):
         mail.settings_of(given)

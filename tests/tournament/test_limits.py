@@ -43,7 +43,7 @@ def test_a_thousand_other_names_and_what_is_kept_besides_push_no_count_out():
     assert limits.is_spent(THREE, "arizkun")
 
 
-def test_a_new_window_begins_at_nothing(monkeypatch: pytest.MonkeyPatch):
+def test_a_new_window_begins_at_nothing(monkeypatch):
     monkeypatch.setattr("tournament.limits.time", lambda: 7199.0)
     assert [limits.count(THREE, "x") for _time in range(4)] == [1, 2, 3, 4]
     assert limits.seconds_left(THREE) == 1
@@ -64,7 +64,7 @@ def test_a_shared_cache_that_is_away_is_stood_in_for_by_the_process_itself():
         assert limits.is_spent(THREE, "x")
 
 
-def test_a_cache_that_drops_what_it_counts_refuses_nobody(monkeypatch: pytest.MonkeyPatch):
+def test_a_cache_that_drops_what_it_counts_refuses_nobody(monkeypatch):
     monkeypatch.setattr(caches["counts"], "add", lambda *args, **kwargs: False)
     for _time in range(9):
         limits.spend(THREE, "x")

@@ -1,7 +1,5 @@
 """A changed row is pending until the next event tells its state; a rollback undoes the change."""
 
-from __future__ import annotations
-
 from threading import Thread
 from typing import Any
 
@@ -64,14 +62,14 @@ def tell_and_fail(match: Match, error: type[BaseException]) -> None:
         raise error
 
 
-def test_a_new_row_is_told_once(match: Match) -> None:
+def test_a_new_row_is_told_once(match):
     ask(match)
     assert decisions(match) == ["open"]
     assert decisions(match) == []
 
 
 @pytest.mark.parametrize("way", ["save", "save some fields", "update", "bulk_update"])
-def test_every_change_is_told_by_the_next_event(match: Match, way: str) -> None:
+def test_every_change_is_told_by_the_next_event(match, way):
     ruling = ask(match)
     decisions(match)
     fields = dismissal()
@@ -89,7 +87,7 @@ def test_every_change_is_told_by_the_next_event(match: Match, way: str) -> None:
     assert decisions(match) == []
 
 
-def test_a_change_rolled_back_with_its_savepoint_is_not_told(match: Match) -> None:
+def test_a_change_rolled_back_with_its_savepoint_is_not_told(match):
     ruling = ask(match)
     decisions(match)
     with transaction.atomic():
@@ -100,7 +98,7 @@ def test_a_change_rolled_back_with_its_savepoint_is_not_told(match: Match) -> No
         assert decisions(match) == []
 
 
-def test_a_change_before_the_savepoint_is_still_told(match: Match) -> None:
+def test_a_change_before_the_savepoint_is_still_told(match):
     ruling = ask(match)
     decisions(match)
     with transaction.atomic():
@@ -111,7 +109,7 @@ def test_a_change_before_the_savepoint_is_still_told(match: Match) -> None:
         assert decisions(match) == ["dismissed"]
 
 
-def test_a_row_that_another_process_changed_is_told_when_it_is_as_before(match: Match) -> None:
+def test_a_row_that_another_process_changed_is_told_when_it_is_as_before(match):
     """Its state is that before the change rolled back, but not the last one in the log."""
     ruling = ask(match)
     decisions(match)
@@ -123,7 +121,7 @@ def test_a_row_that_another_process_changed_is_told_when_it_is_as_before(match: 
     assert decisions(match) == ["open"]
 
 
-def test_an_event_told_in_a_preview_leaves_the_row_pending(match: Match) -> None:
+def test_an_event_told_in_a_preview_leaves_the_row_pending(match):
     with transaction.atomic():
         ask(match)
         preview(lambda: decisions(match), tournament_id=match.tournament_id)
@@ -131,9 +129,7 @@ def test_an_event_told_in_a_preview_leaves_the_row_pending(match: Match) -> None
 
 
 @pytest.mark.parametrize("error", [KeyError, KeyboardInterrupt])
-def test_an_event_told_before_an_error_leaves_the_row_pending(
-    match: Match, error: type[BaseException]
-) -> None:
+def test_an_event_told_before_an_error_leaves_the_row_pending(match, error):
     with transaction.atomic():
         ask(match)
         with pytest.raises(error):
@@ -141,7 +137,7 @@ def test_an_event_told_before_an_error_leaves_the_row_pending(
         assert decisions(match) == ["open"]
 
 
-def test_what_a_preview_changes_is_not_told_by_the_act_around_it(match: Match) -> None:
+def test_what_a_preview_changes_is_not_told_by_the_act_around_it(match):
     ruling = ask(match)
     decisions(match)
 
@@ -155,7 +151,7 @@ def test_what_a_preview_changes_is_not_told_by_the_act_around_it(match: Match) -
         assert decisions(match) == []
 
 
-def test_a_row_waits_for_an_event_of_its_own_tournament(match: Match) -> None:
+def test_a_row_waits_for_an_event_of_its_own_tournament(match):
     other = table.a_match()
     with transaction.atomic():
         ask(other)
@@ -165,7 +161,7 @@ def test_a_row_waits_for_an_event_of_its_own_tournament(match: Match) -> None:
         assert decisions(other) == ["open"]
 
 
-def test_an_event_reads_no_row_when_none_is_pending(match: Match) -> None:
+def test_an_event_reads_no_row_when_none_is_pending(match):
     ask(match)
     decisions(match)
     with CaptureQueriesContext(connection) as statements:
@@ -174,7 +170,7 @@ def test_an_event_reads_no_row_when_none_is_pending(match: Match) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pending_rows_belong_to_a_thread_and_end_with_the_commit() -> None:
+def test_pending_rows_belong_to_a_thread_and_end_with_the_commit():
     match = table.a_match()
     seen: list[list[str]] = []
 
@@ -192,7 +188,7 @@ def test_pending_rows_belong_to_a_thread_and_end_with_the_commit() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_threads_tell_their_own_rows() -> None:
+def test_two_threads_tell_their_own_rows():
     told: dict[int, list[str]] = {}
 
     def act(match: Match) -> None:

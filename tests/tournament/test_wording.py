@@ -1,7 +1,6 @@
 """Every fault of the rules has its words."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -10,7 +9,7 @@ from tournament.errors import Refusal
 from tournament.log.rules.events import FieldFault
 
 
-def test_every_code_that_the_rules_name_has_words(root: Path):
+def test_every_code_that_the_rules_name_has_words(root):
     texts = [
         path.read_text() for path in (root / "tournament").rglob("*.py") if "rules" in str(path)
     ]

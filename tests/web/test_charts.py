@@ -2,7 +2,6 @@
 
 from types import SimpleNamespace
 
-import pytest
 from django.utils.translation import override
 
 from web import pieces
@@ -10,25 +9,25 @@ from web.templatetags import charts
 from web.templatetags.charts import bar, largest, lines_of, rating_line, score_line
 
 
-def test_a_bar_is_a_part_of_the_longest_and_holds_its_own_parts() -> None:
+def test_a_bar_is_a_part_of_the_longest_and_holds_its_own_parts():
     parts = bar(6, 12, 3, 0)["parts"]
     assert [(part.length, part.tone) for part in parts] == [(50, 1), (25, 2)]
     assert bar(0, 0)["parts"] == []
 
 
-def test_the_largest_of_nothing_is_nothing() -> None:
+def test_the_largest_of_nothing_is_nothing():
     assert largest([], "tally.stones") == 0
     assert largest([SimpleNamespace(a=SimpleNamespace(b=n)) for n in (2, 5)], "a.b") == 5
 
 
-def test_a_line_begins_at_nothing_and_the_target_is_above() -> None:
+def test_a_line_begins_at_nothing_and_the_target_is_above():
     found = lines_of([(0, 0), (10, 5), (40, 5)], ("Getaria", "Orio"), 40, 1)
     (_a, dots, _points), (_b, others, _) = found["lines"]
     assert len(dots) == len(others) == 3
     assert dots[0].y == others[0].y > others[2].y > dots[2].y == found["target"]
 
 
-def test_a_rating_is_drawn_from_the_oldest_match_on() -> None:
+def test_a_rating_is_drawn_from_the_oldest_match_on():
     steps = [SimpleNamespace(before=b, after=a) for b, a in ((27.0, 26.0), (25.0, 27.0))]
     found = rating_line(steps)
     ((_side, dots, _points),) = found["lines"]
@@ -37,9 +36,7 @@ def test_a_rating_is_drawn_from_the_oldest_match_on() -> None:
     assert found["label"].endswith("25.0, 27.0, 26.0")
 
 
-def test_a_line_is_drawn_when_anything_in_it_is_new_and_then_kept(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_line_is_drawn_when_anything_in_it_is_new_and_then_kept(monkeypatch):
     pieces.kept.clear()
     drawn: list[int] = []
     made = charts.lines_of

@@ -1,7 +1,6 @@
 """Light or dark, large type, and the language: kept in cookies, and the page stays."""
 
 import pytest
-from django.test import Client
 
 pytestmark = pytest.mark.django_db
 
@@ -9,13 +8,13 @@ PAGE = "/accounts/login/"
 
 
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
-def test_a_theme_is_kept_and_shown(client: Client, theme: str) -> None:
+def test_a_theme_is_kept_and_shown(client, theme):
     response = client.post("/appearance/", {"theme": theme, "next": PAGE})
     assert response.headers["Location"] == PAGE
     assert f'data-theme="{theme}"' in client.get(PAGE).text
 
 
-def test_large_type_is_kept_and_leaves_the_theme_alone(client: Client) -> None:
+def test_large_type_is_kept_and_leaves_the_theme_alone(client):
     client.post("/appearance/", {"theme": "dark"})
     client.post("/appearance/", {"size": "large"})
     page = client.get(PAGE).text
@@ -23,27 +22,27 @@ def test_large_type_is_kept_and_leaves_the_theme_alone(client: Client) -> None:
 
 
 @pytest.mark.parametrize("value", ["", "neon", '"><script>'])
-def test_an_unknown_theme_changes_nothing(client: Client, value: str) -> None:
+def test_an_unknown_theme_changes_nothing(client, value):
     assert client.post("/appearance/", {"theme": value}).cookies == {}
     client.cookies["theme"] = "neon"
     assert 'data-theme="auto"' in client.get(PAGE).text
 
 
-def test_choosing_never_leads_to_another_site(client: Client) -> None:
+def test_choosing_never_leads_to_another_site(client):
     response = client.post("/appearance/", {"theme": "dark", "next": "https://evil.example/"})
     assert response.headers["Location"] == "/"
 
 
-def test_looking_is_not_choosing(client: Client) -> None:
+def test_looking_is_not_choosing(client):
     assert client.get("/appearance/").status_code == 405
 
 
-def test_the_site_speaks_spanish_unless_asked(client: Client) -> None:
+def test_the_site_speaks_spanish_unless_asked(client):
     assert '<html lang="es"' in client.get(PAGE).text
 
 
 @pytest.mark.parametrize("language", ["es", "en"])
-def test_a_language_is_kept_and_the_page_stays(client: Client, language: str) -> None:
+def test_a_language_is_kept_and_the_page_stays(client, language):
     response = client.post("/i18n/setlang/", {"language": language, "next": PAGE + "?next=/t/"})
     assert response.headers["Location"] == PAGE + "?next=/t/"
     assert f'<html lang="{language}"' in client.get(PAGE).text

@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from django.test import Client
-
 from web.templatetags.components import playing_card
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,7 +13,7 @@ SPRITE = (ROOT / "static/icons/deck.svg").read_text("utf-8")
 MOST_BYTES = 25 * 1024
 
 
-def test_C1_every_card_is_drawn_in_full_and_for_a_small_place() -> None:
+def test_C1_every_card_is_drawn_in_full_and_for_a_small_place():
     drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE))
     for rank in "RCS7654321":
         for suit in ("o", "c", "e", "b", ""):  # the last: nobody wrote it down
@@ -23,16 +21,16 @@ def test_C1_every_card_is_drawn_in_full_and_for_a_small_place() -> None:
             assert {name, f"{name}-s"} <= drawn
 
 
-def test_the_deck_weighs_little() -> None:
+def test_the_deck_weighs_little():
     assert len(gzip.compress(SPRITE.encode(), 9)) <= MOST_BYTES
 
 
-def test_the_deck_is_as_its_drawing_makes_it() -> None:
+def test_the_deck_is_as_its_drawing_makes_it():
     command = [sys.executable, str(ROOT / ".ci/deck.py"), "--check"]
     assert subprocess.run(command, check=False).returncode == 0
 
 
-def test_whoever_prefers_letters_gets_them_on_every_page(client: Client, db: None) -> None:
+def test_whoever_prefers_letters_gets_them_on_every_page(client, db):
     assert "data-cards" not in client.get("/").content.decode().split("<body")[0]
     client.post("/appearance/", {"cards": "letters", "next": "/"})
     assert "<html" in (html := client.get("/").content.decode())

@@ -4,8 +4,6 @@ The addresses come from the URL map, so a page that is added is asked too. What 
 there: a match with hands, a ruling, a case, a change that could be undone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
@@ -32,17 +30,6 @@ from tournament.tables.queries import join_token
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
-OURS = {
-    "slug",
-    "match_id",
-    "device_id",
-    "ruling_id",
-    "cascade_id",
-    "case_id",
-    "number",
-    "game",
-    "pause_id",
-}
 OUT = {302, 403, 404, 405}
 
 
@@ -142,13 +129,13 @@ def refuses(client: Client, address: str, allowed: set[int] = OUT) -> None:
         assert status in allowed, (method, address, status)
 
 
-def test_there_is_something_to_ask() -> None:
+def test_there_is_something_to_ask():
     assert len(OF_ORGANIZERS) > 50
     assert len(OF_MATCHES) >= 6
     assert "organizer/t/<slug:slug>/rulings/<int:ruling_id>/" in OF_ORGANIZERS
 
 
-def test_nobody_gets_into_the_desk_or_to_a_match(match: Match, parts: dict[str, Any]) -> None:
+def test_nobody_gets_into_the_desk_or_to_a_match(match, parts):
     before = stands(match)
     for route in (*OF_ORGANIZERS, *OF_MATCHES):
         refuses(Client(), path_of(route, parts))
@@ -156,9 +143,7 @@ def test_nobody_gets_into_the_desk_or_to_a_match(match: Match, parts: dict[str, 
 
 
 @pytest.mark.long
-def test_the_organizer_of_another_tournament_gets_to_nothing_of_this_one(
-    match: Match, parts: dict[str, Any], elsewhere: tuple[Client, str]
-) -> None:
+def test_the_organizer_of_another_tournament_gets_to_nothing_of_this_one(match, parts, elsewhere):
     before = stands(match)
     for route in OF_ORGANIZERS:
         refuses(elsewhere[0], path_of(route, parts), {404, 405})
@@ -168,9 +153,7 @@ def test_the_organizer_of_another_tournament_gets_to_nothing_of_this_one(
 
 
 @pytest.mark.long
-def test_things_of_this_tournament_are_not_found_under_the_name_of_another(
-    match: Match, parts: dict[str, Any], elsewhere: tuple[Client, str]
-) -> None:
+def test_things_of_this_tournament_are_not_found_under_the_name_of_another(match, parts, elsewhere):
     client, slug = elsewhere
     before = stands(match)
     asked = [r for r in OF_ORGANIZERS if "<int:" in r]
@@ -181,9 +164,7 @@ def test_things_of_this_tournament_are_not_found_under_the_name_of_another(
 
 
 @pytest.mark.parametrize("number", [2, None], ids=["another table", "another tournament"])
-def test_a_tablet_of_another_table_gets_to_nothing_of_this_match(
-    match: Match, parts: dict[str, Any], number: int | None
-) -> None:
+def test_a_tablet_of_another_table_gets_to_nothing_of_this_match(match, parts, number):
     before_joining = number or 1
     other = match if number else table.a_match()
     tablet, device = joined(other, before_joining)
@@ -196,9 +177,7 @@ def test_a_tablet_of_another_table_gets_to_nothing_of_this_match(
     assert stands(match) == before
 
 
-def test_the_table_itself_and_its_organizer_do_get_there(
-    match: Match, parts: dict[str, Any]
-) -> None:
+def test_the_table_itself_and_its_organizer_do_get_there(match, parts):
     """Otherwise the tests above would hold for a broken address."""
     tablet, _device = joined(match, 1)
     user = User.objects.create_user("organizer-of-it")
@@ -228,8 +207,8 @@ TYPED = {
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("role", ["desk", "referee"])
 def test_whatever_a_role_sends_to_any_address_it_brings_about_nothing_that_is_not_its_own(
-    match: Match, parts: dict[str, Any], role: str
-) -> None:
+    match, parts, role
+):
     """The roles are asked where an event is written: so there is no address around them."""
     cup = match.tournament
     user = User.objects.create_user(role)

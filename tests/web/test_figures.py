@@ -1,7 +1,6 @@
 """GET /metrics: what is counted, and for whom."""
 
 import re
-from pathlib import Path
 
 import pytest
 import yaml
@@ -23,7 +22,7 @@ def figures(client: Client, **headers: str) -> str:
     return response.content.decode()
 
 
-def test_what_is_counted(client: Client) -> None:
+def test_what_is_counted(client):
     client.get("/accounts/login/")
     client.get("/nothing/here")
     standing.watch("mus_streams", "Open streams.", lambda: 7)
@@ -43,7 +42,7 @@ def test_what_is_counted(client: Client) -> None:
         assert line in text, line
 
 
-def test_an_address_without_end_is_no_label_without_end(client: Client) -> None:
+def test_an_address_without_end_is_no_label_without_end(client):
     for number in range(5):
         client.generic(f"VERB{number}", f"/t/cup-{number}/")
     text = figures(client)
@@ -54,22 +53,22 @@ def test_an_address_without_end_is_no_label_without_end(client: Client) -> None:
 @pytest.mark.parametrize(
     "headers", [{"X-Forwarded-For": "127.0.0.1"}, {"Forwarded": "for=127.0.0.1"}]
 )
-def test_what_a_proxy_passed_on_is_not_of_this_machine(client: Client, headers) -> None:
+def test_what_a_proxy_passed_on_is_not_of_this_machine(client, headers):
     assert client.get("/metrics", headers=headers).status_code == 404
 
 
-def test_another_machine_sees_nothing(client: Client) -> None:
+def test_another_machine_sees_nothing(client):
     assert client.get("/metrics", REMOTE_ADDR="192.0.2.7").status_code == 404
 
 
-def test_with_a_key_it_is_for_whoever_has_it_and_nobody_else(client: Client, settings) -> None:
+def test_with_a_key_it_is_for_whoever_has_it_and_nobody_else(client, settings):
     settings.METRICS_TOKEN = TOKEN
     assert client.get("/metrics").status_code == 404
     assert client.get("/metrics", headers={"Authorization": "Bearer guess"}).status_code == 404
     figures(client, Authorization=f"Bearer {TOKEN}")
 
 
-def test_prometheus_asks_a_process_by_its_own_address(client: Client, settings) -> None:
+def test_prometheus_asks_a_process_by_its_own_address(client, settings):
     settings.ALLOWED_HOSTS = ["mus.example"]
     figures(client, Host="127.0.0.1:8001")
     assert client.get("/metrics", headers={"host": "rebound.example"}).status_code == 400
@@ -79,7 +78,7 @@ def test_prometheus_asks_a_process_by_its_own_address(client: Client, settings) 
     assert client.get("/metrics", headers=guess).status_code == 400
 
 
-def test_a_database_that_is_away_leaves_the_other_figures(client: Client, monkeypatch) -> None:
+def test_a_database_that_is_away_leaves_the_other_figures(client, monkeypatch):
     from django.db import OperationalError
 
     def away():
@@ -90,9 +89,7 @@ def test_a_database_that_is_away_leaves_the_other_figures(client: Client, monkey
 
 
 @pytest.mark.parametrize("file", ["deploy/grafana.json", "deploy/alerts.yml"])
-def test_dashboard_and_alerts_ask_only_for_figures_that_there_are(
-    client: Client, root: Path, monkeypatch, file: str
-) -> None:
+def test_dashboard_and_alerts_ask_only_for_figures_that_there_are(client, root, monkeypatch, file):
     monkeypatch.setattr(standing.shelf, "newest", timezone.now)
     client.get("/nothing/here")
     jobs.tick()
@@ -103,13 +100,13 @@ def test_dashboard_and_alerts_ask_only_for_figures_that_there_are(
     assert [name for name in asked if name.removesuffix("_total") not in text] == []
 
 
-def test_alerts_say_what_to_do(root: Path) -> None:
+def test_alerts_say_what_to_do(root):
     (group,) = yaml.safe_load((root / "deploy/alerts.yml").read_text())["groups"]
     assert len(group["rules"]) > 7
     assert all(rule["expr"] and rule["annotations"]["summary"] for rule in group["rules"])
 
 
-def test_counters_are_counters_and_say_no_time_of_creation(client: Client) -> None:
+def test_counters_are_counters_and_say_no_time_of_creation(client):
     standing.watch("mus_tries", "Tries.", lambda: 3, counts=True)
     try:
         text = figures(client)

@@ -1,10 +1,8 @@
 """A day and an hour are written one way in a language, on every page."""
 
 import re
-from pathlib import Path
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from tests.tournament import play
@@ -21,7 +19,7 @@ ONE_OF_OURS = re.compile(r'date:"(?:c|H:i|H:i:s|T|Y|DATE_FORMAT|DATETIME_FORMAT|
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", WRITTEN)
-def test_start_and_log_are_written_as_the_language_writes(client: Client, language: str) -> None:
+def test_start_and_log_are_written_as_the_language_writes(client, language):
     slug = play.tournament(entered=2).slug
     start, moment = WRITTEN[language]
     headers = {"accept-language": language}
@@ -31,7 +29,7 @@ def test_start_and_log_are_written_as_the_language_writes(client: Client, langua
     assert len(re.findall(moment, log)) == Event.objects.count()
 
 
-def test_every_template_writes_a_moment_in_one_of_these_ways(root: Path) -> None:
+def test_every_template_writes_a_moment_in_one_of_these_ways(root):
     used = 0
     for path in (root / "templates").rglob("*.html"):
         for written in re.findall(r'\|date:"[^"]*"', path.read_text(encoding="utf-8")):

@@ -7,22 +7,20 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.db import OperationalError, connection
-from django.test import Client, override_settings
+from django.test import override_settings
 
 from operations.checks import parts
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_healthy_process_says_so(client: Client) -> None:
+def test_a_healthy_process_says_so(client):
     response = client.get("/healthz")
     assert (response.status_code, response.json()) == (200, {"status": "ok"})
     assert "no-store" in response.headers["Cache-Control"]
 
 
-def test_a_database_that_is_away_is_no_reason_to_start_the_process_anew(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_is_away_is_no_reason_to_start_the_process_anew(client, monkeypatch):
     @contextmanager
     def away() -> Iterator[Any]:
         raise OperationalError("gone")
@@ -32,11 +30,11 @@ def test_a_database_that_is_away_is_no_reason_to_start_the_process_anew(
     assert client.get("/healthz").status_code == 200
 
 
-def test_it_only_answers_questions(client: Client) -> None:
+def test_it_only_answers_questions(client):
     assert client.post("/healthz").status_code == 405
 
 
-def test_a_process_that_can_do_its_work_is_ready(client: Client) -> None:
+def test_a_process_that_can_do_its_work_is_ready(client):
     response = client.get("/readyz")
     assert response.status_code == 200
     assert response.json() == {
@@ -55,15 +53,15 @@ def test_a_process_that_can_do_its_work_is_ready(client: Client) -> None:
     ],
 )
 def test_what_keeps_nothing_is_not_ready_and_what_is_only_late_is_degraded(
-    client: Client, monkeypatch: pytest.MonkeyPatch, part: str, word: str, status: int
-) -> None:
+    client, monkeypatch, part, word, status
+):
     monkeypatch.setattr(parts, part, lambda: word)
     response = client.get("/readyz")
     assert (response.status_code, response.json()[part]) == (status, word)
     assert response.json()["status"] == ("degraded" if status == 200 else "not ready")
 
 
-def test_a_broker_that_is_away_shows_and_stops_nothing(client: Client) -> None:
+def test_a_broker_that_is_away_shows_and_stops_nothing(client):
     with override_settings(CELERY_BROKER_URL="redis://127.0.0.1:1/0"):
         from celery import current_app
 
@@ -72,7 +70,7 @@ def test_a_broker_that_is_away_shows_and_stops_nothing(client: Client) -> None:
     assert (response.status_code, response.json()["broker"]) == (200, "unreachable")
 
 
-def test_a_redis_that_is_away_shows_and_stops_nothing(client: Client) -> None:
+def test_a_redis_that_is_away_shows_and_stops_nothing(client):
     url = "redis://127.0.0.1:1/0"
     redis = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": url}
     with override_settings(REDIS_URL=url, CACHES={**settings.CACHES, "default": redis}):
@@ -81,9 +79,7 @@ def test_a_redis_that_is_away_shows_and_stops_nothing(client: Client) -> None:
     assert response.json()["redis"] == "unreachable"
 
 
-def test_without_its_database_it_is_not_ready(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_its_database_it_is_not_ready(client, monkeypatch):
     @contextmanager
     def away() -> Iterator[Any]:
         raise OperationalError("gone")
@@ -96,9 +92,7 @@ def test_without_its_database_it_is_not_ready(
 
 @pytest.mark.parametrize("path", ["/healthz", "/readyz"])
 @pytest.mark.parametrize("name", ["127.0.0.1:8000", "web:8000"])
-def test_a_supervisor_asks_a_process_by_its_own_address(
-    client: Client, path: str, name: str
-) -> None:
+def test_a_supervisor_asks_a_process_by_its_own_address(client, path, name):
     """deploy/healthy.py and deploy/Caddyfile.many do so, where the site has another name."""
     with override_settings(ALLOWED_HOSTS=["mus.example"], SECURE_SSL_REDIRECT=True):
         answer = client.get(path, headers={"host": name})

@@ -1,7 +1,5 @@
 """Everybody reads in a language of the site, and no page is in two at once."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from pathlib import Path
@@ -10,7 +8,6 @@ import polib
 import pytest
 from babel.messages.extract import extract
 from django.conf import settings
-from django.test import Client
 from django.urls import reverse
 from django.utils.translation.template import templatize
 
@@ -55,7 +52,7 @@ def is_translated(entry: polib.POEntry) -> bool:
 
 
 @pytest.mark.sampled(3)
-def test_everything_that_can_be_read_is_translated(catalogue: polib.POFile) -> None:
+def test_everything_that_can_be_read_is_translated(catalogue):
     known = {(entry.msgctxt, entry.msgid) for entry in catalogue if is_translated(entry)}
     paths = {path for pattern in SOURCES for path in ROOT.glob(pattern) if path.is_file()}
     texts = set().union(*map(texts_of, paths))
@@ -64,7 +61,7 @@ def test_everything_that_can_be_read_is_translated(catalogue: polib.POFile) -> N
     assert sorted(texts - known, key=str) == []
 
 
-def test_a_translation_has_the_places_of_its_text(catalogue: polib.POFile) -> None:
+def test_a_translation_has_the_places_of_its_text(catalogue):
     for entry in filter(is_translated, catalogue):
         given = [HOLES.findall(text) for text in (entry.msgid, entry.msgid_plural) if text]
         for text in (entry.msgstr, *entry.msgstr_plural.values()):
@@ -81,9 +78,7 @@ class TestPages:
         ("language", "word"),
         [("es", "Cuadro"), ("eu", "Koadroa"), ("en", "Bracket"), ("fr", "Tableau")],
     )
-    def test_the_public_pages_are_there_in_each(
-        self, client: Client, language: str, word: str
-    ) -> None:
+    def test_the_public_pages_are_there_in_each(self, client, language, word):
         slug = play.tournament(entered=4, drawn=True).slug
         address = reverse("public:bracket", args=[slug])
         page = client.get(address, headers={"accept-language": language})
@@ -95,7 +90,7 @@ class TestPages:
         assert all(f">{name}</a>" in html for _code, name in settings.LANGUAGES)
         assert page.headers["Content-Language"] == language
 
-    def test_the_language_is_kept_when_it_is_chosen(self, client: Client) -> None:
+    def test_the_language_is_kept_when_it_is_chosen(self, client):
         client.post(reverse("set_language"), {"language": "eu", "next": "/"})
         assert '<html lang="eu"' in client.get("/").content.decode()
 
@@ -103,7 +98,7 @@ class TestPages:
         ("language", "word"),
         [("es", "Contraseña"), ("eu", "Pasahitza"), ("en", "Password"), ("fr", "Mot de passe")],
     )
-    def test_so_are_the_pages_of_officials(self, client: Client, language: str, word: str) -> None:
+    def test_so_are_the_pages_of_officials(self, client, language, word):
         for address in ("/accounts/login/", "/referee/"):
             html = client.get(address, headers={"accept-language": language}).content.decode()
             assert f'<html lang="{language}"' in html
@@ -111,6 +106,6 @@ class TestPages:
         login = client.get("/accounts/login/", headers={"accept-language": language})
         assert word in login.content.decode()
 
-    def test_so_is_a_page_that_is_not_there(self, client: Client) -> None:
+    def test_so_is_a_page_that_is_not_there(self, client):
         html = client.get("/nowhere/", headers={"accept-language": "fr"}).content.decode()
         assert '<html lang="fr"' in html

@@ -1,7 +1,5 @@
 """A form that is sent twice does its work once: in the transaction of the act, in the database."""
 
-from __future__ import annotations
-
 import time
 from datetime import timedelta
 from typing import Any
@@ -58,7 +56,7 @@ def send(request: HttpRequest, work: Work) -> HttpResponse:
     return once(request, work, otherwise="/otherwise/")
 
 
-def test_the_same_form_again_is_answered_with_where_the_first_one_went() -> None:
+def test_the_same_form_again_is_answered_with_where_the_first_one_went():
     work = Work()
     assert [send(posted(), work)["Location"] for _ in range(3)] == ["/done/1/"] * 3
     assert work.done == Tournament.objects.count() == 1
@@ -67,27 +65,27 @@ def test_the_same_form_again_is_answered_with_where_the_first_one_went() -> None
 @pytest.mark.parametrize(
     "other", [posted("once=a&name=Jon"), posted("once=b&name=Ane"), posted(path="/y/")]
 )
-def test_another_content_another_showing_or_another_page_is_a_new_form(other: HttpRequest) -> None:
+def test_another_content_another_showing_or_another_page_is_a_new_form(other):
     work = Work()
     send(posted(), work)
     assert send(other, work)["Location"] == "/done/2/"
 
 
-def test_another_person_s_form_is_another_form() -> None:
+def test_another_person_s_form_is_another_form():
     work, other = Work(), posted()
     send(posted(), work)
     other.user.pk = 8  # type: ignore[misc]
     assert send(other, work)["Location"] == "/done/2/"
 
 
-def test_what_was_refused_has_written_nothing_and_may_be_sent_again() -> None:
+def test_what_was_refused_has_written_nothing_and_may_be_sent_again():
     work = Work(refuses=1)
     assert send(posted(), work).status_code == 400
     assert not Tournament.objects.exists()
     assert send(posted(), work)["Location"] == "/done/1/"
 
 
-def test_what_failed_may_be_sent_again() -> None:
+def test_what_failed_may_be_sent_again():
     def broken() -> tuple[HttpResponse, bool]:
         raise RuntimeError("power cut")
 
@@ -96,7 +94,7 @@ def test_what_failed_may_be_sent_again() -> None:
     assert send(posted(), Work())["Location"] == "/done/1/"
 
 
-def test_a_form_without_its_mark_is_simply_done() -> None:
+def test_a_form_without_its_mark_is_simply_done():
     work = Work()
     assert [send(posted("name=Ane"), work)["Location"] for _ in range(2)] == [
         "/done/1/",
@@ -105,12 +103,12 @@ def test_a_form_without_its_mark_is_simply_done() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_claim_outside_a_transaction_is_a_mistake_of_the_program() -> None:
+def test_a_claim_outside_a_transaction_is_a_mistake_of_the_program():
     with pytest.raises(RuntimeError):
         submissions.claim(sender=1, digest="x")
 
 
-def test_old_answers_are_deleted_with_the_new_ones_and_young_ones_stay(settings) -> None:
+def test_old_answers_are_deleted_with_the_new_ones_and_young_ones_stay(settings):
     old = timezone.now() - timedelta(days=settings.ANSWER_DAYS + 1)
     for number in range(30):
         at = old if number < 20 else timezone.now()
@@ -124,7 +122,7 @@ def test_old_answers_are_deleted_with_the_new_ones_and_young_ones_stay(settings)
     assert Submission.objects.count() == 10 + submissions.EVERY
 
 
-def test_a_tournament_s_act_and_its_claim_are_one_transaction() -> None:
+def test_a_tournament_s_act_and_its_claim_are_one_transaction():
     tournament = play.tournament(entered=2)
 
     def act() -> tuple[HttpResponse, bool]:
@@ -147,7 +145,7 @@ def test_a_tournament_s_act_and_its_claim_are_one_transaction() -> None:
 # Replays
 
 
-def test_a_mended_file_of_the_same_name_and_length_is_another_form() -> None:
+def test_a_mended_file_of_the_same_name_and_length_is_another_form():
     work = Work()
     for content in (b"Ane,Jon", b"Ane,Jun", b"Ane,Jon"):
         request = posted()
@@ -169,9 +167,7 @@ def of_entries(desk: Client, slug: str, **typed: str) -> Any:
     return desk.post(reverse("organizer:enter_pair", args=[slug]), given)
 
 
-def test_a_tournament_made_again_under_the_name_of_one_that_was_removed_is_another(
-    desk: Client,
-) -> None:
+def test_a_tournament_made_again_under_the_name_of_one_that_was_removed_is_another(desk):
     owner = User.objects.get(username="arizkun")
     for _time in range(2):
         cup = play.tournament(owner=owner, name="Orio Cup")
@@ -183,8 +179,8 @@ def test_a_tournament_made_again_under_the_name_of_one_that_was_removed_is_anoth
 
 
 def test_a_form_that_is_older_than_what_is_kept_is_not_done_a_second_time(
-    desk: Client, monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
+    desk, monkeypatch, settings
+):
     cup = play.tournament(owner=User.objects.get(username="arizkun"))
     mark = new_once()
     assert of_entries(desk, cup.slug, once=mark, allow_duplicate="on").status_code == 302
@@ -201,7 +197,7 @@ def test_a_form_that_is_older_than_what_is_kept_is_not_done_a_second_time(
     assert Pair.objects.filter(tournament=cup).count() == 2
 
 
-def test_a_mark_of_the_clock_before_it_was_set_back_still_counts() -> None:
+def test_a_mark_of_the_clock_before_it_was_set_back_still_counts():
     ahead = f"{new_once()[:16]}.{int(time.time()) + 3600:x}"
     work = Work()
     assert send(posted(f"once={ahead}"), work).status_code == 302
@@ -211,7 +207,7 @@ def test_a_mark_of_the_clock_before_it_was_set_back_still_counts() -> None:
 @pytest.mark.parametrize(
     "mark", ["a", "a.", "a.zz", "." * 50, "a.-ff", "é.\u0663", "a." + "f" * 9000]
 )
-def test_a_mark_of_no_page_of_ours_is_no_error(mark: str) -> None:
+def test_a_mark_of_no_page_of_ours_is_no_error(mark):
     work = Work()
     request = posted()
     request.POST = QueryDict(mutable=True)

@@ -31,7 +31,7 @@ def template(root: Path, name: str) -> str:
     return text + "".join(template(root, other) for other in more)
 
 
-def test_the_packed_files_were_made_from_todays_sources(root: Path) -> None:
+def test_the_packed_files_were_made_from_todays_sources(root):
     kept = json.loads((root / "static/packed/sources.json").read_text())
     now = {
         name: hashlib.sha256((root / "static" / name).read_bytes()).hexdigest()[:16]
@@ -41,7 +41,7 @@ def test_the_packed_files_were_made_from_todays_sources(root: Path) -> None:
     assert {"css/tokens.css", "css/print.css", "js/page.js", "js/live.js"} <= kept.keys()
 
 
-def test_every_page_asks_for_packed_files_that_are_there(root: Path) -> None:
+def test_every_page_asks_for_packed_files_that_are_there(root):
     texts = (path.read_text("utf-8") for path in root.glob("templates/**/*.html"))
     asked = {name for text in texts for name in LINK.findall(text)}
     for script in sorted(root.glob("static/packed/*.js")):
@@ -62,9 +62,7 @@ ALONE = '{% block site_styles %}\n  {% style "packed/bracket.css" %}'
         ("public/embed.html", '"packed/wall.css" %}', ["packed/wall.css", "css/embed.css"]),
     ],
 )
-def test_a_page_without_the_second_style_sheet_needs_none_of_it(
-    root: Path, page: str, without: str, own: list[str]
-) -> None:
+def test_a_page_without_the_second_style_sheet_needs_none_of_it(root, page, without, own):
     text = (root / "templates" / page).read_text("utf-8")
     assert without in text
     text = template(root, page)
@@ -81,13 +79,13 @@ def test_a_page_without_the_second_style_sheet_needs_none_of_it(
     assert not MORE.findall(text)
 
 
-def test_the_pairs_before_the_draw_come_with_their_style_sheet(root: Path) -> None:
+def test_the_pairs_before_the_draw_come_with_their_style_sheet(root):
     before = (root / "templates/public/bracket.html").read_text("utf-8").partition(ASKS_ITSELF)[0]
     assert LINK.findall(before)[-1:] == ["packed/more.css"]
     assert before.index("data-live") < before.index('packed/more.css" %}')
 
 
-def test_what_is_for_paper_alone_does_not_hold_up_the_screen(root: Path) -> None:
+def test_what_is_for_paper_alone_does_not_hold_up_the_screen(root):
     text = (root / "static/css/print.css").read_text("utf-8")
     outside = re.sub(r"/\*.*?\*/", "", text, flags=re.S).strip()
     assert outside.startswith("@media print {")

@@ -3,12 +3,10 @@
 import re
 from base64 import b64encode
 from hashlib import sha256
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client, RequestFactory
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -42,8 +40,8 @@ def of(text: str) -> str:
 
 
 def test_a_first_visit_asks_for_no_style_sheet_and_the_policy_allows_just_those_within(
-    client: Client, paths: list[str]
-) -> None:
+    client, paths
+):
     for path in paths:
         answer = client.get(path)
         page = answer.content.decode()
@@ -56,8 +54,8 @@ def test_a_first_visit_asks_for_no_style_sheet_and_the_policy_allows_just_those_
 
 
 def test_a_first_page_has_the_icon_of_its_window_in_it_and_the_next_asks_for_the_file(
-    client: Client, paths: list[str], root: Path
-) -> None:
+    client, paths, root
+):
     drawing = re.sub(r">\s+<", "><", (root / "static/icons/favicon.svg").read_text().strip())
     for path in paths:
         [icon] = ICON.findall(client.get(path).content.decode())
@@ -67,7 +65,7 @@ def test_a_first_page_has_the_icon_of_its_window_in_it_and_the_next_asks_for_the
         assert icon.endswith('favicon.svg"')
 
 
-def test_a_font_is_asked_for_where_it_is(client: Client) -> None:
+def test_a_font_is_asked_for_where_it_is(client):
     fonts = re.findall(r"url\(([^)]+woff2)\)", client.get("/").content.decode())
     assert fonts
     for address in set(fonts):
@@ -76,9 +74,7 @@ def test_a_font_is_asked_for_where_it_is(client: Client) -> None:
         font.close()
 
 
-def test_the_next_visit_asks_for_files_that_the_browser_keeps(
-    client: Client, paths: list[str]
-) -> None:
+def test_the_next_visit_asks_for_files_that_the_browser_keeps(client, paths):
     for path in paths:
         answer = client.get(path, headers=AT_HOME)
         assert LINK.findall(answer.content.decode()), path
@@ -86,7 +82,7 @@ def test_the_next_visit_asks_for_files_that_the_browser_keeps(
         assert HASH.findall(answer["Content-Security-Policy"]) == [], path
 
 
-def test_the_rest_of_both_pages_is_the_same(client: Client, paths: list[str]) -> None:
+def test_the_rest_of_both_pages_is_the_same(client, paths):
     for path in paths:
         first, next_ = (
             client.get(path, headers=said).content.decode().partition("<body")[2]
@@ -95,20 +91,18 @@ def test_the_rest_of_both_pages_is_the_same(client: Client, paths: list[str]) ->
         assert first == next_
 
 
-def test_who_is_logged_in_has_been_here(client: Client, paths: list[str]) -> None:
+def test_who_is_logged_in_has_been_here(client, paths):
     client.force_login(User.objects.create_user("walker"))
     assert STYLE.findall(client.get(paths[1]).content.decode()) == []
 
 
-def test_a_page_of_which_nothing_is_kept_asks_for_files(client: Client) -> None:
+def test_a_page_of_which_nothing_is_kept_asks_for_files(client):
     page = client.get("/accounts/login/").content.decode()
     assert STYLE.findall(page) == []
 
 
 @pytest.mark.long
-def test_a_page_with_styles_in_it_is_not_given_the_policy_of_one_without(
-    client: Client, paths: list[str]
-) -> None:
+def test_a_page_with_styles_in_it_is_not_given_the_policy_of_one_without(client, paths):
     for path in paths[1:]:
         known = {"if-none-match": client.get(path)["ETag"]}
         again = client.get(path, headers=known)
@@ -117,13 +111,11 @@ def test_a_page_with_styles_in_it_is_not_given_the_policy_of_one_without(
         assert client.get(path, headers=AT_HOME | known).status_code == 304
 
 
-def test_what_is_refused_before_anybody_is_known_is_no_first_visit(rf: RequestFactory) -> None:
+def test_what_is_refused_before_anybody_is_known_is_no_first_visit(rf):
     assert not is_first_visit(rf.get("/"))
 
 
-def test_a_page_whose_style_is_not_there_asks_for_its_address(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_whose_style_is_not_there_asks_for_its_address(client, monkeypatch):
     _kept.cache_clear()
     monkeypatch.setattr("web.templatetags.styles.finders.find", lambda _name: None)
     page = client.get("/")

@@ -1,10 +1,7 @@
 """A database that is busy, full, read-only or away answers 503 in words, and never 500."""
 
-from __future__ import annotations
-
 import html
 import sqlite3
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -15,7 +12,7 @@ from django.db import InterfaceError, InternalError, OperationalError
 from django.db.backends.utils import CursorWrapper
 from django.test import Client
 
-from web.errors import AWAY, BUSY, FULL, READ_ONLY, Trouble, trouble_of
+from web.errors import AWAY, BUSY, FULL, READ_ONLY, trouble_of
 
 pytestmark = pytest.mark.django_db
 
@@ -45,21 +42,15 @@ TROUBLES = [
 
 
 @pytest.mark.parametrize(("error", "cause", "trouble"), TROUBLES)
-def test_each_trouble_is_told_from_the_faults_of_the_program(
-    error: type[Exception], cause: Exception, trouble: Trouble | None
-) -> None:
+def test_each_trouble_is_told_from_the_faults_of_the_program(error, cause, trouble):
     assert trouble_of(raised(error, cause)) is trouble
 
 
 @pytest.mark.parametrize(("error", "cause", "trouble"), [t for t in TROUBLES if t[2]])
 @pytest.mark.parametrize("path", ["/t/nowhere/", "/api/v1/tournaments/nowhere/"])
 def test_it_is_answered_503_in_words_with_the_time_to_wait(
-    monkeypatch: pytest.MonkeyPatch,
-    path: str,
-    error: type[Exception],
-    cause: Exception,
-    trouble: Trouble,
-) -> None:
+    monkeypatch, path, error, cause, trouble
+):
     def broken(*_ignored: Any, **_more: Any) -> None:
         raise raised(error, cause)
 
@@ -74,7 +65,7 @@ def test_it_is_answered_503_in_words_with_the_time_to_wait(
     assert str(trouble.title) in told
 
 
-def test_also_when_it_comes_to_light_outside_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_also_when_it_comes_to_light_outside_the_view(monkeypatch):
     def full(*_ignored: Any) -> None:
         cause = sqlite3.OperationalError("database or disk is full")
         raise raised(OperationalError, cause)
@@ -85,7 +76,7 @@ def test_also_when_it_comes_to_light_outside_the_view(monkeypatch: pytest.Monkey
     assert client.get("/organizer/").status_code == 503
 
 
-def test_a_read_only_file_is_found_to_be_one(tmp_path: Path) -> None:
+def test_a_read_only_file_is_found_to_be_one(tmp_path):
     there = tmp_path / "db.sqlite3"
     with sqlite3.connect(there) as made:
         made.execute("CREATE TABLE t (x)")
@@ -95,7 +86,7 @@ def test_a_read_only_file_is_found_to_be_one(tmp_path: Path) -> None:
     assert trouble_of(raised(OperationalError, refused.value)) is READ_ONLY
 
 
-def test_a_full_disk_is_found_to_be_one(tmp_path: Path) -> None:
+def test_a_full_disk_is_found_to_be_one(tmp_path):
     with sqlite3.connect(tmp_path / "db.sqlite3") as small:
         small.execute("CREATE TABLE t (x)")
         small.execute("PRAGMA max_page_count=3")

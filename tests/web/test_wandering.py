@@ -1,8 +1,6 @@
 """Whatever an organizer presses, in whatever order and from pages of whatever age: an answer, never
 an error, and a log that holds."""
 
-from __future__ import annotations
-
 import os
 
 import pytest
@@ -23,7 +21,7 @@ STEPS = of_many(60, nightly=int(os.environ.get("ACTS", "300")))
 @pytest.mark.django_db
 @pytest.mark.long
 @pytest.mark.parametrize("format_", ["knockout", "swiss", "groups"])
-def test_nobody_who_wanders_meets_an_error(format_: str) -> None:
+def test_nobody_who_wanders_meets_an_error(format_):
     owner = get_user_model().objects.create_user("orio")
     cup = play.tournament(entered=9, drawn=True, owner=owner, format=format_)
     others = acts.Crowd(cup, SEED)

@@ -1,7 +1,5 @@
 """`manage.py backup` and `restore`: whole, compared, and never half."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import sqlite3
@@ -67,9 +65,7 @@ def said_by(installation: Installation, script: str) -> str:
     return said
 
 
-def test_a_backup_comes_back_with_every_head_as_it_was(
-    filled: Installation, empty: Installation, tmp_path: Path
-) -> None:
+def test_a_backup_comes_back_with_every_head_as_it_was(filled, empty, tmp_path):
     before = said_by(filled, FILL)
     manifest = backed_up(filled, tmp_path / "one")
     assert len(manifest["heads"]) == len(filled.ask(HEADS)) >= 2
@@ -82,9 +78,7 @@ def test_a_backup_comes_back_with_every_head_as_it_was(
 
 
 @pytest.mark.long
-def test_a_backup_is_taken_in_the_middle_of_writing(
-    filled: Installation, empty: Installation, tmp_path: Path
-) -> None:
+def test_a_backup_is_taken_in_the_middle_of_writing(filled, empty, tmp_path):
     over = threading.Event()
 
     def write() -> None:
@@ -106,7 +100,7 @@ def test_a_backup_is_taken_in_the_middle_of_writing(
 
 
 @pytest.mark.long
-def test_a_backup_of_many_steps_comes_to_its_end_while_others_write(tmp_path: Path) -> None:
+def test_a_backup_of_many_steps_comes_to_its_end_while_others_write(tmp_path):
     """Thirty megabytes, written to all the time: SQLite begins again after each step."""
     file = tmp_path / "large.sqlite3"
     with sqlite3.connect(file) as connection:
@@ -135,15 +129,13 @@ def test_a_backup_of_many_steps_comes_to_its_end_while_others_write(tmp_path: Pa
 
 @pytest.mark.parametrize("name", ["one #2", "50%25", "why?"])
 @pytest.mark.long
-def test_a_folder_may_have_any_name(filled: Installation, tmp_path: Path, name: str) -> None:
+def test_a_folder_may_have_any_name(filled, tmp_path, name):
     backed_up(filled, tmp_path / name)
     assert filled.manage("restore", "--check", str(tmp_path / name))[0] == 0
 
 
 @pytest.mark.long
-def test_two_backups_of_one_name_at_once_leave_one_that_is_whole(
-    filled: Installation, tmp_path: Path
-) -> None:
+def test_two_backups_of_one_name_at_once_leave_one_that_is_whole(filled, tmp_path):
     with ThreadPoolExecutor(2) as both:
         ends = list(both.map(lambda _n: filled.manage("backup", str(tmp_path / "one")), (1, 2)))
     assert sorted(status for status, _said in ends) == [0, 1]
@@ -153,9 +145,7 @@ def test_two_backups_of_one_name_at_once_leave_one_that_is_whole(
 
 
 @pytest.mark.long
-def test_a_database_of_another_program_is_not_taken_for_an_empty_one(
-    empty: Installation, backup: Path
-) -> None:
+def test_a_database_of_another_program_is_not_taken_for_an_empty_one(empty, backup):
     with sqlite3.connect(empty.file) as connection:
         connection.execute("CREATE TABLE accounting (a)")
     status, said = empty.manage("restore", str(backup))
@@ -163,16 +153,14 @@ def test_a_database_of_another_program_is_not_taken_for_an_empty_one(
     assert empty.ask("SELECT count(*) FROM accounting") == [(0,)]
 
 
-def test_a_folder_that_exists_is_never_written_over(filled: Installation, tmp_path: Path) -> None:
+def test_a_folder_that_exists_is_never_written_over(filled, tmp_path):
     (tmp_path / "one").mkdir()
     status, said = filled.manage("backup", str(tmp_path / "one"))
     assert (status, "exists already" in said) == (1, True)
 
 
 @pytest.mark.long
-def test_a_database_with_something_in_it_is_replaced_only_when_told(
-    filled: Installation, backup: Path
-) -> None:
+def test_a_database_with_something_in_it_is_replaced_only_when_told(filled, backup):
     heads = filled.ask(HEADS)
     with sqlite3.connect(filled.file) as connection:
         connection.execute("UPDATE tournament_tournament SET name = 'Another'")
@@ -185,9 +173,7 @@ def test_a_database_with_something_in_it_is_replaced_only_when_told(
 
 
 @pytest.mark.long
-def test_a_database_with_nothing_but_an_account_is_not_empty(
-    empty: Installation, backup: Path
-) -> None:
+def test_a_database_with_nothing_but_an_account_is_not_empty(empty, backup):
     shutil.copyfile(migrated(), empty.folder / "db.sqlite3")
     said_by(empty, 'from django.contrib.auth.models import User; User.objects.create_user("orio")')
     status, said = empty.manage("restore", str(backup))
@@ -195,9 +181,7 @@ def test_a_database_with_nothing_but_an_account_is_not_empty(
     assert empty.ask("SELECT username FROM auth_user") == [("orio",)]
 
 
-def test_the_keys_come_back_when_asked_for(
-    empty: Installation, backup: Path, backup_once: Path
-) -> None:
+def test_the_keys_come_back_when_asked_for(empty, backup, backup_once):
     key = (backup_once / "secret_key").read_text()
     assert empty.manage("restore", "--keys", str(backup))[0] == 0
     assert (empty.folder / "secret_key").read_text() == key
@@ -205,9 +189,7 @@ def test_the_keys_come_back_when_asked_for(
 
 
 @pytest.mark.long
-def test_the_authority_of_a_room_comes_back_with_its_key(
-    filled: Installation, empty: Installation, tmp_path: Path
-) -> None:
+def test_the_authority_of_a_room_comes_back_with_its_key(filled, empty, tmp_path):
     """The key alone makes another authority: every tablet would have to trust the laptop anew."""
     files = Files(filled.folder / "lan")
     made = authority(files=files, now=datetime.now(UTC))
@@ -219,9 +201,7 @@ def test_the_authority_of_a_room_comes_back_with_its_key(
 
 @pytest.mark.parametrize("harm", ["a byte", "a file", "the manifest", "a later version"])
 @pytest.mark.sampled(4)
-def test_a_damaged_backup_is_refused_and_changes_nothing(
-    empty: Installation, backup: Path, harm: str
-) -> None:
+def test_a_damaged_backup_is_refused_and_changes_nothing(empty, backup, harm):
     folder = backup
     if harm == "a byte":
         with (folder / "database.sqlite3").open("r+b") as file:
@@ -245,9 +225,7 @@ def test_a_damaged_backup_is_refused_and_changes_nothing(
     "harm", ["a file in its place", "no database named", "no names", "no dict"]
 )
 @pytest.mark.sampled(4)
-def test_what_is_no_backup_is_said_to_be_none(
-    empty: Installation, backup: Path, harm: str, tmp_path: Path
-) -> None:
+def test_what_is_no_backup_is_said_to_be_none(empty, backup, harm, tmp_path):
     folder, manifest = backup, json.loads((backup / "manifest.json").read_text())
     if harm == "a file in its place":
         folder = tmp_path / "one.tar"
@@ -268,9 +246,7 @@ def test_what_is_no_backup_is_said_to_be_none(
 
 
 @pytest.mark.long
-def test_an_edited_log_is_found_when_it_comes_back(
-    filled: Installation, empty: Installation, tmp_path: Path
-) -> None:
+def test_an_edited_log_is_found_when_it_comes_back(filled, empty, tmp_path):
     with sqlite3.connect(filled.file) as connection:
         connection.execute("UPDATE tournament_event SET sealed = '{}' WHERE number = 3")
     backed_up(filled, tmp_path / "one")
@@ -279,9 +255,7 @@ def test_an_edited_log_is_found_when_it_comes_back(
 
 
 @pytest.mark.service
-def test_postgres_is_backed_up_and_restored_without_tools(
-    postgres_url: str, postgres_server: str, tmp_path: Path
-) -> None:
+def test_postgres_is_backed_up_and_restored_without_tools(postgres_url, postgres_server, tmp_path):
     import psycopg
 
     source = Installation(tmp_path / "source", postgres_url)

@@ -1,7 +1,5 @@
 """docs/point-in-time.md, done as it says: PostgreSQL goes back to the moment before a removal."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex
@@ -132,7 +130,7 @@ def wait_until(there: Callable[[], bool], *, seconds: float = 30.0) -> None:
 
 
 @pytest.mark.long
-def test_postgres_goes_back_to_the_moment_before_a_tournament_was_removed(place: Place) -> None:
+def test_postgres_goes_back_to_the_moment_before_a_tournament_was_removed(place):
     place.set(place.data, ARCHIVING)
     place.postgres.server.stop()
     place.postgres.start()

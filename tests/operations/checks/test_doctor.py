@@ -1,7 +1,5 @@
 """`manage.py doctor`: what is wrong is named, with what to do about it."""
 
-from __future__ import annotations
-
 import errno
 import json
 import os
@@ -49,7 +47,7 @@ def public(settings: Any, tmp_path: Path) -> Any:
     return settings
 
 
-def test_a_good_installation_has_nothing_wrong(public: Any) -> None:
+def test_a_good_installation_has_nothing_wrong(public):
     wrong = [one for one in doctor.examine() if one.level != "ok"]
     # A test's database is in memory, where nothing is durable; and no night has passed.
     assert {one.about for one in wrong} <= {"durability", "backups", "open files"}
@@ -73,9 +71,7 @@ def test_a_good_installation_has_nothing_wrong(public: Any) -> None:
         ("TRACES_TO", "collector:4317", "traces", "http://host:4318"),
     ],
 )
-def test_every_wrong_setting_is_named_with_its_remedy(
-    public: Any, name: str, value: Any, part: str, remedy: str
-) -> None:
+def test_every_wrong_setting_is_named_with_its_remedy(public, name, value, part, remedy):
     from celery import current_app
 
     setattr(public, name, value)
@@ -86,21 +82,19 @@ def test_every_wrong_setting_is_named_with_its_remedy(
     assert remedy in found.remedy
 
 
-def test_believing_every_proxy_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_believing_every_proxy_is_wrong(public, monkeypatch):
     monkeypatch.setitem(os.environ, "FORWARDED_ALLOW_IPS", "*")
     assert about("proxies").level == "bad"
 
 
-def test_traces_that_are_asked_for_and_not_installed_are_wrong(
-    public: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_traces_that_are_asked_for_and_not_installed_are_wrong(public, monkeypatch):
     public.TRACES_TO = "http://127.0.0.1:4318"
     monkeypatch.setitem(sys.modules, "opentelemetry.instrumentation.django", None)
     assert about("traces").level == "bad"
     assert "requirements-otel.txt" in about("traces").remedy
 
 
-def test_a_clock_that_went_back_shows_in_the_log(public: Any) -> None:
+def test_a_clock_that_went_back_shows_in_the_log(public):
     now = timezone.now()
     cup = Tournament.objects.create(slug="orio", name="Orio", starts_at=now)
     Event.objects.create(
@@ -111,7 +105,7 @@ def test_a_clock_that_went_back_shows_in_the_log(public: Any) -> None:
     assert "timedatectl" in about("clock").remedy
 
 
-def test_a_full_disk_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_wrong(public, monkeypatch):
     usage = namedtuple("usage", "total used free")
     for free, level in ((10_000_000, "bad"), (200_000_000, "warning"), (10**12, "ok")):
         monkeypatch.setattr(parts.shutil, "disk_usage", lambda _at, f=free: usage(10**12, 0, f))
@@ -119,9 +113,7 @@ def test_a_full_disk_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("name", ["VAR_DIR", "BACKUP_DIR"])
-def test_a_folder_that_takes_no_file_is_wrong(
-    public: Any, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_folder_that_takes_no_file_is_wrong(public, monkeypatch, name):
     assert about(f"writing to {name}").level == "ok"
 
     def refused(**_options: Any) -> None:
@@ -135,32 +127,28 @@ def test_a_folder_that_takes_no_file_is_wrong(
     assert not list(public.VAR_DIR.glob(".doctor-*"))
 
 
-def test_a_redis_that_is_away_is_wrong(public: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_redis_that_is_away_is_wrong(public, monkeypatch):
     monkeypatch.setattr(parts, "redis", lambda: "unreachable")
     assert "REDIS_URL" in about("redis").remedy
 
 
-def test_a_folder_that_others_can_read_is_wrong(public: Any) -> None:
+def test_a_folder_that_others_can_read_is_wrong(public):
     public.VAR_DIR.chmod(0o755)
     assert "chmod 700" in machine.folder().remedy
 
 
-def test_migrations_that_are_not_applied_are_wrong(
-    public: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_migrations_that_are_not_applied_are_wrong(public, monkeypatch):
     monkeypatch.setattr(parts, "migrations", lambda: "not applied")
     assert "manage.py migrate" in about("migrations").remedy
 
 
-def test_a_database_that_is_away_ends_the_looking_but_not_the_doctor(
-    public: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_is_away_ends_the_looking_but_not_the_doctor(public, monkeypatch):
     monkeypatch.setattr(parts, "database", lambda: "unreachable")
     assert about("database").level == "bad"
     assert about("debug").level == "ok"
 
 
-def test_jobs_that_failed_and_a_clock_that_stands_are_told(public: Any) -> None:
+def test_jobs_that_failed_and_a_clock_that_stands_are_told(public):
     jobs.run(jobs.ask("of.nobody"))
     assert about("jobs").level == "warning"
     long_ago = timezone.now() - timedelta(hours=1)
@@ -169,7 +157,7 @@ def test_jobs_that_failed_and_a_clock_that_stands_are_told(public: Any) -> None:
     assert about("clock of jobs").level == "warning"
 
 
-def test_a_site_that_does_not_answer_is_told() -> None:
+def test_a_site_that_does_not_answer_is_told():
     found = list(of_settings.from_outside("http://127.0.0.1:1"))
     assert [one.level for one in found] == ["bad"]
 
@@ -177,22 +165,22 @@ def test_a_site_that_does_not_answer_is_told() -> None:
 @pytest.mark.parametrize(("believed", "levels"), [("127.0.0.1", ["bad"]), ("192.0.2.1", ["ok"])])
 @pytest.mark.sampled(2)
 def test_a_server_that_believes_a_forged_address_is_wrong(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Any, believed: str, levels: list[str]
-) -> None:
+    tmp_path, monkeypatch, settings, believed, levels
+):
     env = {"FORWARDED_ALLOW_IPS": believed, "SECRET_KEY": settings.SECRET_KEY}
     with Server(tmp_path, env=env) as server:
         assert [one.level for one in of_settings.from_outside(server.url)] == levels
         assert b"caller" not in server.get("/healthz", **{of_settings.ASKED_BY: "guess"})[1]
 
 
-def test_plain_http_is_told_where_https_is_on(settings: Any) -> None:
+def test_plain_http_is_told_where_https_is_on(settings):
     settings.HTTPS = True
     found = list(of_settings.from_outside("http://127.0.0.1:1"))
     assert [one.level for one in found] == ["warning", "bad"]
 
 
 @pytest.mark.long
-def test_a_database_that_is_away_is_told_in_its_own_words(tmp_path: Path) -> None:
+def test_a_database_that_is_away_is_told_in_its_own_words(tmp_path):
     away = f"postgres://mus@127.0.0.1:{free_port()}/mus?pool=off"
     installation = Installation(tmp_path, away)
     _status, said = installation.manage("doctor", "--json")
@@ -205,7 +193,7 @@ def test_a_database_that_is_away_is_told_in_its_own_words(tmp_path: Path) -> Non
     assert "Traceback" not in said
 
 
-def test_the_command_says_all_of_it_and_ends_with_its_status(public: Any) -> None:
+def test_the_command_says_all_of_it_and_ends_with_its_status(public):
     public.DEBUG = True
     said = StringIO()
     with pytest.raises(SystemExit):
@@ -214,7 +202,7 @@ def test_the_command_says_all_of_it_and_ends_with_its_status(public: Any) -> Non
     assert "→ Set DEBUG=0." in said.getvalue()
 
 
-def test_an_empty_folder_is_told_to_migrate(empty: Installation) -> None:
+def test_an_empty_folder_is_told_to_migrate(empty):
     status, said = empty.manage("doctor", "--json")
     assert status == 1
     found = {one["about"]: one for one in json.loads(said)}

@@ -1,7 +1,5 @@
 """A tournament is brought in whole or not at all, once, and nothing is kept of its file."""
 
-from __future__ import annotations
-
 import json
 from datetime import timedelta
 from typing import Any
@@ -54,7 +52,7 @@ def sealed_anew(content: bytes, **header: object) -> bytes:
     return "".join(written(parts)).encode()
 
 
-def test_it_comes_in_whole_with_its_organizers(content: bytes, operator: User) -> None:
+def test_it_comes_in_whole_with_its_organizers(content, operator):
     User.objects.create_user("arizkun")
     assert jobs.run(sent(content, operator, "operator, arizkun")) == "done"
     cup = Tournament.objects.get()
@@ -68,7 +66,7 @@ def test_it_comes_in_whole_with_its_organizers(content: bytes, operator: User) -
     assert {one.actor_label for one in added} == {"organizer operator"}
 
 
-def test_nothing_of_the_file_is_kept_once_it_is_in(content: bytes, operator: User) -> None:
+def test_nothing_of_the_file_is_kept_once_it_is_in(content, operator):
     job = sent(content, operator)
     kept = Product.objects.get().given
     assert kept
@@ -77,9 +75,7 @@ def test_nothing_of_the_file_is_kept_once_it_is_in(content: bytes, operator: Use
     assert (Product.objects.get().given, Product.objects.get().content) == (None, None)
 
 
-def test_what_has_lain_for_a_day_is_thrown_away_even_if_nobody_did_it(
-    content: bytes, operator: User
-) -> None:
+def test_what_has_lain_for_a_day_is_thrown_away_even_if_nobody_did_it(content, operator):
     job = sent(content, operator)
     Job.objects.update(asked_at=timezone.now() - timedelta(hours=25))
     products.forget()
@@ -91,9 +87,7 @@ def test_what_has_lain_for_a_day_is_thrown_away_even_if_nobody_did_it(
     assert import_list() == []
 
 
-def test_how_far_it_is_is_told_while_it_is_done(
-    content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_how_far_it_is_is_told_while_it_is_done(content, operator, monkeypatch):
     job, far = sent(content, operator), []
     tell = products.tell_beside
 
@@ -111,9 +105,7 @@ def test_how_far_it_is_is_told_while_it_is_done(
     assert (done[0] > 0, done[-1]) == (True, events)
 
 
-def test_a_cache_that_is_away_costs_the_bar_and_nothing_else(
-    content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cache_that_is_away_costs_the_bar_and_nothing_else(content, operator, monkeypatch):
     def away(*_args: object, **_more: object) -> None:
         raise ConnectionError("no cache")
 
@@ -127,13 +119,13 @@ def test_a_cache_that_is_away_costs_the_bar_and_nothing_else(
 # Twice
 
 
-def test_the_same_file_is_the_same_job_while_it_is_coming(content: bytes, operator: User) -> None:
+def test_the_same_file_is_the_same_job_while_it_is_coming(content, operator):
     other = User.objects.create_superuser("another")
     assert sent(content, operator) == sent(content, operator) == sent(content, other)
     assert Job.objects.filter(name=BRING_IN).count() == 1
 
 
-def test_the_same_file_once_more_says_that_it_is_here(content: bytes, operator: User) -> None:
+def test_the_same_file_once_more_says_that_it_is_here(content, operator):
     jobs.run(sent(content, operator))
     with pytest.raises(Refusal) as caught:
         sent(content, operator)
@@ -141,16 +133,14 @@ def test_the_same_file_once_more_says_that_it_is_here(content: bytes, operator: 
     assert f"/t/{Tournament.objects.get().slug}/" in str(caught.value.problems[0].message)
 
 
-def test_once_it_was_removed_the_same_file_comes_in_again(content: bytes, operator: User) -> None:
+def test_once_it_was_removed_the_same_file_comes_in_again(content, operator):
     jobs.run(sent(content, operator))
     forget_everything()
     assert jobs.run(sent(content, operator)) == "done"
     assert Tournament.objects.count() == 1
 
 
-def test_a_job_done_again_after_it_was_killed_at_its_end_finds_the_tournament(
-    content: bytes, operator: User
-) -> None:
+def test_a_job_done_again_after_it_was_killed_at_its_end_finds_the_tournament(content, operator):
     job = sent(content, operator)
     services.bring_in(key=the_one().key, by=operator.pk, organizers=["operator"])
     assert jobs.run(job) == "done"
@@ -159,9 +149,7 @@ def test_a_job_done_again_after_it_was_killed_at_its_end_finds_the_tournament(
     assert cup.events.filter(kind="organizer.added").count() == 1
 
 
-def test_two_workers_at_once_bring_in_one(
-    content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_workers_at_once_bring_in_one(content, operator, monkeypatch):
     """The other commits after this one has looked and before it stores."""
     job, look = sent(content, operator), files.read
     rebuilt: list[Tournament] = []
@@ -178,9 +166,7 @@ def test_two_workers_at_once_bring_in_one(
     assert Tournament.objects.get() == rebuilt[0]
 
 
-def test_a_fault_in_the_middle_leaves_no_row_and_is_tried_again(
-    content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_in_the_middle_leaves_no_row_and_is_tried_again(content, operator, monkeypatch):
     job = sent(content, operator)
 
     def fails(**_of: object) -> None:
@@ -196,8 +182,8 @@ def test_a_fault_in_the_middle_leaves_no_row_and_is_tried_again(
 
 
 def test_a_database_that_fails_while_rows_are_stored_is_no_fault_of_the_file(
-    content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    content, operator, monkeypatch
+):
     job = sent(content, operator)
 
     def fails(*_rows: object) -> None:
@@ -211,9 +197,7 @@ def test_a_database_that_fails_while_rows_are_stored_is_no_fault_of_the_file(
     assert jobs.run(job) == "done"
 
 
-def test_what_fails_each_time_says_so_and_keeps_no_file(
-    content: bytes, operator: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_each_time_says_so_and_keeps_no_file(content, operator, monkeypatch):
     job = sent(content, operator)
     monkeypatch.setattr(files, "verify_tournament", lambda **_of: 1 / 0)
     monkeypatch.setattr(files, "NONSENSE", ())
@@ -227,9 +211,7 @@ def test_what_fails_each_time_says_so_and_keeps_no_file(
 # Refused
 
 
-def test_a_forged_file_is_refused_by_its_line_and_not_tried_again(
-    content: bytes, operator: User
-) -> None:
+def test_a_forged_file_is_refused_by_its_line_and_not_tried_again(content, operator):
     lines = [json.loads(row) for row in content.split(b"\n")[:-1]]
     lines[1]["data"]["data"]["place"] = "Deba"
     chain_anew(lines)
@@ -243,7 +225,7 @@ def test_a_forged_file_is_refused_by_its_line_and_not_tried_again(
 
 
 @pytest.mark.parametrize("at", [0.3, 0.6, 0.9])
-def test_a_flipped_byte_is_refused_by_its_line(content: bytes, operator: User, at: float) -> None:
+def test_a_flipped_byte_is_refused_by_its_line(content, operator, at):
     place = int(len(content) * at)
     flipped = content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
     jobs.run(sent(flipped, operator))
@@ -260,7 +242,7 @@ def test_a_flipped_byte_is_refused_by_its_line(content: bytes, operator: User, a
         (b'{"line":1}\n', "not_a_line"),
     ],
 )
-def test_what_is_no_file_of_ours_is_refused_at_once(operator: User, what: bytes, code: str) -> None:
+def test_what_is_no_file_of_ours_is_refused_at_once(operator, what, code):
     assert codes(what, operator) == (code,)
     assert not Job.objects.filter(name=BRING_IN).exists()
 
@@ -274,20 +256,18 @@ def test_what_is_no_file_of_ours_is_refused_at_once(operator: User, what: bytes,
         ({"slug": "../etc"}, "bad_header"),
     ],
 )
-def test_a_first_line_that_cannot_be_is_refused_at_once(
-    content: bytes, operator: User, header: dict[str, object], code: str
-) -> None:
+def test_a_first_line_that_cannot_be_is_refused_at_once(content, operator, header, code):
     parts = [(one.kind, dict(one.data)) for one in read(content)[:1]]
     parts[0][1].update(header)
     assert codes("".join(written(parts)).encode(), operator) == (code,)
 
 
-def test_another_tournament_of_this_address_is_said_at_once(content: bytes, operator: User) -> None:
+def test_another_tournament_of_this_address_is_said_at_once(content, operator):
     files.rebuild(content=content)
     assert codes(sealed_anew(content, head="0" * 64), operator) == ("already_here",)
 
 
-def test_numbers_that_others_have_are_said_with_what_to_do(content: bytes, operator: User) -> None:
+def test_numbers_that_others_have_are_said_with_what_to_do(content, operator):
     files.rebuild(content=content)
     Tournament.objects.update(slug="another")
     jobs.run(sent(content, operator))
@@ -296,9 +276,7 @@ def test_numbers_that_others_have_are_said_with_what_to_do(content: bytes, opera
     assert Tournament.objects.count() == 1
 
 
-def test_it_comes_in_where_others_have_higher_numbers_and_both_hold(
-    content: bytes, operator: User
-) -> None:
+def test_it_comes_in_where_others_have_higher_numbers_and_both_hold(content, operator):
     own = play.tournament(entered=6, drawn=True, name="Own Cup")
     match = play.start(own.matches.filter(status="ready", round=1).order_by("slot")[0])
     table.record(match, table.plain())
@@ -310,9 +288,7 @@ def test_it_comes_in_where_others_have_higher_numbers_and_both_hold(
     assert [verify_tournament(tournament_id=one).first for one in (own.pk, cup.pk)] == [None] * 2
 
 
-def test_a_file_that_is_too_large_is_not_taken(
-    content: bytes, operator: User, settings: Any
-) -> None:
+def test_a_file_that_is_too_large_is_not_taken(content, operator, settings):
     settings.IMPORT_BYTES = len(content) - 1
     assert codes(content, operator) == ("too_large",)
 
@@ -322,16 +298,12 @@ def test_a_file_that_is_too_large_is_not_taken(
     [("", "no_organizer"), (" , ", "no_organizer"), ("operator nobody", "no_such_user"),
      (", ".join(f"one-{n}" for n in range(21)), "no_organizer")],
 )  # fmt: skip
-def test_whoever_runs_it_must_have_an_account(
-    content: bytes, operator: User, names: str, code: str
-) -> None:
+def test_whoever_runs_it_must_have_an_account(content, operator, names, code):
     assert codes(content, operator, names) == (code,)
 
 
 @pytest.mark.long
-def test_an_account_closed_while_the_file_waited_leaves_no_row(
-    content: bytes, operator: User
-) -> None:
+def test_an_account_closed_while_the_file_waited_leaves_no_row(content, operator):
     arizkun = User.objects.create_user("arizkun")
     job = sent(content, operator, "arizkun")
     arizkun.is_active = False
@@ -343,7 +315,7 @@ def test_an_account_closed_while_the_file_waited_leaves_no_row(
 # So many
 
 
-def test_an_account_has_one_file_on_its_way(content: bytes, operator: User) -> None:
+def test_an_account_has_one_file_on_its_way(content, operator):
     sent(content, operator)
     assert codes(sealed_anew(content, head="1" * 64), operator) == ("one_at_a_time",)
     another = User.objects.create_superuser("another")
@@ -351,7 +323,7 @@ def test_an_account_has_one_file_on_its_way(content: bytes, operator: User) -> N
 
 
 @pytest.mark.long
-def test_twenty_files_an_hour_are_looked_at(content: bytes, operator: User) -> None:
+def test_twenty_files_an_hour_are_looked_at(content, operator):
     for number in range(20):
         jobs.run(sent(sealed_anew(content, head=f"{number:064}"), operator))
     with pytest.raises(TooOften):
@@ -360,8 +332,8 @@ def test_twenty_files_an_hour_are_looked_at(content: bytes, operator: User) -> N
 
 @pytest.mark.long
 def test_without_a_broker_it_is_done_after_the_commit(
-    content: bytes, operator: User, django_capture_on_commit_callbacks: Any
-) -> None:
+    content, operator, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
         sent(content, operator)
         assert not Tournament.objects.exists()

@@ -29,9 +29,7 @@ def demo(**options: Any) -> str:
     return out.getvalue()
 
 
-def test_an_empty_database_gets_a_finished_championship_and_one_half_way(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_database_gets_a_finished_championship_and_one_half_way(tmp_path, monkeypatch):
     said = demo(port=8123)
 
     finished = Tournament.objects.get(status="finished")
@@ -66,13 +64,13 @@ def test_an_empty_database_gets_a_finished_championship_and_one_half_way(
     assert demo() == said.replace("8123", "9123")
 
 
-def test_a_port_that_is_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_none_is_refused(monkeypatch):
     monkeypatch.setenv("PORT", "soon")
     with pytest.raises(CommandError, match="--port"):
         demo()
 
 
-def test_a_database_in_use_is_left_alone() -> None:
+def test_a_database_in_use_is_left_alone():
     play.tournament(name="Orio")
 
     said = demo()

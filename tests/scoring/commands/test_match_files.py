@@ -4,7 +4,6 @@ import io
 import json
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -48,7 +47,7 @@ def refused(*arguments: object) -> str:
     return str(error.value)
 
 
-def test_a_match_is_brought_in_and_taken_out_again(match: Match, sheet: Path) -> None:
+def test_a_match_is_brought_in_and_taken_out_again(match, sheet):
     said = run("import_match", "--match", match.pk, sheet)
 
     match.refresh_from_db()
@@ -60,7 +59,7 @@ def test_a_match_is_brought_in_and_taken_out_again(match: Match, sheet: Path) ->
     assert files.played(run("export_match", match.pk)) == files.played(sheet.read_text())
 
 
-def test_its_hands_are_taken_out_as_records(match: Match, sheet: Path) -> None:
+def test_its_hands_are_taken_out_as_records(match, sheet):
     run("import_match", "--match", match.pk, sheet)
     lines = run("export_match", match.pk, "--records").splitlines()
     assert [json.loads(line)["id"] for line in lines] == [
@@ -68,14 +67,14 @@ def test_its_hands_are_taken_out_as_records(match: Match, sheet: Path) -> None:
     ]
 
 
-def test_looking_changes_nothing(match: Match, sheet: Path) -> None:
+def test_looking_changes_nothing(match, sheet):
     before = whole_database()
     said = run("import_match", "--match", match.pk, sheet, "--look")
     assert "Would be recorded" in said
     assert whole_database() == before
 
 
-def test_the_standard_input_is_read_for_a_dash(match: Match, monkeypatch: Any) -> None:
+def test_the_standard_input_is_read_for_a_dash(match, monkeypatch):
     data = files.two_games(match).encode("utf-16")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
     run("import_match", "--match", match.pk, "-")
@@ -83,7 +82,7 @@ def test_the_standard_input_is_read_for_a_dash(match: Match, monkeypatch: Any) -
     assert match.winner == "A"
 
 
-def test_names_and_reasons_may_be_given(match: Match, tmp_path: Path) -> None:
+def test_names_and_reasons_may_be_given(match, tmp_path):
     file = tmp_path / "other.mus"
     text = files.text(match, "Game 1", f"0 0-0 {files.PLAIN} ~5-0", A="Lezo – Deba")
     file.write_text(text, encoding="utf-8")
@@ -94,7 +93,7 @@ def test_names_and_reasons_may_be_given(match: Match, tmp_path: Path) -> None:
     assert Hand.objects.get().reason == "The sheet."
 
 
-def test_a_match_that_waits_for_a_ruling_says_so(match: Match, tmp_path: Path) -> None:
+def test_a_match_that_waits_for_a_ruling_says_so(match, tmp_path):
     file = tmp_path / "waits.mus"
     both = f"0 0-0 {files.PLAIN} !0 !1"
     file.write_text(files.text(match, "Game 1", both, "Decided A ; x", "Game 2", "Decided A ; x"))
@@ -102,7 +101,7 @@ def test_a_match_that_waits_for_a_ruling_says_so(match: Match, tmp_path: Path) -
     assert "the match ends when the desk has ruled" in said
 
 
-def test_what_is_not_there_is_said(match: Match, sheet: Path, tmp_path: Path) -> None:
+def test_what_is_not_there_is_said(match, sheet, tmp_path):
     assert "no_such" not in refused("--match", match.pk + 1000, sheet)
     assert "Name a file that is there" in refused("--match", match.pk, tmp_path / "none")
     assert "Name a file that is there" in refused("--match", match.pk, tmp_path)
@@ -120,8 +119,8 @@ def test_what_is_not_there_is_said(match: Match, sheet: Path, tmp_path: Path) ->
     ],
 )
 def test_place_and_mistake_are_said_in_the_language_of_the_terminal(
-    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: str, said: str
-) -> None:
+    match, tmp_path, monkeypatch, terminal, said
+):
     monkeypatch.setenv("LC_ALL", terminal)
     file = tmp_path / "bad.mus"
     file.write_text(files.text(match, "Game 1", "0 0-0 772", "x"), encoding="utf-8")

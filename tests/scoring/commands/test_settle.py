@@ -51,7 +51,7 @@ def run(
     ids=["nothing", "one hand", "a mark, an empty line, half an object", "no UTF-8, half a letter"],
 )
 @pytest.mark.long
-def test_it_answers_byte_for_byte_as_the_library_does(data: bytes, root: Path) -> None:
+def test_it_answers_byte_for_byte_as_the_library_does(data, root):
     ours, librarys = run(data, root), run(data, root, LIBRARY)
 
     assert ours.stdout == librarys.stdout
@@ -59,7 +59,7 @@ def test_it_answers_byte_for_byte_as_the_library_does(data: bytes, root: Path) -
     assert len(ours.stdout.splitlines()) == len(data.splitlines())
 
 
-def test_every_worked_example_is_answered_as_the_library_does(root: Path) -> None:
+def test_every_worked_example_is_answered_as_the_library_does(root):
     lines = (root / "mus/tests/vectors/hands.jsonl").read_text(encoding="utf-8").splitlines()
     data = "\n".join(json.dumps(json.loads(line)["record"]) for line in lines).encode()
 
@@ -69,7 +69,7 @@ def test_every_worked_example_is_answered_as_the_library_does(root: Path) -> Non
     assert len(ours.stdout.splitlines()) == len(lines)
 
 
-def test_the_program_exits_with_1_when_any_line_was_refused(root: Path) -> None:
+def test_the_program_exits_with_1_when_any_line_was_refused(root):
     done = run(GOOD + b"\n\n" + GOOD + b"\n", root)
 
     assert done.returncode == 1
@@ -77,7 +77,7 @@ def test_the_program_exits_with_1_when_any_line_was_refused(root: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_reader_that_leaves_is_no_occasion_for_a_traceback(root: Path) -> None:
+def test_a_reader_that_leaves_is_no_occasion_for_a_traceback(root):
     done = subprocess.run(
         f"yes '{GOOD.decode()}' | head -n 5000 | {sys.executable} manage.py settle | head -n 1",
         shell=True,

@@ -34,7 +34,7 @@ def simulate(*arguments: str) -> dict[str, Any]:
     return figures
 
 
-def test_a_championship_is_played_to_its_champion() -> None:
+def test_a_championship_is_played_to_its_champion():
     figures = simulate("--pairs", "5", "--seed", "7")
 
     tournament = Tournament.objects.get()
@@ -46,7 +46,7 @@ def test_a_championship_is_played_to_its_champion() -> None:
 
 
 @pytest.mark.long
-def test_the_same_seed_plays_the_same_day() -> None:
+def test_the_same_seed_plays_the_same_day():
     first, again = (simulate("--pairs", "2", "--seed", "11") for _time in range(2))
     other = simulate("--pairs", "2", "--seed", "12")
 
@@ -57,7 +57,7 @@ def test_the_same_seed_plays_the_same_day() -> None:
 
 
 @pytest.mark.long
-def test_it_is_a_rehearsal_unless_it_is_said_to_be_public() -> None:
+def test_it_is_a_rehearsal_unless_it_is_said_to_be_public():
     rehearsal = simulate("--pairs", "2", "--seed", "1")
     public = simulate("--pairs", "2", "--seed", "2", "--public")
 
@@ -66,7 +66,7 @@ def test_it_is_a_rehearsal_unless_it_is_said_to_be_public() -> None:
 
 
 @pytest.mark.long
-def test_it_stops_after_a_round() -> None:
+def test_it_stops_after_a_round():
     figures = simulate("--pairs", "6", "--seed", "1", "--stop-after", "1")
 
     assert (figures["finished_rounds"], figures["status"]) == (1, "running")
@@ -74,21 +74,21 @@ def test_it_stops_after_a_round() -> None:
 
 
 @pytest.mark.long
-def test_it_stops_with_hands_on_the_tables() -> None:
+def test_it_stops_with_hands_on_the_tables():
     figures = simulate("--pairs", "8", "--seed", "1", "--stop-after", "0.3")
 
     assert figures["playing"] > 0
     assert Game.objects.filter(winner="").exists()
 
 
-def test_tablets_save_the_hands() -> None:
+def test_tablets_save_the_hands():
     simulate("--pairs", "2", "--seed", "1", "--tables", "1")
 
     assert set(Hand.objects.values_list("actor_kind", flat=True)) <= {"device", "program"}
     assert Event.objects.filter(kind="hand.recorded", actor_kind="device").exists()
 
 
-def test_other_regulations_are_played_by_their_own_rules() -> None:
+def test_other_regulations_are_played_by_their_own_rules():
     simulate("--pairs", "2", "--seed", "1", "--preset", "euskal-herria")
 
     assert Hand.objects.first().record["ruleset"] == "euskal-herria"
@@ -105,7 +105,7 @@ def test_other_regulations_are_played_by_their_own_rules() -> None:
         ("--tables", "0"),
     ],
 )
-def test_what_cannot_be_played_is_said(arguments: tuple[str, ...]) -> None:
+def test_what_cannot_be_played_is_said(arguments):
     with pytest.raises(CommandError):
         simulate(*arguments)
 
@@ -114,7 +114,7 @@ def test_what_cannot_be_played_is_said(arguments: tuple[str, ...]) -> None:
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("format_", FORMATS)
-def test_a_day_of_every_format_is_played_on_results_alone(format_: str) -> None:
+def test_a_day_of_every_format_is_played_on_results_alone(format_):
     simulate("--pairs", "9", "--format", format_, "--results-only")
     tournament = Tournament.objects.get()
     assert (tournament.status, tournament.format) == ("finished", format_)
@@ -123,7 +123,7 @@ def test_a_day_of_every_format_is_played_on_results_alone(format_: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_writes_afterwards_waits_for_the_disk_again() -> None:
+def test_who_writes_afterwards_waits_for_the_disk_again():
     if connection.vendor != "sqlite":
         pytest.skip("SQLite is asked how it waits")
     with connection.cursor() as cursor:
@@ -135,7 +135,7 @@ def test_who_writes_afterwards_waits_for_the_disk_again() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("wins", [1, 4, 9])
-def test_T1_matches_are_as_long_as_the_setting_says_and_the_day_verifies(wins: int) -> None:
+def test_T1_matches_are_as_long_as_the_setting_says_and_the_day_verifies(wins):
     simulate("--pairs", "3", "--seed", "5", "--setting", f"games_to_win={wins}")
 
     assert Tournament.objects.get().settings == {"games_to_win": wins}
@@ -145,7 +145,7 @@ def test_T1_matches_are_as_long_as_the_setting_says_and_the_day_verifies(wins: i
     assert verify_tournament(tournament_id=Tournament.objects.get().pk).ok
 
 
-def test_a_whole_day_is_played_under_every_setting_that_is_named() -> None:
+def test_a_whole_day_is_played_under_every_setting_that_is_named():
     simulate("--pairs", "2", "--results-only", "--setting", "target=25", "--setting", "jokers=true")
     assert Tournament.objects.get().settings == {"target": 25, "jokers": True}
 
@@ -158,9 +158,7 @@ def test_a_whole_day_is_played_under_every_setting_that_is_named() -> None:
         ("jokers=1", "Give one of false, true."),
     ],
 )
-def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(
-    text: str, says: str
-) -> None:
+def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(text, says):
     with pytest.raises(CommandError) as refused:
         simulate("--setting", text)
     assert says in str(refused.value)
@@ -168,7 +166,7 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("options", [("group_size=3", "best_next=2"), ("best_of_all=5",)])
-def test_T1_the_best_of_all_groups_go_on_in_a_day_that_verifies(options: tuple[str, ...]) -> None:
+def test_T1_the_best_of_all_groups_go_on_in_a_day_that_verifies(options):
     given = (word for one in options for word in ("--option", one))
     simulate("--pairs", "11", "--format", "groups", "--results-only", *given)
     cup = Tournament.objects.get()
@@ -178,7 +176,7 @@ def test_T1_the_best_of_all_groups_go_on_in_a_day_that_verifies(options: tuple[s
 
 @pytest.mark.parametrize("format_", ["knockout", "groups"])
 @pytest.mark.sampled(2)
-def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_: str) -> None:
+def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_):
     longer = ["--setting", "games_to_win=1", "--setting", "final_games_to_win=3"]
     simulate("--pairs", "7", "--format", format_, "--results-only", *longer)
 
@@ -194,7 +192,7 @@ def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_: str
     assert rebuilt.games_by_round == cup.games_by_round == {str(last): 5}
 
 
-def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its_own() -> None:
+def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its_own():
     for own, lengths in ((), (1, 5, 5)), (("final_games_to_win=4",), (1, 5, 7)):
         given = ("games_to_win=1", "semi_final_games_to_win=3", *own)
         told = simulate(
@@ -221,9 +219,7 @@ def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its
         (5, "swiss", ("first_round=3", "final=4"), {"1": 5, "2": 1}),
     ],
 )
-def test_T1_each_round_is_as_long_as_the_settings_say(
-    pairs: int, format_: str, given: tuple[str, ...], lengths: dict[str, int]
-) -> None:
+def test_T1_each_round_is_as_long_as_the_settings_say(pairs, format_, given, lengths):
     own = [f"{stage}_games_to_win={wins}" for stage, wins in (one.split("=") for one in given)]
     settings = [word for one in ("games_to_win=1", *own) for word in ("--setting", one)]
     simulate("--pairs", str(pairs), "--format", format_, "--results-only", *settings)
@@ -235,7 +231,7 @@ def test_T1_each_round_is_as_long_as_the_settings_say(
 
 
 @pytest.mark.long
-def test_T1_fewer_games_shorten_a_longer_final_too() -> None:
+def test_T1_fewer_games_shorten_a_longer_final_too():
     longer = ["--setting", "games_to_win=3", "--setting", "final_games_to_win=4"]
     simulate("--pairs", "8", "--results-only", "--stop-after", "1", *longer)
     cup = Tournament.objects.get()
@@ -245,7 +241,7 @@ def test_T1_fewer_games_shorten_a_longer_final_too() -> None:
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds() -> None:
+def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds():
     simulate("--pairs", "3", "--seed", "5", "--setting", "games_all_played=3", "--setting",
              "target=20")  # fmt: skip
     cup = Tournament.objects.get()
@@ -263,7 +259,7 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds() 
 
 
 @pytest.mark.parametrize("more", [(), ("--results-only",)])
-def test_T1_a_day_in_vacas_verifies_and_rebuilds(more: tuple[str, ...]) -> None:
+def test_T1_a_day_in_vacas_verifies_and_rebuilds(more):
     simulate("--pairs", "3", "--seed", "4", "--setting", "games_to_win=2", "--setting",
              "target=10", "--setting", "vaca_games=2", *more)  # fmt: skip
     cup = Tournament.objects.get()
@@ -277,7 +273,7 @@ def test_T1_a_day_in_vacas_verifies_and_rebuilds(more: tuple[str, ...]) -> None:
     assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
 
 
-def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds() -> None:
+def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds():
     simulate("--pairs", "2", "--seed", "9", "--setting", "games_all_played=3", "--setting",
              "target=20", "--setting", "last_game_stones=5")  # fmt: skip
     cup = Tournament.objects.get()
@@ -295,7 +291,7 @@ def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds()
 
 
 @pytest.mark.parametrize("format_", ["swiss", "repesca", "round_robin"])
-def test_T1_no_match_is_longer_where_no_final_is_known_at_the_draw(format_: str) -> None:
+def test_T1_no_match_is_longer_where_no_final_is_known_at_the_draw(format_):
     simulate("--pairs", "4", "--format", format_, "--results-only", "--setting",
              "final_games_to_win=4")  # fmt: skip
     assert {match.best_of for match in Match.objects.exclude(ended_by="bye")} == {5}
@@ -303,7 +299,7 @@ def test_T1_no_match_is_longer_where_no_final_is_known_at_the_draw(format_: str)
 
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("key", REGULATIONS)
-def test_T1_a_day_by_any_regulation_at_hand_ends_with_a_champion_and_verifies(key: str) -> None:
+def test_T1_a_day_by_any_regulation_at_hand_ends_with_a_champion_and_verifies(key):
     regulation = REGULATIONS[key]
     told = simulate("--regulation", key, "--pairs", "6", "--results-only")
 
@@ -319,7 +315,7 @@ def test_T1_a_day_by_any_regulation_at_hand_ends_with_a_champion_and_verifies(ke
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_S7_hands_are_settled_by_the_regulation_and_every_game_is_told() -> None:
+def test_S7_hands_are_settled_by_the_regulation_and_every_game_is_told():
     told = simulate("--regulation", "valdegastea", "--pairs", "2")
 
     assert Hand.objects.first().record["ruleset"] == {

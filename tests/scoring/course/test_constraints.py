@@ -43,11 +43,11 @@ def another(hand: Hand, **changes: Any) -> Hand:
         {"mano": 6},
     ],
 )
-def test_a_game_has_a_winner_exactly_when_it_has_ended(match, change) -> None:
+def test_a_game_has_a_winner_exactly_when_it_has_ended(match, change):
     refuses(lambda: Game.objects.update(**change))
 
 
-def test_a_game_number_is_given_once_a_match(match) -> None:
+def test_a_game_number_is_given_once_a_match(match):
     refuses(lambda: Game.objects.create(match=match, number=1, mano=0, started_at=timezone.now()))
 
 
@@ -62,11 +62,11 @@ def test_a_game_number_is_given_once_a_match(match) -> None:
         {"score_a": 0, "stones_a": 5},
     ],
 )
-def test_a_hand_that_cannot_be_is_not_stored(match, change) -> None:
+def test_a_hand_that_cannot_be_is_not_stored(match, change):
     refuses(lambda: Hand.objects.update(**change))
 
 
-def test_only_one_version_of_a_hand_is_current(match) -> None:
+def test_only_one_version_of_a_hand_is_current(match):
     first = Hand.objects.get()
 
     refuses(lambda: another(first, version=2, previous=first).save())
@@ -74,20 +74,20 @@ def test_only_one_version_of_a_hand_is_current(match) -> None:
     another(first, version=2, previous=first).save()
 
 
-def test_a_version_number_is_given_once(match) -> None:
+def test_a_version_number_is_given_once(match):
     first = Hand.objects.get()
 
     refuses(lambda: another(first, is_current=False).save())
 
 
-def test_a_version_has_one_successor(match) -> None:
+def test_a_version_has_one_successor(match):
     first = Hand.objects.get()
     another(first, version=2, previous=first, is_current=False).save()
 
     refuses(lambda: another(first, version=3, previous=first, is_current=False).save())
 
 
-def test_only_false_claims_count(match) -> None:
+def test_only_false_claims_count(match):
     refuses(lambda: Penalty.objects.update(clause="P1"))
 
 
@@ -101,13 +101,13 @@ def test_only_false_claims_count(match) -> None:
         {"status": "dismissed", "decided_at": timezone.now(), "outcome": {}},
     ],
 )
-def test_a_ruling_that_is_decided_says_what_and_when_and_why(match, change) -> None:
+def test_a_ruling_that_is_decided_says_what_and_when_and_why(match, change):
     Ruling.objects.create(match=match, kind="call", raised_by="table 1", raised_at=timezone.now())
 
     refuses(lambda: Ruling.objects.update(**change))
 
 
-def test_a_key_is_answered_once(match) -> None:
+def test_a_key_is_answered_once(match):
     answered = {"scope": "device:1", "key": "k", "body_hash": "", "answer": {}}
     Submission.objects.create(**answered, at=timezone.now())
 
@@ -115,6 +115,6 @@ def test_a_key_is_answered_once(match) -> None:
 
 
 @pytest.mark.parametrize("model", [Game, Hand])
-def test_nothing_is_deleted(match, model) -> None:
+def test_nothing_is_deleted(match, model):
     with pytest.raises(ProtectedError):
         (match if model is Game else Game.objects.get()).delete()

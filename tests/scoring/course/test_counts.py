@@ -1,7 +1,5 @@
 """What a game says of its hands is what its hands say, whatever was done."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -64,7 +62,7 @@ def act(match: Match, rng: Random) -> None:
 class TestAfterRandomActs(TestCase):
     @settings(max_examples=of_many(6, nightly=30), deadline=None)
     @given(seed=st.integers(0, 2**32))
-    def test_a_game_counts_its_hands(self, seed: int) -> None:
+    def test_a_game_counts_its_hands(self, seed):
         rng, match = Random(seed), table.a_match()
         for _act in range(14):
             try:
@@ -75,7 +73,7 @@ class TestAfterRandomActs(TestCase):
 
 
 @pytest.mark.django_db
-def test_what_was_never_counted_is_counted_from_the_hands() -> None:
+def test_what_was_never_counted_is_counted_from_the_hands():
     match = table.a_match()
     for number in range(3):
         record(match, quick(number, 1))

@@ -1,7 +1,5 @@
 """A form of a page that is sent twice."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 
@@ -10,7 +8,7 @@ from scoring.course.services import submissions
 pytestmark = pytest.mark.django_db
 
 
-def test_a_form_that_comes_twice_is_carried_out_once() -> None:
+def test_a_form_that_comes_twice_is_carried_out_once():
     with transaction.atomic():
         assert submissions.claim(sender=7, digest="d") is None
         assert submissions.claim(sender=7, digest="d") == ""

@@ -1,11 +1,7 @@
 """How likely each side is to win: between sure numbers, alike for both sides, and right as often as
 it says."""
 
-from __future__ import annotations
-
 import pytest
-from django.contrib.auth.models import User
-from django.test import Client
 from django.urls import reverse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,9 +20,7 @@ STONES = st.tuples(st.integers(0, 39), st.integers(0, 39))
 
 
 @given(stones=STONES, more=st.integers(1, 10))
-def test_the_sides_are_alike_and_a_stone_more_is_never_worth_less(
-    stones: tuple[int, int], more: int
-) -> None:
+def test_the_sides_are_alike_and_a_stone_more_is_never_worth_less(stones, more):
     a, b = stones
     of_a = likely.of_a_game((a, b), 40)
     assert of_a + likely.of_a_game((b, a), 40) == pytest.approx(1)
@@ -34,7 +28,7 @@ def test_the_sides_are_alike_and_a_stone_more_is_never_worth_less(
 
 
 @given(games=st.tuples(st.integers(0, 3), st.integers(0, 3)), game=st.floats(0, 1))
-def test_a_match_at_any_games_adds_up(games: tuple[int, int], game: float) -> None:
+def test_a_match_at_any_games_adds_up(games, game):
     if games == (3, 3):
         return
     of_a = likely.of_a_match(games, 3, game)
@@ -43,19 +37,19 @@ def test_a_match_at_any_games_adds_up(games: tuple[int, int], game: float) -> No
     assert of_a + of_b == pytest.approx(1)
 
 
-def test_who_leads_by_a_game_of_best_of_3_wins_three_times_of_four() -> None:
+def test_who_leads_by_a_game_of_best_of_3_wins_three_times_of_four():
     assert likely.of_a_match((1, 0), 2, 0.5) == 0.75
     assert likely.of_a_match((1, 1), 2, 0.9) == 0.9
     assert likely.of_a_match((2, 0), 2, 0.5) == 1
 
 
-def test_nothing_that_is_open_is_called_certain() -> None:
+def test_nothing_that_is_open_is_called_certain():
     assert likely.percents(0.9999) == (99, 1)
     assert likely.percents(0) == (1, 99)
 
 
 @pytest.mark.long
-def test_of_games_that_bots_play_as_many_are_won_as_was_said() -> None:
+def test_of_games_that_bots_play_as_many_are_won_as_was_said():
     told = likely.tenths(moments(games=150, seed=7))
     assert [line.low for line in told] == [50, 60, 70, 80, 90]
     for line in told:
@@ -70,10 +64,10 @@ class TestOfATournament:
     def match(self) -> Match:
         return table.a_match()
 
-    def test_nothing_is_said_before_a_stone_is_won(self, match: Match) -> None:
+    def test_nothing_is_said_before_a_stone_is_won(self, match):
         assert match_state(match_id=match.pk).chances is None
 
-    def test_every_page_says_the_same_of_a_match(self, match: Match, client: Client) -> None:
+    def test_every_page_says_the_same_of_a_match(self, match, client):
         table.record(match, table.plain())  # 7 : 1
         state = match_state(match_id=match.pk)
         live = live_scores(tournament_id=match.tournament_id)[match.pk]
@@ -88,15 +82,13 @@ class TestOfATournament:
         assert f"{a} – {b}&nbsp;%" in " ".join(bracket.split())
         assert f"{a}&nbsp;%" in client.get(reverse("public:tv", args=[slug])).text
 
-    def test_a_match_that_is_over_has_no_chances(self, match: Match, client: Client) -> None:
+    def test_a_match_that_is_over_has_no_chances(self, match, client):
         play.win(match)
         assert match_state(match_id=match.pk).chances is None
         page = client.get(reverse("public:match", args=[match.tournament.slug, match.pk])).text
         assert 'class="likely"' not in page
 
-    def test_the_referees_own_page_says_none(
-        self, client: Client, django_user_model: type[User]
-    ) -> None:
+    def test_the_referees_own_page_says_none(self, client, django_user_model):
         arizkun = django_user_model.objects.create_user("arizkun")
         match = table.a_match(owner=arizkun)
         table.record(match, table.plain())
@@ -105,7 +97,7 @@ class TestOfATournament:
         assert page.status_code == 200
         assert 'class="likely"' not in page.text
 
-    def test_the_title_is_shared_among_those_who_can_still_win_it(self, match: Match) -> None:
+    def test_the_title_is_shared_among_those_who_can_still_win_it(self, match):
         table.record(match, table.plain())
         told = chances_of(match.tournament_id)
         assert sum(one.chance for one in told) == pytest.approx(100)
@@ -117,9 +109,7 @@ class TestOfATournament:
         assert match.pair_a.name not in [one.name for one in left]
         assert left[0].chance == pytest.approx(50)
 
-    def test_pages_of_the_standings_and_of_a_pair_say_it(
-        self, match: Match, client: Client
-    ) -> None:
+    def test_pages_of_the_standings_and_of_a_pair_say_it(self, match, client):
         slug = match.tournament.slug
         page = client.get(reverse("public:standings", args=[slug])).text
         assert page.count("25\N{NO-BREAK SPACE}%") == 4
@@ -129,15 +119,15 @@ class TestOfATournament:
     @pytest.mark.parametrize(
         "format_", ["round_robin", "swiss", "three_losses", "repesca", "groups"]
     )
-    def test_where_no_bracket_decides_nothing_is_said(self, format_: str) -> None:
+    def test_where_no_bracket_decides_nothing_is_said(self, format_):
         cup = play.tournament(entered=8, drawn=True, format=format_)
         assert chances_of(cup.pk) == ()
 
-    def test_nothing_is_said_before_the_draw_and_after_the_final(self) -> None:
+    def test_nothing_is_said_before_the_draw_and_after_the_final(self):
         assert chances_of(play.tournament(entered=4).pk) == ()
         assert chances_of(play.play_out(cup()).pk) == ()
 
-    def test_a_pair_that_left_has_no_chance_and_its_opponent_has_them_all(self) -> None:
+    def test_a_pair_that_left_has_no_chance_and_its_opponent_has_them_all(self):
         made = cup()
         first = play.match(made, 1, 0)
         departures.withdraw(pair_id=first.pair_a_id, reason="ill", actor=play.PROGRAM)
@@ -145,7 +135,7 @@ class TestOfATournament:
         assert first.pair_a.name not in told
         assert told[first.pair_b.name] == pytest.approx(50)
 
-    def test_stored_games_are_held_to_what_was_said_of_them(self, match: Match) -> None:
+    def test_stored_games_are_held_to_what_was_said_of_them(self, match):
         table.record(match, table.plain())
         table.record(match, table.win_for_a())
         assert calibration_of_games() == ()

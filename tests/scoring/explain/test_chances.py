@@ -1,7 +1,5 @@
 """Chances are counted behind the hands, kept beside them, and told as they were counted."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -59,7 +57,7 @@ def page_of(match: Match, number: int = 1) -> HandPage:
     return match_page(match_id=match.pk).games[0].hands[number - 1]
 
 
-def test_what_is_kept_is_what_the_pure_function_says(match: Match) -> None:
+def test_what_is_kept_is_what_the_pure_function_says(match):
     rng = Random(5)
     for _hand in range(3):
         record(match, table.dealt(match, rng))
@@ -79,7 +77,7 @@ def test_what_is_kept_is_what_the_pure_function_says(match: Match) -> None:
     assert count_chances(seconds=60).hands == 0
 
 
-def test_a_hand_without_cards_is_known_without_counting_and_without_asking(match: Match) -> None:
+def test_a_hand_without_cards_is_known_without_counting_and_without_asking(match):
     record(match, quick(3, 0))
     hand = page_of(match)
     with CaptureQueriesContext(connection) as asked:
@@ -90,7 +88,7 @@ def test_a_hand_without_cards_is_known_without_counting_and_without_asking(match
     assert not anything_to_count()
 
 
-def test_where_no_chances_can_be_counted_nobody_waits(match: Match) -> None:
+def test_where_no_chances_can_be_counted_nobody_waits(match):
     """Six seats, or cards without the suits that a rule set needs, say so when they were tried."""
     record(match, plain())
     hand = Hand.objects.get()
@@ -103,9 +101,7 @@ def test_where_no_chances_can_be_counted_nobody_waits(match: Match) -> None:
 
 
 @pytest.mark.long
-def test_another_engine_counts_anew_and_nobody_is_told_what_the_old_one_said(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_engine_counts_anew_and_nobody_is_told_what_the_old_one_said(match, monkeypatch):
     record(match, plain())
     count_chances(seconds=60)
     was = Chances.objects.get()
@@ -117,7 +113,7 @@ def test_another_engine_counts_anew_and_nobody_is_told_what_the_old_one_said(
     assert (now.engine, now.told) == (was.engine, was.told) == (rules.ENGINE, was.told)
 
 
-def test_what_was_counted_of_other_cards_is_not_told(match: Match) -> None:
+def test_what_was_counted_of_other_cards_is_not_told(match):
     record(match, plain())
     count_chances(seconds=60)
     Chances.objects.update(deal="0" * 32)
@@ -125,7 +121,7 @@ def test_what_was_counted_of_other_cards_is_not_told(match: Match) -> None:
     assert known == KnownChances(None, are_coming=False, are_doubtful=True)
 
 
-def test_a_corrected_hand_has_chances_of_its_own(match: Match, at_once: list[Any]) -> None:
+def test_a_corrected_hand_has_chances_of_its_own(match, at_once):
     from scoring.hands.services import corrections
 
     record(match, plain())
@@ -139,9 +135,7 @@ def test_a_corrected_hand_has_chances_of_its_own(match: Match, at_once: list[Any
     assert Chances.objects.count() == 2
 
 
-def test_the_newest_hands_come_first_and_a_share_ends_in_time(
-    match: Match, at_once: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_newest_hands_come_first_and_a_share_ends_in_time(match, at_once, monkeypatch):
     for _hand in range(5):
         record(match, plain())
     monkeypatch.setattr(services, "AT_ONCE", 2)
@@ -160,9 +154,7 @@ def test_the_newest_hands_come_first_and_a_share_ends_in_time(
 
 
 @pytest.mark.long
-def test_what_fails_is_said_and_keeps_no_other_hand_waiting(
-    match: Match, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_fails_is_said_and_keeps_no_other_hand_waiting(match, monkeypatch):
     for _hand in range(3):
         record(match, plain())
     newest = Hand.objects.order_by("-pk").values_list("pk", flat=True)[0]
@@ -183,7 +175,7 @@ def test_what_fails_is_said_and_keeps_no_other_hand_waiting(
     assert tasks.chances() == "1 hands counted"
 
 
-def test_a_hand_that_is_gone_meanwhile_is_let_go(match: Match) -> None:
+def test_a_hand_that_is_gone_meanwhile_is_let_go(match):
     record(match, plain())
     gone = Chances(hand_id=10**9, engine=rules.ENGINE, deal="", told=None)
     here = Chances(hand=Hand.objects.get(), engine=rules.ENGINE, deal="", told=None)
@@ -191,9 +183,7 @@ def test_a_hand_that_is_gone_meanwhile_is_let_go(match: Match) -> None:
     assert Chances.objects.get() == here
 
 
-def test_a_job_does_a_share_and_stands_behind_the_others_for_the_rest(
-    match: Match, at_once: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_job_does_a_share_and_stands_behind_the_others_for_the_rest(match, at_once, monkeypatch):
     for _hand in range(3):
         record(match, plain())
     monkeypatch.setattr(services, "AT_ONCE", 1)
@@ -210,7 +200,7 @@ def test_a_job_does_a_share_and_stands_behind_the_others_for_the_rest(
     assert jobs.ask_standing() == ([job], True)
 
 
-def test_nothing_of_it_is_done_where_a_hand_is_saved(match: Match, at_once: list[Any]) -> None:
+def test_nothing_of_it_is_done_where_a_hand_is_saved(match, at_once):
     with CaptureQueriesContext(connection) as asked:
         record(match, plain())
     told = " ".join(query["sql"] for query in asked).lower()
@@ -222,7 +212,7 @@ def test_nothing_of_it_is_done_where_a_hand_is_saved(match: Match, at_once: list
 # The process that counts
 
 
-def test_the_process_knows_no_django_and_gives_way() -> None:
+def test_the_process_knows_no_django_and_gives_way():
     script = (
         f"import sys\n{begin_of(counting.__name__)}\nprint(sorted(sys.modules), file=sys.stderr)"
     )
@@ -236,7 +226,7 @@ def test_the_process_knows_no_django_and_gives_way() -> None:
     assert int(nice) == min(19, os.nice(0) + 10)
 
 
-def test_a_deal_that_cannot_be_read_is_answered_and_the_next_one_too() -> None:
+def test_a_deal_that_cannot_be_read_is_answered_and_the_next_one_too():
     answers = BytesIO()
     deals = BytesIO(b'{"cards": 1}\nno json\n' + json.dumps(DEAL).encode() + b"\n")
     answer_all(answer, deals, answers)
@@ -246,9 +236,7 @@ def test_a_deal_that_cannot_be_read_is_answered_and_the_next_one_too() -> None:
     assert third["told"] == rules.chances_in(DEAL)
 
 
-def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(monkeypatch):
     with Counter() as counter:
         told = counter.chances(DEAL)
         process = counter._beside._process
@@ -273,7 +261,7 @@ def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(
 
 
 @pytest.mark.long
-def test_chances_that_are_counted_otherwise_say_so_in_the_name_of_their_engine() -> None:
+def test_chances_that_are_counted_otherwise_say_so_in_the_name_of_their_engine():
     """Raise COUNTING when this fails, and put the new digest here: else old chances are kept."""
     rng, said = Random(3), sha256()
     for ruleset in (None, {"preset": "nabo"}, {"preset": "pagat"}):

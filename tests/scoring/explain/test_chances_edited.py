@@ -1,8 +1,6 @@
 """A hand that somebody edited in the database: nobody waits for its chances for ever, no other hand
 waits for it, and the check of the log accuses the edit."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -71,7 +69,7 @@ def accused(match: Match) -> bool:
 
 @pytest.mark.parametrize("how", READABLE)
 @pytest.mark.sampled(8)
-def test_of_a_hand_edited_after_it_was_counted_nobody_waits(match: Match, how: str) -> None:
+def test_of_a_hand_edited_after_it_was_counted_nobody_waits(match, how):
     count_chances(seconds=60)
     edit(READABLE[how])
     at = [match.tournament.slug, match.pk, 1, 1]
@@ -88,9 +86,7 @@ def test_of_a_hand_edited_after_it_was_counted_nobody_waits(match: Match, how: s
 
 @pytest.mark.parametrize("how", READABLE)
 @pytest.mark.sampled(8)
-def test_an_edited_hand_is_counted_anew_in_the_night_and_stays_accused(
-    match: Match, how: str
-) -> None:
+def test_an_edited_hand_is_counted_anew_in_the_night_and_stays_accused(match, how):
     record(match, plain())
     count_chances(seconds=60)
     assert forget_changed() == 0
@@ -108,8 +104,8 @@ def test_an_edited_hand_is_counted_anew_in_the_night_and_stays_accused(
 
 @pytest.mark.parametrize("how", UNREADABLE)
 def test_a_hand_that_cannot_be_read_is_tried_once_and_keeps_no_other_waiting(
-    match: Match, how: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    match, how, caplog, monkeypatch
+):
     monkeypatch.setattr(tasks, "SHARE_SECONDS", 60)  # both in one share, however busy the machine
     record(match, plain())
     edit(UNREADABLE[how])
@@ -123,21 +119,21 @@ def test_a_hand_that_cannot_be_read_is_tried_once_and_keeps_no_other_waiting(
     assert Chances.objects.order_by("pk")[1].told["seats"]
 
 
-def test_a_record_that_is_no_record_stops_no_other_hand(match: Match) -> None:
+def test_a_record_that_is_no_record_stops_no_other_hand(match):
     record(match, plain())
     edit(lambda _told: [])
     assert count_chances(seconds=60).hands == 2
     assert Chances.objects.order_by("pk")[0].told is None
 
 
-def test_a_page_of_cards_that_cannot_be_read_says_so_and_does_not_wait(match: Match) -> None:
+def test_a_page_of_cards_that_cannot_be_read_says_so_and_does_not_wait(match):
     edit(lambda told: {**told, "mano": "x"})
     count_chances(seconds=60)
     page = READER.get(reverse("public:hand", args=[match.tournament.slug, match.pk, 1, 1]))
     assert (page.status_code, DOUBTFUL in page.text, WAITS in page.text) == (200, True, False)
 
 
-def test_an_edited_settlement_changes_no_chances_and_is_accused(match: Match) -> None:
+def test_an_edited_settlement_changes_no_chances_and_is_accused(match):
     count_chances(seconds=60)
     hand = Hand.objects.get()
     Hand.objects.update(settlement={**hand.settlement, "stones": [40, 0]})
@@ -147,7 +143,7 @@ def test_an_edited_settlement_changes_no_chances_and_is_accused(match: Match) ->
 
 
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL keeps its foreign keys")
-def test_hands_deleted_without_their_chances_hide_no_hand_that_waits(match: Match) -> None:
+def test_hands_deleted_without_their_chances_hide_no_hand_that_waits(match):
     """The shell of SQLite keeps no foreign keys: rows of chances without a hand stay."""
     record(match, plain())
     count_chances(seconds=60)

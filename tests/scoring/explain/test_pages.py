@@ -39,7 +39,7 @@ def hands_in_english(match: Match) -> tuple[HandPage, ...]:
 @pytest.mark.parametrize("hands", [1, 3])
 def test_a_match_page_takes_four_queries_and_one_for_new_hands(
     match, hands, django_assert_num_queries
-) -> None:
+):
     for _hand in range(hands):
         record(match, plain(claim=[9, 9], infractions=[{"kind": "false_claim", "seat": 1}]))
 
@@ -56,7 +56,7 @@ def test_a_match_page_takes_four_queries_and_one_for_new_hands(
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_the_state_takes_four_queries(match, hands, django_assert_num_queries) -> None:
+def test_the_state_takes_four_queries(match, hands, django_assert_num_queries):
     for _hand in range(hands):
         record(match, plain())
 
@@ -65,7 +65,7 @@ def test_the_state_takes_four_queries(match, hands, django_assert_num_queries) -
 
 
 @pytest.mark.parametrize("open_rulings", [1, 3])
-def test_the_desk_takes_one_query(match, open_rulings, django_assert_num_queries) -> None:
+def test_the_desk_takes_one_query(match, open_rulings, django_assert_num_queries):
     for _hand in range(open_rulings):
         record(match, plain(claim=[9, 9]))
 
@@ -74,7 +74,7 @@ def test_the_desk_takes_one_query(match, open_rulings, django_assert_num_queries
 
 
 @pytest.mark.parametrize("claims", [1, 3])
-def test_the_pair_records_take_two_queries(match, claims, django_assert_num_queries) -> None:
+def test_the_pair_records_take_two_queries(match, claims, django_assert_num_queries):
     for _hand in range(claims):
         record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
 
@@ -83,7 +83,7 @@ def test_the_pair_records_take_two_queries(match, claims, django_assert_num_quer
 
 
 @pytest.mark.parametrize("hands", [1, 3])
-def test_saving_a_hand_takes_ten_queries(match, hands, django_assert_num_queries) -> None:
+def test_saving_a_hand_takes_ten_queries(match, hands, django_assert_num_queries):
     tablet = table.a_device(match)
     for _hand in range(hands):
         record(match, plain())
@@ -97,7 +97,7 @@ def test_saving_a_hand_takes_ten_queries(match, hands, django_assert_num_queries
 # The page of a match
 
 
-def test_every_line_of_the_ledger_has_its_reason_and_the_score_after_it(match: Match) -> None:
+def test_every_line_of_the_ledger_has_its_reason_and_the_score_after_it(match):
     record(match, plain(bets=table.seen("grande", 4)))
 
     (hand,) = hands_in_english(match)
@@ -115,7 +115,7 @@ def test_every_line_of_the_ledger_has_its_reason_and_the_score_after_it(match: M
     assert "(A A 4 4) beats" in reasons[2]
 
 
-def test_a_refused_bet_says_what_it_paid(match: Match) -> None:
+def test_a_refused_bet_says_what_it_paid(match):
     raised = [
         {"by": "A", "call": "envido", "stake": 2},
         {"by": "B", "call": "envido", "stake": 6},
@@ -130,7 +130,7 @@ def test_a_refused_bet_says_what_it_paid(match: Match) -> None:
     assert "first bet was refused" in read_in_english(second.reason)
 
 
-def test_a_penalty_is_one_sentence_with_its_clause_and_its_player(match: Match) -> None:
+def test_a_penalty_is_one_sentence_with_its_clause_and_its_player(match):
     record(match, plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
 
     (hand,) = hands_in_english(match)
@@ -141,7 +141,7 @@ def test_a_penalty_is_one_sentence_with_its_clause_and_its_player(match: Match) 
     assert "P4" in read_in_english(deje.reason)
 
 
-def test_who_was_robbed_of_three_stones_sees_which(match: Match) -> None:
+def test_who_was_robbed_of_three_stones_sees_which(match):
     record(match, plain(claim=[4, 1]))
 
     (hand,) = hands_in_english(match)
@@ -150,14 +150,14 @@ def test_who_was_robbed_of_three_stones_sees_which(match: Match) -> None:
     assert [(line.pair, line.stones) for line in disputed] == [("A", 3)]
 
 
-def test_a_claim_of_the_others_stones_marks_the_line_both_want(match: Match) -> None:
+def test_a_claim_of_the_others_stones_marks_the_line_both_want(match):
     record(match, plain(claim=[6, 2]))
 
     (hand,) = hands_in_english(match)
     assert [line.lance for line in hand.lines.ledger if line.in_dispute] == ["chica"]
 
 
-def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match: Match) -> None:
+def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match):
     record(match, plain())
     rulings.overrule(
         match_id=match.pk, game=1, number=1, actor=PROGRAM, reason="misdeal", stones=(2, 2)
@@ -168,7 +168,7 @@ def test_what_an_official_ruled_stands_beside_what_the_rules_make_of_it(match: M
     assert [ruling.reason for ruling in hand.rulings] == ["misdeal"]
 
 
-def test_any_dealt_hand_can_be_explained() -> None:
+def test_any_dealt_hand_can_be_explained():
     match, rng = table.a_match(), Random(11)
     for _hand in range(25):
         if match_state(match_id=match.pk).next is None:
@@ -185,7 +185,7 @@ def test_any_dealt_hand_can_be_explained() -> None:
 # The preview of a hand
 
 
-def test_a_preview_gives_what_saving_then_gives_and_writes_nothing(match: Match) -> None:
+def test_a_preview_gives_what_saving_then_gives_and_writes_nothing(match):
     preview = hand_preview(match_id=match.pk, record=plain(claim=[7, 1]))
 
     assert preview.ok
@@ -197,7 +197,7 @@ def test_a_preview_gives_what_saving_then_gives_and_writes_nothing(match: Match)
 # The desk
 
 
-def test_the_desk_has_calls_first_then_what_blocks_then_the_rest(match: Match) -> None:
+def test_the_desk_has_calls_first_then_what_blocks_then_the_rest(match):
     both = [{"kind": "false_claim", "seat": 0}, {"kind": "false_claim", "seat": 1}]
     record(match, plain(claim=[9, 9]))
     record(match, plain(infractions=both))
@@ -214,7 +214,7 @@ def test_the_desk_has_calls_first_then_what_blocks_then_the_rest(match: Match) -
 # Records and exports
 
 
-def test_the_worth_of_partners_leaves_out_who_denied_it(match: Match) -> None:
+def test_the_worth_of_partners_leaves_out_who_denied_it(match):
     """P3: both partners have pares, one said no; only the other's count."""
     cards = ["A A 4 4", "R R R 7", "C C 7 4", "S 6 5 4"]
     said = {"pares": [True, True, False, False], "juego": [False, True, True, False]}
@@ -227,7 +227,7 @@ def test_the_worth_of_partners_leaves_out_who_denied_it(match: Match) -> None:
     assert match.pair_a.player_2 not in read_in_english(pares.reason)
 
 
-def test_W1_equal_cards_say_with_whom_and_that_the_mano_decides(match: Match) -> None:
+def test_W1_equal_cards_say_with_whom_and_that_the_mano_decides(match):
     record(match, plain(cards=["R R S 7", "C C 5 4", "S S C 7", "R R S 7"], declared={
         "pares": [True, True, True, True], "juego": [True, False, True, True],
     }))  # fmt: skip
@@ -238,9 +238,7 @@ def test_W1_equal_cards_say_with_whom_and_that_the_mano_decides(match: Match) ->
     assert f"{first} and {last} have the same (R R S 7 and R R S 7): {first} wins" in grande
 
 
-def test_JX_one_note_names_both_who_were_wrong_and_the_list_has_a_line_for_each(
-    match: Match,
-) -> None:
+def test_JX_one_note_names_both_who_were_wrong_and_the_list_has_a_line_for_each(match):
     cards = ["R R R 4", "C C 5 4", "S S 6 A", "3 3 7 7"]
     said = {"pares": [True] * 4, "juego": [True, True, True, True]}
     record(match, plain(cards=cards, declared=said))
@@ -253,7 +251,7 @@ def test_JX_one_note_names_both_who_were_wrong_and_the_list_has_a_line_for_each(
     assert both in read_in_english(note.sentence)
 
 
-def test_J5_a_juego_that_was_denied_is_no_punto_and_J1_a_punto_no_juego(match: Match) -> None:
+def test_J5_a_juego_that_was_denied_is_no_punto_and_J1_a_punto_no_juego(match):
     cards = ["R R 5 4", "C C 5 4", "S S C 6", "4 5 6 7"]
     pares = [True, True, True, False]
     record(match, plain(cards=cards, declared={"pares": pares, "juego": [False] * 4}))
@@ -268,7 +266,7 @@ def test_J5_a_juego_that_was_denied_is_no_punto_and_J1_a_punto_no_juego(match: M
     assert str(false.lines.ledger[-1].lance_name) == "Punto"
 
 
-def test_a_lance_that_was_bet_on_is_compared_once(match: Match) -> None:
+def test_a_lance_that_was_bet_on_is_compared_once(match):
     record(match, plain(bets=table.seen("pares", 2)))
 
     (hand,) = hands_in_english(match)
@@ -279,14 +277,14 @@ def test_a_lance_that_was_bet_on_is_compared_once(match: Match) -> None:
     assert "beats" not in worth
 
 
-def test_no_line_is_blamed_for_stones_that_nobody_else_misses(match: Match) -> None:
+def test_no_line_is_blamed_for_stones_that_nobody_else_misses(match):
     record(match, plain(claim=[8, 1]))
 
     (hand,) = hands_in_english(match)
     assert not any(line.in_dispute for line in hand.lines.ledger)
 
 
-def test_a_match_that_takes_no_hand_has_no_preview() -> None:
+def test_a_match_that_takes_no_hand_has_no_preview():
     match = table.a_match(started=False)
 
     assert not hand_preview(match_id=match.pk, record=plain()).ok

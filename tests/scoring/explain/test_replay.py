@@ -26,7 +26,7 @@ def kinds(of: Replay) -> list[str]:
     return [step.moment.kind for step in of.steps]
 
 
-def test_a_hand_is_said_shown_and_paid(match: Match) -> None:
+def test_a_hand_is_said_shown_and_paid(match):
     record(match, plain(bets=table.seen("grande", 4)))
     found = replay(match)
     assert kinds(found)[0] == "cut"
@@ -35,7 +35,7 @@ def test_a_hand_is_said_shown_and_paid(match: Match) -> None:
     assert found.steps[-1].moment.score == (7, 4)
 
 
-def test_cards_are_shown_from_the_showdown_on_and_chances_told_before(match: Match) -> None:
+def test_cards_are_shown_from_the_showdown_on_and_chances_told_before(match):
     record(match, plain())
     count_chances(seconds=60)
     for step in replay(match).steps:
@@ -45,7 +45,7 @@ def test_cards_are_shown_from_the_showdown_on_and_chances_told_before(match: Mat
         assert not step.waits
 
 
-def test_steps_wait_for_their_chances_where_there_will_be_some(match: Match) -> None:
+def test_steps_wait_for_their_chances_where_there_will_be_some(match):
     record(match, plain())
     record(match, quick(2, 0))
     steps = replay(match).steps
@@ -59,7 +59,7 @@ def test_steps_wait_for_their_chances_where_there_will_be_some(match: Match) -> 
 
 @pytest.mark.parametrize("seed", range(12))
 @pytest.mark.sampled(4)
-def test_the_score_grows_to_the_score_of_the_hand(match: Match, seed: int) -> None:
+def test_the_score_grows_to_the_score_of_the_hand(match, seed):
     rng = Random(seed)
     for _hand in range(3):
         if table.read(match).status == "playing":
@@ -74,7 +74,7 @@ def test_the_score_grows_to_the_score_of_the_hand(match: Match, seed: int) -> No
         assert score == tuple(hand.settlement["score"])
 
 
-def test_hands_lead_to_each_other_over_the_end_of_a_game(match: Match) -> None:
+def test_hands_lead_to_each_other_over_the_end_of_a_game(match):
     record(match, win_for_a())
     record(match, plain())
     first, second = replay(match), replay(match, 2, 1)
@@ -83,13 +83,13 @@ def test_hands_lead_to_each_other_over_the_end_of_a_game(match: Match) -> None:
     assert kinds(first)[-1] == "won"
 
 
-def test_G0_a_false_word_stands_after_the_cards_and_before_what_is_paid(match: Match) -> None:
+def test_G0_a_false_word_stands_after_the_cards_and_before_what_is_paid(match):
     record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
     found = kinds(replay(match))
     assert found.index("cards") < found.index("false_word") < found.index("payment")
 
 
-def test_S8_a_claim_that_differs_and_D7_the_ruling_stand_at_the_end(match: Match) -> None:
+def test_S8_a_claim_that_differs_and_D7_the_ruling_stand_at_the_end(match):
     answer = record(match, plain(claim=[9, 1]))
     assert kinds(replay(match))[-2:] == ["claim", "waits"]
     question = answer.body["rulings"][0]["id"]
@@ -101,12 +101,12 @@ def test_S8_a_claim_that_differs_and_D7_the_ruling_stand_at_the_end(match: Match
         assert str(last.text) == "An official rules: 8 – 1 stones. “counted aloud”"
 
 
-def test_a_hand_without_cards_has_its_stones_alone(match: Match) -> None:
+def test_a_hand_without_cards_has_its_stones_alone(match):
     record(match, quick(5, 2))
     assert kinds(replay(match)) == ["without_cards", "payment", "payment"]
 
 
-def test_a_hand_that_was_not_played_is_not_there(match: Match) -> None:
+def test_a_hand_that_was_not_played_is_not_there(match):
     record(match, plain())
     with pytest.raises(NotFound):
         replay(match, 1, 2)

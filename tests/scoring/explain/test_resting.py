@@ -1,7 +1,5 @@
 """One process counts as long as there is a backlog, and does not outlive it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -40,9 +38,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
 
 @pytest.mark.django_db
 @pytest.mark.long
-def test_a_backlog_of_many_shares_is_counted_by_one_process_that_ends_with_it(
-    begun: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_backlog_of_many_shares_is_counted_by_one_process_that_ends_with_it(begun, monkeypatch):
     match = table.a_match()
     for _hand in range(5):
         record(match, plain())
@@ -57,9 +53,7 @@ def test_a_backlog_of_many_shares_is_counted_by_one_process_that_ends_with_it(
 
 
 @pytest.mark.django_db
-def test_a_process_killed_between_shares_loses_nothing(
-    begun: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_killed_between_shares_loses_nothing(begun, monkeypatch):
     match = table.a_match()
     for _hand in range(3):
         record(match, plain())
@@ -74,9 +68,7 @@ def test_a_process_killed_between_shares_loses_nothing(
 
 @pytest.mark.django_db
 @pytest.mark.long
-def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(
-    begun: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(begun, monkeypatch):
     record(table.a_match(), plain())
     asked = beside._answer_of
 
@@ -95,9 +87,7 @@ def test_a_process_killed_while_it_counts_is_said_and_its_hand_is_counted_later(
     assert services.count_chances(seconds=60).hands == 1
 
 
-def test_a_process_at_rest_ends_by_itself(
-    begun: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_at_rest_ends_by_itself(begun, monkeypatch):
     monkeypatch.setattr(counting, "RESTING_SECONDS", 0.05)
     with resting() as counter:
         counter.chances(DEAL)
@@ -108,7 +98,7 @@ def test_a_process_at_rest_ends_by_itself(
     assert counting._at_rest == []
 
 
-def test_whoever_takes_it_has_it_alone_and_no_more_than_one_rests(begun: list[Any]) -> None:
+def test_whoever_takes_it_has_it_alone_and_no_more_than_one_rests(begun):
     with resting() as one, resting() as other:
         assert one is not other
         one.chances(DEAL)
@@ -120,9 +110,7 @@ def test_whoever_takes_it_has_it_alone_and_no_more_than_one_rests(begun: list[An
 
 
 @pytest.mark.long
-def test_a_process_that_has_counted_much_is_begun_anew(
-    begun: list[Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_has_counted_much_is_begun_anew(begun, monkeypatch):
     monkeypatch.setattr(counting, "MOST_DEALS", 2)
     for _share in range(3):
         with resting() as counter:
@@ -131,7 +119,7 @@ def test_a_process_that_has_counted_much_is_begun_anew(
 
 
 @pytest.mark.long
-def test_a_fault_in_a_share_leaves_no_process(begun: list[Any]) -> None:
+def test_a_fault_in_a_share_leaves_no_process(begun):
     def faulty() -> None:
         with resting() as counter:
             counter.chances(DEAL)
@@ -142,7 +130,7 @@ def test_a_fault_in_a_share_leaves_no_process(begun: list[Any]) -> None:
     assert begun[0].poll() is not None
 
 
-def test_a_process_without_a_server_ends(begun: list[Any]) -> None:
+def test_a_process_without_a_server_ends(begun):
     """What is killed closes its pipes: the process reads to their end and is done."""
     counter = Counter()
     counter.chances(DEAL)

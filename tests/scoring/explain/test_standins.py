@@ -1,7 +1,5 @@
 """A hand that somebody edited in the database into no hand: its match is shown with all others."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -54,9 +52,7 @@ def address(name: str, match: Match, *more: int) -> str:
 
 @pytest.mark.parametrize("how", EDITS)
 @pytest.mark.sampled(4)
-def test_its_match_is_shown_with_all_hands_and_says_so(
-    match: Match, how: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_its_match_is_shown_with_all_hands_and_says_so(match, how, caplog):
     before = match_page(match_id=match.pk).games[0].hands
     hand = edit(EDITS[how])
     page = READER.get(address("match", match))
@@ -71,7 +67,7 @@ def test_its_match_is_shown_with_all_hands_and_says_so(
 
 
 @pytest.mark.parametrize("how", ["nothing", "a list", "a word"])
-def test_a_settlement_that_is_none_is_no_reason_either(match: Match, how: str) -> None:
+def test_a_settlement_that_is_none_is_no_reason_either(match, how):
     edit(EDITS[how], "settlement")
     page = READER.get(address("match", match))
     assert (page.status_code, page.text.count(SAID)) == (200, 1)
@@ -79,7 +75,7 @@ def test_a_settlement_that_is_none_is_no_reason_either(match: Match, how: str) -
 
 @pytest.mark.parametrize("how", EDITS)
 @pytest.mark.sampled(4)
-def test_every_page_of_the_hand_and_of_the_next_is_there(match: Match, how: str) -> None:
+def test_every_page_of_the_hand_and_of_the_next_is_there(match, how):
     edit(EDITS[how])
     page = READER.get(address("hand", match, 1, 1))
     assert (page.status_code, SAID in page.text) == (200, True)
@@ -91,16 +87,14 @@ def test_every_page_of_the_hand_and_of_the_next_is_there(match: Match, how: str)
     assert at.status_code == 200
 
 
-def test_a_hand_that_nobody_edited_says_nothing_of_it(match: Match) -> None:
+def test_a_hand_that_nobody_edited_says_nothing_of_it(match):
     assert SAID not in READER.get(address("match", match)).text
     assert SAID not in READER.get(address("hand", match, 1, 1)).text
 
 
 @pytest.mark.parametrize("how", [*EDITS, "bets that are none"])
 @pytest.mark.sampled(4)
-def test_its_file_is_refused_with_what_to_do(
-    match: Match, how: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_its_file_is_refused_with_what_to_do(match, how, monkeypatch):
     edit(EDITS.get(how, lambda told: {**told, "bets": "x"}))
     for path in (
         address("match-text", match),

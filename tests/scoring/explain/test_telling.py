@@ -40,7 +40,7 @@ def told(*of: str, **changes: Any) -> list[str]:
         return [str(one.text) for one in moments(**changes) if not of or one.lance in of]
 
 
-def test_a_hand_in_which_nobody_bets_is_told_lance_by_lance() -> None:
+def test_a_hand_in_which_nobody_bets_is_told_lance_by_lance():
     assert told() == [
         "Ane is mano.",
         "Everybody passes.",
@@ -52,17 +52,17 @@ def test_a_hand_in_which_nobody_bets_is_told_lance_by_lance() -> None:
     ]
 
 
-def test_H4_in_the_first_hand_of_a_game_the_mano_has_cut_mus() -> None:
+def test_H4_in_the_first_hand_of_a_game_the_mano_has_cut_mus():
     assert told("", first_of_game=True) == ["Ane cuts mus, and is mano."]
     plain = {"preset": "pagat"}
     assert told("", first_of_game=True, ruleset=plain) == ["Ane is mano."]
 
 
-def test_E7_declarations_are_told_from_the_mano_on() -> None:
+def test_E7_declarations_are_told_from_the_mano_on():
     assert told("pares", mano=3)[0] == "Mikel no, Ane yes, Jon yes, Ibai no."
 
 
-def test_E1_E5_a_raise_says_its_total_and_a_refusal_takes_the_deje_at_once() -> None:
+def test_E1_E5_a_raise_says_its_total_and_a_refusal_takes_the_deje_at_once():
     bets = {"grande": [envido("A"), envido("B", 6), say("A", "no_quiero")]}
     assert told("grande", bets=bets) == [
         "Getaria bets 2.",
@@ -73,7 +73,7 @@ def test_E1_E5_a_raise_says_its_total_and_a_refusal_takes_the_deje_at_once() -> 
     assert (last.taken, last.score) == ((0, 2), (10, 22))
 
 
-def test_E1_an_unsaid_raise_is_two_more() -> None:
+def test_E1_an_unsaid_raise_is_two_more():
     bets = {"chica": [envido("B"), envido("A"), say("B", "quiero")]}
     assert told("chica", bets=bets) == [
         "Orio bets 2.",
@@ -82,19 +82,19 @@ def test_E1_an_unsaid_raise_is_two_more() -> None:
     ]
 
 
-def test_S6_after_an_ordago_that_is_seen_nothing_more_is_said() -> None:
+def test_S6_after_an_ordago_that_is_seen_nothing_more_is_said():
     said = moments(bets={"grande": [say("A", "ordago"), say("B", "quiero")]})
     assert [one.kind for one in said] == ["mano", "ordago", "sees_ordago"]
 
 
-def test_S1_nothing_is_told_after_a_deje_that_wins_the_game() -> None:
+def test_S1_nothing_is_told_after_a_deje_that_wins_the_game():
     bets = {"grande": [envido("A"), say("B", "no_quiero")]}
     said = moments(score=[39, 20], bets=bets)
     assert [one.kind for one in said] == ["mano", "bets", "refuses"]
     assert said[-1].score == (40, 20)
 
 
-def test_E7_one_pair_alone_does_not_bet_and_without_juego_there_is_punto() -> None:
+def test_E7_one_pair_alone_does_not_bet_and_without_juego_there_is_punto():
     changes = {
         "cards": ["A A 4 5", "R C S 7", "R C 7 6", "S 6 5 4"],
         "declared": {
@@ -117,7 +117,7 @@ def test_E7_one_pair_alone_does_not_bet_and_without_juego_there_is_punto() -> No
         ]
 
 
-def test_P1_a_deje_that_a_false_word_undid_is_told_and_not_taken() -> None:
+def test_P1_a_deje_that_a_false_word_undid_is_told_and_not_taken():
     declared = {"pares": [True, True, True, False], "juego": [False, True, True, False]}
     cards = ["7 6 4 5", "R R R 7", "C S 7 4", "S 6 5 4"]
     bets = {"pares": [envido("A"), say("B", "no_quiero")]}
@@ -127,14 +127,14 @@ def test_P1_a_deje_that_a_false_word_undid_is_told_and_not_taken() -> None:
     assert refusal.score == (10, 20)
 
 
-def test_a_hand_without_cards_is_told_in_one_sentence() -> None:
+def test_a_hand_without_cards_is_told_in_one_sentence():
     record = {"mano": 1, "score": [0, 0], "quick": {"stones": [3, 2]}}
     said = betting_of(record=record, settlement={"ok": True}, players=PLAYERS, pairs=PAIRS)
     assert [one.kind for one in said] == ["without_cards"]
 
 
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
-def test_every_kind_of_moment_is_a_sentence_in_every_language(language: str) -> None:
+def test_every_kind_of_moment_is_a_sentence_in_every_language(language):
     named = dict.fromkeys(
         ("player", "pair", "stones", "a", "b", "right_a", "right_b", "reason"), "Zarautz"
     )

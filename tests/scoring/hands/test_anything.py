@@ -61,7 +61,7 @@ class Anything(TestCase):
 
     @bounded(max_examples=of_many(15, nightly=60))
     @given(record=RECORDS, key=TEXTS, expected=JSON)
-    def test_a_hand(self, record: object, key: Any, expected: Any) -> None:
+    def test_a_hand(self, record, key, expected):
         hand_preview(match_id=self.match.pk, record=record)
         self.answers_or_refuses(
             hands.record, match_id=self.match.pk, record=record, key=key, expected=expected
@@ -70,7 +70,7 @@ class Anything(TestCase):
 
     @bounded(max_examples=of_many(15, nightly=60))
     @given(record=RECORDS, reason=JSON, game=JSON, version=JSON)
-    def test_a_correction(self, record: object, reason: Any, game: Any, version: Any) -> None:
+    def test_a_correction(self, record, reason, game, version):
         sent = {"match_id": self.match.pk, "record": record, "reason": reason}
         self.answers_or_refuses(
             corrections.correct, game=game, number=1, expected_version=version, **sent
@@ -79,7 +79,7 @@ class Anything(TestCase):
 
     @bounded(max_examples=of_many(15, nightly=60))
     @given(stones=JSON, winner=JSON, reason=JSON)
-    def test_a_ruling(self, stones: Any, winner: Any, reason: Any) -> None:
+    def test_a_ruling(self, stones, winner, reason):
         place = {"match_id": self.match.pk, "game": 1, "reason": reason}
         self.answers_or_refuses(
             rulings.overrule, number=1, stones=stones, game_winner=winner, **place
@@ -88,7 +88,7 @@ class Anything(TestCase):
 
     @bounded(max_examples=of_many(15, nightly=60))
     @given(message=JSON, draft=JSON, key=TEXTS)
-    def test_a_call(self, message: Any, draft: Any, key: Any) -> None:
+    def test_a_call(self, message, draft, key):
         self.answers_or_refuses(
             calls.raise_call, match_id=self.match.pk, message=message, draft=draft, key=key
         )

@@ -53,8 +53,8 @@ def correct(match: Match, game: int, number: int, to: object, **options: object)
 
 
 def test_corrections_a_hand_that_changes_nothing_later_is_corrected_once_the_next_match_has_begun(
-    match: Match,
-) -> None:
+    match,
+):
     final = final_of(match)
 
     correct(match, 1, 1, quick(3, 2))
@@ -65,7 +65,7 @@ def test_corrections_a_hand_that_changes_nothing_later_is_corrected_once_the_nex
     assert not Cascade.objects.exists()
 
 
-def test_corrections_a_cascade_is_undone_as_one_with_its_hands(match: Match) -> None:
+def test_corrections_a_cascade_is_undone_as_one_with_its_hands(match):
     final = final_of(match)
     stood = {(h.game_id, h.number): h.stones for h in Hand.objects.filter(is_current=True)}
     correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
@@ -87,9 +87,7 @@ def test_corrections_a_cascade_is_undone_as_one_with_its_hands(match: Match) -> 
 
 
 @pytest.mark.rows_by_hand
-def test_what_falls_with_a_way_back_is_not_accused_of_having_no_match_of_its_own(
-    match: Match,
-) -> None:
+def test_what_falls_with_a_way_back_is_not_accused_of_having_no_match_of_its_own(match):
     cup, final = match.tournament, final_of(match)
     correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
     cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="it was right")
@@ -104,7 +102,7 @@ def test_what_falls_with_a_way_back_is_not_accused_of_having_no_match_of_its_own
     assert not verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_corrections_hands_entered_since_keep_a_cascade_from_being_undone(match: Match) -> None:
+def test_corrections_hands_entered_since_keep_a_cascade_from_being_undone(match):
     correct(match, 2, 2, win_for_b(), sets_aside=[final_of(match).pk])
     record(match, plain())
 
@@ -117,7 +115,7 @@ def test_corrections_hands_entered_since_keep_a_cascade_from_being_undone(match:
     assert read(match).winner == "A"
 
 
-def test_corrections_rulings_reach_as_far(match: Match) -> None:
+def test_corrections_rulings_reach_as_far(match):
     final = final_of(match)
     found = hand_ruling_preview(match_id=match.pk, game=2, number=2, stones=(0, 0), game_winner="B")
     rulings.overrule(
@@ -136,7 +134,7 @@ def test_corrections_rulings_reach_as_far(match: Match) -> None:
     assert read(match).status == "playing"
 
 
-def test_corrections_a_walkover_is_taken_back_with_what_stands_on_it() -> None:
+def test_corrections_a_walkover_is_taken_back_with_what_stands_on_it():
     match = table.a_match()
     record(match, plain(claim=[9, 9]))
     endings.walkover(match_id=match.pk, winner="A", reason="they left", actor=PROGRAM)
@@ -153,7 +151,7 @@ def test_corrections_a_walkover_is_taken_back_with_what_stands_on_it() -> None:
     assert Ruling.objects.get().status == "dismissed"
 
 
-def test_corrections_hands_of_a_match_ended_by_an_official_leave_his_word(match: Match) -> None:
+def test_corrections_hands_of_a_match_ended_by_an_official_leave_his_word(match):
     other = table.a_match()
     record(other, plain())
     endings.decide(match_id=other.pk, winner="B", reason="T6", actor=PROGRAM)
@@ -163,7 +161,7 @@ def test_corrections_hands_of_a_match_ended_by_an_official_leave_his_word(match:
     assert (read(other).winner, read(other).ended_by) == ("B", "ruling")
 
 
-def test_corrections_no_hand_of_a_match_that_was_set_aside_is_changed(match: Match) -> None:
+def test_corrections_no_hand_of_a_match_that_was_set_aside_is_changed(match):
     final = final_of(match)
     correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
 
@@ -174,7 +172,7 @@ def test_corrections_no_hand_of_a_match_that_was_set_aside_is_changed(match: Mat
         record(final, plain())
 
 
-def test_the_desk_does_not_take_a_ruling_back_by_way_of_its_cascade(match: Match) -> None:
+def test_the_desk_does_not_take_a_ruling_back_by_way_of_its_cascade(match):
     ruling = rulings.overrule(
         match_id=match.pk,
         game=2,

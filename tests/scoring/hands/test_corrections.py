@@ -45,7 +45,7 @@ def score(match: Match, game: int = 1) -> tuple[int, int]:
     return found.score_a, found.score_b
 
 
-def test_the_old_version_stays_and_the_new_one_points_at_it(match: Match) -> None:
+def test_the_old_version_stays_and_the_new_one_points_at_it(match):
     record(match, plain())
 
     correct(match, 1, 1, plain(**B_CLAIMED_FALSELY), reason="seat 2 claimed a 31")
@@ -57,7 +57,7 @@ def test_the_old_version_stays_and_the_new_one_points_at_it(match: Match) -> Non
     assert first.stones == (7, 1)
 
 
-def test_every_hand_after_it_is_settled_again_from_its_new_score(match: Match) -> None:
+def test_every_hand_after_it_is_settled_again_from_its_new_score(match):
     record(match, quick(10, 0))
     record(match, plain(claim=[7, 1]))
     record(match, quick(0, 3))
@@ -71,7 +71,7 @@ def test_every_hand_after_it_is_settled_again_from_its_new_score(match: Match) -
     assert Hand.objects.get(number=3, is_current=True).record["score"] == [9, 1]
 
 
-def test_a_correction_of_the_first_mano_moves_the_mano_of_the_game(match: Match) -> None:
+def test_a_correction_of_the_first_mano_moves_the_mano_of_the_game(match):
     record(match, plain())
     record(match, plain())
 
@@ -82,9 +82,7 @@ def test_a_correction_of_the_first_mano_moves_the_mano_of_the_game(match: Match)
     assert match_state(match_id=match.pk).next.mano == 0
 
 
-def test_hands_after_a_game_that_now_ends_earlier_fall_away_and_stay_readable(
-    match: Match,
-) -> None:
+def test_hands_after_a_game_that_now_ends_earlier_fall_away_and_stay_readable(match):
     record(match, plain())
     record(match, plain(claim=[7, 1]))
 
@@ -97,7 +95,7 @@ def test_hands_after_a_game_that_now_ends_earlier_fall_away_and_stay_readable(
     assert (match.games_a, score(match)) == (1, (40, 0))
 
 
-def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match: Match) -> None:
+def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match):
     record(match, quick(36, 0))
     refused = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "no_quiero"}]
     record(match, plain(bets={"grande": refused, **table.seen("pares", 2)}, claim=[4, 0]))
@@ -114,7 +112,7 @@ def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match: Match)
 # Refused
 
 
-def test_nothing_is_corrected_into_itself(match: Match) -> None:
+def test_nothing_is_corrected_into_itself(match):
     record(match, plain())
 
     with pytest.raises(Refusal) as refused:
@@ -123,7 +121,7 @@ def test_nothing_is_corrected_into_itself(match: Match) -> None:
     assert refused.value.codes == ("nothing_changed",)
 
 
-def test_a_game_cannot_be_left_open_under_a_later_one(match: Match, in_english: None) -> None:
+def test_a_game_cannot_be_left_open_under_a_later_one(match, in_english):
     record(match, win_for_a())
     record(match, plain())
 
@@ -135,7 +133,7 @@ def test_a_game_cannot_be_left_open_under_a_later_one(match: Match, in_english: 
     assert Hand.objects.count() == 2
 
 
-def test_a_later_hand_that_could_not_have_been_played_so_is_named(match: Match) -> None:
+def test_a_later_hand_that_could_not_have_been_played_so_is_named(match):
     record(match, quick(39, 0))
     refused_bet = [{"by": "A", "call": "envido", "stake": 2}, {"by": "B", "call": "no_quiero"}]
     record(match, {"bets": {"grande": refused_bet}})
@@ -147,14 +145,14 @@ def test_a_later_hand_that_could_not_have_been_played_so_is_named(match: Match) 
     assert "declaration_required" in refused.value.codes
 
 
-def test_another_tables_tablet_corrects_nothing(match: Match) -> None:
+def test_another_tables_tablet_corrects_nothing(match):
     record(match, plain())
 
     with pytest.raises(NotAllowed):
         correct(match, 1, 1, quick(1, 1), actor=table.a_device(match, table=3), key="k")
 
 
-def test_a_tablet_does_not_correct_what_an_official_has_ruled(match: Match) -> None:
+def test_a_tablet_does_not_correct_what_an_official_has_ruled(match):
     record(match, plain(claim=[9, 9]))
     rulings.replace(
         ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="seen by all", stones=(8, 2)
@@ -166,7 +164,7 @@ def test_a_tablet_does_not_correct_what_an_official_has_ruled(match: Match) -> N
     assert refused.value.codes == ("hand_was_ruled",)
 
 
-def test_faults_of_the_new_content_are_the_corrections_own(match: Match) -> None:
+def test_faults_of_the_new_content_are_the_corrections_own(match):
     record(match, plain())
 
     with pytest.raises(Refusal) as refused:
@@ -175,7 +173,7 @@ def test_faults_of_the_new_content_are_the_corrections_own(match: Match) -> None
     assert refused.value.codes == ("cards_required",)
 
 
-def test_the_same_correction_sent_twice_is_made_once(match: Match) -> None:
+def test_the_same_correction_sent_twice_is_made_once(match):
     record(match, plain())
     tablet = table.a_device(match)
     correct(match, 1, 1, quick(1, 1), actor=tablet, key="c1", expected_version=1)
@@ -187,7 +185,7 @@ def test_the_same_correction_sent_twice_is_made_once(match: Match) -> None:
 # Undo
 
 
-def test_undo_of_another_hand_than_the_last_is_a_conflict(match: Match) -> None:
+def test_undo_of_another_hand_than_the_last_is_a_conflict(match):
     record(match, plain())
     record(match, plain())
 
@@ -198,7 +196,7 @@ def test_undo_of_another_hand_than_the_last_is_a_conflict(match: Match) -> None:
 # What was asked of an official, after a correction
 
 
-def test_a_question_that_the_new_version_does_not_ask_is_dismissed(match: Match) -> None:
+def test_a_question_that_the_new_version_does_not_ask_is_dismissed(match):
     record(match, plain(claim=[9, 9]))
 
     correct(match, 1, 1, plain(claim=[7, 1]))
@@ -207,7 +205,7 @@ def test_a_question_that_the_new_version_does_not_ask_is_dismissed(match: Match)
     assert (ruling.status, ruling.reason) == ("dismissed", "written down wrongly")
 
 
-def test_penalties_belong_to_the_version_that_counts(match: Match) -> None:
+def test_penalties_belong_to_the_version_that_counts(match):
     record(match, plain(**B_CLAIMED_FALSELY))
     record(match, plain(**B_CLAIMED_FALSELY))
     assert Ruling.objects.filter(kind="repetition", status="open").exists()
@@ -218,7 +216,7 @@ def test_penalties_belong_to_the_version_that_counts(match: Match) -> None:
     assert Penalty.objects.filter(hand__is_current=True).count() == 1
 
 
-def test_an_officials_word_on_a_later_hand_holds_from_any_score(match: Match) -> None:
+def test_an_officials_word_on_a_later_hand_holds_from_any_score(match):
     record(match, quick(5, 0))
     record(match, plain())
     rulings.overrule(
@@ -242,9 +240,7 @@ class AnySequence(TestCase):
 
     @bounded(max_examples=of_many(5, nightly=30))
     @given(seed=st.integers(0, 2**32), steps=st.lists(st.integers(0, 12), min_size=5, max_size=30))
-    def test_replaying_gives_the_same_as_settling_from_scratch(
-        self, seed: int, steps: list[int]
-    ) -> None:
+    def test_replaying_gives_the_same_as_settling_from_scratch(self, seed, steps):
         rng = Random(seed)
         match = table.a_match(settings={"target": 15})
         for step in steps:

@@ -1,8 +1,6 @@
 """A corrected hand no longer wins its game, and the next has begun: the game goes on, the hands of
 the next are set aside, and one act brings all of it back."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -60,7 +58,7 @@ def stands(match: Match) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def test_the_game_goes_on_where_it_stands_and_the_next_has_no_hands(match: Match) -> None:
+def test_the_game_goes_on_where_it_stands_and_the_next_has_no_hands(match):
     let_go_on(match)
     state = match_state(match_id=match.pk)
     assert state.games_won == (0, 0)
@@ -72,7 +70,7 @@ def test_the_game_goes_on_where_it_stands_and_the_next_has_no_hands(match: Match
     assert [(hand.is_void, hand.reason) for hand in aside] == [(True, WHY["reason"])] * 2
 
 
-def test_what_was_taken_back_can_be_taken_back_again(match: Match) -> None:
+def test_what_was_taken_back_can_be_taken_back_again(match):
     let_go_on(match)
     aside = stands(match)
     take_back(match)
@@ -80,14 +78,14 @@ def test_what_was_taken_back_can_be_taken_back_again(match: Match) -> None:
     assert stands(match) == aside
 
 
-def test_game_2_is_played_anew_under_its_number(match: Match) -> None:
+def test_game_2_is_played_anew_under_its_number(match):
     let_go_on(match)
     record(match, win_for_b())
     record(match, win_for_b())
     assert Match.objects.get(pk=match.pk).winner == "B"
 
 
-def test_a_correction_is_not_taken_back_once_a_hand_has_followed(match: Match) -> None:
+def test_a_correction_is_not_taken_back_once_a_hand_has_followed(match):
     let_go_on(match)
     record(match, quick(1, 1))
     with pytest.raises(Refusal) as refused:
@@ -95,7 +93,7 @@ def test_a_correction_is_not_taken_back_once_a_hand_has_followed(match: Match) -
     assert refused.value.codes == ("changed_since",)
 
 
-def test_the_same_request_sent_again_gets_the_same_answer(match: Match) -> None:
+def test_the_same_request_sent_again_gets_the_same_answer(match):
     let_go_on(match)
     asked = {"match_id": match.pk, "key": "once", **WHY}
     first = corrections.take_back(**asked)
@@ -104,14 +102,14 @@ def test_the_same_request_sent_again_gets_the_same_answer(match: Match) -> None:
     assert again.body == json.loads(json.dumps(first.body))
 
 
-def test_a_later_game_that_an_official_decided_is_not_set_aside(match: Match) -> None:
+def test_a_later_game_that_an_official_decided_is_not_set_aside(match):
     games.rule(match_id=match.pk, game=2, winner="B", reason="G1", actor=PROGRAM)
     with pytest.raises(Refusal) as refused:
         let_go_on(match)
     assert refused.value.codes == ("game_left_open",)
 
 
-def test_a_match_that_was_won_by_the_next_game_is_played_on_and_comes_back(db: None) -> None:
+def test_a_match_that_was_won_by_the_next_game_is_played_on_and_comes_back(db):
     match = table.a_match()
     record(match, win_for_a())
     record(match, win_for_a())
@@ -136,9 +134,7 @@ class TestWhateverWasPlayed(TestCase):
     @bounded(deadline=None)
     @given(played=st.lists(HANDS, min_size=2, max_size=6), at=st.integers(0, 5), new=HANDS)
     @pytest.mark.long
-    def test_taking_a_correction_back_leaves_all_as_it_was(
-        self, played: list[Any], at: int, new: Any
-    ) -> None:
+    def test_taking_a_correction_back_leaves_all_as_it_was(self, played, at, new):
         match = table.a_match(best_of=5)
         for entered in played:
             if match_state(match_id=match.pk).next is None:

@@ -18,7 +18,7 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
-def test_a_hand_is_stored_with_what_the_match_knows_and_its_settlement(match: Match) -> None:
+def test_a_hand_is_stored_with_what_the_match_knows_and_its_settlement(match):
     answer = record(match, plain(claim=[7, 1]))
 
     hand = Hand.objects.get()
@@ -30,7 +30,7 @@ def test_a_hand_is_stored_with_what_the_match_knows_and_its_settlement(match: Ma
     assert answer.body["state"]["next"]["score"] == (7, 1)
 
 
-def test_a_match_is_opened_with_the_rows_that_the_orm_reads(match: Match) -> None:
+def test_a_match_is_opened_with_the_rows_that_the_orm_reads(match):
     for hand in (win_for_a(), plain()):
         record(match, hand)
 
@@ -52,7 +52,7 @@ def test_a_match_is_opened_with_the_rows_that_the_orm_reads(match: Match) -> Non
             assert getattr(read, field.attname) == getattr(row, field.attname), field
 
 
-def test_h5_the_mano_moves_one_seat_after_each_hand(match: Match) -> None:
+def test_h5_the_mano_moves_one_seat_after_each_hand(match):
     manos = []
     for _hand in range(5):
         record(match, quick(1, 0))
@@ -61,7 +61,7 @@ def test_h5_the_mano_moves_one_seat_after_each_hand(match: Match) -> None:
     assert manos == [0, 1, 2, 3, 0]
 
 
-def test_h4_in_the_first_hand_of_a_game_whoever_cut_mus_is_mano(match: Match) -> None:
+def test_h4_in_the_first_hand_of_a_game_whoever_cut_mus_is_mano(match):
     record(match, plain(mano=3))
 
     assert match_state(match_id=match.pk).next.mano == 0
@@ -70,7 +70,7 @@ def test_h4_in_the_first_hand_of_a_game_whoever_cut_mus_is_mano(match: Match) ->
     assert refused.value.codes == ("other_mano",)
 
 
-def test_h5_a_new_game_starts_from_the_seat_whose_turn_it_would_be(match: Match) -> None:
+def test_h5_a_new_game_starts_from_the_seat_whose_turn_it_would_be(match):
     record(match, plain())
     record(match, plain())
     record(match, win_for_a())
@@ -81,7 +81,7 @@ def test_h5_a_new_game_starts_from_the_seat_whose_turn_it_would_be(match: Match)
     assert following.score == (0, 0)
 
 
-def test_a_match_closes_and_its_winner_goes_on_in_one_transaction(match: Match) -> None:
+def test_a_match_closes_and_its_winner_goes_on_in_one_transaction(match):
     record(match, win_for_a())
     record(match, win_for_b())
 
@@ -95,7 +95,7 @@ def test_a_match_closes_and_its_winner_goes_on_in_one_transaction(match: Match) 
     assert answer.body["state"]["next"] is None
 
 
-def test_t4_four_kings_agreed_for_this_match_are_its_rule_set() -> None:
+def test_t4_four_kings_agreed_for_this_match_are_its_rule_set():
     match = table.a_match(started=False)
     play.start(match, table_number=1, four_kings=True)
 
@@ -105,7 +105,7 @@ def test_t4_four_kings_agreed_for_this_match_are_its_rule_set() -> None:
     assert hand.record["ruleset"] == {"preset": "brisbane-2024", "kings": 4}
 
 
-def test_the_settings_of_the_tournament_are_its_rule_set() -> None:
+def test_the_settings_of_the_tournament_are_its_rule_set():
     match = table.a_match(settings={"target": 30})
 
     record(match, win_for_a())
@@ -116,7 +116,7 @@ def test_the_settings_of_the_tournament_are_its_rule_set() -> None:
 # Who may, and when
 
 
-def test_another_tables_tablet_is_refused(match: Match) -> None:
+def test_another_tables_tablet_is_refused(match):
     other = table.a_device(match, table=3)
 
     with pytest.raises(NotAllowed) as refused:
@@ -126,7 +126,7 @@ def test_another_tables_tablet_is_refused(match: Match) -> None:
     assert not Hand.objects.exists()
 
 
-def test_a_match_that_has_not_begun_takes_no_hand() -> None:
+def test_a_match_that_has_not_begun_takes_no_hand():
     match = table.a_match(started=False)
 
     with pytest.raises(Conflict) as refused:
@@ -139,7 +139,7 @@ def test_a_match_that_has_not_begun_takes_no_hand() -> None:
 # A hand that comes with an official's word
 
 
-def test_d7_an_officials_word_counts_in_place_of_the_settlement(match: Match) -> None:
+def test_d7_an_officials_word_counts_in_place_of_the_settlement(match):
     answer = record(match, plain(), ruled=Ruled((5, 0)), reason="  seen by the judge ")
 
     hand, ruling = Hand.objects.get(), Ruling.objects.get()
@@ -150,7 +150,7 @@ def test_d7_an_officials_word_counts_in_place_of_the_settlement(match: Match) ->
     assert table.log(match.tournament)[-2:] == ["hand.recorded", "ruling.made"]
 
 
-def test_d7_an_officials_word_may_end_game_and_match(match: Match) -> None:
+def test_d7_an_officials_word_may_end_game_and_match(match):
     for _game in range(2):
         record(match, plain(), ruled=Ruled((0, 0), Side.B), reason="a marked card")
 
@@ -160,7 +160,7 @@ def test_d7_an_officials_word_may_end_game_and_match(match: Match) -> None:
     assert not Ruling.objects.filter(status="open").exists()
 
 
-def test_d7_what_an_official_ruled_asks_nothing_more_but_g1_is_counted(match: Match) -> None:
+def test_d7_what_an_official_ruled_asks_nothing_more_but_g1_is_counted(match):
     wrong = plain(infractions=[{"kind": "false_claim", "seat": 0}], claim=[9, 9])
     record(match, wrong)
     Ruling.objects.all().delete()
@@ -172,7 +172,7 @@ def test_d7_what_an_official_ruled_asks_nothing_more_but_g1_is_counted(match: Ma
     ]
 
 
-def test_d7_an_officials_word_needs_a_reason_and_an_official(match: Match) -> None:
+def test_d7_an_officials_word_needs_a_reason_and_an_official(match):
     with pytest.raises(Refusal) as refused:
         record(match, plain(), ruled=Ruled((5, 0)))
     assert refused.value.codes == ("reason_required",)
@@ -184,7 +184,7 @@ def test_d7_an_officials_word_needs_a_reason_and_an_official(match: Match) -> No
     assert not Hand.objects.exists()
 
 
-def test_d7_a_hand_that_cannot_be_read_is_refused_whatever_an_official_said(match: Match) -> None:
+def test_d7_a_hand_that_cannot_be_read_is_refused_whatever_an_official_said(match):
     for entered in (
         plain(cards=["x"]), {"nonsense": 1}, plain(infractions=[{"seat": 9}]), {"quick": "x"},
         {"quick": {"stones": [-1, 0]}}, [],
@@ -194,7 +194,7 @@ def test_d7_a_hand_that_cannot_be_read_is_refused_whatever_an_official_said(matc
     assert not Hand.objects.exists()
 
 
-def test_the_same_key_with_another_ruling_is_refused(match: Match) -> None:
+def test_the_same_key_with_another_ruling_is_refused(match):
     record(match, plain(), key="k", ruled=Ruled((5, 0)), reason="seen")
     assert record(match, plain(), key="k", ruled=Ruled((5, 0)), reason="seen").repeated
     with pytest.raises(Conflict):
@@ -204,14 +204,14 @@ def test_the_same_key_with_another_ruling_is_refused(match: Match) -> None:
 # The same hand twice, and two hands for one place
 
 
-def test_a_tablet_and_an_organizer_may_use_the_same_key(match: Match) -> None:
+def test_a_tablet_and_an_organizer_may_use_the_same_key(match):
     record(match, plain(), actor=table.a_device(match), key="k1", expected=(1, 1))
     record(match, plain(), key="k1", expected=(1, 2))
 
     assert [hand.key for hand in Hand.objects.order_by("id")] == ["k1", "k1"]
 
 
-def test_a_device_says_which_hand_it_enters_and_under_which_key(match: Match) -> None:
+def test_a_device_says_which_hand_it_enters_and_under_which_key(match):
     tablet = table.a_device(match)
 
     with pytest.raises(Refusal) as without_key:
@@ -226,7 +226,7 @@ def test_a_device_says_which_hand_it_enters_and_under_which_key(match: Match) ->
 # What the record says
 
 
-def test_every_fault_of_a_record_is_named_with_its_path(match: Match) -> None:
+def test_every_fault_of_a_record_is_named_with_its_path(match):
     with pytest.raises(Refusal) as refused:
         record(match, plain(cards=["X 7 2 A", *table.CARDS[1:]], claim=[1], mano=9, surprise=1))
 
@@ -238,7 +238,7 @@ def test_every_fault_of_a_record_is_named_with_its_path(match: Match) -> None:
     assert all(str(problem.message) for problem in refused.value.problems)
 
 
-def test_a_record_nested_beyond_measure_is_refused(match: Match) -> None:
+def test_a_record_nested_beyond_measure_is_refused(match):
     endless: object = 1
     for _level in range(5_000):
         endless = [endless]
@@ -253,13 +253,13 @@ def test_a_record_nested_beyond_measure_is_refused(match: Match) -> None:
     assert again.value.codes == ("bad_json",)
 
 
-def test_whole_numbers_are_stored_as_whole_numbers_however_they_were_written(match: Match) -> None:
+def test_whole_numbers_are_stored_as_whole_numbers_however_they_were_written(match):
     record(match, plain(claim=[7.0, 1.0], bets=table.seen("grande", 2.0)))
 
     assert ".0" not in str(Hand.objects.get().record)
 
 
-def test_a_record_made_for_another_score_meets_the_score_as_it_is(match: Match) -> None:
+def test_a_record_made_for_another_score_meets_the_score_as_it_is(match):
     record(match, plain())
 
     with pytest.raises(Conflict) as refused:
@@ -269,14 +269,14 @@ def test_a_record_made_for_another_score_meets_the_score_as_it_is(match: Match) 
     assert refused.value.current["next"]["score"] == (7, 1)
 
 
-def test_a_record_made_under_another_rule_set_is_a_conflict(match: Match) -> None:
+def test_a_record_made_under_another_rule_set_is_a_conflict(match):
     with pytest.raises(Conflict) as refused:
         record(match, plain(ruleset="nabo"))
 
     assert refused.value.codes == ("other_ruleset",)
 
 
-def test_stones_beyond_any_reason_are_refused(match: Match) -> None:
+def test_stones_beyond_any_reason_are_refused(match):
     with pytest.raises(Refusal) as refused:
         record(match, plain(bets=table.seen("grande", 50_000), claim=[50_000, 0]))
 
@@ -286,7 +286,7 @@ def test_stones_beyond_any_reason_are_refused(match: Match) -> None:
 # Without cards
 
 
-def test_the_quick_mode_knows_an_ordago(match: Match) -> None:
+def test_the_quick_mode_knows_an_ordago(match):
     record(match, quick(3, 0))
     record(match, quick(0, 2, game_winner="A"))
 
@@ -294,7 +294,7 @@ def test_the_quick_mode_knows_an_ordago(match: Match) -> None:
     assert (game.winner, game.score_a, game.score_b) == ("A", 40, 2)
 
 
-def test_s2_the_loser_of_a_game_never_reaches_the_target(match: Match) -> None:
+def test_s2_the_loser_of_a_game_never_reaches_the_target(match):
     record(match, quick(38, 38))
 
     with pytest.raises(Refusal) as refused:
@@ -317,9 +317,7 @@ def test_s2_the_loser_of_a_game_never_reaches_the_target(match: Match) -> None:
         {"quick": {"stones": [1, 0]}, "cards": table.CARDS},
     ],
 )
-def test_a_quick_hand_that_says_too_little_or_too_much_is_refused(
-    match: Match, entered: object
-) -> None:
+def test_a_quick_hand_that_says_too_little_or_too_much_is_refused(match, entered):
     with pytest.raises(Refusal) as refused:
         record(match, entered)
 
@@ -329,7 +327,7 @@ def test_a_quick_hand_that_says_too_little_or_too_much_is_refused(
 # What asks for an official
 
 
-def test_g0_is_on_the_pairs_record_and_counts(match: Match) -> None:
+def test_g0_is_on_the_pairs_record_and_counts(match):
     record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
 
     penalty = Penalty.objects.get()
@@ -337,14 +335,14 @@ def test_g0_is_on_the_pairs_record_and_counts(match: Match) -> None:
     assert penalty.pair_id == match.pair_b_id
 
 
-def test_a_false_word_is_on_the_pairs_record_and_does_not_count(match: Match) -> None:
+def test_a_false_word_is_on_the_pairs_record_and_does_not_count(match):
     record(match, plain(declared={**table.DECLARED, "pares": [False, True, False, False]}))
 
     penalty = Penalty.objects.get()
     assert (penalty.clause, penalty.lance, penalty.counts) == ("P4", "pares", False)
 
 
-def test_a_pair_that_was_disqualified_plays_no_further_hand(match: Match) -> None:
+def test_a_pair_that_was_disqualified_plays_no_further_hand(match):
     departures.disqualify(pair_id=match.pair_a_id, reason="tribunal", actor=PROGRAM)
 
     with pytest.raises(Conflict):

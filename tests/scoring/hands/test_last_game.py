@@ -1,7 +1,5 @@
 """S7: the last game that a match can have is won by stones of its own."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.course.models import Game, Hand
@@ -34,7 +32,7 @@ def target(match: Match) -> int:
     return match_state(match_id=match.pk, history=False).target
 
 
-def test_S7_the_third_game_of_best_of_three_is_to_twenty() -> None:
+def test_S7_the_third_game_of_best_of_three_is_to_twenty():
     match = a_match()
     assert target(match) == 40
     level(match, 1)
@@ -46,11 +44,11 @@ def test_S7_the_third_game_of_best_of_three_is_to_twenty() -> None:
     assert Game.objects.get(number=3).score_a == 20
 
 
-def test_S7_a_match_of_one_game_is_played_to_the_stones_of_the_others() -> None:
+def test_S7_a_match_of_one_game_is_played_to_the_stones_of_the_others():
     assert target(a_match(best_of=1)) == 40
 
 
-def test_S7_a_run_of_hands_from_a_tablet_ends_the_last_game_at_its_stones() -> None:
+def test_S7_a_run_of_hands_from_a_tablet_ends_the_last_game_at_its_stones():
     match = a_match(best_of=5)
     level(match, 2)
     sent = [Sent("k1", quick(9, 0), (5, 1)), Sent("k2", quick(10, 2), (5, 2))]
@@ -61,7 +59,7 @@ def test_S7_a_run_of_hands_from_a_tablet_ends_the_last_game_at_its_stones() -> N
     }
 
 
-def test_S7_a_corrected_hand_of_an_earlier_game_is_settled_by_its_own_stones() -> None:
+def test_S7_a_corrected_hand_of_an_earlier_game_is_settled_by_its_own_stones():
     match = a_match()
     record(match, quick(21, 0))
     record(match, win_for_a())
@@ -74,7 +72,7 @@ def test_S7_a_corrected_hand_of_an_earlier_game_is_settled_by_its_own_stones() -
     assert match.winner == "A"
 
 
-def test_S7_a_game_begun_at_forty_stays_at_forty_when_the_match_is_made_shorter() -> None:
+def test_S7_a_game_begun_at_forty_stays_at_forty_when_the_match_is_made_shorter():
     match = a_match(best_of=5)
     Tournament.objects.filter(pk=match.tournament_id).update(best_of=5)
     level(match, 1)
@@ -91,7 +89,7 @@ def test_S7_a_game_begun_at_forty_stays_at_forty_when_the_match_is_made_shorter(
     assert match.winner == "A"
 
 
-def test_S7_a_file_says_the_stones_of_its_last_game() -> None:
+def test_S7_a_file_says_the_stones_of_its_last_game():
     match = files.ready(settings={"last_game_stones": 20})
     games = ("Game 1", f"0 0-0 {files.WON_BY_A}", "Game 2", f"1 0-0 {files.WON_BY_B}")
     with pytest.raises(Refusal) as refused:

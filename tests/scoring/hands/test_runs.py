@@ -1,7 +1,5 @@
 """A run of hands saved together is what the same hands are when saved one by one."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -65,7 +63,7 @@ def told(value: Any, match: Match) -> Any:
     return text.replace(match.tournament.slug, "slug")
 
 
-def test_what_is_stored_logged_and_answered_is_the_same() -> None:
+def test_what_is_stored_logged_and_answered_is_the_same():
     together, single = table.a_match(name="Orio Cup"), table.a_match(name="Orio Cup")
     run = sent(*RECORDS)
     answers = record_run(match_id=together.pk, sent=run, actor=table.a_device(together))
@@ -87,7 +85,7 @@ def _logged(match: Match) -> Any:
     )
 
 
-def test_a_game_that_is_won_goes_along_and_the_match_does_not() -> None:
+def test_a_game_that_is_won_goes_along_and_the_match_does_not():
     together, single = table.a_match(name="Orio Cup"), table.a_match(name="Orio Cup")
     run = [
         *sent(plain(), win_for_a()),
@@ -116,7 +114,7 @@ def test_a_game_that_is_won_goes_along_and_the_match_does_not() -> None:
     assert verify_log(tournament_id=together.tournament_id).ok
 
 
-def test_each_hand_of_a_run_can_be_sent_again(match: Match, tablet: Actor) -> None:
+def test_each_hand_of_a_run_can_be_sent_again(match, tablet):
     run = sent(*RECORDS)
     answers = record_run(match_id=match.pk, sent=run, actor=tablet)
 
@@ -130,7 +128,7 @@ def test_each_hand_of_a_run_can_be_sent_again(match: Match, tablet: Actor) -> No
     assert Hand.objects.count() == len(RECORDS)
 
 
-def test_a_run_ends_before_a_hand_that_was_sent_before(match: Match, tablet: Actor) -> None:
+def test_a_run_ends_before_a_hand_that_was_sent_before(match, tablet):
     run = sent(*RECORDS)
     record_run(match_id=match.pk, sent=run[:2], actor=tablet)
     assert record_run(match_id=match.pk, sent=run, actor=tablet) == ()
@@ -148,15 +146,13 @@ def test_a_run_ends_before_a_hand_that_was_sent_before(match: Match, tablet: Act
         pytest.param(None, id="is nothing"),
     ],
 )
-def test_a_run_ends_before_a_hand_that_is_more_than_its_stones(
-    match: Match, tablet: Actor, special: Any
-) -> None:
+def test_a_run_ends_before_a_hand_that_is_more_than_its_stones(match, tablet, special):
     answers = record_run(match_id=match.pk, sent=sent(plain(), special, plain()), actor=tablet)
     assert len(answers) == 1
     assert Game.objects.get().score_a == 7
 
 
-def test_a_run_ends_where_a_hand_was_taken_back(match: Match, tablet: Actor) -> None:
+def test_a_run_ends_where_a_hand_was_taken_back(match, tablet):
     record_run(match_id=match.pk, sent=sent(plain()), actor=tablet)
     corrections.undo(
         match_id=match.pk, reason="Another table's.", actor=tablet, key="undo", expected_version=1
@@ -169,18 +165,18 @@ def _of(one: Sent) -> tuple[Any, tuple[int, int]]:
     return one.record, one.expected
 
 
-def test_the_same_key_twice_in_a_run_ends_it(match: Match, tablet: Actor) -> None:
+def test_the_same_key_twice_in_a_run_ends_it(match, tablet):
     run = [Sent("same", plain(), (1, 1)), Sent("same", plain(), (1, 2))]
     assert len(record_run(match_id=match.pk, sent=run, actor=tablet)) == 1
 
 
-def test_a_run_of_another_table_is_not_allowed(match: Match) -> None:
+def test_a_run_of_another_table_is_not_allowed(match):
     elsewhere = table.a_device(match, table=3)
     with pytest.raises(NotAllowed):
         record_run(match_id=match.pk, sent=sent(plain()), actor=elsewhere)
 
 
-def test_a_run_takes_as_many_statements_as_one_hand(match: Match, tablet: Actor) -> None:
+def test_a_run_takes_as_many_statements_as_one_hand(match, tablet):
     record_run(match_id=match.pk, sent=sent(quick(1, 0)), actor=tablet)
     for first, many in ((2, 1), (3, 9)):
         with CaptureQueriesContext(connection) as asked:

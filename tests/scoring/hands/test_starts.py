@@ -19,7 +19,7 @@ def undo_start(match: Match, **options):
     )
 
 
-def test_hands_come_first(match: Match) -> None:
+def test_hands_come_first(match):
     record(match, plain())
 
     with pytest.raises(Refusal) as refused:
@@ -30,19 +30,19 @@ def test_hands_come_first(match: Match) -> None:
     undo_start(match)
 
 
-def test_a_game_that_was_decided_comes_first_too(match: Match) -> None:
+def test_a_game_that_was_decided_comes_first_too(match):
     games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
 
     with pytest.raises(Refusal):
         undo_start(match)
 
 
-def test_a_tablet_does_not_take_a_start_back(match: Match) -> None:
+def test_a_tablet_does_not_take_a_start_back(match):
     with pytest.raises(NotAllowed):
         undo_start(match, actor=table.a_device(match))
 
 
-def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match: Match) -> None:
+def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match):
     record(match, plain())
     matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
 
@@ -55,7 +55,7 @@ def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match: M
     assert refused.value.codes == ("result_entered",)
 
 
-def test_once_it_is_reopened_its_hands_say_again_how_it_stands(match: Match) -> None:
+def test_once_it_is_reopened_its_hands_say_again_how_it_stands(match):
     record(match, plain())
     matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
     matches.reopen(match_id=match.pk, actor=PROGRAM, reason="the tablet works again")

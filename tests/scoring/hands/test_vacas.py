@@ -1,7 +1,5 @@
 """T1: a match in vacas, each to so many games; the match counts vacas."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.course.models import Game
@@ -33,7 +31,7 @@ def games(match: Match, winners: str) -> Match:
     return match
 
 
-def test_T1_two_games_win_a_vaca_and_two_vacas_the_match(match: Match) -> None:
+def test_T1_two_games_win_a_vaca_and_two_vacas_the_match(match):
     games(match, "ABA")
     assert (match.games_a, match.games_b, match.status) == (1, 0, "playing")
     games(match, "BBA")
@@ -44,7 +42,7 @@ def test_T1_two_games_win_a_vaca_and_two_vacas_the_match(match: Match) -> None:
     assert Game.objects.filter(match=match).count() == 7
 
 
-def test_T1_the_chances_of_a_match_in_vacas_are_the_same_on_every_page(match: Match) -> None:
+def test_T1_the_chances_of_a_match_in_vacas_are_the_same_on_every_page(match):
     games(match, "AAB")
     record(match, table.quick(5, 3))
     state = match_state(match_id=match.pk)
@@ -52,7 +50,7 @@ def test_T1_the_chances_of_a_match_in_vacas_are_the_same_on_every_page(match: Ma
     assert state.chances == live[match.pk].chances
 
 
-def test_T1_a_corrected_game_moves_the_vacas(match: Match) -> None:
+def test_T1_a_corrected_game_moves_the_vacas(match):
     games(match, "ABB")
     assert (match.games_a, match.games_b) == (0, 1)
     corrections.correct(match_id=match.pk, game=2, number=1, record=win_for_a(), **WHY)
@@ -61,7 +59,7 @@ def test_T1_a_corrected_game_moves_the_vacas(match: Match) -> None:
     assert match_state(match_id=match.pk).games_in_vaca == (0, 1)
 
 
-def test_T1_a_result_without_hands_is_given_in_vacas(match: Match) -> None:
+def test_T1_a_result_without_hands_is_given_in_vacas(match):
     with pytest.raises(Refusal):
         results.record_result(match_id=match.pk, games=(4, 1), actor=PROGRAM)
     results.record_result(match_id=match.pk, games=(2, 1), actor=PROGRAM)
@@ -69,11 +67,11 @@ def test_T1_a_result_without_hands_is_given_in_vacas(match: Match) -> None:
     assert (match.winner, match.games_a, match.games_b) == ("A", 2, 1)
 
 
-def test_T1_the_tablet_knows_the_games_of_a_vaca(match: Match) -> None:
+def test_T1_the_tablet_knows_the_games_of_a_vaca(match):
     assert match_json(match_id=match.pk)["vaca"] == 2
 
 
-def test_T1_a_file_says_the_games_of_a_vaca() -> None:
+def test_T1_a_file_says_the_games_of_a_vaca():
     match = files.ready(settings={"vaca_games": 2})
     lines = [f"{n % 4} 0-0 {files.WON_BY_A}" for n in range(4)]
     played = [word for n, hand in enumerate(lines, 1) for word in (f"Game {n}", hand)]
@@ -86,7 +84,7 @@ def test_T1_a_file_says_the_games_of_a_vaca() -> None:
     assert '[Vaca "2"]' in match_mus(match_id=match.pk)
 
 
-def test_what_counts_games_one_by_one_contradicts_vacas() -> None:
+def test_what_counts_games_one_by_one_contradicts_vacas():
     given = {"vaca_games": 3, "last_game_stones": 20, "late_first_game": 10}
     found = {problem.field for problem in contradictions(given, regulation="pagat")}
     assert found == {"settings.last_game_stones", "settings.vaca_games"}

@@ -1,12 +1,9 @@
 """A league over weeks: match days, what pairs agree on, and what each can still reach."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from functools import cache
 from itertools import combinations
 from random import Random
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -70,7 +67,7 @@ def refused(act, *args, **fields) -> tuple[str, ...]:
     return found.value.codes
 
 
-def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup: Tournament) -> None:
+def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup):
     assert Match.objects.filter(tournament=cup, status="ready").count() == 6
     assert [card.round for card in next_up(tournament_id=cup.pk)] == [1, 1]
     late = match_of(cup, 3)
@@ -87,7 +84,7 @@ def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup: Tou
     assert not Match.objects.filter(tournament=cup, status="waiting").exists()
 
 
-def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup: Tournament) -> None:
+def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup):
     match = match_of(cup, 2)
     a, b = links(match)
     act = {"match_id": match.pk}
@@ -122,9 +119,7 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup: Tournament
     assert Appointment.objects.get().venue == "[…]"
 
 
-def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
-    cup: Tournament,
-) -> None:
+def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(cup):
     match = match_of(cup, 2)
     a, b = links(match)
     act = {"match_id": match.pk}
@@ -153,8 +148,8 @@ def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
 
 
 def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
-    cup: Tournament, settings: Any, in_english: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    cup, settings, in_english, monkeypatch
+):
     sent: list[dict[str, str]] = []
     monkeypatch.setattr(services, "send", lambda **told: sent.append(told))
     settings.EMAIL_HOST, settings.PUBLIC_URL = "mail.example", "https://mus.example"
@@ -190,7 +185,7 @@ def test_a_pair_that_asked_for_mail_hears_of_proposals_and_is_reminded_once(
     assert tasks.mail(**last.arguments) == "Nobody wants this mail any more."
 
 
-def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup: Tournament) -> None:
+def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup):
     first, other = match_of(cup, 1), match_of(cup, 2)
     a, _b = links(first)
     act = {"link": a, "match_id": first.pk, "venue": "Casino"}
@@ -210,9 +205,7 @@ def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup: Tournament) 
     )  # fmt: skip
 
 
-def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(
-    cup: Tournament,
-) -> None:
+def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(cup):
     day = soon(8)
     both = queries.overdue(tournament_id=cup.pk, now=day)
     assert [one.match.round for one in both] == [1, 1]
@@ -265,8 +258,8 @@ def table_of(cup: Tournament) -> dict[int, tuple[int | None, int, int, int]]:
 )
 @pytest.mark.parametrize("format", ["round_robin", "swiss"])
 def test_a_match_not_played_is_lost_by_the_rule_and_the_table_follows(
-    rule: str | None, loses: str, lost: Any, other: Any, format: str
-) -> None:
+    rule, loses, lost, other, format
+):
     cup = of_rule(rule, format)
     match = match_of(cup, 1)
     assert match.pair_a_id is not None
@@ -280,9 +273,7 @@ def test_a_match_not_played_is_lost_by_the_rule_and_the_table_follows(
     assert table_of(cup) == before
 
 
-def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the_rule(
-    db: None,
-) -> None:
+def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the_rule(db):
     cup = of_rule("both")
     first, later = match_of(cup, 1), match_of(cup, 2)
     act = {"reason": "nobody came", "actor": PROGRAM}
@@ -302,7 +293,7 @@ def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the
     assert match_of(bracket, 2).pair_a_id == semi.pair_b_id, "the other pair goes on"
 
 
-def test_match_days_are_set_by_the_desk_alone_and_in_order(cup: Tournament) -> None:
+def test_match_days_are_set_by_the_desk_alone_and_in_order(cup):
     days = list(queries.dates_of(tournament_id=cup.pk).values())
     before = Event.objects.count()
     services.set_days(tournament_id=cup.pk, days=days, actor=PROGRAM)
@@ -316,7 +307,7 @@ def test_match_days_are_set_by_the_desk_alone_and_in_order(cup: Tournament) -> N
     assert queries.rounds_of(tournament_id=cup.pk) == 3
 
 
-def test_an_undone_draw_takes_what_was_agreed_with_it(cup: Tournament) -> None:
+def test_an_undone_draw_takes_what_was_agreed_with_it(cup):
     match = match_of(cup, 1)
     services.propose(link=links(match)[0], match_id=match.pk, at=soon(3), venue="Casino")
     services.postpone(match_id=match.pk, until=soon(10), reason="snow", actor=PROGRAM)
@@ -326,7 +317,7 @@ def test_an_undone_draw_takes_what_was_agreed_with_it(cup: Tournament) -> None:
     assert queries.league(tournament_id=cup.pk).has_dates, "the match days stay"
 
 
-def test_the_table_says_what_each_pair_can_still_reach(cup: Tournament) -> None:
+def test_the_table_says_what_each_pair_can_still_reach(cup):
     for round in (1, 2):
         for match in Match.objects.filter(tournament=cup, round=round):
             endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=PROGRAM)
@@ -343,7 +334,7 @@ def test_the_table_says_what_each_pair_can_still_reach(cup: Tournament) -> None:
     assert [one.reach for one in over] == [Reach(n, n, is_exact=True) for n in (1, 2, 3, 4)]
 
 
-def test_a_swiss_league_counts_the_rounds_to_come(db: None) -> None:
+def test_a_swiss_league_counts_the_rounds_to_come(db):
     made = tournament(entered=4, format="swiss", format_options={"swiss_rounds": 3})
     draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
     found = queries.league(tournament_id=made.pk)
@@ -351,7 +342,7 @@ def test_a_swiss_league_counts_the_rounds_to_come(db: None) -> None:
     assert {one.reach for one in found.chances} == {Reach(1, 4, is_exact=False)}
 
 
-def test_exact_places_see_what_bounds_cannot() -> None:
+def test_exact_places_see_what_bounds_cannot():
     # Two behind the leader by one point play each other: only one of them can draw level.
     points, left = {1: 3, 2: 2, 3: 2, 4: 0}, [(2, 3)]
     assert reach(points, left) == {
@@ -362,7 +353,7 @@ def test_exact_places_see_what_bounds_cannot() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_way_in_which_a_league_ends_is_out_of_reach(seed: int) -> None:
+def test_no_way_in_which_a_league_ends_is_out_of_reach(seed):
     dice = Random(seed)
     pairs = range(1, 7)
     played = list(combinations(pairs, 2))

@@ -78,7 +78,7 @@ def line_of(mus: str, start: str) -> str:
 # What follows from it
 
 
-def test_a_whole_match_is_recorded_settled_and_ended(match: Match) -> None:
+def test_a_whole_match_is_recorded_settled_and_ended(match):
     answer = bring_in(match, two_games(match))
 
     assert (match.status, match.winner, match.ended_by) == ("finished", "A", "games")
@@ -92,7 +92,7 @@ def test_a_whole_match_is_recorded_settled_and_ended(match: Match) -> None:
     assert not Ruling.objects.exists()
 
 
-def test_the_log_tells_the_start_the_file_and_every_hand_and_holds_together(match: Match) -> None:
+def test_the_log_tells_the_start_the_file_and_every_hand_and_holds_together(match):
     before = match.tournament.event_number
     bring_in(match, two_games(match))
 
@@ -108,7 +108,7 @@ def test_the_log_tells_the_start_the_file_and_every_hand_and_holds_together(matc
     assert verify_log(tournament_id=match.tournament_id).ok
 
 
-def test_the_preview_says_exactly_what_is_recorded(match: Match) -> None:
+def test_the_preview_says_exactly_what_is_recorded(match):
     mus = text(
         match, "Game 1", f"0 0-0 {PLAIN} =9-1", "1 7-1 Q1-5", f"2 8-6 {WON_BY_B}",
         "Game 2", f"1 0-0 {FALSE_CLAIM}",
@@ -129,7 +129,7 @@ def test_the_preview_says_exactly_what_is_recorded(match: Match) -> None:
     assert looked.games_won == (match.games_a, match.games_b) == (0, 1)
 
 
-def test_a_match_that_is_not_over_goes_on_where_the_file_ends(match: Match) -> None:
+def test_a_match_that_is_not_over_goes_on_where_the_file_ends(match):
     answer = bring_in(match, text(match, "Game 1", f"2 0-0 {PLAIN}"))
 
     assert (match.status, match.first_mano, answer["winner"]) == ("playing", 2, None)
@@ -138,7 +138,7 @@ def test_a_match_that_is_not_over_goes_on_where_the_file_ends(match: Match) -> N
     table.record(match, table.plain())
 
 
-def test_t4_four_kings_are_agreed_when_the_file_was_played_so(match: Match) -> None:
+def test_t4_four_kings_are_agreed_when_the_file_was_played_so(match):
     mus = two_games(match, Ruleset="brisbane-2024,kings=4")
     bring_in(match, mus)
 
@@ -147,12 +147,12 @@ def test_t4_four_kings_are_agreed_when_the_file_was_played_so(match: Match) -> N
     assert Hand.objects.first().settlement["ok"]
 
 
-def test_rules_that_are_the_same_under_another_name_are_the_same(match: Match) -> None:
+def test_rules_that_are_the_same_under_another_name_are_the_same(match):
     bring_in(match, two_games(match, Ruleset="nabo"))
     assert match.four_kings
 
 
-def test_the_seats_are_those_that_the_file_names(match: Match) -> None:
+def test_the_seats_are_those_that_the_file_names(match):
     mus = two_games(
         match,
         Seat0=match.pair_a.player_2,
@@ -169,12 +169,12 @@ def test_the_seats_are_those_that_the_file_names(match: Match) -> None:
     )  # fmt: skip
 
 
-def test_h1_without_a_word_on_it_who_led_the_first_hand_spoke_first(match: Match) -> None:
+def test_h1_without_a_word_on_it_who_led_the_first_hand_spoke_first(match):
     bring_in(match, text(match, "Game 1", f"3 0-0 {PLAIN}"))
     assert (match.first_mano, match.seating) == (3, {"A": [1, 2], "B": [1, 2]})
 
 
-def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match: Match) -> None:
+def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match):
     play.start(match)
     table.record(match, table.plain())
     corrections.undo(match_id=match.pk, actor=PROGRAM, reason="the wrong match")
@@ -191,7 +191,7 @@ def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match: Match) 
 # Whose hands they are
 
 
-def test_the_seats_of_a_file_the_other_way_round_are_the_same_people(match: Match) -> None:
+def test_the_seats_of_a_file_the_other_way_round_are_the_same_people(match):
     mus = two_games(
         match, A=match.pair_b.name, B=match.pair_a.name, FirstMano="3",
         Seat0=match.pair_b.player_2, Seat1=match.pair_a.player_2,
@@ -204,21 +204,19 @@ def test_the_seats_of_a_file_the_other_way_round_are_the_same_people(match: Matc
 
 
 @pytest.mark.parametrize("between", [" / ", " y ", ", ", " - ", " "])
-def test_a_pair_is_recognized_however_its_two_names_are_written(match: Match, between: str) -> None:
+def test_a_pair_is_recognized_however_its_two_names_are_written(match, between):
     a = match.pair_a
     bring_in(match, two_games(match, A=f"{a.player_2.upper()}{between}{a.player_1}"))
     assert match.winner == "A"
 
 
 @pytest.mark.parametrize("sides", ["A", "", 3, ["AB"], {}])
-def test_any_other_word_on_the_sides_is_refused(match: Match, sides: object) -> None:
+def test_any_other_word_on_the_sides_is_refused(match, sides):
     assert refused(match, two_games(match), sides=sides) == [("sides", "bad_sides")]
 
 
 @pytest.mark.parametrize("name", ["", "a\\u0000b", "x" * 300, "\\u202eabc"])
-def test_a_name_that_cannot_be_shown_is_refused_whatever_is_said_of_the_sides(
-    match: Match, name: str
-) -> None:
+def test_a_name_that_cannot_be_shown_is_refused_whatever_is_said_of_the_sides(match, name):
     mus = two_games(match).replace(f'[A "{match.pair_a.name}"]', f'[A "{name}"]')
     for sides in (None, "AB"):
         assert line_of(mus, "[A ") in {field for field, _code in refused(match, mus, sides=sides)}
@@ -227,13 +225,13 @@ def test_a_name_that_cannot_be_shown_is_refused_whatever_is_said_of_the_sides(
 # What the file says beside the hands
 
 
-def test_remarks_on_hands_are_counted_because_they_are_not_kept(match: Match) -> None:
+def test_remarks_on_hands_are_counted_because_they_are_not_kept(match):
     mus = text(match, "Game 1", f"0 0-0 {PLAIN} ; a card fell")
     (note,) = match_import(match_id=match.pk, text=mus).notes
     assert note.code == "remarks_not_kept"
 
 
-def test_d7_what_the_rules_leave_to_an_official_stays_open(match: Match) -> None:
+def test_d7_what_the_rules_leave_to_an_official_stays_open(match):
     mus = text(match, "Game 1", f"0 0-0 {FALSE_CLAIM} !1")
     looked = match_import(match_id=match.pk, text=mus)
     bring_in(match, mus)
@@ -242,7 +240,7 @@ def test_d7_what_the_rules_leave_to_an_official_stays_open(match: Match) -> None
     assert Ruling.objects.get().kind == "needs_ruling"
 
 
-def test_g1_false_claims_of_other_matches_count_and_hold_the_match_up(match: Match) -> None:
+def test_g1_false_claims_of_other_matches_count_and_hold_the_match_up(match):
     once = text(match, "Game 1", f"0 0-0 {FALSE_CLAIM}")
     a, b = match_import(match_id=match.pk, text=once).hands[0].score
     mus = text(
@@ -264,9 +262,7 @@ def test_g1_false_claims_of_other_matches_count_and_hold_the_match_up(match: Mat
     assert match.winner == "A"
 
 
-def test_s8_a_claim_that_could_turn_a_game_is_settled_by_the_rules_where_the_file_goes_on(
-    match: Match,
-) -> None:
+def test_s8_a_claim_that_could_turn_a_game_is_settled_by_the_rules_where_the_file_goes_on(match):
     mus = text(
         match, "Game 1", "0 0-0 Q33-0", f"1 33-0 {PLAIN} =6-1", "Game 2", f"2 0-0 {PLAIN}"
     )  # fmt: skip
@@ -282,7 +278,7 @@ def test_s8_a_claim_that_could_turn_a_game_is_settled_by_the_rules_where_the_fil
 # An official's words
 
 
-def test_d7_a_ruling_in_the_file_is_on_record_with_its_reason(match: Match) -> None:
+def test_d7_a_ruling_in_the_file_is_on_record_with_its_reason(match):
     mus = text(match, "Game 1", f"0 0-0 {PLAIN} =9-1 ~9-1 ; all four agree", "1 9-1 Q1-0")
     bring_in(match, mus)
 
@@ -294,7 +290,7 @@ def test_d7_a_ruling_in_the_file_is_on_record_with_its_reason(match: Match) -> N
     assert "~9-1 ; all four agree" in match_mus(match_id=match.pk)
 
 
-def test_d7_a_ruled_hand_may_be_one_that_could_not_have_been_played(match: Match) -> None:
+def test_d7_a_ruled_hand_may_be_one_that_could_not_have_been_played(match):
     unanswered = "AA44/RRR7/CS74/S654 GA2 P++-- J-++-"
     bring_in(match, text(match, "Game 1", f"0 0-0 {unanswered} ~1-0 ; the sheet is torn"))
 
@@ -305,7 +301,7 @@ def test_d7_a_ruled_hand_may_be_one_that_could_not_have_been_played(match: Match
     assert f"{unanswered} ~1-0 ; the sheet is torn" in match_mus(match_id=match.pk)
 
 
-def test_d7_a_game_that_an_official_decided_is_decided_again(match: Match) -> None:
+def test_d7_a_game_that_an_official_decided_is_decided_again(match):
     mus = text(
         match, "Game 1", f"0 0-0 {PLAIN}", "Decided B ; a marked card",
         "Game 2", "Decided A ; late", "Game 3", f"1 0-0 {WON_BY_A}",
@@ -323,7 +319,7 @@ def test_d7_a_game_that_an_official_decided_is_decided_again(match: Match) -> No
     assert "Decided B ; a marked card" in match_mus(match_id=match.pk)
 
 
-def test_d7_a_decision_against_the_hands_takes_a_match_already_won_back(match: Match) -> None:
+def test_d7_a_decision_against_the_hands_takes_a_match_already_won_back(match):
     mus = text(
         match, "Game 1", f"0 0-0 {WON_BY_A}", "Game 2", f"1 0-0 {WON_BY_A}", "Decided B ; G1",
         "Game 3", f"2 0-0 {WON_BY_B}",
@@ -337,7 +333,7 @@ def test_d7_a_decision_against_the_hands_takes_a_match_already_won_back(match: M
 @pytest.mark.parametrize(
     ("reason", "code"), [(7, "not_text"), ("x" * 501, "too_long"), ("…", "reason_required")]
 )
-def test_a_reason_that_is_none_is_refused(match: Match, reason: object, code: str) -> None:
+def test_a_reason_that_is_none_is_refused(match, reason, code):
     assert refused(match, two_games(match), reason=reason) == [("reason", code)]
 
 
@@ -345,32 +341,32 @@ def test_a_reason_that_is_none_is_refused(match: Match, reason: object, code: st
 
 
 @pytest.mark.parametrize("nothing", ["", "  \r\n ", "\ufeff"])
-def test_nothing_is_refused(match: Match, nothing: str) -> None:
+def test_nothing_is_refused(match, nothing):
     assert refused(match, nothing) == [("text", "nothing_to_import")]
 
 
-def test_a_file_without_a_hand_is_refused(match: Match) -> None:
+def test_a_file_without_a_hand_is_refused(match):
     assert refused(match, text(match)) == [("text", "nothing_to_import")]
     assert refused(match, text(match, "Game 1")) == [("text", "nothing_to_import")]
 
 
 @pytest.mark.parametrize("sent", [None, 3, [], {"text": "x"}, b"x"])
-def test_what_is_no_text_is_refused(match: Match, sent: object) -> None:
+def test_what_is_no_text_is_refused(match, sent):
     with pytest.raises(Refusal) as found:
         match_import(match_id=match.pk, text=sent)
     assert found.value.codes == ("not_text",)
 
 
-def test_an_endless_text_is_refused_unread(match: Match) -> None:
+def test_an_endless_text_is_refused_unread(match):
     assert refused(match, "x" * (LONGEST_TEXT + 1)) == [("text", "too_long")]
 
 
-def test_more_hands_than_any_match_has_are_refused(match: Match) -> None:
+def test_more_hands_than_any_match_has_are_refused(match):
     mus = text(match, "Game 1", *(f"{n % 4} 0-0 Q1-0 ~0-0" for n in range(1_001)))
     assert refused(match, mus, reason="all of them") == [("text", "too_many_hands")]
 
 
-def test_of_endless_mistakes_only_the_first_are_told(match: Match) -> None:
+def test_of_endless_mistakes_only_the_first_are_told(match):
     found = refused(match, text(match, "Game 1", *["?"] * 300))
     assert len(found) == MOST_PROBLEMS + 1
     assert found[-1] == ("text", "too_many_problems")
@@ -426,9 +422,7 @@ def test_of_endless_mistakes_only_the_first_are_told(match: Match) -> None:
         ),
     ],
 )  # fmt: skip
-def test_a_hand_that_cannot_be_is_refused_by_its_line(
-    match: Match, lines: tuple[str, ...], wrong: list[tuple[str, str]]
-) -> None:
+def test_a_hand_that_cannot_be_is_refused_by_its_line(match, lines, wrong):
     mus = text(match, *lines)
     assert refused(match, mus) == [(line_of(mus, start), code) for start, code in wrong]
 
@@ -441,33 +435,31 @@ def test_a_hand_that_cannot_be_is_refused_by_its_line(
         ({"BestOf": "5"}, [("[BestOf", "other_best_of")]),
     ],
 )  # fmt: skip
-def test_a_header_that_is_not_of_this_match_is_refused_by_its_line(
-    match: Match, headers: dict[str, str], wrong: list[tuple[str, str]]
-) -> None:
+def test_a_header_that_is_not_of_this_match_is_refused_by_its_line(match, headers, wrong):
     mus = two_games(match, **headers)
     assert refused(match, mus) == [(line_of(mus, start), code) for start, code in wrong]
 
 
-def test_another_rule_set_is_refused_in_the_header_and_in_a_hand(match: Match) -> None:
+def test_another_rule_set_is_refused_in_the_header_and_in_a_hand(match):
     mus = two_games(match, Ruleset="euskal-herria")
     assert (line_of(mus, "[Ruleset"), "other_ruleset") in refused(match, mus)
     mus = two_games(match).replace("2 0-0", "@brisbane-2024,target=30 2 0-0")
     assert refused(match, mus) == [(line_of(mus, "@"), "other_ruleset")]
 
 
-def test_t4_four_kings_where_nobody_may_agree_on_them_are_refused() -> None:
+def test_t4_four_kings_where_nobody_may_agree_on_them_are_refused():
     match = files.ready(regulation="pagat")
     mus = two_games(match, Ruleset="pagat,kings=4")
     assert refused(match, mus) == [(line_of(mus, "[Ruleset"), "other_ruleset")]
 
 
-def test_everything_that_is_wrong_with_the_headers_is_said_at_once(match: Match) -> None:
+def test_everything_that_is_wrong_with_the_headers_is_said_at_once(match):
     mus = two_games(match, A="Lezo – Deba", Ruleset="euskal-herria", BestOf="1", FirstMano="x")
     codes = {code for _field, code in refused(match, mus)}
     assert codes == {"other_players", "other_ruleset", "other_best_of", "bad_first_mano"}
 
 
-def test_a_match_that_has_ended_or_waits_for_its_pairs_is_refused(match: Match) -> None:
+def test_a_match_that_has_ended_or_waits_for_its_pairs_is_refused(match):
     mus = two_games(match)
     final = Match.objects.get(tournament=match.tournament, round=2)
     assert refused(final, mus) == [("match", "pairs_unknown")]
@@ -475,7 +467,7 @@ def test_a_match_that_has_ended_or_waits_for_its_pairs_is_refused(match: Match) 
     assert refused(match, mus) == [("match", "match_finished")]
 
 
-def test_a_busy_table_or_a_busy_pair_is_refused() -> None:
+def test_a_busy_table_or_a_busy_pair_is_refused():
     match = files.ready()
     other = Match.objects.get(tournament=match.tournament, round=1, slot=1)
     play.start(other, table_number=2)
@@ -486,7 +478,7 @@ def test_a_busy_table_or_a_busy_pair_is_refused() -> None:
 # Who may, and how often
 
 
-def test_only_officials_of_this_tournament_import(match: Match, django_user_model: Any) -> None:
+def test_only_officials_of_this_tournament_import(match, django_user_model):
     before = whole_database()
     device = Actor("device", 1, "table 1")
     stranger = Actor("user", django_user_model.objects.create_user("x").pk, "organizer x")
@@ -496,7 +488,7 @@ def test_only_officials_of_this_tournament_import(match: Match, django_user_mode
     assert {**whole_database()} == before
 
 
-def test_the_same_key_and_file_again_get_the_first_answer_again(match: Match) -> None:
+def test_the_same_key_and_file_again_get_the_first_answer_again(match):
     mus = two_games(match)
     first = bring_in(match, mus, key="k")
     again = import_match(match_id=match.pk, text=mus, actor=PROGRAM, key="k")
@@ -508,9 +500,7 @@ def test_the_same_key_and_file_again_get_the_first_answer_again(match: Match) ->
 
 
 @pytest.mark.parametrize("other", [{"sides": "AB"}, {"reason": "heard by the referee"}], ids=str)
-def test_the_same_key_with_another_word_on_the_file_is_refused(
-    match: Match, other: dict[str, Any]
-) -> None:
+def test_the_same_key_with_another_word_on_the_file_is_refused(match, other):
     mus = two_games(match)
     bring_in(match, mus, key="k")
     with pytest.raises(Conflict) as refusal:
@@ -518,7 +508,7 @@ def test_the_same_key_with_another_word_on_the_file_is_refused(
     assert refusal.value.codes == ("key_reused",)
 
 
-def test_a_seat_for_somebody_else_or_for_one_twice_is_refused(match: Match) -> None:
+def test_a_seat_for_somebody_else_or_for_one_twice_is_refused(match):
     mus = two_games(match, Seat0="Lezo", Seat1="Orio 1", Seat3="Orio 1", FirstMano="4")
     mus = mus.replace("Orio 1", match.pair_b.player_1)
     assert refused(match, mus) == [
@@ -528,7 +518,7 @@ def test_a_seat_for_somebody_else_or_for_one_twice_is_refused(match: Match) -> N
     ]
 
 
-def test_an_officials_word_without_a_reason_is_refused_or_given_one_for_all(match: Match) -> None:
+def test_an_officials_word_without_a_reason_is_refused_or_given_one_for_all(match):
     mus = text(match, "Game 1", f"0 0-0 {PLAIN} ~5-0", "1 5-0 Q1-0 ~2-0 ; …", "Decided B")
     assert refused(match, mus) == [
         (line_of(mus, "0 0-0"), "reason_required"),

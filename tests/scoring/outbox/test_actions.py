@@ -1,7 +1,5 @@
 """What a tablet's actions do: a beginning, taken back, calls; and what no action can be."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -46,9 +44,7 @@ def codes(result: Result) -> list[tuple[str, str]]:
     return [(error["path"], error["code"]) for error in result.errors]
 
 
-def test_who_says_nothing_of_kings_and_mano_plays_with_all_kings_from_the_first_seat(
-    ready: Match, device: DeviceIdentity
-) -> None:
+def test_who_says_nothing_of_kings_and_mano_plays_with_all_kings_from_the_first_seat(ready, device):
     bare = {"key": "s1", "kind": "match.start", "match": ready.pk}
     assert send(device, bare)[0].outcome == "applied"
     begun = read(ready)
@@ -56,9 +52,7 @@ def test_who_says_nothing_of_kings_and_mano_plays_with_all_kings_from_the_first_
 
 
 @pytest.mark.parametrize("kings", [1, "yes", None, []], ids=repr)
-def test_T4_four_kings_are_said_by_true_or_false(
-    ready: Match, device: DeviceIdentity, kings: Any
-) -> None:
+def test_T4_four_kings_are_said_by_true_or_false(ready, device, kings):
     (result,) = send(device, begin(ready, four_kings=kings))
     assert codes(result) == [("four_kings", "bad_choice")]
     assert read(ready).status == "ready"
@@ -68,16 +62,14 @@ def test_T4_four_kings_are_said_by_true_or_false(
     "other", [{"first_mano": 3}, {"four_kings": False}, {"seating": {"A": [1, 2], "B": [1, 2]}}],
     ids=str,
 )  # fmt: skip
-def test_a_beginning_sent_again_begins_nothing_and_its_key_means_nothing_else(
-    ready: Match, device: DeviceIdentity, other: dict[str, Any]
-) -> None:
+def test_a_beginning_sent_again_begins_nothing_and_its_key_means_nothing_else(ready, device, other):
     again = send(device, begin(ready), begin(ready), begin(ready, **other))
     assert [one.outcome for one in again] == ["applied", "repeated", "refused"]
     assert codes(again[2]) == [("key", "key_reused")]
     assert Event.objects.filter(kind="match.started").count() == 1
 
 
-def test_a_game_is_agreed_to_by_its_number(ready: Match, device: DeviceIdentity) -> None:
+def test_a_game_is_agreed_to_by_its_number(ready, device):
     send(device, begin(ready))
     agree = {"kind": "game.confirm", "match": ready.pk, "by": ["A"], "score": [40, 0]}
     refused = [send(device, {**agree, "key": f"k{n}", "game": n})[0] for n in ("1", None, 1.0)]
@@ -98,9 +90,7 @@ def test_a_game_is_agreed_to_by_its_number(ready: Match, device: DeviceIdentity)
     ],
     ids=["a text", "nothing", "unknown", "a list", "endless"],
 )  # fmt: skip
-def test_what_is_no_action_is_refused_in_the_readers_language(
-    device: DeviceIdentity, action: Any, code: str, path: str
-) -> None:
+def test_what_is_no_action_is_refused_in_the_readers_language(device, action, code, path):
     said = {}
     for language in ("en", "es"):
         with translation.override(language):

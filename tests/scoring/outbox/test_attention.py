@@ -1,7 +1,5 @@
 """What becomes of a rejected action of a table: at the table, and at the desk."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -74,9 +72,7 @@ def closed_events() -> list[dict[str, Any]]:
 
 
 class TestAtTheTable:
-    def test_what_is_discarded_closes_and_is_in_the_log(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_what_is_discarded_closes_and_is_in_the_log(self, match, device):
         assert send(device, hand(match, 5, "late")) == ["conflict"]
         assert send(device, discard("late")) == ["applied"]
         assert kept() == {"late": "discarded"}
@@ -85,33 +81,27 @@ class TestAtTheTable:
         assert (ruling.status, ruling.decided_by_id) == ("dismissed", device.id)
         assert verify_log(tournament_id=match.tournament_id).ok
 
-    def test_the_log_says_nothing_of_what_was_in_it(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_the_log_says_nothing_of_what_was_in_it(self, match, device):
         send(device, hand(match, 5, "late", quick(17, 3)), discard("late"))
         told = Event.objects.get(kind="attention.closed").data
         assert set(told) == {"match", "game", "number", "became", "asked"}
         assert "proposed" not in told["asked"][0], "what a table wrote is for the organizers"
         assert "late" not in str(told)
 
-    def test_the_key_of_a_hand_is_none_of_something_else(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_the_key_of_a_hand_is_none_of_something_else(self, match, device):
         table.record(match, plain(), actor=device.actor, key="k1", expected=(1, 1))
         with pytest.raises(Conflict) as refused:
             attention.discard(keys=["late"], key="k1", actor=device.actor)
         assert refused.value.codes == ("key_reused",)
         assert refused.value.current["hand"]["number"] == 1
 
-    def test_discarding_twice_closes_once(self, match: Match, device: DeviceIdentity) -> None:
+    def test_discarding_twice_closes_once(self, match, device):
         send(device, hand(match, 5, "late"))
         assert send(device, discard("late"), discard("late")) == ["applied", "repeated"]
         assert send(device, discard("late", key="again")) == ["applied"]
         assert len(closed_events()) == 1
 
-    def test_discarding_what_the_desk_never_had_or_has_closed_changes_nothing(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_discarding_what_the_desk_never_had_or_has_closed_changes_nothing(self, match, device):
         send(device, hand(match, 5, "late"))
         rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="entered by hand")
         events = Event.objects.count()
@@ -119,45 +109,35 @@ class TestAtTheTable:
         assert Ruling.objects.get().reason == "entered by hand"
         assert Event.objects.count() == events
 
-    def test_the_same_key_for_another_discarding_is_refused(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_the_same_key_for_another_discarding_is_refused(self, match, device):
         assert send(device, discard("one"), discard("two")) == ["applied", "refused"]
 
-    def test_a_refused_discarding_is_not_kept_at_the_desk(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_refused_discarding_is_not_kept_at_the_desk(self, match, device):
         broken = {"key": "d", "kind": "attention.discard", "of": [], "match": match.pk}
         [result] = outbox.apply(device=device, actions=[broken]).results
         assert result.outcome == "refused"
         assert [(e["code"], e["path"]) for e in result.errors] == [("bad_keys", "of")]
         assert not Ruling.objects.exists()
 
-    def test_another_table_discards_nothing(self, match: Match, device: DeviceIdentity) -> None:
+    def test_another_table_discards_nothing(self, match, device):
         send(device, hand(match, 5, "late"))
         beside = joined(match, table=table.read(match).table.number + 1)
         assert send(beside, discard("late")) == ["applied"]
         assert kept() == {"late": "open"}
 
-    def test_a_tablet_that_joined_again_discards_what_it_sent_before(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_tablet_that_joined_again_discards_what_it_sent_before(self, match, device):
         send(device, hand(match, 5, "late"))
         devices.revoke(device_id=device.id, actor=PROGRAM)
         assert send(joined(match), discard("late")) == ["applied"]
         assert kept() == {"late": "discarded"}
 
-    def test_a_match_that_was_moved_does_not_keep_the_table_from_discarding(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_match_that_was_moved_does_not_keep_the_table_from_discarding(self, match, device):
         matches.assign_table(match_id=match.pk, table_number=None, actor=PROGRAM)
         assert send(device, hand(match, 1, "here")) == ["refused"]
         assert send(device, discard("here")) == ["applied"]
         assert kept() == {"here": "discarded"}
 
-    def test_only_a_device_that_is_not_revoked_discards(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_only_a_device_that_is_not_revoked_discards(self, match, device):
         send(device, hand(match, 5, "late"))
         Device.objects.update(revoked_at="2026-01-01T00:00:00Z")
         for actor in (PROGRAM, Actor("user", 1, "organizer x"), device.actor):
@@ -167,39 +147,33 @@ class TestAtTheTable:
 
 
 class TestAppliedLater:
-    def test_also_when_it_was_refused_and_applied_in_one_request(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_also_when_it_was_refused_and_applied_in_one_request(self, match, device):
         one, two = hand(match, 1, "one"), hand(match, 2, "two")
         assert send(device, two, one, two) == ["conflict", "applied", "applied"]
         assert kept() == {"two": "applied"}
 
-    def test_also_when_the_tablet_has_joined_again_meanwhile(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_also_when_the_tablet_has_joined_again_meanwhile(self, match, device):
         send(device, hand(match, 2, "two"))
         send(joined(match), hand(match, 1, "one"), hand(match, 2, "two"))
         assert kept() == {"two": "applied"}
 
     def test_a_hand_whose_answer_was_lost_does_not_trouble_the_desk_under_a_new_device(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+        self, match, device
+    ):
         send(device, hand(match, 1, "one"))
         [result] = outbox.apply(device=joined(match), actions=[hand(match, 1, "one")]).results
         assert result.outcome == "repeated"
         assert kept() == {}
 
     def test_a_hand_that_was_undone_meanwhile_does_not_come_back_with_a_new_device(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+        self, match, device
+    ):
         undo = {**hand(match, 1, "u"), "kind": "hand.undo", "version": 1, "reason": "the other's"}
         assert send(device, hand(match, 1, "one"), undo) == ["applied", "applied"]
         assert send(joined(match), hand(match, 1, "one"), undo) == ["repeated", "repeated"]
         assert Hand.objects.get(is_current=True).is_void
 
-    def test_nor_when_it_is_sent_again_from_the_table_its_match_was_moved_to(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_nor_when_it_is_sent_again_from_the_table_its_match_was_moved_to(self, match, device):
         send(device, hand(match, 1, "one"))
         beside = joined(match, table=table.read(match).table.number + 1)
         number = table.read(match).table.number + 1
@@ -212,9 +186,7 @@ class TestAppliedLater:
 
 
 class TestInstead:
-    def test_a_correction_in_the_place_of_theirs_closes_it(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_correction_in_the_place_of_theirs_closes_it(self, match, device):
         send(joined(match), hand(match, 1, "theirs", quick(4, 4)))
         assert send(device, hand(match, 1, "mine", quick(5, 3))) == ["conflict"]
         mine = hand(
@@ -225,23 +197,19 @@ class TestInstead:
         assert kept() == {"mine": "replaced"}
         assert Hand.objects.get(is_current=True).stones == (5, 3)
 
-    def test_a_hand_entered_again_closes_all_it_stands_for(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_hand_entered_again_closes_all_it_stands_for(self, match, device):
         send(device, hand(match, 1, "a", {"cards": []}), hand(match, 1, "b", {"cards": 5}))
         assert send(device, hand(match, 1, "c", instead=["a", "b", "unheard-of"])) == ["applied"]
         assert kept() == {"a": "replaced", "b": "replaced"}
 
-    def test_refused_as_well_it_takes_the_place_of_the_first_at_the_desk(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_refused_as_well_it_takes_the_place_of_the_first_at_the_desk(self, match, device):
         send(device, hand(match, 1, "a", {"cards": []}))
         send(device, hand(match, 1, "b", {"cards": 5}, instead=["a"]))
         assert kept() == {"a": "sent_again", "b": "open"}
         assert send(device, discard("b", "a")) == ["applied"]
         assert kept() == {"a": "sent_again", "b": "discarded"}
 
-    def test_only_what_came_from_this_table(self, match: Match, device: DeviceIdentity) -> None:
+    def test_only_what_came_from_this_table(self, match, device):
         beside = was_beside(match)
         send(beside, hand(match, 1, "theirs"))
         send(device, hand(match, 1, "mine", instead=["theirs"]))
@@ -254,9 +222,7 @@ class TestAtTheDesk:
         send(device, hand(match, 5, "late", plain()))
         return Ruling.objects.get()
 
-    def test_putting_it_in_the_place_of_another_saves_and_closes_it(
-        self, match: Match, late: Ruling
-    ) -> None:
+    def test_putting_it_in_the_place_of_another_saves_and_closes_it(self, match, late):
         table.record(match, quick(1, 1))
         sent.correct(
             ruling_id=late.pk, game=1, number=1, record=plain(), reason="theirs", actor=PROGRAM
@@ -264,35 +230,29 @@ class TestAtTheDesk:
         assert Hand.objects.get(is_current=True).stones == (7, 1)
         assert kept() == {"late": "entered"}
 
-    def test_a_hand_that_is_refused_stays_at_the_desk(self, late: Ruling) -> None:
+    def test_a_hand_that_is_refused_stays_at_the_desk(self, late):
         with pytest.raises(Refusal):
             sent.enter(ruling_id=late.pk, record={"cards": []}, actor=PROGRAM)
         assert kept() == {"late": "open"}
         assert not Hand.objects.exists()
 
-    def test_only_what_a_table_sent_is_entered_so(self, match: Match) -> None:
+    def test_only_what_a_table_sent_is_entered_so(self, match):
         table.record(match, plain(claim=[3, 5]))
         with pytest.raises(NotFound):
             sent.enter(ruling_id=Ruling.objects.get().pk, record=plain(), actor=PROGRAM)
 
 
 class TestWhatIsKept:
-    def test_an_action_that_names_itself_stays_open(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_an_action_that_names_itself_stays_open(self, match, device):
         send(device, hand(match, 5, "late", instead=["late"]))
         assert kept() == {"late": "open"}
 
-    def test_what_is_no_hand_does_not_take_the_place_of_one(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_what_is_no_hand_does_not_take_the_place_of_one(self, match, device):
         send(device, hand(match, 5, "late", quick(17, 3)))
         send(joined(match), {"key": "late", "kind": "nonsense", "match": match.pk})
         assert Ruling.objects.get().proposed["action"]["record"] == quick(17, 3)
 
-    def test_an_endless_action_is_refused_and_not_kept(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_an_endless_action_is_refused_and_not_kept(self, match, device):
         nested: list[Any] = []
         for _ in range(100_000):
             nested = [nested]
@@ -307,35 +267,27 @@ class TestWhatIsKept:
             assert after.outcome == ("applied" if "id" in record else "repeated")
         assert kept() == {}
 
-    def test_a_record_with_a_thousand_faults_leaves_a_line_in_the_log(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_record_with_a_thousand_faults_leaves_a_line_in_the_log(self, match, device):
         wrong = {f"field{number}": 0 for number in range(1000)}
         assert send(device, hand(match, 1, "wrong", wrong)) == ["refused"]
         told = Event.objects.get(kind="attention.raised").data
         assert told["codes"] == ["bad_json"]
         assert len(Ruling.objects.get().proposed["errors"]) == attention.MOST_ERRORS
 
-    def test_a_table_where_the_match_was_cannot_fill_the_list(
-        self, match: Match, device: DeviceIdentity, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_table_where_the_match_was_cannot_fill_the_list(self, match, device, monkeypatch):
         monkeypatch.setattr(attention, "MOST_OPEN", 2)
         beside = was_beside(match)
         send(beside, *(hand(match, 5, f"foreign{number}") for number in range(3)))
         send(device, hand(match, 5, "ours"))
         assert kept() == {"foreign0": "open", "foreign1": "open", "ours": "open"}
 
-    def test_a_table_where_the_match_never_was_raises_nothing_about_it(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_table_where_the_match_never_was_raises_nothing_about_it(self, match, device):
         beside = joined(match, table=table.read(match).table.number + 1)
         assert send(beside, hand(match, 1, "foreign")) == ["refused"]
         assert kept() == {}
         assert not Event.objects.filter(kind="attention.raised").exists()
 
-    def test_a_match_that_was_given_out_with_others_was_there_too(
-        self, match: Match, device: DeviceIdentity
-    ) -> None:
+    def test_a_match_that_was_given_out_with_others_was_there_too(self, match, device):
         number = table.read(match).table.number + 1
         beside = joined(match, table=number)
         given = {"match": events.match_ref(match), "table": number}
@@ -352,9 +304,7 @@ class TestWhatIsKept:
         assert kept() == {"late": "open"}
 
 
-def test_what_a_table_closed_itself_hides_nothing_that_the_desk_closed(
-    match: Match, device: DeviceIdentity, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_a_table_closed_itself_hides_nothing_that_the_desk_closed(match, device, monkeypatch):
     monkeypatch.setattr("scoring.outbox.queries.sent.MOST_CLOSED", 2)
     send(device, hand(match, 5, "late"))
     rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="entered by hand")
@@ -367,9 +317,7 @@ def test_what_a_table_closed_itself_hides_nothing_that_the_desk_closed(
     assert shown == [{"key": "late", "became": "dismissed"}]
 
 
-def test_a_hand_that_was_changed_meanwhile_is_not_put_out_of_its_place(
-    match: Match, device: DeviceIdentity
-) -> None:
+def test_a_hand_that_was_changed_meanwhile_is_not_put_out_of_its_place(match, device):
     send(device, hand(match, 5, "late", plain()))
     table.record(match, quick(1, 1))
     with pytest.raises(Conflict) as refused:
@@ -381,9 +329,7 @@ def test_a_hand_that_was_changed_meanwhile_is_not_put_out_of_its_place(
     assert kept() == {"late": "open"}
 
 
-def test_a_hand_that_is_refused_again_otherwise_is_brought_up_to_date_at_the_desk(
-    match: Match, device: DeviceIdentity
-) -> None:
+def test_a_hand_that_is_refused_again_otherwise_is_brought_up_to_date_at_the_desk(match, device):
     send(device, hand(match, 5, "late", quick(2, 1)))
     send(device, hand(match, 6, "late", quick(3, 1)))
     action = Ruling.objects.get().proposed["action"]

@@ -1,9 +1,6 @@
 """A table calls an official: which call is answered, and which is closed."""
 
-from __future__ import annotations
-
 import json
-from typing import Any
 
 import pytest
 
@@ -30,7 +27,7 @@ def beside(match: Match) -> Match:
     return table.read(other)
 
 
-def test_of_two_calls_the_one_that_was_answered_is_closed(match: Match, beside: Match) -> None:
+def test_of_two_calls_the_one_that_was_answered_is_closed(match, beside):
     for one in (match, beside):
         calls.raise_call(match_id=one.pk, actor=PROGRAM, message="please")
     waiting = Ruling.objects.get(match=beside)
@@ -42,7 +39,7 @@ def test_of_two_calls_the_one_that_was_answered_is_closed(match: Match, beside: 
     assert (event.kind, event.data["match"]["slot"]) == ("call.closed", beside.slot)
 
 
-def test_a_call_that_never_was_is_not_closed_while_another_waits(match: Match) -> None:
+def test_a_call_that_never_was_is_not_closed_while_another_waits(match):
     calls.raise_call(match_id=match.pk, actor=PROGRAM, message="please")
     with pytest.raises(NotFound) as refused:
         calls.close(ruling_id=Ruling.objects.get().pk + 1, actor=PROGRAM)
@@ -50,9 +47,7 @@ def test_a_call_that_never_was_is_not_closed_while_another_waits(match: Match) -
 
 
 class TestRaising:
-    def test_the_desk_reads_why_the_words_the_hand_so_far_and_how_the_match_stands(
-        self, match: Match
-    ) -> None:
+    def test_the_desk_reads_why_the_words_the_hand_so_far_and_how_the_match_stands(self, match):
         table.record(match, quick(2, 1))
         draft = {"cards": ["A A 4 4"]}
         called = calls.raise_call(
@@ -67,16 +62,14 @@ class TestRaising:
         assert called.body["call"] == ruling.pk
         assert called.body["state"]["next"]["hand"] == 2
 
-    def test_the_log_says_where_and_not_why(self, match: Match) -> None:
+    def test_the_log_says_where_and_not_why(self, match):
         calls.raise_call(match_id=match.pk, actor=PROGRAM, message="two reyes")
         event = Event.objects.order_by("-number")[0]
         assert event.kind == "call.raised"
         assert event.data["match"]["slot"] == match.slot
         assert "two reyes" not in json.dumps([event.sealed, event.texts])
 
-    def test_a_call_whose_answer_was_lost_is_one_call_when_tablet_and_match_move_on(
-        self, match: Match
-    ) -> None:
+    def test_a_call_whose_answer_was_lost_is_one_call_when_tablet_and_match_move_on(self, match):
         number = table.read(match).table.number
         beside = Table.objects.get(tournament=match.tournament, number=number + 1)
         here = Table.objects.get(tournament=match.tournament, number=number)
@@ -92,14 +85,14 @@ class TestRaising:
         assert Ruling.objects.count() == 2
 
     @pytest.mark.parametrize("other", [{"message": "now"}, {"about": "claim"}, {"draft": {}}])
-    def test_another_call_under_the_same_key_is_refused(self, match: Match, other: Any) -> None:
+    def test_another_call_under_the_same_key_is_refused(self, match, other):
         sent = {"match_id": match.pk, "actor": PROGRAM, "message": "please", "key": "k"}
         calls.raise_call(**sent)
         with pytest.raises(Conflict) as refused:
             calls.raise_call(**{**sent, **other})
         assert refused.value.codes == ("key_reused",)
 
-    def test_an_unknown_word_for_why_is_refused_with_those_there_are(self, match: Match) -> None:
+    def test_an_unknown_word_for_why_is_refused_with_those_there_are(self, match):
         with pytest.raises(Refusal) as refused:
             calls.raise_call(match_id=match.pk, actor=PROGRAM, about="thirst")
         (problem,) = refused.value.problems
@@ -109,19 +102,19 @@ class TestRaising:
     @pytest.mark.parametrize(
         "draft", [[1], "x", {"stones": 1.5}, {"x": "y" * (calls.LARGEST_DRAFT - 8)}]
     )
-    def test_a_draft_is_an_object_of_a_hands_size(self, match: Match, draft: Any) -> None:
+    def test_a_draft_is_an_object_of_a_hands_size(self, match, draft):
         with pytest.raises(Refusal) as refused:
             calls.raise_call(match_id=match.pk, actor=PROGRAM, draft=draft)
         assert [(one.field, one.code) for one in refused.value.problems] == [("draft", "bad_draft")]
         assert not Ruling.objects.exists()
 
-    def test_the_largest_draft_is_taken(self, match: Match) -> None:
+    def test_the_largest_draft_is_taken(self, match):
         draft = {"x": "y" * (calls.LARGEST_DRAFT - 9)}
         assert len(json.dumps(draft)) == calls.LARGEST_DRAFT
         calls.raise_call(match_id=match.pk, actor=PROGRAM, draft=draft)
         assert Ruling.objects.get().proposed["draft"] == draft
 
-    def test_a_message_has_a_longest_length_and_may_be_of_signs_alone(self, match: Match) -> None:
+    def test_a_message_has_a_longest_length_and_may_be_of_signs_alone(self, match):
         calls.raise_call(match_id=match.pk, actor=PROGRAM, message="?!")
         assert Ruling.objects.get().proposed["message"] == "?!"
         calls.raise_call(match_id=match.pk, actor=PROGRAM, message="a" * calls.LONGEST_MESSAGE)
@@ -131,9 +124,7 @@ class TestRaising:
             )
         assert [one.field for one in refused.value.problems] == ["message"]
 
-    def test_a_table_that_called_many_times_waits_and_the_others_do_not(
-        self, match: Match, beside: Match
-    ) -> None:
+    def test_a_table_that_called_many_times_waits_and_the_others_do_not(self, match, beside):
         for _time in range(calls.MOST_OPEN_CALLS):
             calls.raise_call(match_id=match.pk, actor=PROGRAM)
         with pytest.raises(Refusal) as refused:
@@ -150,7 +141,7 @@ class TestAnswering:
         calls.raise_call(match_id=match.pk, actor=PROGRAM, message="please")
         return Ruling.objects.get()
 
-    def test_the_table_learns_who_is_on_the_way(self, call: Ruling) -> None:
+    def test_the_table_learns_who_is_on_the_way(self, call):
         calls.answer(ruling_id=call.pk, actor=PROGRAM)
         call.refresh_from_db()
         assert call.is_open
@@ -158,7 +149,7 @@ class TestAnswering:
         assert call.proposed["answered"]["by"] == PROGRAM.label
         assert Event.objects.order_by("-number")[0].kind == "call.answered"
 
-    def test_only_an_official_answers_and_closes(self, call: Ruling, match: Match) -> None:
+    def test_only_an_official_answers_and_closes(self, call, match):
         for verb in (calls.close, calls.answer):
             with pytest.raises(NotAllowed):
                 verb(ruling_id=call.pk, actor=table.a_device(match))

@@ -1,7 +1,5 @@
 """A device's outbox, as the service sees it; tests/api/test_devices.py asks over HTTP."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -34,7 +32,7 @@ def outcomes(device: DeviceIdentity, *actions: Any) -> list[str]:
     return [result.outcome for result in outbox.apply(device=device, actions=actions).results]
 
 
-def test_a_whole_match_is_brought_back_in_one_request(match: Match, device: DeviceIdentity) -> None:
+def test_a_whole_match_is_brought_back_in_one_request(match, device):
     actions = [
         hand(match, 1, 1), hand(match, 1, 2), hand(match, 1, 3, win_for_a()),
         hand(match, 2, 1), hand(match, 2, 2, win_for_b()),
@@ -51,9 +49,7 @@ def test_a_whole_match_is_brought_back_in_one_request(match: Match, device: Devi
     assert Event.objects.count() == events
 
 
-def test_an_answer_that_was_lost_is_given_again_in_any_company(
-    match: Match, device: DeviceIdentity
-) -> None:
+def test_an_answer_that_was_lost_is_given_again_in_any_company(match, device):
     first = [hand(match, 1, 1), hand(match, 1, 2)]
     lost = outbox.apply(device=device, actions=first).results
     got = outbox.apply(device=device, actions=[*first, hand(match, 1, 3)]).results
@@ -61,9 +57,7 @@ def test_an_answer_that_was_lost_is_given_again_in_any_company(
     assert [one.settlement for one in got[:2]] == [one.settlement for one in lost]
 
 
-def test_a_conflict_shows_the_match_as_it_is_after_the_hands_before_it(
-    match: Match, device: DeviceIdentity
-) -> None:
+def test_a_conflict_shows_the_match_as_it_is_after_the_hands_before_it(match, device):
     again = hand(match, 1, 1, quick(1, 1), key="other")
     results = outbox.apply(
         device=device, actions=[hand(match, 1, 1), again, hand(match, 1, 2), {**again, "key": "x"}]
@@ -76,7 +70,7 @@ def test_a_conflict_shows_the_match_as_it_is_after_the_hands_before_it(
     assert shown == [["g1h1"], ["g1h1"]]
 
 
-def test_two_tablets_at_one_table_lose_and_double_nothing(match: Match) -> None:
+def test_two_tablets_at_one_table_lose_and_double_nothing(match):
     left, right = joined(match), joined(match)
     mine = [hand(match, 1, number, quick(1, 0)) for number in range(1, 6)]
     theirs = [{**action, "key": f"right {action['key']}"} for action in mine]
@@ -87,9 +81,7 @@ def test_two_tablets_at_one_table_lose_and_double_nothing(match: Match) -> None:
 
 
 @pytest.mark.parametrize("place", [(1, 2), (2, 1)])
-def test_the_key_of_one_hand_is_no_key_for_the_same_content_elsewhere(
-    match: Match, device: DeviceIdentity, place: tuple[int, int]
-) -> None:
+def test_the_key_of_one_hand_is_no_key_for_the_same_content_elsewhere(match, device, place):
     first, second = hand(match, 1, 1), {**hand(match, *place), "key": "g1h1"}
     assert outcomes(device, first, second) == ["applied", "refused"]
     [alone] = outbox.apply(device=device, actions=[second]).results
@@ -97,7 +89,7 @@ def test_the_key_of_one_hand_is_no_key_for_the_same_content_elsewhere(
     assert Hand.objects.count() == 1
 
 
-def test_the_key_of_one_undo_is_no_key_for_another(match: Match, device: DeviceIdentity) -> None:
+def test_the_key_of_one_undo_is_no_key_for_another(match, device):
     def undo(number: int) -> dict[str, Any]:
         return {
             **hand(match, 1, number),
@@ -112,9 +104,7 @@ def test_the_key_of_one_undo_is_no_key_for_another(match: Match, device: DeviceI
 
 
 @pytest.mark.parametrize("count", [0, outbox.MOST_ACTIONS + 1])
-def test_too_many_actions_or_none_are_refused_whole(
-    match: Match, device: DeviceIdentity, count: int
-) -> None:
+def test_too_many_actions_or_none_are_refused_whole(match, device, count):
     with pytest.raises(Refusal):
         outbox.apply(device=device, actions=[hand(match, 1, 1)] * count)
     assert not Hand.objects.exists()

@@ -1,7 +1,5 @@
 """A rejected hand of a table: what a form can take over of it, and where it goes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -32,10 +30,10 @@ def read(**changes: Any) -> tuple[dict[str, Any], tuple[str, ...]]:
 
 
 class TestReading:
-    def test_a_whole_record_is_taken_over_as_it_is(self) -> None:
+    def test_a_whole_record_is_taken_over_as_it_is(self):
         assert read() == (WHOLE, ())
 
-    def test_so_is_one_without_cards(self) -> None:
+    def test_so_is_one_without_cards(self):
         record = {"mano": 1, **quick(5, 3, game_winner="A")}
         assert readable(record, RULES) == (record, ())
 
@@ -67,9 +65,7 @@ class TestReading:
             ("quick", 5, "quick"),
         ],
     )
-    def test_what_cannot_be_is_named_and_the_rest_taken_over(
-        self, field: str, value: Any, path: str
-    ) -> None:
+    def test_what_cannot_be_is_named_and_the_rest_taken_over(self, field, value, path):
         content, left_out = read(**{field: value})
         assert left_out == (path,)
         if field != "quick":
@@ -91,7 +87,7 @@ class TestReading:
             ),
         )
     )
-    def test_anything_can_be_read(self, record: dict[str, Any]) -> None:
+    def test_anything_can_be_read(self, record):
         content, left_out = readable(record, RULES)
         assert {*content} <= {*record}
         assert {path.split(".")[0] for path in left_out} <= {*record}
@@ -108,7 +104,7 @@ class TestReading:
         ({}, False),
     ],
 )
-def test_only_an_action_with_a_hand_record_holds_one(proposed: Any, holds: bool) -> None:
+def test_only_an_action_with_a_hand_record_holds_one(proposed, holds):
     assert (hand_in(proposed) is not None) is holds
 
 
@@ -130,34 +126,34 @@ class TestWhere:
         hand = sent_hand(ruling_id=ruling.pk, match_id=ruling.match_id)
         return hand.place, hand.corrects
 
-    def test_the_next_hand_goes_where_the_match_stands(self, match: Match) -> None:
+    def test_the_next_hand_goes_where_the_match_stands(self, match):
         table.record(match, plain())
         assert self.where(self.kept(match, 1, 2)) == ((1, 2), False)
 
     @pytest.mark.parametrize("place", [(None, 1), ("1", 1), (True, 1), (0, 1), (1, 10**9)])
-    def test_and_one_that_does_not_say_where(self, match: Match, place: tuple[Any, Any]) -> None:
+    def test_and_one_that_does_not_say_where(self, match, place):
         ruling = self.kept(match, *place)
         assert self.where(ruling) == ((1, 1), False)
         assert sent_hand(ruling_id=ruling.pk, match_id=match.pk).said is None
 
-    def test_where_another_hand_stands_it_is_its_correction(self, match: Match) -> None:
+    def test_where_another_hand_stands_it_is_its_correction(self, match):
         table.record(match, quick(1, 0))
         table.record(match, quick(1, 0))
         assert self.where(self.kept(match, 1, 1)) == ((1, 1), True)
 
-    def test_a_match_that_is_over_takes_a_correction_and_nothing_else(self, match: Match) -> None:
+    def test_a_match_that_is_over_takes_a_correction_and_nothing_else(self, match):
         for _game in range(2):
             table.record(match, table.win_for_a())
         assert self.where(self.kept(match, 2, 1)) == ((2, 1), True)
         Ruling.objects.all().delete()
         assert self.where(self.kept(match, 3, 1)) == (None, False)
 
-    def test_a_match_that_has_not_begun_takes_none(self) -> None:
+    def test_a_match_that_has_not_begun_takes_none(self):
         match = table.a_match(started=False)
         matches.assign_table(match_id=match.pk, table_number=1, actor=table.PROGRAM)
         assert self.where(self.kept(match, 1, 1)) == (None, False)
 
-    def test_what_is_no_hand_or_of_another_match_is_not_found(self, match: Match) -> None:
+    def test_what_is_no_hand_or_of_another_match_is_not_found(self, match):
         ruling = self.kept(match, 1, 1)
         with pytest.raises(NotFound):
             sent_hand(ruling_id=ruling.pk, match_id=match.pk + 1)
@@ -165,7 +161,7 @@ class TestWhere:
         with pytest.raises(NotFound):
             sent_hand(ruling_id=ruling.pk, match_id=match.pk)
 
-    def test_what_can_be_taken_over_comes_with_it(self, match: Match) -> None:
+    def test_what_can_be_taken_over_comes_with_it(self, match):
         ruling = self.kept(match, 1, 1, record={**plain(), "claim": "seven"})
         hand = sent_hand(ruling_id=ruling.pk, match_id=match.pk)
         assert hand.content == {"cards": CARDS, "declared": DECLARED}

@@ -1,7 +1,5 @@
 """A tournament of each format, as people leave it, is the same one in another database."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys
@@ -24,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[3]
 @pytest.mark.sampled(3)
 @pytest.mark.django_db
 @pytest.mark.parametrize("format_", FORMATS)
-def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(format_: str) -> None:
+def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(format_):
     cup = carried.a_day(format_, acts=20)
     kinds = set(Event.objects.values_list("kind", flat=True))
     assert {"hand.corrected", "ruling.made", "game.confirmed", "texts.erased"} <= kinds
@@ -38,9 +36,7 @@ def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(form
 
 @pytest.mark.long
 @pytest.mark.service
-def test_each_format_is_carried_between_sqlite_and_postgresql_both_ways(
-    postgres_url: str, tmp_path: Path
-) -> None:
+def test_each_format_is_carried_between_sqlite_and_postgresql_both_ways(postgres_url, tmp_path):
     sqlite = empty(tmp_path / "db.sqlite3")
     folders = [tmp_path / name for name in ("here", "there", "made-there", "back")]
     for folder in folders:

@@ -1,8 +1,6 @@
 """Every column of every row that the log tells of is compared with it; those it does not tell of
 are named, with the reason why."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -25,7 +23,7 @@ def cup(everything: Tournament) -> Tournament:
     return everything
 
 
-def test_every_column_is_compared_or_said_why_not_and_every_edit_is_found(cup: Tournament) -> None:
+def test_every_column_is_compared_or_said_why_not_and_every_edit_is_found(cup):
     assert verify_tournament(tournament_id=cup.pk).first is None
     rng, tried, unseen = Random(1), set(), []
     columns = list(every_column(cup))[:: of_many(3, nightly=1)]
@@ -43,7 +41,7 @@ def test_every_column_is_compared_or_said_why_not_and_every_edit_is_found(cup: T
     assert asked - tried <= REFUSED, "nobody has edited these"
 
 
-def test_every_column_that_is_not_named_has_a_row_to_edit(cup: Tournament) -> None:
+def test_every_column_that_is_not_named_has_a_row_to_edit(cup):
     told = {(kept.name, one.name) for kept in ALL for one in columns_of(kept)}
     told -= {(table, column) for table, columns in NOT_COMPARED.items() for column in columns}
     assert told == {(kept.name, field.name) for kept, field, _rows in every_column(cup)}
@@ -57,7 +55,7 @@ REFUSED = {
 
 
 @pytest.mark.long
-def test_every_row_that_is_gone_or_doubled_is_found(cup: Tournament) -> None:
+def test_every_row_that_is_gone_or_doubled_is_found(cup):
     for kept in ALL[1:]:
         for row in list(rows_of(cup, kept))[: of_many(2, nightly=10_000)]:
             for act in (partial(deleted, row, kept), partial(doubled, row)):
@@ -76,7 +74,7 @@ def _is_found(cup: Tournament, act: Callable[[], bool]) -> bool | None:
         return not verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_what_is_not_compared_is_a_column_and_has_a_reason() -> None:
+def test_what_is_not_compared_is_a_column_and_has_a_reason():
     for kept in ALL:
         fields = {one.name for one in kept.model._meta.get_fields()}
         assert NOT_COMPARED[kept.name].keys() <= fields

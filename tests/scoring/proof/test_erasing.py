@@ -1,16 +1,12 @@
 """Names are erased on request: from the log, from rows and files, and everything still holds."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from django.db.models import Q
-from django.test import Client
 
 from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_file
@@ -65,7 +61,7 @@ def forget_her(cup: Tournament) -> None:
     cup.refresh_from_db()
 
 
-def test_every_text_that_names_her_goes_and_everything_holds(cup: Tournament) -> None:
+def test_every_text_that_names_her_goes_and_everything_holds(cup):
     before = list(Event.objects.values_list("number", "hash", "sealed"))
     forget_her(cup)
     stored = json.dumps(list(Event.objects.values_list("texts", "sealed")), ensure_ascii=False)
@@ -78,7 +74,7 @@ def test_every_text_that_names_her_goes_and_everything_holds(cup: Tournament) ->
     assert Ruling.objects.get(kind="claim").reason == ERASED
 
 
-def test_who_asked_when_and_why_is_on_record_and_which_events_it_reached(cup: Tournament) -> None:
+def test_who_asked_when_and_why_is_on_record_and_which_events_it_reached(cup):
     forget_her(cup)
     told = Event.objects.latest("number")
     changed, drawn = Event.objects.get(kind="pair.changed"), Event.objects.get(kind="draw.made")
@@ -94,7 +90,7 @@ def test_who_asked_when_and_why_is_on_record_and_which_events_it_reached(cup: To
 
 @pytest.mark.parametrize("page", ["", "log/", "pairs/", "standings/", "tournament.mustour"])
 @pytest.mark.sampled(2)
-def test_no_page_and_no_file_names_her(cup: Tournament, client: Client, page: str) -> None:
+def test_no_page_and_no_file_names_her(cup, client, page):
     at = f"/t/{cup.slug}/{page}"
     named = client.get(at, follow=True)
     forget_her(cup)
@@ -105,7 +101,7 @@ def test_no_page_and_no_file_names_her(cup: Tournament, client: Client, page: st
     assert ERASED in body.decode() or page in ("", "log/")
 
 
-def test_a_page_that_was_seen_before_does_not_keep_why_a_hand_was_corrected(client: Client) -> None:
+def test_a_page_that_was_seen_before_does_not_keep_why_a_hand_was_corrected(client):
     match = table.a_match()
     table.record(match, table.plain())
     for stones, why in ((4, f"{SHE} saw it"), (5, "counted again"), (6, f"{SHE} was right")):
@@ -123,7 +119,7 @@ def test_a_page_that_was_seen_before_does_not_keep_why_a_hand_was_corrected(clie
         assert (answer.count(SHE), answer.count(ERASED)) == (0, 2)
 
 
-def test_a_file_is_rebuilt_without_the_texts_and_gives_the_same_bytes(cup: Tournament) -> None:
+def test_a_file_is_rebuilt_without_the_texts_and_gives_the_same_bytes(cup):
     forget_her(cup)
     content = tournament_file(tournament_id=cup.pk)
     forget_everything()
@@ -133,14 +129,14 @@ def test_a_file_is_rebuilt_without_the_texts_and_gives_the_same_bytes(cup: Tourn
     assert None in texts.values()
 
 
-def test_a_text_that_is_taken_out_without_a_word_is_found(cup: Tournament) -> None:
+def test_a_text_that_is_taken_out_without_a_word_is_found(cup):
     event = Event.objects.get(kind="pair.changed")
     Event.objects.filter(pk=event.pk).update(texts=dict.fromkeys(event.texts))
     check = verify_log(tournament_id=cup.pk)
     assert (check.wrong_number, check.code) == (event.number, "text_missing")
 
 
-def test_another_text_is_found_and_so_is_one_that_was_put_back(cup: Tournament) -> None:
+def test_another_text_is_found_and_so_is_one_that_was_put_back(cup):
     event = Event.objects.get(kind="pair.changed")
     other = {one: [kept[0], "Somebody else"] for one, kept in event.texts.items()}
     Event.objects.filter(pk=event.pk).update(texts=other)
@@ -153,7 +149,7 @@ def test_another_text_is_found_and_so_is_one_that_was_put_back(cup: Tournament) 
     assert verify_log(tournament_id=cup.pk).code == "text_shown"
 
 
-def test_a_file_with_an_edited_text_is_refused_even_when_it_is_sealed_anew(cup: Tournament) -> None:
+def test_a_file_with_an_edited_text_is_refused_even_when_it_is_sealed_anew(cup):
     number = Event.objects.get(kind="pair.changed").number
     content = tournament_file(tournament_id=cup.pk)
     texts = json.loads(content.split(b"\n")[number])["data"]["texts"]
@@ -164,7 +160,7 @@ def test_a_file_with_an_edited_text_is_refused_even_when_it_is_sealed_anew(cup: 
         assert refused.value.line == number + 1
 
 
-def test_a_line_of_the_log_is_checked_by_a_few_lines_of_python(cup: Tournament) -> None:
+def test_a_line_of_the_log_is_checked_by_a_few_lines_of_python(cup):
     forget_her(cup)
     opened = erased = 0
     for line in export_log(tournament_id=cup.pk):
@@ -179,7 +175,7 @@ def test_a_line_of_the_log_is_checked_by_a_few_lines_of_python(cup: Tournament) 
     assert opened > erased > 2
 
 
-def test_an_event_from_before_commitments_keeps_its_texts_and_that_is_said(cup: Tournament) -> None:
+def test_an_event_from_before_commitments_keeps_its_texts_and_that_is_said(cup):
     entries = list(Event.objects.filter(tournament=cup).order_by("number"))
     previous = "0" * 64
     for entry, event in zip(list(entries_of(tournament=cup)), entries, strict=True):
@@ -209,15 +205,13 @@ def test_an_event_from_before_commitments_keeps_its_texts_and_that_is_said(cup: 
         ("reason", "reason_required", {"reason": " "}),
     ],
 )
-def test_what_cannot_be_erased_is_refused(
-    cup: Tournament, field: str, code: str, given: dict[str, Any]
-) -> None:
+def test_what_cannot_be_erased_is_refused(cup, field, code, given):
     with pytest.raises(Refusal) as refused:
         erase(**{"tournament_id": cup.pk, "words": [SHE], **WHY, **given})
     assert [(one.field, one.code) for one in refused.value.problems] == [(field, code)]
 
 
-def test_names_go_when_the_term_that_the_operator_set_is_over(settings: Any) -> None:
+def test_names_go_when_the_term_that_the_operator_set_is_over(settings):
     over = play.tournament(entered=2, drawn=True)
     play.play_out(over)
     going_on = play.tournament(entered=2, drawn=True, name="Deba Cup")
@@ -232,9 +226,7 @@ def test_names_go_when_the_term_that_the_operator_set_is_over(settings: Any) -> 
     assert verify_tournament(tournament_id=over.pk).first is None
 
 
-def test_a_match_that_was_read_from_a_file_holds_and_what_the_file_calls_her_goes(
-    cup: Tournament,
-) -> None:
+def test_a_match_that_was_read_from_a_file_holds_and_what_the_file_calls_her_goes(cup):
     one = Match.objects.get(tournament=cup, status="playing")
     other = Match.objects.get(tournament=cup, status="ready")
     text = match_file(match_id=one.pk).text

@@ -1,7 +1,5 @@
 """A tournament goes into a file, out of it again, and nothing that was tampered with does."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import subprocess
@@ -63,7 +61,7 @@ def content(cup: Tournament) -> bytes:
     return made
 
 
-def test_a_rebuilt_tournament_gives_the_same_bytes_and_holds(content: bytes) -> None:
+def test_a_rebuilt_tournament_gives_the_same_bytes_and_holds(content):
     rebuilt = rebuild(content=content)
     assert tournament_file(tournament_id=rebuilt.pk) == content
     assert verify_tournament(tournament_id=rebuilt.pk).ok
@@ -71,9 +69,7 @@ def test_a_rebuilt_tournament_gives_the_same_bytes_and_holds(content: bytes) -> 
 
 
 @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="is about PostgreSQL")
-def test_a_number_that_somebody_was_given_a_moment_ago_is_given_to_nobody_else(
-    content: bytes,
-) -> None:
+def test_a_number_that_somebody_was_given_a_moment_ago_is_given_to_nobody_else(content):
     """Its row is not seen yet; and a sequence does not go back with a transaction."""
     of_pairs = "pg_get_serial_sequence('tournament_pair', 'id')"
     with connection.cursor() as cursor:
@@ -83,7 +79,7 @@ def test_a_number_that_somebody_was_given_a_moment_ago_is_given_to_nobody_else(
     assert play.pair(play.tournament(entered=1), 1).pk == given + 1
 
 
-def test_a_rebuilt_tournament_goes_on(content: bytes) -> None:
+def test_a_rebuilt_tournament_goes_on(content):
     rebuilt = rebuild(content=content)
     match = rebuilt.matches.get(status="playing")
     table.record(match, table.plain())
@@ -92,7 +88,7 @@ def test_a_rebuilt_tournament_goes_on(content: bytes) -> None:
     assert verify_tournament(tournament_id=rebuilt.pk).first is None
 
 
-def test_whatever_people_did_is_rebuilt() -> None:
+def test_whatever_people_did_is_rebuilt():
     crowd = acts.a_crowd(seed=4)
     for _act in range(60):
         crowd.act()
@@ -101,7 +97,7 @@ def test_whatever_people_did_is_rebuilt() -> None:
     assert tournament_file(tournament_id=rebuild(content=made).pk) == made
 
 
-def test_contacts_stay_at_home_unless_asked_for(cup: Tournament) -> None:
+def test_contacts_stay_at_home_unless_asked_for(cup):
     Pair.objects.filter(number=1).update(contact="at the harbour")
     assert b"harbour" not in tournament_file(tournament_id=cup.pk)
     with_contacts = tournament_file(tournament_id=cup.pk, contacts=True)
@@ -111,7 +107,7 @@ def test_contacts_stay_at_home_unless_asked_for(cup: Tournament) -> None:
     assert rebuilt.pairs.get(number=1).contact == "at the harbour"
 
 
-def test_every_table_and_every_field_is_in_the_file_or_said_to_stay_at_home() -> None:
+def test_every_table_and_every_field_is_in_the_file_or_said_to_stay_at_home():
     named = {kept.model: kept for kept in (TOURNAMENT, *TABLES, *FROM_THE_LOG)}
     for app in ("tournament", "scoring"):
         for model in apps.get_app_config(app).get_models():
@@ -134,13 +130,13 @@ def schema_of(version: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def test_every_line_is_what_the_schema_says(content: bytes) -> None:
+def test_every_line_is_what_the_schema_says(content):
     validator = schema_of(FORMAT.replace("/", "-"))
     for row in content.split(b"\n")[:-1]:
         validator.validate(json.loads(row))
 
 
-def test_what_is_no_line_is_not_what_the_schema_says(content: bytes) -> None:
+def test_what_is_no_line_is_not_what_the_schema_says(content):
     validator = schema_of(FORMAT.replace("/", "-"))
     first, second = (json.loads(row) for row in content.split(b"\n")[:2])
     pair = json.loads(content.split(b"\n")[next(lines_of(content, "pair")) - 1])
@@ -158,7 +154,7 @@ def test_what_is_no_line_is_not_what_the_schema_says(content: bytes) -> None:
         assert not validator.is_valid(line), what
 
 
-def test_a_file_of_every_version_is_kept() -> None:
+def test_a_file_of_every_version_is_kept():
     there = {file.name.split(".")[0] for file in EXPORTS.iterdir()}
     schemas = {file.name.split(".")[0] for file in (ROOT / "docs").glob("mustour-*.schema.json")}
     assert there == schemas == set(KEPT)
@@ -171,7 +167,7 @@ def kept(request: pytest.FixtureRequest) -> bytes:
 
 
 @pytest.mark.parametrize("kept", KEPT, indirect=True)
-def test_a_kept_file_is_what_its_schema_says(kept: bytes) -> None:
+def test_a_kept_file_is_what_its_schema_says(kept):
     rows = [json.loads(row) for row in kept.split(b"\n")[:-1]]
     validator = schema_of(rows[0]["data"]["format"].replace("/", "-"))
     for row in rows:
@@ -179,7 +175,7 @@ def test_a_kept_file_is_what_its_schema_says(kept: bytes) -> None:
 
 
 @pytest.mark.parametrize("kept", KEPT, indirect=True)
-def test_a_file_of_an_earlier_version_is_rebuilt_and_every_hand_settles(kept: bytes) -> None:
+def test_a_file_of_an_earlier_version_is_rebuilt_and_every_hand_settles(kept):
     rebuilt = rebuild(content=kept)
     header = read(kept)[0].data
     assert (rebuilt.event_number, rebuilt.event_hash) == (header["events"], header["head"])
@@ -207,7 +203,7 @@ def without(content: bytes, row: str, *columns: str) -> bytes:
     return "".join(written(parts)).encode()
 
 
-def test_a_column_that_an_earlier_version_had_not_gets_the_models_default(content: bytes) -> None:
+def test_a_column_that_an_earlier_version_had_not_gets_the_models_default(content):
     earlier = without(content, "match", "cascade", "four_kings")
     earlier = without(earlier, "tournament", "drawn_pairs", "champion", "games_by_round")
     assert b"cascade" in content
@@ -217,18 +213,18 @@ def test_a_column_that_an_earlier_version_had_not_gets_the_models_default(conten
     assert tournament_file(tournament_id=rebuilt.pk) == content
 
 
-def test_a_column_that_the_log_tells_cannot_be_left_out(content: bytes) -> None:
+def test_a_column_that_the_log_tells_cannot_be_left_out(content):
     with pytest.raises(BrokenFile, match="club: the log tells Club 1"):
         rebuild(content=without(content, "pair", "club"))
 
 
 @pytest.mark.parametrize("column", ["id", "number", "player_1"])
-def test_a_row_cannot_be_without_a_column_that_has_no_default(content: bytes, column: str) -> None:
+def test_a_row_cannot_be_without_a_column_that_has_no_default(content, column):
     with pytest.raises(BrokenFile, match=f"bad_row {column}"):
         rebuild(content=without(content, "pair", column))
 
 
-def test_a_broken_file_is_refused_with_its_line_and_nothing_is_kept(content: bytes) -> None:
+def test_a_broken_file_is_refused_with_its_line_and_nothing_is_kept(content):
     rows = content.split(b"\n")[:-1]
     whole = [row + b"\n" for row in rows]
     hand, pair = next(lines_of(content, "hand")), next(lines_of(content, "pair"))
@@ -256,13 +252,13 @@ def test_a_broken_file_is_refused_with_its_line_and_nothing_is_kept(content: byt
         assert not Pair.objects.exists()
 
 
-def test_a_tournament_is_not_rebuilt_where_there_is_one(cup: Tournament) -> None:
+def test_a_tournament_is_not_rebuilt_where_there_is_one(cup):
     made = tournament_file(tournament_id=cup.pk)
     with pytest.raises(BrokenFile, match=r"already_here|numbers_taken"):
         rebuild(content=made)
 
 
-def test_a_sample_of_everything_that_can_be_tampered_with_is_found(cup: Tournament) -> None:
+def test_a_sample_of_everything_that_can_be_tampered_with_is_found(cup):
     played = cup.matches.get(status="playing")
     matches.assign_table(match_id=played.pk, table_number=1, actor=play.PROGRAM)
     sign_and_erase(cup, played.pk)
@@ -273,9 +269,7 @@ def test_a_sample_of_everything_that_can_be_tampered_with_is_found(cup: Tourname
     assert sum(found.values()) == 80
 
 
-def test_the_commands_write_and_rebuild_and_say_what_is_wrong(
-    cup: Tournament, tmp_path: Path
-) -> None:
+def test_the_commands_write_and_rebuild_and_say_what_is_wrong(cup, tmp_path):
     file = tmp_path / "cup.mustour"
     call_command("export_tournament", cup.slug, "--to", str(file), stdout=StringIO())
     out = StringIO()
@@ -306,7 +300,7 @@ def checked_alone(content: bytes, tmp_path: Path, *more: str) -> subprocess.Comp
     )  # fmt: skip
 
 
-def test_the_program_that_stands_alone_says_the_same(content: bytes, tmp_path: Path) -> None:
+def test_the_program_that_stands_alone_says_the_same(content, tmp_path):
     done = checked_alone(content, tmp_path)
     assert done.returncode == 0, done.stderr
     assert "3 hands hold" in " ".join(done.stdout.split())
@@ -329,9 +323,7 @@ def other_score(content: bytes) -> bytes:
 
 
 @pytest.mark.long
-def test_the_program_that_stands_alone_checks_what_pairs_signed_and_a_kept_head(
-    cup: Tournament, tmp_path: Path
-) -> None:
+def test_the_program_that_stands_alone_checks_what_pairs_signed_and_a_kept_head(cup, tmp_path):
     (tmp_path / "kept.txt").write_text(signed_head(tournament_id=cup.pk), "utf-8")
     (tmp_path / "key.txt").write_text(public_key(), "utf-8")
     (tmp_path / "another.txt").write_text(public_key().replace("+", "x+", 1), "utf-8")
@@ -354,9 +346,7 @@ def test_the_program_that_stands_alone_checks_what_pairs_signed_and_a_kept_head(
 
 
 @pytest.mark.long
-def test_a_file_that_was_written_anew_does_not_go_on_from_a_kept_head(
-    cup: Tournament, tmp_path: Path
-) -> None:
+def test_a_file_that_was_written_anew_does_not_go_on_from_a_kept_head(cup, tmp_path):
     (tmp_path / "kept.txt").write_text(signed_head(tournament_id=cup.pk), "utf-8")
     (tmp_path / "key.txt").write_text(public_key(), "utf-8")
     lines = [json.loads(row) for row in tournament_file(tournament_id=cup.pk).split(b"\n")[:-1]]
@@ -368,7 +358,7 @@ def test_a_file_that_was_written_anew_does_not_go_on_from_a_kept_head(
     assert "history was rewritten" in done.stderr
 
 
-def test_what_a_table_wrote_is_in_no_public_file(cup: Tournament) -> None:
+def test_what_a_table_wrote_is_in_no_public_file(cup):
     played = cup.matches.get(status="playing")
     calls.raise_call(match_id=played.pk, message="he hid a king", actor=play.PROGRAM, key="c")
     assert b"he hid a king" not in tournament_file(tournament_id=cup.pk)

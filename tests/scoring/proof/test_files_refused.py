@@ -1,7 +1,5 @@
 """A file that is not taken says where and why."""
 
-from __future__ import annotations
-
 import json
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -35,21 +33,21 @@ def refused(call: Any, *args: Any) -> tuple[int, str, str]:
     return caught.value.line, caught.value.code, caught.value.detail
 
 
-def test_a_file_without_its_tournament_says_what_is_missing() -> None:
+def test_a_file_without_its_tournament_says_what_is_missing():
     header = Line(1, "header", {"slug": "zarautz", "events": 0, "head": ""})
     assert refused(files._tournament, [header], {}, Told()) == (
         1, "no_tournament", "one row of the tournament is needed",
     )  # fmt: skip
 
 
-def test_a_tournament_that_is_here_already_is_named(match: Match) -> None:
+def test_a_tournament_that_is_here_already_is_named(match):
     slug = match.tournament.slug
     header = Line(1, "header", {"slug": slug, "events": 0, "head": ""})
     rows = {"tournament": [Line(2, "row", {})]}
     assert refused(files._tournament, [header], rows, Told()) == (1, "already_here", slug)
 
 
-def test_a_hand_that_no_event_tells_of_is_named_by_its_line() -> None:
+def test_a_hand_that_no_event_tells_of_is_named_by_its_line():
     line = Line(9, "row", {"game": 1, "number": 1, "version": 1})
     places: Any = {1: (("championship", 1, 0), 1)}
     assert refused(files._told_of_hand, line, Told(), places) == (
@@ -58,7 +56,7 @@ def test_a_hand_that_no_event_tells_of_is_named_by_its_line() -> None:
 
 
 @pytest.mark.parametrize("changed", [{"at": "noon"}, {"actor": {"kind": "ghost"}}])
-def test_an_event_of_nobody_or_of_no_time_is_no_event(changed: dict[str, Any]) -> None:
+def test_an_event_of_nobody_or_of_no_time_is_no_event(changed):
     said = {
         "tournament": "t", "number": 1, "kind": "draw.made", "previous": "", "hash": "",
         "at": datetime(2026, 5, 24, tzinfo=UTC).isoformat(), "data": {},
@@ -70,7 +68,7 @@ def test_an_event_of_nobody_or_of_no_time_is_no_event(changed: dict[str, Any]) -
     assert "at or actor" in detail
 
 
-def test_a_fault_is_named_by_its_event_its_row_or_the_last_line() -> None:
+def test_a_fault_is_named_by_its_event_its_row_or_the_last_line():
     lines = [
         Line(1, "header", {}), Line(2, "row", {"row": "pair", "id": 3}),
         Line(3, "row", {"row": "hand", "id": 3}),
@@ -92,31 +90,29 @@ def told(number: int, tournament: str = "t") -> LogEntry:
 
 
 @pytest.mark.parametrize("wrong", [{"slug": 3}, {"events": "1"}, {"events": True}, {"head": None}])
-def test_a_header_names_the_tournament_its_events_and_the_head(wrong: dict[str, Any]) -> None:
+def test_a_header_names_the_tournament_its_events_and_the_head(wrong):
     assert refused(files._must_chain, header(**wrong), []) == (
         1, "bad_header", "slug, events and head are needed",
     )  # fmt: skip
 
 
-def test_an_event_of_another_tournament_is_named_by_its_line_and_a_bit_of_its_name() -> None:
+def test_an_event_of_another_tournament_is_named_by_its_line_and_a_bit_of_its_name():
     there = [told(1), told(2, "another " * 20)]
     line, code, detail = refused(files._must_chain, header(), there)
     assert (line, code, len(detail)) == (3, "another_tournament", 80)
     assert detail == ("another " * 20)[:80]
 
 
-def test_a_gap_in_the_numbers_is_named_by_the_line_where_an_event_is_missing() -> None:
+def test_a_gap_in_the_numbers_is_named_by_the_line_where_an_event_is_missing():
     assert refused(files._must_chain, header(), [told(2)]) == (2, "number_gap", "")
 
 
 @pytest.mark.parametrize(("events", "line"), [(0, 1), (5, 1)])
-def test_a_head_that_is_not_the_logs_is_named_within_the_file(events: int, line: int) -> None:
+def test_a_head_that_is_not_the_logs_is_named_within_the_file(events, line):
     assert refused(files._must_chain, header(events=events), []) == (line, "wrong_head", "")
 
 
-def test_a_log_that_tells_nonsense_is_named_by_the_event_that_does(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_log_that_tells_nonsense_is_named_by_the_event_that_does(monkeypatch):
     def nonsense(_self: Told, _entries: Any) -> None:
         raise LogTellsNonsense(6, "no such match " * 20)
 
@@ -146,9 +142,7 @@ class TestWhole:
         forget_everything()
         return line, "".join(written(parts)).encode()
 
-    def test_a_row_that_is_not_what_the_log_tells_is_named_by_the_event_with_both(
-        self, content: bytes
-    ) -> None:
+    def test_a_row_that_is_not_what_the_log_tells_is_named_by_the_event_with_both(self, content):
         _line, other = self.changed(content, club="Zumaia")
         where, code, detail = refused_file(other)
         event = read(content)[where - 1].data
@@ -156,9 +150,7 @@ class TestWhole:
         assert "Zumaia" in detail
         assert "Club 2" in detail
 
-    def test_a_row_that_the_database_cannot_keep_is_named_by_the_first_of_its_table(
-        self, content: bytes
-    ) -> None:
+    def test_a_row_that_the_database_cannot_keep_is_named_by_the_first_of_its_table(self, content):
         line, other = self.changed(content, number=1)
         where, code, detail = refused_file(other)
         assert (where, code) == (line - 1, "not_storable")
@@ -167,8 +159,8 @@ class TestWhole:
         assert not Tournament.objects.exists()
 
     def test_an_event_that_the_database_cannot_keep_is_named_by_the_first_of_the_log(
-        self, content: bytes, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+        self, content, monkeypatch
+    ):
         made = files._event
 
         def without_a_number(tournament: Tournament, entry: LogEntry) -> Event:
@@ -183,9 +175,7 @@ class TestWhole:
         assert (where, code) == (first, "not_storable")
         assert not Tournament.objects.exists()
 
-    def test_what_would_be_written_otherwise_again_is_not_kept(
-        self, content: bytes, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_what_would_be_written_otherwise_again_is_not_kept(self, content, monkeypatch):
         forget_everything()
         lines = read(content)
         parts = [(one.kind, dict(one.data)) for one in lines]
@@ -197,16 +187,14 @@ class TestWhole:
             pair.number, "not_kept", "it would be written otherwise again",
         )  # fmt: skip
 
-    def test_rows_that_would_be_missing_again_are_not_kept(
-        self, content: bytes, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_rows_that_would_be_missing_again_are_not_kept(self, content, monkeypatch):
         forget_everything()
         lines = read(content)
         shorter = "".join(written([(one.kind, one.data) for one in lines[:-1]])).encode()
         monkeypatch.setattr(files, "tournament_file", lambda **_of: shorter)
         assert refused_file(content) == (len(lines) - 1, "not_kept", "rows are missing")
 
-    def test_a_tablet_of_the_file_has_to_join_again(self, match: Match) -> None:
+    def test_a_tablet_of_the_file_has_to_join_again(self, match):
         device = table.joined(match)
         content = files.write_file(tournament_id=match.tournament_id)
         forget_everything()
@@ -214,7 +202,7 @@ class TestWhole:
         rebuilt = Device.objects.get(pk=device.id)
         assert rebuilt.token_hash == f"rebuilt {device.id} {match.tournament.slug}"
 
-    def test_what_a_hand_says_comes_from_its_event(self, content: bytes) -> None:
+    def test_what_a_hand_says_comes_from_its_event(self, content):
         forget_everything()
         files.rebuild(content=content)
         hand = Hand.objects.get()
@@ -247,8 +235,8 @@ class TestWhole:
     )
     @pytest.mark.sampled(4)
     def test_whatever_somebody_forges_and_seals_anew_is_refused_by_its_line(
-        self, content: bytes, kind: str, path: tuple[Any, ...], value: Any
-    ) -> None:
+        self, content, kind, path, value
+    ):
         forget_everything()
         where, code, _detail = refused_file(forged(content, kind, path, value))
         assert where > 1
@@ -281,19 +269,19 @@ def refused_file(content: bytes) -> tuple[int, str, str]:
 
 
 @pytest.mark.parametrize("data", ["NaN", "-Infinity", "1e999", "9" * 5_000, '"\\ud800"'])
-def test_what_json_reads_and_nobody_writes_is_a_broken_line(data: str) -> None:
+def test_what_json_reads_and_nobody_writes_is_a_broken_line(data):
     row = f'{{"data":{{"a":{data}}},"kind":"header","line":1,"seal":"x"}}\n'
     with pytest.raises(BrokenFile) as caught:
         header_of(row.encode())
     assert caught.value.line == 1
 
 
-def test_a_line_of_millions_of_lists_is_refused_before_it_is_parsed() -> None:
+def test_a_line_of_millions_of_lists_is_refused_before_it_is_parsed():
     row = b'{"line":1,"kind":"header","data":{"a":[' + b"[]," * 1_100_000 + b'[]]},"seal":""}\n'
     assert refused(read, row)[:2] == (1, "too_large")
 
 
 @pytest.mark.parametrize("events", [-5, True, "7"])
-def test_a_header_names_how_many_events_there_are(events: object) -> None:
+def test_a_header_names_how_many_events_there_are(events):
     header = Line(1, "header", {"slug": "cup", "events": events, "head": GENESIS})
     assert refused(said_in, header)[:2] == (1, "bad_header")

@@ -1,7 +1,5 @@
 """Days of several installations are brought in to one: each counts from a number of its own."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess
@@ -64,8 +62,8 @@ def run(database: str, *words: object) -> subprocess.CompletedProcess[str]:
 @pytest.mark.long
 @pytest.mark.parametrize("order", ORDERS)
 def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above_its_own(
-    days: Path, tmp_path: Path, order: str
-) -> None:
+    days, tmp_path, order
+):
     done = run(empty(tmp_path / "db.sqlite3"), "gathered", days, SERVER, order)
     assert done.returncode == 0, done.stderr
 
@@ -74,16 +72,14 @@ def test_days_of_laptops_come_in_to_a_server_in_any_order_and_it_counts_on_above
 @pytest.mark.sampled(3)
 @pytest.mark.service
 @pytest.mark.parametrize("order", ORDERS)
-def test_they_come_in_to_postgresql_as_well(days: Path, postgres_url: str, order: str) -> None:
+def test_they_come_in_to_postgresql_as_well(days, postgres_url, order):
     done = run(postgres_url, "gathered", days, SERVER, order)
     assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.long
 @pytest.mark.service
-def test_what_was_played_on_postgresql_from_a_number_on_comes_in_too(
-    postgres_url: str, tmp_path: Path
-) -> None:
+def test_what_was_played_on_postgresql_from_a_number_on_comes_in_too(postgres_url, tmp_path):
     done = run(postgres_url, "played", tmp_path, LAPTOP)
     assert done.returncode == 0, done.stderr
     order = f"own,{LAPTOP}-two,own,{LAPTOP}-one"
@@ -92,9 +88,7 @@ def test_what_was_played_on_postgresql_from_a_number_on_comes_in_too(
 
 
 @pytest.mark.long
-def test_a_laptop_and_a_server_that_both_counted_from_1_stay_apart(
-    days: Path, tmp_path: Path
-) -> None:
+def test_a_laptop_and_a_server_that_both_counted_from_1_stay_apart(days, tmp_path):
     done = run(empty(tmp_path / "db.sqlite3"), "gathered", days, 1, "own,1-one")
     assert "numbers_taken" in done.stderr
 
@@ -110,16 +104,14 @@ class TestInOneDatabase:
         forget_everything()
         return made
 
-    def test_numbers_below_and_above_those_of_the_file_are_in_nobodys_way(
-        self, content: bytes
-    ) -> None:
+    def test_numbers_below_and_above_those_of_the_file_are_in_nobodys_way(self, content):
         first, last = ends(content, "pair")
         a_pair(last + 1)
         a_pair(first - 1)
         assert tournament_file(tournament_id=rebuild(content=content).pk) == content
 
     @pytest.mark.parametrize("place", ["first", "between", "last"])
-    def test_a_number_from_its_first_to_its_last_is(self, content: bytes, place: str) -> None:
+    def test_a_number_from_its_first_to_its_last_is(self, content, place):
         first, last = ends(content, "pair")
         pk = {"first": first, "between": (first + last) // 2, "last": last}[place]
         a_pair(pk)
@@ -127,7 +119,7 @@ class TestInOneDatabase:
             rebuild(content=content)
         assert Tournament.objects.count() == 1
 
-    def test_a_number_of_a_match_that_is_gone_and_that_its_log_names_is_too(self) -> None:
+    def test_a_number_of_a_match_that_is_gone_and_that_its_log_names_is_too(self):
         cup = play.tournament(entered=4, drawn=True)
         gone = play.start(play.match(cup, 1, 0)).pk
         matches.undo_start(match_id=gone, reason="wrong table", actor=play.PROGRAM)
@@ -143,14 +135,14 @@ class TestInOneDatabase:
         rebuild(content=content)
         assert play.match(play.tournament(entered=2, drawn=True, name="Next"), 1, 0).pk > gone
 
-    def test_a_number_that_no_browser_holds_is_no_number(self, content: bytes) -> None:
+    def test_a_number_that_no_browser_holds_is_no_number(self, content):
         from tests.scoring.proof.test_files import lines_of, resealed
 
         line = next(lines_of(content, "appeals"), None) or next(lines_of(content, "table"))
         with pytest.raises(BrokenFile, match=f"line {line}: bad_row id"):
             rebuild(content=resealed(content, line, id=HIGHEST + 1))
 
-    def test_the_next_row_gets_that_number_and_never_a_lower_one(self) -> None:
+    def test_the_next_row_gets_that_number_and_never_a_lower_one(self):
         start = play.pair(play.tournament(entered=1), 1).pk + 1000
         assert set(files.count_from(start)) <= set(files.COUNTED)
         assert play.pair(play.tournament(entered=1), 1).pk == start
@@ -159,7 +151,7 @@ class TestInOneDatabase:
         assert play.pair(play.tournament(entered=1), 1).pk == start + 1
 
     @pytest.mark.skipif("connection.vendor != 'postgresql'", reason="is about PostgreSQL")
-    def test_a_sequence_that_a_backup_left_uncalled_does_not_go_back(self, content: bytes) -> None:
+    def test_a_sequence_that_a_backup_left_uncalled_does_not_go_back(self, content):
         sequence = "pg_get_serial_sequence('tournament_pair', 'id')"
         start = ends(content, "pair")[1] + 800
         with connection.cursor() as cursor:
@@ -167,7 +159,7 @@ class TestInOneDatabase:
         rebuild(content=content)
         assert play.pair(play.tournament(entered=1, name="Next"), 1).pk == start
 
-    def test_a_table_that_never_had_a_row_counts_from_it_too(self) -> None:
+    def test_a_table_that_never_had_a_row_counts_from_it_too(self):
         if connection.vendor == "sqlite":
             with connection.cursor() as cursor:
                 cursor.execute("DELETE FROM sqlite_sequence")
@@ -176,16 +168,14 @@ class TestInOneDatabase:
         assert play.pair(play.tournament(entered=1), 1).pk == start
 
     @pytest.mark.parametrize("number", [0, -7, 2**52 + 1, 10**30])
-    def test_a_number_that_cannot_be_counted_from_is_refused_with_what_can(
-        self, number: int
-    ) -> None:
+    def test_a_number_that_cannot_be_counted_from_is_refused_with_what_can(self, number):
         with pytest.raises(Refusal) as refused:
             files.count_from(number)
         assert refused.value.codes == ("bad_number",)
         with pytest.raises(CommandError, match=str(2**52)):
             call_command("count_from", "--", str(number))
 
-    def test_the_command_says_what_it_did(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_the_command_says_what_it_did(self, monkeypatch):
         monkeypatch.setenv("LC_ALL", "en")
         start = str(play.pair(play.tournament(entered=1), 1).pk + 9000)
         every = len(files.COUNTED)
@@ -213,7 +203,7 @@ def ends(content: bytes, table: str) -> tuple[int, int]:
 
 
 @pytest.mark.django_db
-def test_whatever_a_log_names_by_its_number_is_looked_for(everything: Tournament) -> None:
+def test_whatever_a_log_names_by_its_number_is_looked_for(everything):
     """Every row that is there and every number that the log has of one that is not."""
     named = numbers_named(entries_of(tournament=everything))
     rows: dict[str, Sequence[int]] = {
@@ -230,7 +220,7 @@ def test_whatever_a_log_names_by_its_number_is_looked_for(everything: Tournament
         assert min(there) <= named[table][-1] <= max(there) + 100, table
 
 
-def test_each_word_before_a_number_names_its_table_and_hands_and_what_tables_wrote_do_not() -> None:
+def test_each_word_before_a_number_names_its_table_and_hands_and_what_tables_wrote_do_not():
     ref = {"id": 41, "kind": "set_aside", "round": 1, "slot": 0}
     data = {
         "match": ref, "set_aside": [{"match": {**ref, "id": 44}}],
@@ -246,7 +236,7 @@ def test_each_word_before_a_number_names_its_table_and_hands_and_what_tables_wro
     }  # fmt: skip
 
 
-def test_every_table_whose_rows_keep_their_numbers_is_counted() -> None:
+def test_every_table_whose_rows_keep_their_numbers_is_counted():
     kept = {one.name for one in TABLES} | {one.name for one in FROM_THE_LOG if one.key == "id"}
     assert set(files.COUNTED) == kept
     assert re.fullmatch(r"(\w+ )+\w+", " ".join(files.COUNTED))

@@ -1,7 +1,5 @@
 """A day is judged by the rule of the version that decided it, as far as its log says which."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest
@@ -47,8 +45,8 @@ def without_the_champion(format_: str) -> Tournament:
 @pytest.mark.parametrize("format_", ["round_robin", "swiss", "knockout", "three_losses"])
 @pytest.mark.sampled(4)
 def test_T8_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_and_no_fault(
-    before: pytest.MonkeyPatch, format_: str
-) -> None:
+    before, format_
+):
     of = without_the_champion(format_)
     before.undo()
     report = checked(of)
@@ -65,8 +63,8 @@ def test_T8_a_title_that_an_earlier_version_left_to_a_disqualified_pair_is_told_
 )
 @pytest.mark.sampled(4)
 def test_T8_a_log_of_this_version_that_leaves_such_a_pair_its_title_is_wrong(
-    before: pytest.MonkeyPatch, format_: str, tells: int
-) -> None:
+    before, format_, tells
+):
     before.setattr(events, "TELLS", tells)
     of = without_the_champion(format_)
     before.undo()
@@ -75,9 +73,7 @@ def test_T8_a_log_of_this_version_that_leaves_such_a_pair_its_title_is_wrong(
     assert (report.first.where, report.left_out) == ("bracket › champion", ())
 
 
-def test_T6_a_bracket_in_which_an_earlier_version_left_a_disqualified_pair_holds(
-    before: pytest.MonkeyPatch,
-) -> None:
+def test_T6_a_bracket_in_which_an_earlier_version_left_a_disqualified_pair_holds(before):
     of = day("groups", 8)
     play_some(of, Random(1), 12)
     qualified = of.matches.get(round=4, slot=0)
@@ -103,9 +99,7 @@ def a_place_that_waits_is_lost() -> Tournament:
     return of
 
 
-def test_T6_a_bracket_that_has_not_begun_is_told_and_no_fault_until_it_is_worked_out_again(
-    before: pytest.MonkeyPatch,
-) -> None:
+def test_T6_a_bracket_that_has_not_begun_is_told_and_no_fault_until_it_is_worked_out_again(before):
     of = a_place_that_waits_is_lost()
     before.undo()
     report = checked(of)
@@ -116,9 +110,7 @@ def test_T6_a_bracket_that_has_not_begun_is_told_and_no_fault_until_it_is_worked
     assert (checked(of).first, checked(of).left_out) == (None, ())
 
 
-def test_T6_a_log_of_this_version_that_leaves_such_a_pair_its_place_is_wrong(
-    before: pytest.MonkeyPatch,
-) -> None:
+def test_T6_a_log_of_this_version_that_leaves_such_a_pair_its_place_is_wrong(before):
     before.setattr(events, "TELLS", 3)
     of = a_place_that_waits_is_lost()
     before.undo()
@@ -127,7 +119,7 @@ def test_T6_a_log_of_this_version_that_leaves_such_a_pair_its_place_is_wrong(
     assert (report.first.where[:7], report.left_out) == ("bracket", ())
 
 
-def test_a_day_of_this_version_is_judged_without_a_word_of_earlier_ones() -> None:
+def test_a_day_of_this_version_is_judged_without_a_word_of_earlier_ones():
     of = without_the_champion("round_robin")
     report = checked(of)
     assert (report.first, report.left_out) == (None, ())

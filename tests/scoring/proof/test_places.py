@@ -1,7 +1,5 @@
 """Each kind of fault in the rows of the room is found at its place: one edit, one name."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -121,7 +119,7 @@ def _without(model: Any) -> None:
     rows._raw_delete(rows.db)
 
 
-def test_each_kind_of_fault_is_found_at_its_place(everything: Tournament) -> None:
+def test_each_kind_of_fault_is_found_at_its_place(everything):
     first = verify_tournament(tournament_id=everything.pk).first
     assert first is None, first
     wrong = []

@@ -1,7 +1,5 @@
 """Rows that follow from the log alone: made anew from it, and refused where they cannot follow."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -39,9 +37,7 @@ def beside_rows(cup: Tournament) -> dict[str, list[Any]]:
 
 
 @pytest.mark.django_db
-def test_pauses_arrivals_referees_and_the_like_are_made_anew_from_the_log(
-    everything: Tournament,
-) -> None:
+def test_pauses_arrivals_referees_and_the_like_are_made_anew_from_the_log(everything):
     before, made = beside_rows(everything), tournament_file(tournament_id=everything.pk)
     assert all(before.values()), "there is something of each"
     numbers = list(Pause.objects.order_by("pk").values_list("pk", flat=True))
@@ -55,7 +51,7 @@ def test_pauses_arrivals_referees_and_the_like_are_made_anew_from_the_log(
 
 
 @pytest.mark.django_db
-def test_a_draw_that_is_prepared_stays_so_elsewhere_and_its_secret_at_home() -> None:
+def test_a_draw_that_is_prepared_stays_so_elsewhere_and_its_secret_at_home():
     cup = play.tournament(entered=4)
     prepared = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     commitment.add_words(tournament_id=cup.pk, words="seven kings", actor=play.PROGRAM)
@@ -74,7 +70,7 @@ def test_a_draw_that_is_prepared_stays_so_elsewhere_and_its_secret_at_home() -> 
 
 
 @pytest.mark.django_db
-def test_a_secret_that_does_not_open_its_print_is_found_before_it_is_opened() -> None:
+def test_a_secret_that_does_not_open_its_print_is_found_before_it_is_opened():
     cup = play.tournament(entered=4)
     kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     DrawCommitment.objects.update(secret="0" * 64)
@@ -86,7 +82,7 @@ def test_a_secret_that_does_not_open_its_print_is_found_before_it_is_opened() ->
 
 
 @pytest.mark.django_db
-def test_a_draw_given_up_with_another_secret_or_prepared_on_another_list_is_named() -> None:
+def test_a_draw_given_up_with_another_secret_or_prepared_on_another_list_is_named():
     cup = play.tournament(entered=4)
     kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     commitment.cancel(tournament_id=cup.pk, reason="late", actor=play.PROGRAM)
@@ -106,7 +102,7 @@ def test_a_draw_given_up_with_another_secret_or_prepared_on_another_list_is_name
 
 
 @pytest.mark.django_db
-def test_a_pause_whose_number_is_taken_or_that_cannot_be_is_refused_with_its_line() -> None:
+def test_a_pause_whose_number_is_taken_or_that_cannot_be_is_refused_with_its_line():
     cup = play.tournament(entered=2)
     made = pauses.announce(tournament_id=cup.pk, minutes=30, reason="lunch", actor=play.PROGRAM)
     entries, number = list(entries_of(tournament=Tournament.objects.get())), made.pk
@@ -169,7 +165,7 @@ NONSENSE: dict[str, list[tuple[str, dict[str, Any]]]] = {
 
 
 @pytest.mark.parametrize("what", NONSENSE)
-def test_what_cannot_follow_from_the_events_before_it_is_refused(what: str) -> None:
+def test_what_cannot_follow_from_the_events_before_it_is_refused(what):
     *before, _last = NONSENSE[what]
     heard(*before)
     with pytest.raises((KeyError, ValueError)):
@@ -177,7 +173,7 @@ def test_what_cannot_follow_from_the_events_before_it_is_refused(what: str) -> N
 
 
 @pytest.mark.django_db
-def test_such_an_event_is_named_by_its_number() -> None:
+def test_such_an_event_is_named_by_its_number():
     told = Told()
     created = {"tables": 2, "tells": 2}
     told.hear(number=1, kind="tournament.created", data=created)
@@ -185,14 +181,14 @@ def test_such_an_event_is_named_by_its_number() -> None:
         told.hear(number=2, kind="consolation.opted_in", data={"pair": ONE})
 
 
-def test_an_older_log_that_does_not_tell_whether_a_pause_stops_the_clock_accuses_nobody() -> None:
+def test_an_older_log_that_does_not_tell_whether_a_pause_stops_the_clock_accuses_nobody():
     told = heard(("pause.announced", PAUSE)).rows["pause"][1]
     assert "stops_clock" not in told
     newer = heard(("pause.announced", {**PAUSE, "stops_clock": True})).rows["pause"][1]
     assert newer["stops_clock"] is True
 
 
-def test_who_leaves_the_team_leaves_the_tables_too() -> None:
+def test_who_leaves_the_team_leaves_the_tables_too():
     told = heard(
         ("referee.added", {"referee": 1}),
         ("tables.handed_over", {"tables": [1, 2], "to": 1}),

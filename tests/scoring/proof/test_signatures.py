@@ -1,7 +1,5 @@
 """Signatures that the standard library checks alone are those that `cryptography` makes."""
 
-from __future__ import annotations
-
 import importlib.util
 from collections.abc import Callable
 from pathlib import Path
@@ -40,7 +38,7 @@ RFC_8032 = [
 
 
 @pytest.mark.parametrize(("public", "message", "signature"), RFC_8032)
-def test_the_vectors_of_rfc_8032_hold(public: str, message: str, signature: str) -> None:
+def test_the_vectors_of_rfc_8032_hold(public, message, signature):
     key, said, mark = map(bytes.fromhex, (public, message, signature))
     assert alone.ed25519(key, said, mark)
     assert not alone.ed25519(key, said + b".", mark)
@@ -59,7 +57,7 @@ def holds(call: Callable[[], object]) -> bool:
     return True
 
 
-def test_ed25519_is_as_cryptography_has_it_also_where_a_bit_is_flipped() -> None:
+def test_ed25519_is_as_cryptography_has_it_also_where_a_bit_is_flipped():
     rng = Random(1)
     for _signature in range(60):
         secret = Ed25519PrivateKey.from_private_bytes(rng.randbytes(32))
@@ -76,7 +74,7 @@ def test_ed25519_is_as_cryptography_has_it_also_where_a_bit_is_flipped() -> None
         assert alone.ed25519(*wrong) == theirs is False
 
 
-def test_p256_is_as_cryptography_has_it_also_where_a_bit_is_flipped() -> None:
+def test_p256_is_as_cryptography_has_it_also_where_a_bit_is_flipped():
     rng = Random(2)
     for _signature in range(12):
         secret = ec.derive_private_key(rng.randrange(1, alone.N), ec.SECP256R1())
@@ -90,7 +88,7 @@ def test_p256_is_as_cryptography_has_it_also_where_a_bit_is_flipped() -> None:
         assert not alone.p256(flipped(public, rng), said, mark)
 
 
-def test_a_signature_that_could_be_written_otherwise_is_none() -> None:
+def test_a_signature_that_could_be_written_otherwise_is_none():
     public, message, signature = (bytes.fromhex(one) for one in RFC_8032[1])
     s = int.from_bytes(signature[32:], "little") + alone.ORDER
     again = signature[:32] + s.to_bytes(32, "little")
@@ -99,7 +97,7 @@ def test_a_signature_that_could_be_written_otherwise_is_none() -> None:
     assert not alone.p256(b"\x04" + bytes(64), message, signature)
 
 
-def test_a_tablets_signature_is_read_as_the_log_has_it() -> None:
+def test_a_tablets_signature_is_read_as_the_log_has_it():
     said: dict[str, Any] = {
         "slug": "cup", "match": 3, "game": 1, "score": [40, 12], "hands": 9, "by": ["A", "B"],
     }  # fmt: skip

@@ -1,7 +1,5 @@
 """A number in a log or in what a change left behind reaches no row of another tournament."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -53,7 +51,7 @@ def ref(match: Match) -> dict[str, Any]:
     return {"id": match.pk, "kind": match.kind, "round": match.round, "slot": match.slot}
 
 
-def test_an_agreement_in_another_log_is_none(own: Match, other: Tournament) -> None:
+def test_an_agreement_in_another_log_is_none(own, other):
     game = Game.objects.get(match=own, number=1)
     agreed = {"match": ref(own), "game": 1, "score": [game.score_a, game.score_b], "by": ["A", "B"]}
     told(other, "game.confirmed", agreed)
@@ -62,18 +60,14 @@ def test_an_agreement_in_another_log_is_none(own: Match, other: Tournament) -> N
     assert agreed_games(match_id=own.pk) == {1: ("A", "B")}
 
 
-def test_matches_that_another_log_names_are_none_of_those_it_paired(
-    own: Match, other: Tournament
-) -> None:
+def test_matches_that_another_log_names_are_none_of_those_it_paired(own, other):
     data = {"matches": [{"match": ref(own)}], "best_of": 3}
     number = told(other, "consolation.paired", data)
     found = paired_together(tournament_id=other.pk, event=number)
     assert (found.untouched, found.stay) == ((), ())
 
 
-def test_games_that_another_log_reduced_are_not_restored_here(
-    own: Match, other: Tournament
-) -> None:
+def test_games_that_another_log_reduced_are_not_restored_here(own, other):
     state = {"match": ref(own), "status": "playing", "games": [0, 0], "best_of_was": 3}
     before = {"best_of": 3, "by_round": {}}
     number = told(
@@ -84,7 +78,7 @@ def test_games_that_another_log_reduced_are_not_restored_here(
     assert own.pk not in [match.pk for match, _best_of in (*found.go_on, *found.longer)]
 
 
-def test_a_way_back_leaves_games_and_questions_of_others(own: Match, other: Tournament) -> None:
+def test_a_way_back_leaves_games_and_questions_of_others(own, other):
     game = Game.objects.get(match=own, number=1)
     asked = Ruling.objects.create(match=own, kind="claim", raised_by="here", raised_at=play.NOON)
     writing = Writing(play.PROGRAM, timezone.now(), "as it was")
@@ -100,9 +94,7 @@ def test_a_way_back_leaves_games_and_questions_of_others(own: Match, other: Tour
     assert Ruling.objects.get(pk=asked.pk).reason == ""
 
 
-def test_a_change_that_is_taken_back_leaves_pairs_and_cases_of_others(
-    own: Match, other: Tournament
-) -> None:
+def test_a_change_that_is_taken_back_leaves_pairs_and_cases_of_others(own, other):
     pair = own.pair_a
     assert pair is not None
     asked = Ruling.objects.create(match=own, kind="claim", raised_by="here", raised_at=play.NOON)

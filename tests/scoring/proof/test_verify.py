@@ -1,7 +1,5 @@
 """A tournament is checked whole; whatever is changed behind its back is named."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -57,7 +55,7 @@ def cup(request: pytest.FixtureRequest) -> Tournament:
     return Tournament.objects.get()
 
 
-def test_a_championship_that_nobody_touched_holds(cup: Tournament) -> None:
+def test_a_championship_that_nobody_touched_holds(cup):
     report = verify_tournament(tournament_id=cup.pk)
     assert report.ok, report.first
     assert [check.name for check in report.checks] == list(CHECKS[:-1])
@@ -65,7 +63,7 @@ def test_a_championship_that_nobody_touched_holds(cup: Tournament) -> None:
     assert idle == ["agreements"], "bots agree to nothing"
 
 
-def test_a_day_on_which_the_clock_was_set_back_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_day_on_which_the_clock_was_set_back_holds(monkeypatch):
     ahead, real = timedelta(days=1), timezone.now
     monkeypatch.setattr("django.utils.timezone.now", lambda: real() + ahead)
     cup = play.tournament(entered=4, drawn=True)
@@ -81,7 +79,7 @@ def test_a_day_on_which_the_clock_was_set_back_holds(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.long
-def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:
+def test_the_second_engine_settles_every_hand_alike(cup):
     report = verify_tournament(tournament_id=cup.pk, with_twin=True)
     assert report.ok, report.first
     if verify.settled([]) is None:
@@ -91,9 +89,7 @@ def test_the_second_engine_settles_every_hand_alike(cup: Tournament) -> None:
         assert report.checks[-1].count > 50
 
 
-def test_a_hand_that_the_second_engine_settles_otherwise_is_named(
-    cup: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_that_the_second_engine_settles_otherwise_is_named(cup, monkeypatch):
     def otherwise(records: list[Any]) -> list[Any]:
         told = Told().hear_all(entries_of(tournament=cup))
         found = [
@@ -114,8 +110,8 @@ def test_a_hand_that_the_second_engine_settles_otherwise_is_named(
 
 
 def test_every_night_each_tournament_is_checked_and_a_wrong_one_fails_by_name(
-    cup: Tournament, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+    cup, monkeypatch, caplog
+):
     monkeypatch.setattr(verify, "settled", lambda _records: None)
     assert any(spec.name == "proof.check_all" and spec.daily_at for spec in scheduled())
     assert check_every_tournament() == "1 tournaments hold"
@@ -196,7 +192,7 @@ def _other_winner(match: Match | None) -> None:
     match.save()
 
 
-def test_an_edited_row_is_found_and_named(cup: Tournament) -> None:
+def test_an_edited_row_is_found_and_named(cup):
     for what, (edit, check, where) in EDITS.items():
         with transaction.atomic():
             edit(cup)
@@ -210,7 +206,7 @@ def test_an_edited_row_is_found_and_named(cup: Tournament) -> None:
     assert verify_tournament(tournament_id=cup.pk).ok
 
 
-def test_the_outcome_of_a_ruling_cannot_be_rewritten(cup: Tournament) -> None:
+def test_the_outcome_of_a_ruling_cannot_be_rewritten(cup):
     decided = Ruling.objects.exclude(decided_at=None).exclude(outcome={"superseded": True})
     ruling = decided.exclude(kind__in=["call", "attention"]).first()
     assert ruling is not None, "the simulation decides some"
@@ -220,7 +216,7 @@ def test_the_outcome_of_a_ruling_cannot_be_rewritten(cup: Tournament) -> None:
     assert first.where == f"ruling {ruling.pk}"
 
 
-def test_an_edited_event_is_found_by_the_chain(cup: Tournament) -> None:
+def test_an_edited_event_is_found_by_the_chain(cup):
     event = cup.events.filter(kind="hand.recorded").first()
     assert event is not None
     Event.objects.filter(pk=event.pk).update(sealed={**event.sealed, "void": True})
@@ -247,7 +243,7 @@ def reseal(cup: Tournament, change: Callable[[Event], None]) -> None:
     Tournament.objects.filter(pk=cup.pk).update(event_hash=previous)
 
 
-def test_a_log_sealed_anew_around_other_stones_does_not_settle(cup: Tournament) -> None:
+def test_a_log_sealed_anew_around_other_stones_does_not_settle(cup):
     changed = []
 
     def more_stones(event: Event) -> None:
@@ -268,9 +264,7 @@ def test_a_log_sealed_anew_around_other_stones_does_not_settle(cup: Tournament) 
     assert wrong.fault.event == changed[0]
 
 
-def test_a_log_sealed_anew_around_another_draw_does_not_follow_from_its_seed(
-    cup: Tournament,
-) -> None:
+def test_a_log_sealed_anew_around_another_draw_does_not_follow_from_its_seed(cup):
     def other_places(event: Event) -> None:
         if event.kind == "draw.made":
             event.sealed["matches"].reverse()
@@ -280,7 +274,7 @@ def test_a_log_sealed_anew_around_another_draw_does_not_follow_from_its_seed(
     assert wrong.name == "draw"
 
 
-def test_an_event_that_makes_no_sense_is_named_and_breaks_nothing(cup: Tournament) -> None:
+def test_an_event_that_makes_no_sense_is_named_and_breaks_nothing(cup):
     def nonsense(event: Event) -> None:
         if event.number == 5:
             event.sealed = {"match": {"kind": "championship"}, "hand": 3}
@@ -292,7 +286,7 @@ def test_an_event_that_makes_no_sense_is_named_and_breaks_nothing(cup: Tournamen
     assert first.event == 5
 
 
-def test_the_command_says_what_holds_and_fails_when_something_does_not(cup: Tournament) -> None:
+def test_the_command_says_what_holds_and_fails_when_something_does_not(cup):
     out = StringIO()
     call_command("verify_tournament", cup.slug, "--without-twin", stdout=out)
     assert "✗" not in out.getvalue()
@@ -304,15 +298,13 @@ def test_the_command_says_what_holds_and_fails_when_something_does_not(cup: Tour
         call_command("verify_tournament", "nowhere", stdout=out)
 
 
-def test_every_tournament_is_checked_in_one_go_and_none_is_changed(cup: Tournament) -> None:
+def test_every_tournament_is_checked_in_one_go_and_none_is_changed(cup):
     before = _everything()
     assert [report.slug for report in check_all()] == [cup.slug]
     assert _everything() == before
 
 
-def test_nobody_who_writes_waits_for_a_check_unless_something_looks_wrong(
-    cup: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_who_writes_waits_for_a_check_unless_something_looks_wrong(cup, monkeypatch):
     locked = []
     monkeypatch.setattr(checking, "lock", lambda *, tournament_id: locked.append(tournament_id))
     assert [report.ok for report in check_all()] == [True]
@@ -322,9 +314,7 @@ def test_nobody_who_writes_waits_for_a_check_unless_something_looks_wrong(
     assert locked == [cup.pk], "it may have been half of a change"
 
 
-def test_what_looks_wrong_is_checked_again_by_the_second_engine_too(
-    cup: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_looks_wrong_is_checked_again_by_the_second_engine_too(cup, monkeypatch):
     monkeypatch.setattr(verify, "settled", lambda _records: None)
     Pair.objects.filter(number=1).update(player_2="Zumaia")
     found = {asked: next(iter(check_all(with_twin=asked))) for asked in (True, False)}
@@ -334,7 +324,7 @@ def test_what_looks_wrong_is_checked_again_by_the_second_engine_too(
 
 
 @pytest.mark.long
-def test_a_tournament_that_is_removed_meanwhile_is_passed_by(cup: Tournament) -> None:
+def test_a_tournament_that_is_removed_meanwhile_is_passed_by(cup):
     other, last = play.tournament(name="Orio"), play.tournament(name="Getaria")
     checked = check_all()
     found = [next(checked).slug]
@@ -352,7 +342,7 @@ def _everything() -> str:
     return json.dumps(rows, default=str)
 
 
-def test_the_log_says_by_which_rules_it_was_played(cup: Tournament) -> None:
+def test_the_log_says_by_which_rules_it_was_played(cup):
     made = cup.events.get(kind="draw.made").data["rules"]
     assert made == evidence(cup.regulation, cup.settings)
     assert evidence("nabo", {})["sha256"] != evidence("nabo", {"kings": 8})["sha256"]
@@ -361,9 +351,7 @@ def test_the_log_says_by_which_rules_it_was_played(cup: Tournament) -> None:
     assert hand.data["engine"] == RULES_VERSION == made["engine"]
 
 
-def test_other_rules_since_then_are_told_and_are_no_fault(
-    cup: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_other_rules_since_then_are_told_and_are_no_fault(cup, monkeypatch):
     other = replace(REGULATIONS[cup.regulation], courtesy_minutes=1)
     regulations = {**REGULATIONS, cup.regulation: other}
     monkeypatch.setattr("tournament.formats.regulations.REGULATIONS", regulations)
@@ -372,7 +360,7 @@ def test_other_rules_since_then_are_told_and_are_no_fault(
     assert any(cup.regulation in said for said in report.left_out)
 
 
-def test_a_tournament_from_before_the_pairs_drawn_were_stored_holds(cup: Tournament) -> None:
+def test_a_tournament_from_before_the_pairs_drawn_were_stored_holds(cup):
     Tournament.objects.update(drawn_pairs=None)
     assert verify_tournament(tournament_id=cup.pk).ok
 
@@ -391,7 +379,7 @@ def agreed() -> Event:
     return Event.objects.latest("number")
 
 
-def test_a_signed_agreement_holds(agreed: Event) -> None:
+def test_a_signed_agreement_holds(agreed):
     report = verify_tournament(tournament_id=agreed.tournament_id)
     assert report.ok, report.first
     assert {check.name: check.count for check in report.checks}["agreements"] == 1
@@ -411,9 +399,7 @@ def test_a_signed_agreement_holds(agreed: Event) -> None:
     ],
 )
 @pytest.mark.sampled(3)
-def test_another_score_in_a_log_sealed_anew_is_not_what_the_pairs_signed(
-    agreed: Event, edit: Callable[[dict[str, Any]], None]
-) -> None:
+def test_another_score_in_a_log_sealed_anew_is_not_what_the_pairs_signed(agreed, edit):
     def change(event: Event) -> None:
         if event.number == agreed.number:
             edit(event.sealed)
@@ -424,7 +410,7 @@ def test_another_score_in_a_log_sealed_anew_is_not_what_the_pairs_signed(
     assert [check.name for check in report.checks if check.fault] == ["agreements"]
 
 
-def test_a_tablet_that_signs_with_another_key_than_it_joined_with_is_named() -> None:
+def test_a_tablet_that_signs_with_another_key_than_it_joined_with_is_named():
     keys = [signing.key(), signing.key(2)]
     joined = entry(1, "device.joined", {"table": 1, "device": 3, "key": keys[0]})
     said = {"match": 7, "game": 1, "score": [40, 0], "by": ["A"], "hands": 4}
@@ -440,7 +426,7 @@ def entry(number: int, kind: str, data: dict[str, Any]) -> LogEntry:
     return LogEntry("cup", number, kind, by, play.NOON, data, "", "")
 
 
-def test_a_decision_of_a_game_that_is_gone_is_named_with_its_event() -> None:
+def test_a_decision_of_a_game_that_is_gone_is_named_with_its_event():
     match = play.start(play.tournament(entered=2, drawn=True).matches.get())
     table.record(match, table.plain())
     games.rule(match_id=match.pk, game=1, winner="A", actor=play.PROGRAM, reason="late")

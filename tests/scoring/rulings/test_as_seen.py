@@ -34,14 +34,14 @@ def correct(match: Match, number: int, entered: object) -> None:
     corrections.correct(match_id=match.pk, game=1, number=number, record=entered, **WHY)
 
 
-def test_what_happens_elsewhere_in_the_match_makes_no_claim_stale(match: Match) -> None:
+def test_what_happens_elsewhere_in_the_match_makes_no_claim_stale(match):
     seen = shown(match)
     record(match, plain())
     correct(match, 1, plain(cards=["A A 4 4", "R R R 7", "C S 7 4", "7 6 5 4"]))
     rulings.decide_claim(**seen, stands="engine", **WHY)
 
 
-def test_G1_a_repetition_whose_game_has_another_winner_since_costs_no_game_unseen() -> None:
+def test_G1_a_repetition_whose_game_has_another_winner_since_costs_no_game_unseen():
     match = table.a_match()
     lie = plain(infractions=[{"kind": "false_claim", "seat": 0}])
     for hand in (lie, lie, win_for_b()):
@@ -54,7 +54,7 @@ def test_G1_a_repetition_whose_game_has_another_winner_since_costs_no_game_unsee
     rulings.confirm(**shown(match), **WHY)
 
 
-def test_G1_a_case_is_another_once_its_game_has_another_winner() -> None:
+def test_G1_a_case_is_another_once_its_game_has_another_winner():
     match = table.a_match(best_of=5)
     for _time in range(3):
         record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
@@ -70,7 +70,7 @@ def test_G1_a_case_is_another_once_its_game_has_another_winner() -> None:
     assert refused.value.codes == ("changed_meanwhile",)
 
 
-def test_a_ruling_that_was_taken_back_and_made_anew_is_not_taken_back_unseen(match: Match) -> None:
+def test_a_ruling_that_was_taken_back_and_made_anew_is_not_taken_back_unseen(match):
     asked = Ruling.objects.get(kind="claim")
     rulings.decide_claim(ruling_id=asked.pk, stands="claim", **WHY)
     stale = {"ruling_id": asked.pk, "expected_version": Ruling.objects.get(pk=asked.pk).version}
@@ -81,7 +81,7 @@ def test_a_ruling_that_was_taken_back_and_made_anew_is_not_taken_back_unseen(mat
     assert refused.value.codes == ("changed_meanwhile",)
 
 
-def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen() -> None:
+def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen():
     match = table.a_match()
     for hand in (win_for_a(), win_for_a()):
         record(match, hand)
@@ -98,7 +98,7 @@ def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen() -
     appeals.reject(ruling_id=asked.pk, **WHY, expected_version=shown(match)["expected_version"])
 
 
-def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unseen() -> None:
+def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unseen():
     match = table.a_match(best_of=5)
     for _time in range(3):
         record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))

@@ -1,7 +1,5 @@
 """Matches that stopped and go on again: what was decided about them meanwhile is not forgotten."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -44,9 +42,7 @@ def waits() -> Match:
     return read(match)
 
 
-def test_G1_a_won_match_ends_when_its_pair_comes_back_after_the_claim_fell_away(
-    waits: Match,
-) -> None:
+def test_G1_a_won_match_ends_when_its_pair_comes_back_after_the_claim_fell_away(waits):
     departures.withdraw(pair_id=waits.pair_a_id or 0, **WHY)
     where = {"match_id": waits.pk, "game": 1, "number": 2}
     corrections.correct(**where, record=plain(), **WHY)
@@ -58,7 +54,7 @@ def test_G1_a_won_match_ends_when_its_pair_comes_back_after_the_claim_fell_away(
     )  # fmt: skip
 
 
-def test_a_match_that_was_opened_again_stays_open_when_its_pair_has_left_and_come_back() -> None:
+def test_a_match_that_was_opened_again_stays_open_when_its_pair_has_left_and_come_back():
     match = table.a_match(best_of=1)
     record(match, win_for_a())
     endings.reopen(match_id=match.pk, **WHY)
@@ -105,9 +101,7 @@ def counted(match: Match) -> int:
     return ladder.counted_of(pair_ids=[pair]).get(pair, 0)
 
 
-def test_G1_a_false_claim_that_a_change_taken_back_brings_again_is_asked_about_as_the_second(
-    lied: tuple[Match, Match],
-) -> None:
+def test_G1_a_false_claim_that_a_change_taken_back_brings_again_is_asked_about_as_the_second(lied):
     first, _last = lied
     lost = Match.objects.get(tournament=first.tournament, round=1, slot=1)
     beaten = lost.to_rules().losing_pair
@@ -150,8 +144,8 @@ def judged() -> TribunalCase:
 @pytest.mark.parametrize(("verdict", "stands"), [("warned", "warned"), ("match", "match")])
 @pytest.mark.sampled(4)
 def test_G1_a_verdict_given_since_is_not_taken_back_with_the_change_that_an_earlier_one_made(
-    judged: TribunalCase, verdict: str, stands: str
-) -> None:
+    judged, verdict, stands
+):
     tribunal.judge(case_id=judged.pk, verdict=verdict, **WHY)
     match = judged.ruling.match
     if verdict == "warned":

@@ -39,7 +39,7 @@ def decide(stands: str, match: Match, *, first: bool = False, **options: object)
     )
 
 
-def test_S8_a_game_that_a_claim_could_turn_is_held_up(match: Match, in_english: None) -> None:
+def test_S8_a_game_that_a_claim_could_turn_is_held_up(match, in_english):
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
 
@@ -54,7 +54,7 @@ def test_S8_a_game_that_a_claim_could_turn_is_held_up(match: Match, in_english: 
 
 
 @pytest.mark.parametrize(("stands", "then"), [("engine", (2, 1)), ("claim", (1, 3))])
-def test_S8_it_goes_on_as_it_is_decided(match: Match, stands: str, then: tuple[int, int]) -> None:
+def test_S8_it_goes_on_as_it_is_decided(match, stands, then):
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
 
@@ -64,7 +64,7 @@ def test_S8_it_goes_on_as_it_is_decided(match: Match, stands: str, then: tuple[i
 
 
 @pytest.mark.parametrize("claim", [[8, 1], [7, 2], [7, 0], [30, 1]])
-def test_S8_nothing_waits_for_a_claim_that_turns_nothing(match: Match, claim: list[int]) -> None:
+def test_S8_nothing_waits_for_a_claim_that_turns_nothing(match, claim):
     record(match, quick(33, 0))
     record(match, plain(claim=claim))
 
@@ -73,25 +73,25 @@ def test_S8_nothing_waits_for_a_claim_that_turns_nothing(match: Match, claim: li
     assert not item.blocks
 
 
-def test_S8_a_game_being_played_does_not_wait(match: Match) -> None:
+def test_S8_a_game_being_played_does_not_wait(match):
     record(match, plain(claim=[40, 0]))
     assert following(match) == (1, 2)
 
 
-def test_S8_a_claim_of_an_earlier_hand_holds_the_end_of_its_game(match: Match) -> None:
+def test_S8_a_claim_of_an_earlier_hand_holds_the_end_of_its_game(match):
     record(match, plain(claim=SHORT))
     record(match, quick(33, 0))
     assert following(match) is None
 
 
-def test_S8_two_claims_that_turn_it_only_together_hold_it_up(match: Match) -> None:
+def test_S8_two_claims_that_turn_it_only_together_hold_it_up(match):
     record(match, plain(claim=SHORT))
     record(match, plain(claim=SHORT))
     record(match, quick(27, 0))
     assert following(match) is None
 
 
-def test_S8_a_match_does_not_close_over_a_claim_that_could_turn_it() -> None:
+def test_S8_a_match_does_not_close_over_a_claim_that_could_turn_it():
     match = table.a_match(best_of=1)
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
@@ -102,14 +102,14 @@ def test_S8_a_match_does_not_close_over_a_claim_that_could_turn_it() -> None:
     assert (read(match).status, read(match).winner) == ("finished", "A")
 
 
-def test_S8_a_match_closes_over_a_claim_that_could_not() -> None:
+def test_S8_a_match_closes_over_a_claim_that_could_not():
     match = table.a_match(best_of=1)
     record(match, quick(33, 0))
     record(match, plain(claim=[9, 1]))
     assert (read(match).status, read(match).winner) == ("finished", "A")
 
 
-def test_S8_dismissed_it_holds_nothing_up() -> None:
+def test_S8_dismissed_it_holds_nothing_up():
     match = table.a_match(best_of=1)
     record(match, quick(33, 0))
     record(match, plain(claim=SHORT))
@@ -117,7 +117,7 @@ def test_S8_dismissed_it_holds_nothing_up() -> None:
     assert read(match).winner == "A"
 
 
-def test_S8_a_claim_never_undoes_an_ordago_seen(match: Match) -> None:
+def test_S8_a_claim_never_undoes_an_ordago_seen(match):
     record(match, plain(claim=[0, 39]))
     record(match, {**win_for_a(), "claim": [0, 39]})
     assert following(match) == (2, 1)
@@ -132,12 +132,12 @@ def test_S8_a_claim_never_undoes_an_ordago_seen(match: Match) -> None:
     assert hand.score[1] < 40
 
 
-def test_S8_an_ordago_seen_waits_for_no_claim(match: Match) -> None:
+def test_S8_an_ordago_seen_waits_for_no_claim(match):
     record(match, {**win_for_a(), "claim": [0, 40]})
     assert following(match) == (2, 1)
 
 
-def test_S8_a_claim_of_an_earlier_hand_undoes_no_ordago_seen_either(match: Match) -> None:
+def test_S8_a_claim_of_an_earlier_hand_undoes_no_ordago_seen_either(match):
     """B would have had 40 before it, and yet the órdago was played and seen."""
     record(match, plain(claim=[7, 30]))
     record(match, plain(claim=[7, 30]))
@@ -152,9 +152,7 @@ def test_S8_a_claim_of_an_earlier_hand_undoes_no_ordago_seen_either(match: Match
     assert Game.objects.get(number=1).winner == "A"
 
 
-def test_S8_a_claim_that_was_dismissed_is_not_asked_again_when_the_score_changes(
-    match: Match,
-) -> None:
+def test_S8_a_claim_that_was_dismissed_is_not_asked_again_when_the_score_changes(match):
     record(match, quick(3, 0))
     record(match, plain(claim=SHORT))
     rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="withdrawn")
@@ -164,7 +162,7 @@ def test_S8_a_claim_that_was_dismissed_is_not_asked_again_when_the_score_changes
     assert not Ruling.objects.filter(status="open").exists()
 
 
-def test_S8_it_is_decided_at_any_later_time(match: Match) -> None:
+def test_S8_it_is_decided_at_any_later_time(match):
     record(match, plain(claim=[8, 1]))
     record(match, win_for_a())
     record(match, win_for_a())
@@ -179,7 +177,7 @@ def test_S8_it_is_decided_at_any_later_time(match: Match) -> None:
     assert (first.stones, read(match).winner) == ((8, 1), "A")
 
 
-def test_S8_a_run_of_hands_stops_where_a_claim_could_turn_the_game(match: Match) -> None:
+def test_S8_a_run_of_hands_stops_where_a_claim_could_turn_the_game(match):
     record(match, plain(claim=SHORT))
     sent = [
         Sent("a", quick(33, 0), (1, 2)),
@@ -189,7 +187,7 @@ def test_S8_a_run_of_hands_stops_where_a_claim_could_turn_the_game(match: Match)
     assert len(answers) == 0
 
 
-def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it() -> None:
+def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it():
     match = table.a_match(best_of=5)
     record(match, win_for_a())
     record(match, quick(33, 0))
@@ -208,9 +206,7 @@ def test_S8_a_match_made_shorter_does_not_close_over_a_claim_that_could_turn_it(
 
 
 @pytest.mark.parametrize(("best_of", "lost", "won"), [(3, 1, 2), (5, 1, 3), (5, 2, 3), (5, 1, 2)])
-def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(
-    best_of: int, lost: int, won: int
-) -> None:
+def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(best_of, lost, won):
     match = table.a_match(best_of=best_of)
     for _game in range(lost):
         record(match, quick(0, 40))
@@ -227,9 +223,7 @@ def test_T5_a_won_match_that_waits_is_still_won_under_fewer_games(
     assert (found.status, found.winner, found.games) == ("finished", "A", BySide(won, lost))
 
 
-def test_S8_a_question_that_an_ending_settled_is_not_asked_beside_a_later_one_of_its_hand(
-    match: Match,
-) -> None:
+def test_S8_a_question_that_an_ending_settled_is_not_asked_beside_a_later_one_of_its_hand(match):
     record(match, plain(claim=SHORT))
     won = {"match_id": match.pk, "reason": "told", "actor": PROGRAM}
     endings.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)

@@ -1,8 +1,5 @@
 """G1: the ladder counts each false claim once, whatever is corrected around it."""
 
-from __future__ import annotations
-
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -34,9 +31,7 @@ def open_repetitions() -> list[Ruling]:
     ],
     ids=["a hand before it corrected", "overruled"],
 )
-def test_G1_the_first_false_claim_is_not_asked_about_once_the_second_is(
-    match: Match, act: Callable[[dict[str, Any]], object]
-) -> None:
+def test_G1_the_first_false_claim_is_not_asked_about_once_the_second_is(match, act):
     for hand in (plain(), plain(infractions=LIE), plain(infractions=LIE)):
         record(match, hand)
     (second,) = open_repetitions()
@@ -70,17 +65,15 @@ def waiting(match: Match) -> Match:
 
 @pytest.mark.rows_by_hand
 def test_G1_a_match_that_waited_for_a_second_claim_ends_when_the_first_one_falls_away(
-    match: Match, waiting: Match
-) -> None:
+    match, waiting
+):
     corrections.correct(match_id=match.pk, game=1, number=1, record=plain(), **WHY)
     assert not open_repetitions()
     assert (read(waiting).status, read(waiting).ended_by) == ("finished", "games")
 
 
 @pytest.mark.rows_by_hand
-def test_G1_a_match_that_waits_for_something_else_too_goes_on_waiting(
-    match: Match, waiting: Match
-) -> None:
+def test_G1_a_match_that_waits_for_something_else_too_goes_on_waiting(match, waiting):
     Ruling.objects.create(
         match=waiting, kind=Ruling.Kind.NEEDS_RULING, proposed={}, raised_by="x", raised_at=NOW
     )

@@ -1,7 +1,5 @@
 """A pair that leaves settles what was asked about its hands; one that comes back is asked again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -62,7 +60,7 @@ def bring_back(match: Match, **options: Any) -> None:
 
 @pytest.mark.parametrize("side", ["A", "B"])
 @pytest.mark.sampled(2)
-def test_a_match_lost_by_leaving_asks_nothing_more(match: Match, side: str) -> None:
+def test_a_match_lost_by_leaving_asks_nothing_more(match, side):
     assert waiting(match) == ["claim", "repetition"]
     withdraw(match, side)
     assert waiting(match) == ["repetition"]  # for the Tribunal: it is about the pair
@@ -71,19 +69,19 @@ def test_a_match_lost_by_leaving_asks_nothing_more(match: Match, side: str) -> N
     assert (told.kind, told.data["ruling"], told.data["reason"]) == ("ruling.made", "claim", "ill")
 
 
-def test_what_is_settled_is_under_review_no_more(match: Match) -> None:
+def test_what_is_settled_is_under_review_no_more(match):
     tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
     assert waiting(match) == []
     assert under_review(tournament_id=match.tournament_id) == frozenset()
 
 
-def test_a_pair_that_comes_back_is_asked_what_its_leaving_settled(match: Match) -> None:
+def test_a_pair_that_comes_back_is_asked_what_its_leaving_settled(match):
     withdraw(match)
     bring_back(match)
     assert (read(match).status, sorted(waiting(match))) == ("playing", ["claim", "repetition"])
 
 
-def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_of_a_pair_that_comes_back() -> None:
+def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_of_a_pair_that_comes_back():
     match = table.a_match(best_of=5)
     for _time in range(2):
         record(match, plain(infractions=LIE))
@@ -100,7 +98,7 @@ def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_of_a_pair_that_co
     assert of_pair.decided_by == PROGRAM.label
 
 
-def test_G1_a_disqualification_taken_back_leaves_its_cases_to_be_decided(match: Match) -> None:
+def test_G1_a_disqualification_taken_back_leaves_its_cases_to_be_decided(match):
     case = TribunalCase.objects.get()
     tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
     tribunal.judge(case_id=case.pk, verdict="disqualified", reason="heard", actor=PROGRAM)
@@ -115,7 +113,7 @@ def test_G1_a_disqualification_taken_back_leaves_its_cases_to_be_decided(match: 
     assert (told["game"], told["number"], told["state"]) == (2, 1, "heard")
 
 
-def test_G1_a_case_that_was_decided_otherwise_stays_decided(match: Match) -> None:
+def test_G1_a_case_that_was_decided_otherwise_stays_decided(match):
     case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="warned", reason="heard", actor=PROGRAM)
     tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
@@ -124,13 +122,13 @@ def test_G1_a_case_that_was_decided_otherwise_stays_decided(match: Match) -> Non
     assert (case.state, case.verdict) == ("decided", "warned")
 
 
-def test_G1_the_match_taken_by_the_tribunal_asks_nothing_more(match: Match) -> None:
+def test_G1_the_match_taken_by_the_tribunal_asks_nothing_more(match):
     case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="match", reason="heard", actor=PROGRAM)
     assert (read(match).ended_by, waiting(match)) == ("ruling", ["repetition"])
 
 
-def test_G1_a_pair_that_comes_back_is_asked_about_a_match_that_is_over(match: Match) -> None:
+def test_G1_a_pair_that_comes_back_is_asked_about_a_match_that_is_over(match):
     case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="match", reason="heard", actor=PROGRAM)
     tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
@@ -140,7 +138,7 @@ def test_G1_a_pair_that_comes_back_is_asked_about_a_match_that_is_over(match: Ma
 
 
 @pytest.mark.long
-def test_a_return_that_is_taken_back_settles_it_again(match: Match) -> None:
+def test_a_return_that_is_taken_back_settles_it_again(match):
     tribunal.disqualify(pair_id=match.pair_a_id, reason="marked cards", actor=PROGRAM)
     play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
     final = play.start(Match.objects.get(tournament=match.tournament, round=2))
@@ -154,7 +152,7 @@ def test_a_return_that_is_taken_back_settles_it_again(match: Match) -> None:
     assert TribunalCase.objects.get().verdict == "disqualified"
 
 
-def test_a_consolation_match_that_is_called_off_asks_nothing_more() -> None:
+def test_a_consolation_match_that_is_called_off_asks_nothing_more():
     made = claimed_in_consolation()
 
     endings.call_off(match_id=made.pk, reason="they went home", actor=PROGRAM)
@@ -165,9 +163,7 @@ def test_a_consolation_match_that_is_called_off_asks_nothing_more() -> None:
 
 
 @pytest.mark.long
-def test_a_consolation_match_that_a_cascade_calls_off_asks_at_the_desk_only_while_it_stands() -> (
-    None
-):
+def test_a_consolation_match_that_a_cascade_calls_off_asks_at_the_desk_only_while_it_stands():
     made = claimed_in_consolation()
     cup = made.tournament
     first = play.match(cup, 1, 0)
@@ -207,7 +203,7 @@ def open_questions(cup: Tournament) -> list[str]:
     return [item.ruling.kind for item in desk_inbox(tournament_id=cup.pk).items]
 
 
-def test_T7_a_pair_that_plays_another_match_is_not_absent() -> None:
+def test_T7_a_pair_that_plays_another_match_is_not_absent():
     cup = play.tournament(entered=4, drawn=True, format="round_robin")
     absent = play.match(cup, 1, 0)
     matches.walkover(match_id=absent.pk, winner="B", reason="late", actor=PROGRAM)

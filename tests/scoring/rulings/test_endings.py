@@ -45,19 +45,19 @@ def questions(match: Match) -> list[str]:
     return [item.ruling.kind for item in desk_inbox(tournament_id=match.tournament_id).items]
 
 
-def test_a_game_that_was_forfeited_is_recorded_too(match: Match) -> None:
+def test_a_game_that_was_forfeited_is_recorded_too(match):
     games.forfeit(match_id=match.pk, loser="B", actor=PROGRAM, reason="late", clause="T7")
 
     assert codes(enter, match, 2, 0) == ("hands_recorded",)
 
 
-def test_a_tablet_enters_no_result(match: Match) -> None:
+def test_a_tablet_enters_no_result(match):
     with pytest.raises(NotAllowed):
         enter(match, 2, 0, actor=table.a_device(match))
 
 
 @pytest.mark.parametrize("by", ["result", "ruling", "walkover"])
-def test_an_ending_settles_the_questions_about_hands_in_the_log(match: Match, by: str) -> None:
+def test_an_ending_settles_the_questions_about_hands_in_the_log(match, by):
     record(match, claimed())
     assert questions(match) == ["claim"]
 
@@ -76,7 +76,7 @@ def test_an_ending_settles_the_questions_about_hands_in_the_log(match: Match, by
     assert event.data["reason"] == WHY
 
 
-def test_a_call_and_the_tribunals_case_outlast_the_match(match: Match) -> None:
+def test_a_call_and_the_tribunals_case_outlast_the_match(match):
     calls.raise_call(match_id=match.pk, actor=PROGRAM, message="Come, please")
     record(match, claimed())
     Ruling.objects.filter(kind="claim").update(kind="repetition", proposed={"tribunal": True})
@@ -86,7 +86,7 @@ def test_a_call_and_the_tribunals_case_outlast_the_match(match: Match) -> None:
     assert questions(match) == ["call", "repetition"]
 
 
-def test_reopening_brings_the_games_of_the_hands_and_the_questions_back(match: Match) -> None:
+def test_reopening_brings_the_games_of_the_hands_and_the_questions_back(match):
     record(match, win_for_a())
     record(match, claimed())
     enter(match, 2, 0, over_recorded=True)
@@ -98,7 +98,7 @@ def test_reopening_brings_the_games_of_the_hands_and_the_questions_back(match: M
     assert questions(match) == ["claim"]
 
 
-def test_another_result_takes_no_game_away_that_was_won_by_hands(match: Match) -> None:
+def test_another_result_takes_no_game_away_that_was_won_by_hands(match):
     record(match, win_for_b())
     enter(match, 2, 1, over_recorded=True)
     other = {"match_id": match.pk, "actor": PROGRAM, "reason": "misread"}
@@ -111,8 +111,8 @@ def test_another_result_takes_no_game_away_that_was_won_by_hands(match: Match) -
 
 @pytest.mark.parametrize("reason", ["", "misread"])
 def test_of_too_few_games_the_games_are_named_before_the_reason_and_the_later_matches(
-    match: Match, reason: str
-) -> None:
+    match, reason
+):
     record(match, win_for_a())
     enter(match, 2, 0, over_recorded=True)
     beside = play.match(match.tournament, 1, 1)
@@ -124,9 +124,7 @@ def test_of_too_few_games_the_games_are_named_before_the_reason_and_the_later_ma
     assert codes(endings.replace_result, games=(0, 2), **other) == ("games_taken_away",)
 
 
-def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_is_reopened(
-    match: Match,
-) -> None:
+def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_is_reopened(match):
     for _time in range(2):
         record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
     endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
@@ -140,7 +138,7 @@ def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_i
     )  # fmt: skip
 
 
-def test_a_question_asked_again_proposes_what_its_hand_says_by_then(match: Match) -> None:
+def test_a_question_asked_again_proposes_what_its_hand_says_by_then(match):
     record(match, plain(claim=[3, 5]))
     endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
     corrections.correct(
@@ -176,7 +174,7 @@ def refused_to(actor: Actor, match: Match) -> bool:
     return found == [("role",)] * 2
 
 
-def test_the_desk_reopens_no_match_that_the_head_referee_forfeited(match: Match, person) -> None:
+def test_the_desk_reopens_no_match_that_the_head_referee_forfeited(match, person):
     desk, referee = person("desk"), person("referee")
     for _game in range(2):
         games.forfeit(match_id=match.pk, loser="A", actor=referee, reason="late", clause="T7")
@@ -184,7 +182,7 @@ def test_the_desk_reopens_no_match_that_the_head_referee_forfeited(match: Match,
     assert endings.reopen(match_id=match.pk, actor=referee, reason=WHY).status == "playing"
 
 
-def test_the_desk_reopens_no_match_whose_end_closed_a_question(match: Match, person) -> None:
+def test_the_desk_reopens_no_match_whose_end_closed_a_question(match, person):
     desk, referee = person("desk"), person("referee")
     record(match, claimed())
     enter(match, 0, 2, over_recorded=True, actor=referee)
@@ -192,7 +190,7 @@ def test_the_desk_reopens_no_match_whose_end_closed_a_question(match: Match, per
     endings.reopen(match_id=match.pk, actor=referee, reason=WHY)
 
 
-def test_the_desk_reopens_a_match_that_was_played_on_after_a_forfeit(match: Match, person) -> None:
+def test_the_desk_reopens_a_match_that_was_played_on_after_a_forfeit(match, person):
     desk, referee = person("desk"), person("referee")
     games.forfeit(match_id=match.pk, loser="A", actor=referee, reason="late", clause="T7")
     record(match, win_for_b())

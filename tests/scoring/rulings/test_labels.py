@@ -1,7 +1,5 @@
 """Who did it is kept in every row, however long the name is that he goes by."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +14,6 @@ from scoring.rulings.services import rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import plain, quick
 from tournament.log.rules.roles import Actor
-from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 LONG = Actor("program", None, "x" * 300)
@@ -43,7 +40,7 @@ def cut() -> dict[str, set[int]]:
     return found
 
 
-def test_a_name_of_any_length_is_kept_as_far_as_there_is_room(match: Match) -> None:
+def test_a_name_of_any_length_is_kept_as_far_as_there_is_room(match):
     record = {"match_id": match.pk, "actor": LONG}
     for times in (2, 1):
         for _time in range(times):

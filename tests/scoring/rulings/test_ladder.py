@@ -1,7 +1,5 @@
 """G1: the ladder counts decisions, not proposals, and a case of the Tribunal has its own state."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -67,7 +65,7 @@ def judge(case: TribunalCase, verdict: str, **options: Any) -> TribunalCase:
     )
 
 
-def test_G1_a_dismissed_repetition_does_not_count(match: Match) -> None:
+def test_G1_a_dismissed_repetition_does_not_count(match):
     dismiss(lies(match, 2))
 
     third = lies(match, 1)
@@ -77,7 +75,7 @@ def test_G1_a_dismissed_repetition_does_not_count(match: Match) -> None:
     assert of_a.false_claims == 1
 
 
-def test_G1_a_decision_about_one_pair_leaves_the_questions_about_the_other(match: Match) -> None:
+def test_G1_a_decision_about_one_pair_leaves_the_questions_about_the_other(match):
     confirm(lies(match, 2))
     of_a = lies(match, 1)  # its third
     for _time in range(2):
@@ -91,7 +89,7 @@ def test_G1_a_decision_about_one_pair_leaves_the_questions_about_the_other(match
     assert (again(of_a).status, again(of_a).proposed) == ("open", of_a.proposed)
 
 
-def test_G1_a_third_claim_is_not_settled_while_the_second_is_open(match: Match) -> None:
+def test_G1_a_third_claim_is_not_settled_while_the_second_is_open(match):
     second = lies(match, 2)
     third = lies(match, 1)
     assert third.proposed["tribunal"]
@@ -107,7 +105,7 @@ def test_G1_a_third_claim_is_not_settled_while_the_second_is_open(match: Match) 
     assert Game.objects.get(number=1).winner == "B"
 
 
-def test_G1_the_ladder_follows_a_corrected_hand(match: Match) -> None:
+def test_G1_the_ladder_follows_a_corrected_hand(match):
     second = lies(match, 2)
     corrections.correct(
         match_id=match.pk, game=1, number=2, record=plain(), reason="it was true", actor=PROGRAM
@@ -121,7 +119,7 @@ def test_G1_the_ladder_follows_a_corrected_hand(match: Match) -> None:
     assert Ruling.objects.filter(kind="repetition", status="open").count() == 2
 
 
-def test_G1_the_second_is_none_once_the_first_fell_away(match: Match) -> None:
+def test_G1_the_second_is_none_once_the_first_fell_away(match):
     """The first, in game 1, counts no more where that game was won before it."""
     record(match, quick(30, 0))
     lie(match)
@@ -133,7 +131,7 @@ def test_G1_the_second_is_none_once_the_first_fell_away(match: Match) -> None:
     assert again(second).status == "dismissed"
 
 
-def test_G1_a_game_that_the_pair_won_with_that_hand_is_lost_instead(match: Match) -> None:
+def test_G1_a_game_that_the_pair_won_with_that_hand_is_lost_instead(match):
     lie(match)
     record(match, quick(40, 0))
     record(match, quick(39, 0))
@@ -150,7 +148,7 @@ def test_G1_a_game_that_the_pair_won_with_that_hand_is_lost_instead(match: Match
     assert (decided.winner, decided.ended_by) == ("B", "forfeit")
 
 
-def test_G1_of_a_game_that_it_lost_anyway_nothing_more_is_taken(match: Match) -> None:
+def test_G1_of_a_game_that_it_lost_anyway_nothing_more_is_taken(match):
     lie(match)
     record(match, quick(0, 39 - Game.objects.get().score_b))
     second = lie(match)
@@ -168,12 +166,12 @@ def test_G1_of_a_game_that_it_lost_anyway_nothing_more_is_taken(match: Match) ->
     assert read(match).games_b == 1
 
 
-def test_G1_a_claim_that_was_cleared_does_not_count(match: Match) -> None:
+def test_G1_a_claim_that_was_cleared_does_not_count(match):
     judge(a_case(match), "cleared")
     assert lies(match, 1).proposed["time"] == 3
 
 
-def test_G1_a_case_must_be_decided_before_the_next_claim(match: Match) -> None:
+def test_G1_a_case_must_be_decided_before_the_next_claim(match):
     case = a_case(match)
     fourth = lies(match, 1)
     with pytest.raises(Refusal) as refused:
@@ -184,7 +182,7 @@ def test_G1_a_case_must_be_decided_before_the_next_claim(match: Match) -> None:
     assert TribunalCase.objects.count() == 2
 
 
-def test_G1_a_disqualification_settles_what_was_open_against_the_pair() -> None:
+def test_G1_a_disqualification_settles_what_was_open_against_the_pair():
     match = table.a_match(best_of=5)
     case = a_case(match)
     fourth = lies(match, 1)
@@ -197,7 +195,7 @@ def test_G1_a_disqualification_settles_what_was_open_against_the_pair() -> None:
     assert read(match).ended_by == "disqualification"
 
 
-def test_G1_a_verdict_needs_a_reason_and_an_official(match: Match) -> None:
+def test_G1_a_verdict_needs_a_reason_and_an_official(match):
     case = a_case(match)
     with pytest.raises(Refusal) as refused:
         tribunal.judge(case_id=case.pk, verdict="warned", reason=" ", actor=PROGRAM)
@@ -212,8 +210,8 @@ def test_G1_a_verdict_needs_a_reason_and_an_official(match: Match) -> None:
 @pytest.mark.parametrize("verdict", ["game", "match"])
 @pytest.mark.sampled(4)
 def test_G1_a_verdict_that_is_taken_back_with_its_cascade_leaves_its_case_to_be_decided_again(
-    match: Match, verdict: str
-) -> None:
+    match, verdict
+):
     case = a_case(match)
     tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
     won_by_a(match)
@@ -238,7 +236,7 @@ def won_by_a(match: Match) -> None:
     play.win(play.match(match.tournament, 1, 1))
 
 
-def test_G1_the_tribunal_can_disqualify_a_pair_that_has_withdrawn(match: Match) -> None:
+def test_G1_the_tribunal_can_disqualify_a_pair_that_has_withdrawn(match):
     case = a_case(match)
     departures.withdraw(pair_id=case.pair_id, reason="went home", actor=PROGRAM)
 
@@ -266,8 +264,8 @@ WHY = {"reason": "the wrong pair", "actor": PROGRAM}
 @pytest.mark.parametrize(("verdict", "time"), [("cleared", 3), ("warned", 4)])
 @pytest.mark.sampled(4)
 def test_g1_a_verdict_that_took_nothing_is_taken_back_and_the_ladder_counts_anew(
-    match: Match, verdict: str, time: int
-) -> None:
+    match, verdict, time
+):
     of = judged(a_case(match), verdict)
     fourth = lie(match)
     assert fourth is not None
@@ -288,16 +286,14 @@ def test_g1_a_verdict_that_took_nothing_is_taken_back_and_the_ladder_counts_anew
     judged(case, "warned")
 
 
-def test_g1_a_case_that_was_heard_is_heard_still_when_its_verdict_is_taken_back(
-    match: Match,
-) -> None:
+def test_g1_a_case_that_was_heard_is_heard_still_when_its_verdict_is_taken_back(match):
     case = a_case(match)
     tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
     case = tribunal.take_back(**judged(case, "warned"), **WHY)
     assert (case.state, case.heard) == ("heard", "they deny it")
 
 
-def test_g1_a_verdict_stands_while_what_it_took_is_lost(match: Match) -> None:
+def test_g1_a_verdict_stands_while_what_it_took_is_lost(match):
     of = judged(a_case(match), "game")
     assert refused(tribunal.take_back, **of, **WHY) == refused(verdict_back, **of) == ("it_stands",)
     number = TribunalCase.objects.get().ruling.game.number
@@ -305,7 +301,7 @@ def test_g1_a_verdict_stands_while_what_it_took_is_lost(match: Match) -> None:
     tribunal.take_back(**of, **WHY)
 
 
-def test_g1_of_two_verdicts_the_later_is_taken_back_first(match: Match) -> None:
+def test_g1_of_two_verdicts_the_later_is_taken_back_first(match):
     first = judged(a_case(match), "warned")
     confirm(lies(match, 1))
     later = judged(TribunalCase.objects.latest("pk"), "warned")
@@ -314,7 +310,7 @@ def test_g1_of_two_verdicts_the_later_is_taken_back_first(match: Match) -> None:
     tribunal.take_back(**first, **WHY)
 
 
-def test_g1_who_may_not_judge_takes_no_verdict_back(match: Match) -> None:
+def test_g1_who_may_not_judge_takes_no_verdict_back(match):
     of = judged(a_case(match), "warned")
     tablet = table.a_device(match)
     with pytest.raises(NotAllowed):
@@ -329,9 +325,7 @@ def correct_to_true(match: Match, *, game: int, number: int) -> None:
     )  # fmt: skip
 
 
-def test_G1_the_game_comes_back_and_is_not_asked_about_once_its_claim_is_corrected_away(
-    match: Match,
-) -> None:
+def test_G1_the_game_comes_back_and_is_not_asked_about_once_its_claim_is_corrected_away(match):
     second = confirm(lies(match, 2))
     correct_to_true(match, game=1, number=2)
     assert Game.objects.get(number=1).winner == "B"

@@ -51,7 +51,7 @@ ENDED_BY_A = {
 }
 
 
-def test_d8_a_table_that_took_its_end_for_the_end_is_asked_at_the_desk(match: Match) -> None:
+def test_d8_a_table_that_took_its_end_for_the_end_is_asked_at_the_desk(match):
     record(match, quick(39, 39))
     record(match, ENDED_BY_A)  # A's deje of the punto; but B's of P2 comes first
     ruling = Ruling.objects.get(kind="needs_ruling", status="open")
@@ -63,7 +63,7 @@ def test_d8_a_table_that_took_its_end_for_the_end_is_asked_at_the_desk(match: Ma
     assert (match.games_a, match.games_b) == (0, 1)
 
 
-def test_d8_a_deje_that_still_ends_the_game_asks_nothing(match: Match) -> None:
+def test_d8_a_deje_that_still_ends_the_game_asks_nothing(match):
     record(match, quick(39, 38))
     record(match, ENDED_BY_A)
     assert not Ruling.objects.exists()
@@ -73,7 +73,7 @@ def test_d8_a_deje_that_still_ends_the_game_asks_nothing(match: Match) -> None:
 # Confirm
 
 
-def test_a_match_that_waited_closes_with_the_ruling(match: Match) -> None:
+def test_a_match_that_waited_closes_with_the_ruling(match):
     ruling = won_but_waiting(match)
     assert match_state(match_id=match.pk).awaiting_ruling
 
@@ -88,7 +88,7 @@ def test_a_match_that_waited_closes_with_the_ruling(match: Match) -> None:
 # Replace
 
 
-def test_an_official_may_give_the_game_to_a_pair(match: Match) -> None:
+def test_an_official_may_give_the_game_to_a_pair(match):
     ruling = disputed(match)
 
     rulings.replace(ruling_id=ruling.pk, actor=PROGRAM, reason="two packs", game_winner="B")
@@ -110,7 +110,7 @@ def test_an_official_may_give_the_game_to_a_pair(match: Match) -> None:
         {"stones": (40, 40)},
     ],
 )
-def test_an_outcome_that_says_nothing_is_refused(match: Match, outcome: dict) -> None:
+def test_an_outcome_that_says_nothing_is_refused(match, outcome):
     ruling = disputed(match)
 
     with pytest.raises(Refusal):
@@ -126,7 +126,7 @@ def test_an_outcome_that_says_nothing_is_refused(match: Match, outcome: dict) ->
 # Overrule
 
 
-def test_overruling_a_version_that_was_changed_meanwhile_is_a_conflict(match: Match) -> None:
+def test_overruling_a_version_that_was_changed_meanwhile_is_a_conflict(match):
     record(match, plain())
 
     with pytest.raises(Conflict):
@@ -139,7 +139,7 @@ def test_overruling_a_version_that_was_changed_meanwhile_is_a_conflict(match: Ma
 # Games
 
 
-def test_two_games_forfeited_end_the_match(match: Match) -> None:
+def test_two_games_forfeited_end_the_match(match):
     for _game in range(2):
         games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
 
@@ -147,7 +147,7 @@ def test_two_games_forfeited_end_the_match(match: Match) -> None:
     assert (match.status, match.winner) == ("finished", "B")
 
 
-def test_a_decision_that_says_nothing_new_is_refused(match: Match) -> None:
+def test_a_decision_that_says_nothing_new_is_refused(match):
     games.rule(match_id=match.pk, game=1, winner="B", actor=PROGRAM, reason="marked cards")
 
     with pytest.raises(Refusal) as again:
@@ -161,7 +161,7 @@ def test_a_decision_that_says_nothing_new_is_refused(match: Match) -> None:
     assert never.value.codes == ("not_decided",)
 
 
-def test_there_is_no_game_after_the_one_that_won_the_match(match: Match) -> None:
+def test_there_is_no_game_after_the_one_that_won_the_match(match):
     won_but_waiting(match)
 
     with pytest.raises(Refusal) as refused:
@@ -194,7 +194,7 @@ def test_there_is_no_game_after_the_one_that_won_the_match(match: Match) -> None
         ),
     ],
 )
-def test_neither_the_tablet_nor_a_stranger_rules(match: Match, decision) -> None:
+def test_neither_the_tablet_nor_a_stranger_rules(match, decision):
     ruling = disputed(match)
     for actor in (table.a_device(match), Actor("user", 999, "nobody here")):
         with pytest.raises(NotAllowed):
@@ -206,14 +206,14 @@ def test_neither_the_tablet_nor_a_stranger_rules(match: Match, decision) -> None
 # What is told
 
 
-def test_the_log_repeats_no_words_of_a_table(match: Match) -> None:
+def test_the_log_repeats_no_words_of_a_table(match):
     calls.raise_call(match_id=match.pk, actor=PROGRAM, message="They whisper.", key="")
     call = Ruling.objects.get(kind="call")
     rulings.dismiss(ruling_id=call.pk, actor=PROGRAM, reason="no need")
     assert Event.objects.latest("number").data["proposed"] is None
 
 
-def test_who_decides_what_is_decided_is_shown_the_decision(match: Match) -> None:
+def test_who_decides_what_is_decided_is_shown_the_decision(match):
     ruling = disputed(match)
     given = {"ruling_id": ruling.pk, "actor": PROGRAM, "reason": "counted"}
     rulings.decide_claim(**given, stands="engine")
@@ -224,7 +224,7 @@ def test_who_decides_what_is_decided_is_shown_the_decision(match: Match) -> None
     }  # fmt: skip
 
 
-def test_s8_nothing_but_the_claim_or_the_rules_can_stand(match: Match) -> None:
+def test_s8_nothing_but_the_claim_or_the_rules_can_stand(match):
     ruling = disputed(match)
 
     with pytest.raises(Refusal) as refused:

@@ -118,7 +118,7 @@ def test_a_ruling_that_turned_a_match_leads_to_the_change_of_all_that_fell(match
     assert live_cascade(ruling_id=asked.pk, tournament_id=match.tournament_id) is None
 
 
-def test_D7_a_second_ruling_taken_back_leaves_the_first() -> None:
+def test_D7_a_second_ruling_taken_back_leaves_the_first():
     match = table.a_match()
     record(match, plain())
     where = {"match_id": match.pk, "game": 1, "number": 1, "actor": PROGRAM}
@@ -136,7 +136,7 @@ FALSE_CLAIM = {"infractions": [{"kind": "false_claim", "seat": 0}]}
 
 
 @pytest.mark.parametrize("game_given_back", [False, True])
-def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back: bool) -> None:
+def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back):
     match = table.a_match()
     record(match, plain(**FALSE_CLAIM))
     record(match, plain(**FALSE_CLAIM))
@@ -154,7 +154,7 @@ def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back: boo
     assert Game.objects.get(number=1).winner == ""
 
 
-def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand() -> None:
+def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand():
     match = table.a_match()
     record(match, plain())
     needed = match.wins_needed
@@ -168,7 +168,7 @@ def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand() -> None:
     assert refused.value.codes == ("result_entered",)
 
 
-def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_corrected_hand() -> None:
+def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_corrected_hand():
     match = table.a_match()
     record(match, plain())
     endings.record_result(
@@ -183,7 +183,7 @@ def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_corrected_hand() ->
     assert (tuple(read(match).games), read(match).winner) == ((match.wins_needed, 0), "A")
 
 
-def test_a_game_that_was_never_played_after_the_match_was_won_is_not_ruled() -> None:
+def test_a_game_that_was_never_played_after_the_match_was_won_is_not_ruled():
     match = table.a_match(best_of=3)
     for hand in (win_for_a(), quick(0, 40), win_for_a()):
         record(match, hand)
@@ -197,9 +197,7 @@ def test_a_game_that_was_never_played_after_the_match_was_won_is_not_ruled() -> 
 
 
 @pytest.mark.parametrize("ended", [{"game_winner": "B"}, {"stones": (40, 0)}])
-def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_back(
-    ended: dict[str, object],
-) -> None:
+def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_back(ended):
     match = table.a_match()
     for one in (quick(5, 0), quick(0, 6), quick(34, 0), quick(3, 1)):
         record(match, one)
@@ -217,7 +215,7 @@ def test_D7_hands_after_a_game_that_a_ruling_ended_count_again_with_it_taken_bac
     assert list(score.all()) == was
 
 
-def test_D7_a_second_decision_on_a_game_taken_back_leaves_the_first() -> None:
+def test_D7_a_second_decision_on_a_game_taken_back_leaves_the_first():
     match = table.a_match(best_of=5)
     record(match, quick(40, 0))
     where: dict[str, Any] = {"match_id": match.pk, "game": 1, "actor": PROGRAM, "reason": "why"}
@@ -235,9 +233,7 @@ def test_D7_a_second_decision_on_a_game_taken_back_leaves_the_first() -> None:
 
 
 @pytest.mark.parametrize("last_decided", [False, True])
-def test_D7_games_that_a_decision_cut_off_count_again_with_it_taken_back(
-    last_decided: bool,
-) -> None:
+def test_D7_games_that_a_decision_cut_off_count_again_with_it_taken_back(last_decided):
     match = table.a_match(best_of=5)
     for one in (quick(40, 0), quick(40, 0), quick(0, 40), quick(5, 0), quick(0, 6)):
         record(match, one)
@@ -257,7 +253,7 @@ def test_D7_games_that_a_decision_cut_off_count_again_with_it_taken_back(
     assert verify_tournament(tournament_id=match.tournament_id).first is None
 
 
-def test_D7_hands_cut_off_by_a_decision_that_another_replaced_count_again_after_both() -> None:
+def test_D7_hands_cut_off_by_a_decision_that_another_replaced_count_again_after_both():
     match = table.a_match(best_of=5)
     for one in (quick(40, 0), quick(0, 40), quick(0, 40), quick(5, 0), quick(0, 6)):
         record(match, one)

@@ -1,7 +1,5 @@
 """A match whose time is up ends for the pair that leads, by an official (T5)."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -26,7 +24,7 @@ def waits(match: Match) -> str:
     return refused.value.problems[0].code
 
 
-def test_T5_a_match_whose_time_is_up_ends_for_the_pair_that_leads_as_the_rule_says() -> None:
+def test_T5_a_match_whose_time_is_up_ends_for_the_pair_that_leads_as_the_rule_says():
     match = table.a_match(best_of=3)
     limits = Tournament.objects.filter(pk=match.tournament_id)
     assert waits(match) == "no_time_limit"
@@ -56,7 +54,7 @@ def test_T5_a_match_whose_time_is_up_ends_for_the_pair_that_leads_as_the_rule_sa
     assert told.data["reason"] == "code:time_is_up"
 
 
-def test_T5_where_both_pairs_are_level_the_next_hand_decides() -> None:
+def test_T5_where_both_pairs_are_level_the_next_hand_decides():
     match = table.a_match(best_of=3)
     ago = timezone.now() - timedelta(minutes=61)
     Match.objects.filter(pk=match.pk).update(started_at=ago)

@@ -1,7 +1,5 @@
 """The cases of the Tribunal, one after the other."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone, translation
 
@@ -16,7 +14,7 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 
 
-def test_g1_a_case_waits_for_the_one_before_it(match: Match) -> None:
+def test_g1_a_case_waits_for_the_one_before_it(match):
     assert match.pair_a is not None
     now = timezone.now()
     cases = [
@@ -51,9 +49,7 @@ class TestACase:
             rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
         return TribunalCase.objects.get()
 
-    def test_g1_the_log_says_what_was_heard_of_whom_and_about_which_hand(
-        self, case: TribunalCase, match: Match
-    ) -> None:
+    def test_g1_the_log_says_what_was_heard_of_whom_and_about_which_hand(self, case, match):
         heard = tribunal.hear(case_id=case.pk, note="they say it was the noise", actor=PROGRAM)
         case.refresh_from_db()
         assert (case.state, case.heard_by) == ("heard", PROGRAM.label)
@@ -70,12 +66,12 @@ class TestACase:
             "reason": "they say it was the noise",
         }  # fmt: skip
 
-    def test_g1_a_case_that_never_was_is_neither_heard_nor_judged(self, case: TribunalCase) -> None:
+    def test_g1_a_case_that_never_was_is_neither_heard_nor_judged(self, case):
         with pytest.raises(NotFound) as refused:
             tribunal.hear(case_id=case.pk + 1, note="who?", actor=PROGRAM)
         assert refused.value.codes == ("no_such_case",)
 
-    def test_g1_a_game_lost_anyway_is_lost_once(self, case: TribunalCase, match: Match) -> None:
+    def test_g1_a_game_lost_anyway_is_lost_once(self, case, match):
         table.record(match, win_for_b())
         before = Event.objects.latest("number").number
 

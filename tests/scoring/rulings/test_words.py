@@ -1,7 +1,5 @@
 """G1: a false yes or no counts as a repetition where an official says so, with his ruling."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -75,7 +73,7 @@ def take_back(ruling: Ruling, **options: Any) -> Ruling:
     return decisions.take_back(ruling_id=ruling.pk, **given)
 
 
-def test_G1_a_false_word_counts_only_when_the_official_says_so(match: Match) -> None:
+def test_G1_a_false_word_counts_only_when_the_official_says_so(match):
     confirm(asked(match))
     assert counted(match) == {"A": 0, "B": 0}
 
@@ -91,9 +89,7 @@ def test_G1_a_false_word_counts_only_when_the_official_says_so(match: Match) -> 
     assert (told.data["reason"], told.actor_label) == ("they did it on purpose", PROGRAM.label)
 
 
-def test_G1_the_third_false_word_is_a_case_of_the_tribunal_and_cleared_it_counts_no_more(
-    match: Match,
-) -> None:
+def test_G1_the_third_false_word_is_a_case_of_the_tribunal_and_cleared_it_counts_no_more(match):
     confirm(asked(match), "A")
     confirm(asked(match), "A")
     third = asked(match)
@@ -109,7 +105,7 @@ def test_G1_the_third_false_word_is_a_case_of_the_tribunal_and_cleared_it_counts
     assert counted(match)["A"] == 2
 
 
-def test_G1_the_count_alone_is_taken_back_and_the_decision_stands(match: Match) -> None:
+def test_G1_the_count_alone_is_taken_back_and_the_decision_stands(match):
     ruling = confirm(asked(match), "A", "B")
     assert counted(match) == {"A": 1, "B": 1}
     take_back(word())
@@ -121,7 +117,7 @@ def test_G1_the_count_alone_is_taken_back_and_the_decision_stands(match: Match) 
 
 
 @pytest.mark.parametrize("how", ["correct", "undo"])
-def test_G1_a_word_that_is_corrected_away_or_undone_counts_no_more(match: Match, how: str) -> None:
+def test_G1_a_word_that_is_corrected_away_or_undone_counts_no_more(match, how):
     confirm(asked(match), "A")
     lie(match)
     second = Ruling.objects.get(kind="repetition", status="open")
@@ -138,7 +134,7 @@ def test_G1_a_word_that_is_corrected_away_or_undone_counts_no_more(match: Match,
     assert second.status == "dismissed"
 
 
-def test_G1_any_hand_can_be_ruled_so_that_its_false_word_counts(match: Match) -> None:
+def test_G1_any_hand_can_be_ruled_so_that_its_false_word_counts(match):
     """P4: nothing about it is asked; the stones stay as they are."""
     record(match, plain(declared={**DECLARED, "pares": [False, True, False, False]}))
     rulings.overrule(
@@ -148,7 +144,7 @@ def test_G1_any_hand_can_be_ruled_so_that_its_false_word_counts(match: Match) ->
     assert counted(match) == {"A": 1, "B": 0}
 
 
-def test_G1_another_outcome_and_the_word_take_effect_together(match: Match) -> None:
+def test_G1_another_outcome_and_the_word_take_effect_together(match):
     lie(match)
     ruling = asked(match)
     where: dict[str, Any] = {"match_id": match.pk, "game": 1, "number": 2, "stones": (3, 0)}
@@ -162,7 +158,7 @@ def test_G1_another_outcome_and_the_word_take_effect_together(match: Match) -> N
     assert hands_of(match)[1].ruled is None
 
 
-def test_G1_what_did_not_say_a_false_word_cannot_count_it(match: Match) -> None:
+def test_G1_what_did_not_say_a_false_word_cannot_count_it(match):
     ruling = asked(match)
     with pytest.raises(Refusal) as unknown:
         confirm(ruling, "C")
@@ -174,7 +170,7 @@ def test_G1_what_did_not_say_a_false_word_cannot_count_it(match: Match) -> None:
     assert [str(one.side) for one in countable(hand=ruling.hand, match=match)] == ["B"]
 
 
-def test_G1_both_pairs_do_not_lose_one_game(match: Match) -> None:
+def test_G1_both_pairs_do_not_lose_one_game(match):
     confirm(asked(match), "A", "B")
     ruling = asked(match)
     with pytest.raises(Refusal) as refused:
@@ -183,9 +179,7 @@ def test_G1_both_pairs_do_not_lose_one_game(match: Match) -> None:
     assert counted(match) == {"A": 1, "B": 1}
 
 
-def test_G1_a_word_that_turned_a_finished_match_counts_no_more_once_all_is_as_before(
-    match: Match,
-) -> None:
+def test_G1_a_word_that_turned_a_finished_match_counts_no_more_once_all_is_as_before(match):
     lie(match)
     ruling = asked(match)
     confirm(ruling)

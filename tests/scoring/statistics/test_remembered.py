@@ -1,10 +1,7 @@
 """Whatever people do, statistics put together from remembered games are those computed from all
 hands."""
 
-from __future__ import annotations
-
 import os
-from typing import Any
 
 import pytest
 
@@ -26,7 +23,7 @@ SEED = int(os.environ["ACTS_SEED"])
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", [SEED, 8, 20], ids=["asked", "8", "20"])
-def test_after_every_act_both_ways_tell_the_same(seed: int) -> None:
+def test_after_every_act_both_ways_tell_the_same(seed):
     """Read by a process that has read before, and by a new one."""
     crowd = acts.Crowd(table.play.tournament(entered=11, drawn=True), seed)
     for _act in range(of_many(60, nightly=120)):
@@ -45,7 +42,7 @@ def cup() -> Tournament:
     return match.tournament
 
 
-def test_another_name_of_a_pair_is_told_at_once(cup: Tournament) -> None:
+def test_another_name_of_a_pair_is_told_at_once(cup):
     match = Game.objects.first().match  # type: ignore[union-attr]
     pairs.change(pair_id=match.pair_a_id or 0, player_1="Zumaia Berria", actor=PROGRAM)
     found = told(cup)
@@ -53,7 +50,7 @@ def test_another_name_of_a_pair_is_told_at_once(cup: Tournament) -> None:
     must_be_right(cup, found)
 
 
-def test_names_that_were_erased_are_gone_from_the_statistics(cup: Tournament) -> None:
+def test_names_that_were_erased_are_gone_from_the_statistics(cup):
     match = Game.objects.first().match  # type: ignore[union-attr]
     assert match.pair_a is not None
     name = match.pair_a.player_1
@@ -64,13 +61,13 @@ def test_names_that_were_erased_are_gone_from_the_statistics(cup: Tournament) ->
     must_be_right(cup, found)
 
 
-def test_a_tournament_that_is_rebuilt_tells_the_same(cup: Tournament) -> None:
+def test_a_tournament_that_is_rebuilt_tells_the_same(cup):
     before, content = told(cup), files.write_file(tournament_id=cup.pk)
     remove_tournament(tournament_id=cup.pk, slug=cup.slug)
     assert told_on(files.rebuild(content=content)) == before
 
 
-def test_records_over_tournaments_are_the_same(cup: Tournament) -> None:
+def test_records_over_tournaments_are_the_same(cup):
     before = plain(records_of(slug=cup.slug))
     told(cup)
     assert plain(records_of(slug=cup.slug)) == before
@@ -78,9 +75,7 @@ def test_records_over_tournaments_are_the_same(cup: Tournament) -> None:
 
 @pytest.mark.rows_by_hand
 @pytest.mark.parametrize("nonsense", [[], {"cards": 5}, "x"])
-def test_a_hand_that_somebody_made_unreadable_counts_by_its_stones(
-    cup: Tournament, nonsense: Any
-) -> None:
+def test_a_hand_that_somebody_made_unreadable_counts_by_its_stones(cup, nonsense):
     Hand.objects.filter(game__number=1, number=1).update(record=nonsense)
     found = told(cup)
     assert found["whole"]["hands"] == 4

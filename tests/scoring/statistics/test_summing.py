@@ -1,7 +1,5 @@
 """What the hands of a game add together."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,13 +21,13 @@ def game(*records: dict[str, Any]) -> GameFacts:
     return facts_of_game([played(number, one) for number, one in enumerate(records, start=1)])
 
 
-def test_a_game_without_hands_adds_nothing() -> None:
+def test_a_game_without_hands_adds_nothing():
     found = facts_of_game([])
     assert (found.hands, found.largest, found.shown, found.notable) == (0, {}, (), ())
     assert found.behind == ((0, (0, 0)), (0, (0, 0)))
 
 
-def test_the_first_of_equal_hands_is_the_one_that_is_named() -> None:
+def test_the_first_of_equal_hands_is_the_one_that_is_named():
     found = game(
         quick(2, 19), plain(bets=seen("grande", 4)), plain(bets=seen("chica", 4)), quick(19, 0)
     )
@@ -38,20 +36,20 @@ def test_the_first_of_equal_hands_is_the_one_that_is_named() -> None:
     assert found.largest["biggest_hand"] == Largest(19, 1, 1)
 
 
-def test_a_seen_ordago_is_no_big_hand() -> None:
+def test_a_seen_ordago_is_no_big_hand():
     assert "biggest_hand" not in game(plain(bets=ordago("grande"))).largest
     assert game(quick(0, 4), plain(bets=ordago("grande"))).largest["biggest_hand"] == Largest(
         4, 1, 1
     )
 
 
-def test_how_far_each_side_was_behind_is_known_before_anybody_has_won() -> None:
+def test_how_far_each_side_was_behind_is_known_before_anybody_has_won():
     scores: Sequence[tuple[int, int]] = [(1, 8), (1, 20), (25, 20), (40, 20)]
     found = facts_of_game([played(n, quick(1, 0), one) for n, one in enumerate(scores, start=1)])
     assert found.behind == ((19, (1, 20)), (20, (40, 20)))
 
 
-def test_hands_with_four_and_with_eight_kings_are_kept_apart() -> None:
+def test_hands_with_four_and_with_eight_kings_are_kept_apart():
     four = {"ruleset": {"preset": "brisbane-2024", "kings": 4}}
     found = game(plain(), plain(**four), plain())
     assert dict(found.shown) == {8: 2, 4: 1}
@@ -59,7 +57,7 @@ def test_hands_with_four_and_with_eight_kings_are_kept_apart() -> None:
     assert (best[8].times, best[8].number, best[4].times, best[4].number) == (2, 1, 1, 2)
 
 
-def test_a_hand_that_cannot_be_read_counts_by_its_stones_alone() -> None:
+def test_a_hand_that_cannot_be_read_counts_by_its_stones_alone():
     for nonsense in ([], {"cards": 5}, {"cards": ["Q Q Q Q"] * 4}):
         made = hand_played(
             number=2, record=nonsense, settlement={"ok": True}, stones=(3, 1), score=(3, 1),

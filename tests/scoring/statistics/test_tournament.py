@@ -29,7 +29,7 @@ def statistics(match: Match, head: str = "") -> TournamentStatistics:
     return tournament_statistics(tournament_id=match.tournament_id, head=head)
 
 
-def test_hands_are_counted_once_for_the_tournament_and_for_each_pair(match: Match) -> None:
+def test_hands_are_counted_once_for_the_tournament_and_for_each_pair(match):
     record(match, plain())
     record(match, win_for_a())
     found = statistics(match)
@@ -40,7 +40,7 @@ def test_hands_are_counted_once_for_the_tournament_and_for_each_pair(match: Matc
     assert found.whole.ordagos_won == 1
 
 
-def test_dejes_that_one_pair_takes_the_other_gives(match: Match) -> None:
+def test_dejes_that_one_pair_takes_the_other_gives(match):
     bets = {"grande": [{"by": "A", "call": "envido"}, {"by": "B", "call": "no_quiero"}]}
     record(match, plain(bets=bets))
     rows = {row.name: row.tally for row in statistics(match).pairs}
@@ -48,7 +48,7 @@ def test_dejes_that_one_pair_takes_the_other_gives(match: Match) -> None:
     assert (a.dejes_taken, a.dejes_given, b.dejes_taken, b.dejes_given) == (1, 0, 0, 1)
 
 
-def test_erased_names_are_alike_and_leave_the_records_as_they_were(match: Match) -> None:
+def test_erased_names_are_alike_and_leave_the_records_as_they_were(match):
     record(match, win_for_a())
     before = {one.kind: one.rank for one in statistics(match).remarkable}
     assert before["most_ordagos_won"] == 1
@@ -60,7 +60,7 @@ def test_erased_names_are_alike_and_leave_the_records_as_they_were(match: Match)
     assert {one.kind: one.rank for one in statistics(match).remarkable} == before
 
 
-def test_a_comeback_a_close_game_and_long_hands_stand_out(match: Match) -> None:
+def test_a_comeback_a_close_game_and_long_hands_stand_out(match):
     record(match, quick(1, 20))
     record(match, plain(bets=table.seen("grande", 6)))
     record(match, win_for_a())
@@ -75,9 +75,7 @@ def test_a_comeback_a_close_game_and_long_hands_stand_out(match: Match) -> None:
 @pytest.mark.parametrize(
     ("stones", "winner", "won"), [([0, 40], "B", 0), ([40, 0], "A", 1), ([3, 0], None, 0)]
 )
-def test_D7_an_ordago_is_won_by_the_pair_to_which_an_official_gave_it(
-    match: Match, stones: list[int], winner: str | None, won: int
-) -> None:
+def test_D7_an_ordago_is_won_by_the_pair_to_which_an_official_gave_it(match, stones, winner, won):
     record(match, plain(bets=table.ordago("grande")))  # by A; the cards are B's
     assert statistics(match).whole.ordagos_won == 0
     rulings.overrule(
@@ -93,7 +91,7 @@ def test_D7_an_ordago_is_won_by_the_pair_to_which_an_official_gave_it(
     assert (found.ordagos_seen, found.ordagos_won) == (1, won)
 
 
-def test_the_best_cards_of_each_lance_stand_out_and_say_where_they_were(match: Match) -> None:
+def test_the_best_cards_of_each_lance_stand_out_and_say_where_they_were(match):
     record(match, plain())
     best = {one.lance: one for one in statistics(match).holdings if one.is_best}
     assert best["grande"].cards == "R R R 7"
@@ -101,7 +99,7 @@ def test_the_best_cards_of_each_lance_stand_out_and_say_where_they_were(match: M
     assert best["chica"].cards == "A A 4 4"
 
 
-def test_what_was_corrected_away_counts_no_more(match: Match) -> None:
+def test_what_was_corrected_away_counts_no_more(match):
     record(match, win_for_a())
     assert statistics(match).whole.ordagos_said == 1
     corrections.correct(
@@ -113,8 +111,8 @@ def test_what_was_corrected_away_counts_no_more(match: Match) -> None:
 
 @pytest.mark.parametrize("hands", [1, 3])
 def test_statistics_take_six_queries_and_the_same_again_none(
-    match: Match, hands: int, django_assert_num_queries
-) -> None:
+    match, hands, django_assert_num_queries
+):
     """Five where every game is remembered."""
     _statistics.cache_clear()
     for _hand in range(hands):
@@ -124,7 +122,7 @@ def test_statistics_take_six_queries_and_the_same_again_none(
             statistics(match, head)
 
 
-def test_records_are_over_the_tournaments_of_the_same_organizers_alone() -> None:
+def test_records_are_over_the_tournaments_of_the_same_organizers_alone():
     organizer = User.objects.create_user("zumaia")
     mine, other, foreign = (table.a_match(name=name) for name in ("Mine", "Other", "Foreign"))
     for match in (mine, other):
@@ -138,7 +136,7 @@ def test_records_are_over_the_tournaments_of_the_same_organizers_alone() -> None
     assert (held["biggest_seen"].remarkable.rank, held["biggest_seen"].tournament) == (8, "Other")
 
 
-def test_a_record_names_every_tournament_that_shares_it() -> None:
+def test_a_record_names_every_tournament_that_shares_it():
     organizer = User.objects.create_user("zumaia")
     for name, stones in (("First", 8), ("Second", 4), ("Third", 8)):
         match = table.a_match(name=name)
@@ -149,7 +147,7 @@ def test_a_record_names_every_tournament_that_shares_it() -> None:
     assert seen == ["First", "Third"]
 
 
-def test_pairs_share_what_each_did_as_often() -> None:
+def test_pairs_share_what_each_did_as_often():
     by_pair = [
         ("Lezo", Counter(ordago_won=1)),
         ("Orio", Counter(ordago_won=2)),
@@ -160,7 +158,7 @@ def test_pairs_share_what_each_did_as_often() -> None:
     assert [one.pairs for one in (most, *most.also)] == [("Orio",), ("Lizarra",)]
 
 
-def test_a_rehearsal_of_another_day_holds_no_record() -> None:
+def test_a_rehearsal_of_another_day_holds_no_record():
     organizer = User.objects.create_user("zumaia")
     mine, rehearsal = (table.a_match(name=name) for name in ("Mine", "Rehearsal"))
     for match in (mine, rehearsal):

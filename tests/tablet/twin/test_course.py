@@ -127,7 +127,7 @@ def _told(hand: HandCourse) -> dict[str, Any]:
     }
 
 
-def test_a_thousand_matches_fold_alike() -> None:
+def test_a_thousand_matches_fold_alike():
     rng = Random(11)
     matches = [json.loads(json.dumps(_match(rng))) for _ in range(1_000)]
     there = run_node(HERE / "follow_lines.mjs", [json.dumps(match) for match in matches])

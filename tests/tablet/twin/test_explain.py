@@ -32,7 +32,7 @@ def _phrases(language: str) -> dict[str, str]:
 
 
 @pytest.mark.long
-def test_every_sampled_record_is_explained_in_every_language_and_adds_up() -> None:
+def test_every_sampled_record_is_explained_in_every_language_and_adds_up():
     lines = [json.dumps(record) for record in sample_records(Random(7), RECORDS)]
     used = set(run_node(HERE / "explain_lines.mjs", lines))
     assert {f"penalty.{clause}" for clause in Clause} | {"note.goes_on"} <= used
@@ -40,7 +40,7 @@ def test_every_sampled_record_is_explained_in_every_language_and_adds_up() -> No
 
 
 @pytest.mark.long
-def test_the_pages_name_the_lances_the_cards_and_the_false_words_that_the_tablet_names() -> None:
+def test_the_pages_name_the_lances_the_cards_and_the_false_words_that_the_tablet_names():
     records = [r for r in sample_records(Random(29), RECORDS) if settle_json(r)["ok"]]
     on_tablet = run_node(HERE / "reason_lines.mjs", [json.dumps(record) for record in records])
     seen = set()
@@ -93,14 +93,14 @@ def _why(reasons: Reasons, entry: Mapping[str, Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_clause_and_every_fault_has_its_sentence(language: str) -> None:
+def test_every_clause_and_every_fault_has_its_sentence(language):
     phrases = _phrases(language)
     assert {f"penalty.{clause}" for clause in Clause} <= set(phrases)
     assert {f"fault.{code}" for code in TEMPLATES} <= set(phrases)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_catalogue_has_the_keys_and_parameters_of_the_english_one(language: str) -> None:
+def test_a_catalogue_has_the_keys_and_parameters_of_the_english_one(language):
     english, phrases = _phrases("en"), _phrases(language)
     rules = {key for key in english if key.split(".")[0] in RULES}
     assert rules <= set(phrases)

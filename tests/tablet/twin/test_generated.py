@@ -19,18 +19,18 @@ LARGEST = 30 * 1024
 
 
 @pytest.mark.long
-def test_the_version_is_that_of_todays_rules() -> None:
+def test_the_version_is_that_of_todays_rules():
     assert rules_version() == RULES_VERSION, "run python -m tablet.twin"
     written = (ROOT / "mus/version.py").read_text(encoding="utf-8")
     assert written == version_module(RULES_VERSION)
 
 
-def test_the_same_seed_samples_the_same_records() -> None:
+def test_the_same_seed_samples_the_same_records():
     first, second = (list(sample_records(Random(5), 300)) for _ in range(2))
     assert first == second
 
 
-def test_all_modules_together_are_small() -> None:
+def test_all_modules_together_are_small():
     assert sum(_zipped(path) for path in MODULES.glob("*.js")) <= LARGEST
 
 

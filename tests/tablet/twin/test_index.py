@@ -5,7 +5,7 @@ import subprocess
 from tests.tablet.twin.engines import HERE, node
 
 
-def test_the_public_entry_keeps_its_promises() -> None:
+def test_the_public_entry_keeps_its_promises():
     ran = subprocess.run(
         [node(), "--test", str(HERE / "index.test.mjs")], capture_output=True, text=True
     )

@@ -23,7 +23,7 @@ def _settled(value: object, score: tuple[int, int], target: int) -> dict[str, ob
         return {"ok": False, "errors": errors}
 
 
-def test_outcomes_settle_alike() -> None:
+def test_outcomes_settle_alike():
     rng = Random(3)
     entered: list[object] = list(ODD)
     for a, b in product(STONES, repeat=2):

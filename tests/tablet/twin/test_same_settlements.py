@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +13,6 @@ from mus.faults import MOST_FAULTS
 from tablet.twin import sample_records
 from tests.night import of_many
 from tests.tablet.twin.engines import comparable, settled_in, settled_in_node
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 Settle = Callable[[Sequence[str]], list[str]]
 RECORDS = of_many(4_500, nightly=20_000)
@@ -82,18 +78,16 @@ def _differences(lines: Sequence[str], expected: Sequence[object], settle: Settl
     ]
 
 
-def test_node_settles_sampled_records_alike(
-    lines: list[str], expected: list[dict[str, object]]
-) -> None:
+def test_node_settles_sampled_records_alike(lines, expected):
     assert _differences(lines, expected, settled_in_node)[:5] == []
 
 
-def test_node_settles_odd_json_alike() -> None:
+def test_node_settles_odd_json_alike():
     expected = [settle_json(json.loads(line)) for line in ODD_LINES]
     assert _differences(ODD_LINES, expected, settled_in_node) == []
 
 
-def test_node_looks_no_further_into_long_lists_and_tells_no_more_faults() -> None:
+def test_node_looks_no_further_into_long_lists_and_tells_no_more_faults():
     told = [settle_json(record) for record in LONG_RECORDS]
     assert max(len(settlement.get("errors", ())) for settlement in told) == MOST_FAULTS  # type: ignore[arg-type]
     assert (
@@ -102,15 +96,11 @@ def test_node_looks_no_further_into_long_lists_and_tells_no_more_faults() -> Non
 
 
 @pytest.mark.browser
-def test_chromium_settles_sampled_records_alike(
-    lines: list[str], expected: list[dict[str, object]], chromium: "Browser"
-) -> None:
+def test_chromium_settles_sampled_records_alike(lines, expected, chromium):
     assert _differences(lines, expected, partial(settled_in, chromium))[:5] == []
 
 
-def test_the_sample_reaches_every_clause_every_kind_of_entry_and_every_fault(
-    expected: list[dict[str, object]],
-) -> None:
+def test_the_sample_reaches_every_clause_every_kind_of_entry_and_every_fault(expected):
     seen: Counter[str] = Counter()
     for settlement in expected:
         seen.update(_marks(settlement))
@@ -119,9 +109,7 @@ def test_the_sample_reaches_every_clause_every_kind_of_entry_and_every_fault(
 
 
 @pytest.mark.long
-def test_more_than_a_third_of_the_sample_can_be_settled(
-    expected: list[dict[str, object]],
-) -> None:
+def test_more_than_a_third_of_the_sample_can_be_settled(expected):
     assert sum(settlement["ok"] is True for settlement in expected) > RECORDS / 3
 
 

@@ -1,8 +1,5 @@
 """Which field a refusal names when a tournament is made."""
 
-from __future__ import annotations
-
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,22 +23,22 @@ def made(**fields: Any) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("year", [1999, 2201])
-def test_a_year_of_another_age_is_named_beside_the_start(year: int) -> None:
+def test_a_year_of_another_age_is_named_beside_the_start(year):
     assert made(starts_at=datetime(year, 5, 24, tzinfo=UTC)) == [("starts_at", "bad_year")]
 
 
 @pytest.mark.parametrize("year", [2000, 2200])
-def test_the_first_and_the_last_year_are_allowed(year: int) -> None:
+def test_the_first_and_the_last_year_are_allowed(year):
     starts_at = datetime(year, 5, 24, tzinfo=UTC)
     tournaments.create(actor=PROGRAM, owner=None, name="Lekeitio", starts_at=starts_at)
 
 
 @pytest.mark.parametrize("moment", [datetime(2026, 5, 24), "2026-05-24", None])
-def test_a_start_without_a_zone_is_no_moment(moment: object) -> None:
+def test_a_start_without_a_zone_is_no_moment(moment):
     assert made(starts_at=moment) == [("starts_at", "bad_moment")]
 
 
-def test_options_are_given_by_name() -> None:
+def test_options_are_given_by_name():
     assert made(format_options=["third_place"]) == [("format_options", "bad_options")]
     assert made(format_options={"colour": 1}) == [("format_options.colour", "bad_option")]
 
@@ -59,15 +56,13 @@ def problems(**fields: Any) -> list[tuple[str, str, str]]:
     ("field", "code", "known"),
     [("format", "unknown_format", FORMATS), ("regulation", "unknown_regulation", REGULATIONS)],
 )
-def test_what_there_is_not_is_refused_with_all_that_there_is(
-    field: str, code: str, known: Iterable[str]
-) -> None:
+def test_what_there_is_not_is_refused_with_all_that_there_is(field, code, known):
     ((named, said, message),) = problems(**{field: "poker"})
     assert (named, said) == (field, code)
     assert f": {', '.join(known)}." in message
 
 
-def test_an_unknown_option_is_refused_with_those_that_the_format_knows() -> None:
+def test_an_unknown_option_is_refused_with_those_that_the_format_knows():
     ((field, code, message),) = problems(format="swiss", format_options={"colour": 1})
     assert (field, code) == ("format_options.colour", "bad_option")
     known = made_for("swiss", {}).options
@@ -75,7 +70,7 @@ def test_an_unknown_option_is_refused_with_those_that_the_format_knows() -> None
     assert f": {', '.join(known)};" in message
 
 
-def test_an_option_of_one_format_is_none_of_another_and_falls_with_its_own() -> None:
+def test_an_option_of_one_format_is_none_of_another_and_falls_with_its_own():
     options = {"swiss_rounds": 5, "clubs_apart": True}
     made = tournaments.create(
         actor=PROGRAM, owner=None, name="Lekeitio", starts_at=play.NOON,
@@ -94,7 +89,7 @@ def test_an_option_of_one_format_is_none_of_another_and_falls_with_its_own() -> 
     assert refused.value.codes == ("bad_option",)
 
 
-def test_a_strange_name_of_an_option_or_a_setting_is_cut() -> None:
+def test_a_strange_name_of_an_option_or_a_setting_is_cut():
     long = "x" * 50
     assert made(format_options={long: 1}) == [(f"format_options.{long[:40]}", "bad_option")]
     assert made(settings={long: 1}) == [(f"settings.{long[:40]}", "bad_setting")]
@@ -102,7 +97,7 @@ def test_a_strange_name_of_an_option_or_a_setting_is_cut() -> None:
 
 
 @pytest.mark.parametrize("minutes", [-1, 241, "15", True])
-def test_T7_the_courtesy_is_a_number_of_minutes_up_to_four_hours(minutes: object) -> None:
+def test_T7_the_courtesy_is_a_number_of_minutes_up_to_four_hours(minutes):
     cup = play.tournament()
     with pytest.raises(Refusal) as refused:
         tournaments.change(tournament_id=cup.pk, actor=PROGRAM, courtesy_minutes=minutes)
@@ -113,7 +108,7 @@ def test_T7_the_courtesy_is_a_number_of_minutes_up_to_four_hours(minutes: object
 
 
 @pytest.mark.parametrize("minutes", [0, 240])
-def test_T7_no_courtesy_and_the_longest_are_allowed(minutes: int) -> None:
+def test_T7_no_courtesy_and_the_longest_are_allowed(minutes):
     cup = play.tournament()
     changed = tournaments.change(tournament_id=cup.pk, actor=PROGRAM, courtesy_minutes=minutes)
     assert changed.courtesy_minutes == minutes

@@ -1,13 +1,11 @@
 """Tournaments of an earlier version, which had a delay of publication."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import read, written
 from scoring.proof.services.files import rebuild, write_file
-from tests.operations.conftest import Installation, filled, filled_once
+from tests.operations.conftest import filled, filled_once
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tournament.log import services as events
@@ -18,7 +16,7 @@ SLUG = "SELECT slug FROM tournament_tournament ORDER BY id LIMIT 1"
 
 
 @pytest.mark.long
-def test_the_upgrade_shows_them_live_and_names_them(filled: Installation) -> None:
+def test_the_upgrade_shows_them_live_and_names_them(filled):
     ((slug,),) = filled.ask(SLUG)
     assert filled.manage("migrate", "tournament", "0023", "--verbosity", "0") == (0, "")
     filled.ask(f"UPDATE tournament_tournament SET delay_minutes = 3 WHERE slug = '{slug}'")
@@ -30,7 +28,7 @@ def test_the_upgrade_shows_them_live_and_names_them(filled: Installation) -> Non
 
 
 @pytest.mark.django_db
-def test_a_log_and_a_file_with_a_delay_still_hold(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_and_a_file_with_a_delay_still_hold(monkeypatch):
     cup = play.tournament(entered=4, drawn=True)
     monkeypatch.setattr(events, "KINDS", kinds.KINDS | kinds.RETIRED)
     events.append(
@@ -51,7 +49,7 @@ def test_a_log_and_a_file_with_a_delay_still_hold(monkeypatch: pytest.MonkeyPatc
     assert rebuilt.events.filter(kind="publication.delay_set").exists()
 
 
-def test_no_service_sets_a_delay_any_more(db: None) -> None:
+def test_no_service_sets_a_delay_any_more(db):
     with pytest.raises(ValueError, match="no kind of event"):
         events.append(
             tournament=play.tournament(),

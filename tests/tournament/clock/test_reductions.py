@@ -61,7 +61,7 @@ SCORES = [
 ]
 
 
-def test_T5_no_reduction_makes_a_match_longer_or_takes_a_win_away() -> None:
+def test_T5_no_reduction_makes_a_match_longer_or_takes_a_win_away():
     for was, fewer, games in SCORES:
         length = length_under(fewer, was=was, games=games)
         needed, most = length // 2 + 1, max(games)

@@ -1,7 +1,5 @@
 """Fewer games (T5) for matches that are set aside, and may stand again."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -47,9 +45,7 @@ def take_back(cup: Tournament) -> None:
     [((1, 1), 3, "playing", ""), ((2, 1), 3, "finished", "A"), ((2, 2), 5, "playing", "")],
     ids=["goes on", "is won", "level"],
 )
-def test_T5_a_match_that_stands_again_has_the_fewer_games_too(
-    games: tuple[int, int], best_of: int, status: str, winner: str
-) -> None:
+def test_T5_a_match_that_stands_again_has_the_fewer_games_too(games, best_of, status, winner):
     cup, final = with_a_match_aside(games)
     endings.reduce_games(tournament_id=cup.pk, best_of=3, **WHY)
 

@@ -1,7 +1,5 @@
 """A draw that hangs on a secret fixed first and on words said after."""
 
-from __future__ import annotations
-
 import pytest
 
 from scoring.proof.queries.verify import verify_tournament
@@ -45,14 +43,14 @@ def refusal(verb, **given) -> str:
     return refused.value.codes[0]
 
 
-def test_the_commitment_is_in_the_log_and_the_secret_is_not(cup: Tournament) -> None:
+def test_the_commitment_is_in_the_log_and_the_secret_is_not(cup):
     kept = prepared(cup, "a red barn")
     told = "".join(str(event.data) for event in Event.objects.filter(tournament=cup))
     assert kept.commitment in told
     assert kept.secret not in told
 
 
-def test_the_draw_follows_from_the_secret_and_every_word_in_its_order(cup: Tournament) -> None:
+def test_the_draw_follows_from_the_secret_and_every_word_in_its_order(cup):
     kept = prepared(cup, "a red barn", "eleven geese")
     services.reveal(tournament_id=cup.pk, actor=PROGRAM)
     made = Event.objects.get(tournament=cup, kind="draw.made").data
@@ -64,7 +62,7 @@ def test_the_draw_follows_from_the_secret_and_every_word_in_its_order(cup: Tourn
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_other_words_are_another_seed_and_another_list_another_commitment() -> None:
+def test_other_words_are_another_seed_and_another_list_another_commitment():
     one = seed_of(secret="s", words=["a", "b"])
     assert one not in (seed_of(secret="s", words=["b", "a"]), seed_of(secret="s", words=["a"]))
     given = {"algorithm": "mus-draw/1", "head": "h", "secret": "s"}
@@ -72,7 +70,7 @@ def test_other_words_are_another_seed_and_another_list_another_commitment() -> N
     assert commitment_of(numbers=[1, 2], **given) != commitment_of(numbers=[1, 3], **given)
 
 
-def test_nothing_is_drawn_around_a_prepared_draw(cup: Tournament) -> None:
+def test_nothing_is_drawn_around_a_prepared_draw(cup):
     prepared(cup)
     given = {"tournament_id": cup.pk, "actor": PROGRAM}
     assert refusal(draw.make, seed="mine", **given) == "already_committed"
@@ -80,9 +78,7 @@ def test_nothing_is_drawn_around_a_prepared_draw(cup: Tournament) -> None:
     assert refusal(services.reveal, **given) == "no_words"
 
 
-def test_a_pair_that_leaves_after_the_commitment_is_struck_out_and_nobody_moves(
-    cup: Tournament,
-) -> None:
+def test_a_pair_that_leaves_after_the_commitment_is_struck_out_and_nobody_moves(cup):
     prepared(cup, "a red barn")
     departures.withdraw(pair_id=play.pair(cup, 3).pk, reason="ill", actor=PROGRAM)
     services.reveal(tournament_id=cup.pk, actor=PROGRAM)
@@ -95,9 +91,7 @@ def test_a_pair_that_leaves_after_the_commitment_is_struck_out_and_nobody_moves(
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_a_pair_that_comes_after_the_commitment_is_on_the_record_and_not_in_the_draw(
-    cup: Tournament,
-) -> None:
+def test_a_pair_that_comes_after_the_commitment_is_on_the_record_and_not_in_the_draw(cup):
     prepared(cup, "a red barn")
     pairs.enter(tournament_id=cup.pk, player_1="Zumaia", player_2="Deba", actor=PROGRAM)
     services.reveal(tournament_id=cup.pk, actor=PROGRAM)
@@ -107,7 +101,7 @@ def test_a_pair_that_comes_after_the_commitment_is_on_the_record_and_not_in_the_
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_a_cancelled_commitment_is_opened_and_keeps_its_reason(cup: Tournament) -> None:
+def test_a_cancelled_commitment_is_opened_and_keeps_its_reason(cup):
     kept = prepared(cup, "a red barn")
     assert refusal(services.cancel, tournament_id=cup.pk, actor=PROGRAM, reason=" ")
     services.cancel(tournament_id=cup.pk, actor=PROGRAM, reason="a pair came late")
@@ -120,7 +114,7 @@ def test_a_cancelled_commitment_is_opened_and_keeps_its_reason(cup: Tournament) 
     assert again.secret != kept.secret
 
 
-def test_a_draw_that_was_undone_stays_beside_the_next_one(cup: Tournament) -> None:
+def test_a_draw_that_was_undone_stays_beside_the_next_one(cup):
     prepared(cup, "a red barn")
     services.reveal(tournament_id=cup.pk, actor=PROGRAM)
     draw.undo(tournament_id=cup.pk, reason="a pair was missing", actor=PROGRAM)
@@ -131,7 +125,7 @@ def test_a_draw_that_was_undone_stays_beside_the_next_one(cup: Tournament) -> No
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_words_come_by_the_code_that_the_room_sees_and_by_no_other(cup: Tournament) -> None:
+def test_words_come_by_the_code_that_the_room_sees_and_by_no_other(cup):
     kept = prepared(cup)
     code = words_code(commitment=kept.commitment)
     assert takes_words(tournament_id=cup.pk, code=code)
@@ -142,9 +136,7 @@ def test_words_come_by_the_code_that_the_room_sees_and_by_no_other(cup: Tourname
     assert not takes_words(tournament_id=cup.pk, code=code)
 
 
-def test_words_are_one_line_and_not_too_many(
-    cup: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_words_are_one_line_and_not_too_many(cup, monkeypatch):
     prepared(cup)
     given = {"tournament_id": cup.pk, "actor": PROGRAM}
     for words in ("", "a\nb", "x" * 101):
@@ -154,7 +146,7 @@ def test_words_are_one_line_and_not_too_many(
     assert refusal(services.add_words, words="two", **given) == "too_many_words"
 
 
-def test_a_draw_is_not_opened_by_another_recipe_than_its_print_says(cup: Tournament) -> None:
+def test_a_draw_is_not_opened_by_another_recipe_than_its_print_says(cup):
     prepared(cup, "a red barn")
     tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format="swiss")
     code = refusal(services.reveal, tournament_id=cup.pk, actor=PROGRAM)
@@ -166,7 +158,7 @@ def test_a_draw_is_not_opened_by_another_recipe_than_its_print_says(cup: Tournam
     assert story_faults(story) == ()
 
 
-def test_seeds_and_a_name_changed_after_the_print_are_no_late_change(cup: Tournament) -> None:
+def test_seeds_and_a_name_changed_after_the_print_are_no_late_change(cup):
     prepared(cup, "a red barn")
     for more in ({"name": "Getaria"}, {"format_options": {"seeds": [2]}}):
         tournaments.change(tournament_id=cup.pk, actor=PROGRAM, **more)
@@ -174,7 +166,7 @@ def test_seeds_and_a_name_changed_after_the_print_are_no_late_change(cup: Tourna
     assert story.late == ()
 
 
-def test_an_edited_commitment_is_found(cup: Tournament) -> None:
+def test_an_edited_commitment_is_found(cup):
     prepared(cup, "a red barn")
     services.reveal(tournament_id=cup.pk, actor=PROGRAM)
     (story,) = draw_stories(tournament_id=cup.pk)
@@ -184,7 +176,7 @@ def test_an_edited_commitment_is_found(cup: Tournament) -> None:
     assert story_faults(type(story)(**{**changed, "numbers": (1, 2)})) == ("commitment",)
 
 
-def test_the_seeds_of_the_print_are_those_of_the_draw(cup: Tournament) -> None:
+def test_the_seeds_of_the_print_are_those_of_the_draw(cup):
     def options(**chosen: object) -> None:
         tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format_options=chosen)
 
@@ -196,7 +188,7 @@ def test_the_seeds_of_the_print_are_those_of_the_draw(cup: Tournament) -> None:
 
 
 @pytest.mark.parametrize("by_lot", [False, True])
-def test_T2_the_print_names_whether_the_seeds_rest_first(by_lot: bool) -> None:
+def test_T2_the_print_names_whether_the_seeds_rest_first(by_lot):
     cup = play.tournament(
         entered=7, format_options={"seeds": [1, 2], "byes_by_lot": by_lot}
     )  # fmt: skip

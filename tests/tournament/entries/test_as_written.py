@@ -48,7 +48,7 @@ HEADINGS = {"chat.txt": [1, 7]}
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in LISTS.iterdir()))
-def test_a_list_as_people_write_it_enters_with_no_name_changed(name: str) -> None:
+def test_a_list_as_people_write_it_enters_with_no_name_changed(name):
     found = read((LISTS / name).read_text(encoding="utf-8"))
     fields = ("player_1", "player_2", "club", "contact")
     assert [tuple(one.texts[field] for field in fields) for one in found.entries] == PAIRS[name]
@@ -67,7 +67,7 @@ def test_a_list_as_people_write_it_enters_with_no_name_changed(name: str) -> Non
         "Suplentes:",
     ],
 )
-def test_a_line_that_looks_like_a_title_is_never_ready(line: str) -> None:
+def test_a_line_that_looks_like_a_title_is_never_ready(line):
     found = read(f"{line}\nGetaria / Orio")
     assert [(fault.field, fault.code) for fault in found.faults] == [("lines[1]", "heading")]
     assert len(found.entries) == 1
@@ -82,7 +82,7 @@ def test_a_line_that_looks_like_a_title_is_never_ready(line: str) -> None:
         "Mesa 1: Getaria / Orio",
     ],
 )
-def test_a_remark_is_asked_about_and_never_public_by_accident(line: str) -> None:
+def test_a_remark_is_asked_about_and_never_public_by_accident(line):
     found = read(line)
     assert [(fault.field, fault.code) for fault in found.faults] == [("lines[1]", "remark")]
     assert found.entries == ()
@@ -93,12 +93,12 @@ def test_a_remark_is_asked_about_and_never_public_by_accident(line: str) -> None
     assert ticked.faults == ()
 
 
-def test_a_club_before_a_remark_that_was_looked_at_is_still_the_club() -> None:
+def test_a_club_before_a_remark_that_was_looked_at_is_still_the_club():
     (found,) = read("Getaria / Orio (Kaia) - PAGADO!", looked_at=[1]).entries
     assert (found.player_2, found.texts["club"]) == ("Orio", "Kaia")
 
 
-def test_a_title_above_the_names_of_the_columns_is_skipped() -> None:
+def test_a_title_above_the_names_of_the_columns_is_skipped():
     found = read("Torneo de mus de Getaria\t\t\n\t\t\nJugador 1\tJugador 2\tClub\nOrio\tLezo\tKaia")
     assert [(one.player_1, one.player_2) for one in found.entries] == [("Orio", "Lezo")]
     assert found.faults == ()
@@ -118,26 +118,24 @@ def test_a_title_above_the_names_of_the_columns_is_skipped() -> None:
         ("Getaria - Orio - Tfno: 600 11 22 33", ("Getaria", "Orio")),
     ],
 )
-def test_what_only_chats_and_spreadsheets_put_there_is_no_part_of_a_name(
-    line: str, pair: tuple[str, str]
-) -> None:
+def test_what_only_chats_and_spreadsheets_put_there_is_no_part_of_a_name(line, pair):
     (found,) = read(line).entries
     assert (found.player_1, found.player_2) == pair
 
 
-def test_commas_are_surname_and_name_only_where_the_whole_list_says_so() -> None:
+def test_commas_are_surname_and_name_only_where_the_whole_list_says_so():
     found = read("Club, Pareja, Nota\nKaia, Getaria / Zarautz, Lezo")
     assert [one.texts["club"] for one in found.entries] == ["Kaia"]
     assert found.entries[0].players == read("Getaria / Zarautz").entries[0].players
 
 
-def test_a_telephone_number_behind_each_name_is_no_part_of_it() -> None:
+def test_a_telephone_number_behind_each_name_is_no_part_of_it():
     (found,) = read("Getaria 600 11 22 33 / Orio 600445566").entries
     assert (found.player_1, found.player_2) == ("Getaria", "Orio")
     assert found.texts["contact"] == "600 11 22 33 600445566"
 
 
-def test_an_address_after_the_names_is_their_contact_and_not_public() -> None:
+def test_an_address_after_the_names_is_their_contact_and_not_public():
     (found,) = read("Getaria / Orio aia@orio.example").entries
     assert (found.player_2, found.texts["contact"]) == ("Orio", "aia@orio.example")
 
@@ -151,12 +149,12 @@ def test_an_address_after_the_names_is_their_contact_and_not_public() -> None:
         ("Âge São / Orio", "Âge São"),
     ],
 )
-def test_letters_that_were_decoded_wrongly_are_put_right_one_by_one(line: str, player: str) -> None:
+def test_letters_that_were_decoded_wrongly_are_put_right_one_by_one(line, player):
     (found,) = read(line).entries
     assert found.player_1 == player
 
 
-def test_every_column_is_read_as_a_person_says() -> None:
+def test_every_column_is_read_as_a_person_says():
     text = "Kaia,600 11 22 33,Getaria Agirre,Zarautz Olano,cabeza"
     meanings = ["club", "contact", "player_1", "player_2", "unknown"]
     (found,) = read(text, meanings=meanings).entries
@@ -169,7 +167,7 @@ def test_every_column_is_read_as_a_person_says() -> None:
     assert [column.meaning for column in read(text, meanings=meanings).columns] == meanings
 
 
-def test_meanings_for_another_number_of_columns_say_nothing() -> None:
+def test_meanings_for_another_number_of_columns_say_nothing():
     (found,) = read("Getaria, Orio", meanings=["player_2", "player_1", "club"]).entries
     assert (found.player_1, found.player_2) == ("Getaria", "Orio")
 
@@ -200,23 +198,23 @@ def test_meanings_for_another_number_of_columns_say_nothing() -> None:
         ),
     ],
 )
-def test_what_a_column_holds_is_guessed(text: str, guesses: str) -> None:
+def test_what_a_column_holds_is_guessed(text, guesses):
     columns = read(text).columns
     assert " ".join(column.guess for column in columns) == guesses
     assert [column.meaning for column in columns] == guesses.split()
 
 
-def test_a_surname_before_a_name_is_put_after_it() -> None:
+def test_a_surname_before_a_name_is_put_after_it():
     (found,) = read("Nom 1;Prénom 1;Nom 2;Prénom 2\nAgirre;Getaria;Olano;Orio").entries
     assert (found.player_1, found.player_2) == ("Getaria Agirre", "Orio Olano")
 
 
-def test_two_surnames_in_columns_of_their_own_are_put_together() -> None:
+def test_two_surnames_in_columns_of_their_own_are_put_together():
     text = "Nombre 1;Primer apellido 1;Segundo apellido 1;Jugador 2\nGetaria;Agirre;Olano;Orio"
     assert read(text).entries[0].player_1 == "Getaria Agirre Olano"
 
 
-def test_lines_that_are_left_out_are_neither_read_nor_wrong() -> None:
+def test_lines_that_are_left_out_are_neither_read_nor_wrong():
     found = read("Suplentes:\nGetaria, Orio\nDeba", ignored=[1, 3])
     assert ([entry.line for entry in found.entries], found.faults) == ([2], ())
 
@@ -233,7 +231,7 @@ def test_lines_that_are_left_out_are_neither_read_nor_wrong() -> None:
         ("–", False),
     ],
 )
-def test_a_column_of_fees_is_read(cell: str, is_paid: bool) -> None:
+def test_a_column_of_fees_is_read(cell, is_paid):
     (found,) = read(f"Jugador 1;Jugador 2;Pagado\nGetaria;Orio;{cell}").entries
     assert found.is_paid is is_paid
 
@@ -246,7 +244,7 @@ def test_a_column_of_fees_is_read(cell: str, is_paid: bool) -> None:
         (["1", "2", "3"], [0, 0, 0]),  # only the order of the list, as programs write it
     ],
 )
-def test_a_column_of_seeds_is_read(cells: list[str], seeds: list[int]) -> None:
+def test_a_column_of_seeds_is_read(cells, seeds):
     names = ["Getaria;Orio", "Deba;Aia", "Lezo;Pasaia"]
     lines = [f"{both};{cell}" for both, cell in zip(names, cells, strict=True)]
     found = read("\n".join(["Jugador 1;Jugador 2;Cabeza de serie", *lines]))
@@ -265,7 +263,5 @@ def test_a_column_of_seeds_is_read(cells: list[str], seeds: list[int]) -> None:
         ("", "Getaria / Orio", True),
     ],
 )
-def test_a_text_that_was_cleaned_is_told_from_one_as_it_was_typed(
-    text: str, typed: str, is_same: bool
-) -> None:
+def test_a_text_that_was_cleaned_is_told_from_one_as_it_was_typed(text, typed, is_same):
     assert is_as_typed(text, typed) is is_same

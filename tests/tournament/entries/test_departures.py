@@ -1,7 +1,5 @@
 """Which pairs were drawn, and so stay in the draw when they leave."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournament import play
@@ -14,7 +12,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "groups"])
-def test_a_pair_that_rests_in_round_1_can_leave_and_come_back(format_: str) -> None:
+def test_a_pair_that_rests_in_round_1_can_leave_and_come_back(format_):
     odd = play.tournament(entered=3, drawn=True, format=format_)
     begins = Match.objects.filter(tournament=odd, round=1)
     first = {pair for match in begins for pair in match.pairs}
@@ -29,7 +27,7 @@ def test_a_pair_that_rests_in_round_1_can_leave_and_come_back(format_: str) -> N
 
 
 @pytest.mark.parametrize("begun", [True, False])
-def test_a_pair_that_went_on_because_another_left_can_leave_too(begun: bool) -> None:
+def test_a_pair_that_went_on_because_another_left_can_leave_too(begun):
     cup = play.tournament(entered=8, drawn=True)
     first = play.match(cup, 1, 0)
     assert first.pair_a is not None
@@ -52,7 +50,7 @@ def test_a_pair_that_went_on_because_another_left_can_leave_too(begun: bool) -> 
     assert play.match(cup, 3, 0).status == ("playing" if begun else "ready")
 
 
-def test_a_pair_of_a_group_leaves_once_the_bracket_has_begun() -> None:
+def test_a_pair_of_a_group_leaves_once_the_bracket_has_begun():
     cup = play.tournament(entered=6, drawn=True, format="groups")
     early = play.match(cup, 1, 0).pair_a
     assert early is not None
@@ -70,7 +68,7 @@ def test_a_pair_of_a_group_leaves_once_the_bracket_has_begun() -> None:
     assert play.match(cup, 4, 1).pairs == second.pairs
 
 
-def test_a_pair_whose_names_came_in_again_comes_back_only_as_other_people() -> None:
+def test_a_pair_whose_names_came_in_again_comes_back_only_as_other_people():
     cup = play.tournament(entered=4)
     left, other = play.pair(cup, 1), play.pair(cup, 2)
     back = {"pair_id": left.pk, "reason": "found", "actor": play.PROGRAM}
@@ -90,7 +88,7 @@ def test_a_pair_whose_names_came_in_again_comes_back_only_as_other_people() -> N
     assert other.is_in
 
 
-def test_a_pair_comes_back_once_the_one_with_its_names_has_left() -> None:
+def test_a_pair_comes_back_once_the_one_with_its_names_has_left():
     cup = play.tournament(entered=4)
     left = play.pair(cup, 1)
     back = {"pair_id": left.pk, "reason": "found", "actor": play.PROGRAM}

@@ -1,8 +1,6 @@
 """A pair of a match that was opened again leaves, where rounds are drawn one by one: what it played
 since is set aside when that is agreed to, and stands again when its leaving is taken back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -48,9 +46,7 @@ def rows(first: Match) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
 @pytest.mark.sampled(4)
-def test_it_leaves_and_the_opponent_of_the_match_that_was_opened_again_wins(
-    first: Match, status: str, leave: Any
-) -> None:
+def test_it_leaves_and_the_opponent_of_the_match_that_was_opened_again_wins(first, status, leave):
     later = second(first)
 
     pair = leave(pair_id=first.pair_a_id, **WHY, sets_aside=[later.pk])
@@ -65,9 +61,7 @@ def test_it_leaves_and_the_opponent_of_the_match_that_was_opened_again_wins(
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
 @pytest.mark.sampled(4)
-def test_its_leaving_is_taken_back_as_one_with_the_match_that_fell(
-    first: Match, status: str, leave: Any
-) -> None:
+def test_its_leaving_is_taken_back_as_one_with_the_match_that_fell(first, status, leave):
     before = rows(first)
     leave(pair_id=first.pair_a_id, **WHY, sets_aside=[second(first).pk])
     cascade = Cascade.objects.get(what=f"pair.{status}")

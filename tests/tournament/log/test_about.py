@@ -1,7 +1,5 @@
 """What an event is about, what a reader looks for, and what a change changed."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 from typing import Any
 
@@ -29,13 +27,13 @@ def fits(**wanted: Any) -> bool:
     return Wanted(**wanted).fits(kind="match.finished", label="organizer desk", at=AT, data=DATA)
 
 
-def test_two_records_part_field_by_field() -> None:
+def test_two_records_part_field_by_field():
     parted = differences({"a": 1, "b": {"c": "x"}}, {"a": 1, "b": {"c": "y", "d": 2}})
     said = [(one.path, one.before, one.after) for one in parted]
     assert said == [(("b", "c"), "x", "y"), (("b", "d"), "—", "2")]
 
 
-def test_calls_and_scores_are_told_as_they_are_said() -> None:
+def test_calls_and_scores_are_told_as_they_are_said():
     bets = {"pares": [{"by": "B", "call": "envido", "stake": 4}, {"by": "A", "call": "quiero"}]}
     parted = differences({"bets": bets, "score": [37, 40]}, {"bets": {}, "score": [37, 38]})
     said = [(one.before, one.after) for one in parted]
@@ -43,7 +41,7 @@ def test_calls_and_scores_are_told_as_they_are_said() -> None:
 
 
 @pytest.mark.django_db
-def test_a_renamed_pair_shows_both_names() -> None:
+def test_a_renamed_pair_shows_both_names():
     cup = play.tournament(entered=2)
     pairs.change(pair_id=play.pair(cup, 1).pk, player_1="Ane Miren", actor=play.PROGRAM)
     cup.refresh_from_db()
@@ -55,7 +53,7 @@ def test_a_renamed_pair_shows_both_names() -> None:
 
 
 @pytest.mark.django_db
-def test_a_corrected_hand_shows_what_was_entered_before() -> None:
+def test_a_corrected_hand_shows_what_was_entered_before():
     match = table.a_match()
     table.record(match, table.plain())
     corrections.correct(
@@ -73,7 +71,7 @@ def test_a_corrected_hand_shows_what_was_entered_before() -> None:
 
 
 @pytest.mark.django_db
-def test_a_page_of_what_is_looked_for_goes_on_where_it_ended() -> None:
+def test_a_page_of_what_is_looked_for_goes_on_where_it_ended():
     cup = play.tournament(entered=4)
     for n in range(6):
         pairs.change(pair_id=play.pair(cup, 1 + n % 2).pk, club=f"Kaia {n}", actor=play.PROGRAM)

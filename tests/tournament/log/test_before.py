@@ -1,7 +1,5 @@
 """Every kind of event shows what was before it, or there was nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.delivery.story import ACTS, Story
@@ -12,7 +10,7 @@ from tournament.log.rules.kinds import KINDS
 pytestmark = pytest.mark.django_db
 
 
-def test_every_kind_shows_before_and_after_or_it_is_said_why_not() -> None:
+def test_every_kind_shows_before_and_after_or_it_is_said_why_not():
     story = Story()
     for _kind, act in ACTS:
         act(story)

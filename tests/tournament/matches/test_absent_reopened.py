@@ -1,8 +1,6 @@
 """Both pairs of a match opened again are absent (T7), or its start is taken back with others, where
 rounds are drawn one by one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -44,9 +42,7 @@ def rows(cup: Tournament) -> list[tuple[Any, ...]]:
     return list(found.values_list("pk", "pair_a", "pair_b", "status", "winner", "ended_by"))
 
 
-def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(
-    first: Match,
-) -> None:
+def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(first):
     cup, before = first.tournament, rows(first.tournament)
     at = {"match_id": first.pk, **WHY}
     with pytest.raises(Unseen) as unseen:
@@ -78,7 +74,7 @@ def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_ba
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others() -> None:
+def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others():
     cup = play.tournament(entered=4, drawn=True, format="three_losses")
     gone = play.pair(cup, 3)
     departures.withdraw(pair_id=gone.pk, **WHY)
@@ -102,9 +98,7 @@ def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others() -
     assert refused.value.codes == ("all_under_way",)
 
 
-def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(
-    first: Match,
-) -> None:
+def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(first):
     at = {"match_id": first.pk, **WHY}
     falls = if_both_gone(match_id=first.pk, tournament_id=first.tournament_id).sets_aside
     one, _other = departures.both_absent(**at, sets_aside=falls)

@@ -1,7 +1,5 @@
 """A match that a pair had left, set aside, and standing again after the pair has come back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -18,7 +16,7 @@ pytestmark = pytest.mark.django_db
 WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
 
 
-def test_it_goes_on_for_a_pair_that_is_in_again() -> None:
+def test_it_goes_on_for_a_pair_that_is_in_again():
     cup = play.tournament(entered=4, drawn=True)
     for slot in (0, 1):
         play.win(play.match(cup, 1, slot))

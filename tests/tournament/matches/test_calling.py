@@ -1,7 +1,5 @@
 """Who is told that a match is called."""
 
-from __future__ import annotations
-
 import pytest
 from django.utils import timezone
 
@@ -16,7 +14,7 @@ from tournament.signup.models import SignUp
 pytestmark = pytest.mark.django_db
 
 
-def test_a_bracket_in_which_nothing_follows_stays_as_it_is(cup: Tournament) -> None:
+def test_a_bracket_in_which_nothing_follows_stays_as_it_is(cup):
     assert bracket.update(tournament=cup) == bracket.BracketUpdate((), None, cup.status)
 
 
@@ -36,17 +34,17 @@ class TestWhoIsTold:
         bracket.tell(tournament=called.tournament, matches=[called])
         return list(Job.objects.filter(name=bracket.JOB))
 
-    def test_whoever_wants_no_mail_is_not_told(self, called: Match) -> None:
+    def test_whoever_wants_no_mail_is_not_told(self, called):
         self.signed(called, wants_mail=False)
         assert self.jobs(called) == []
 
-    def test_whoever_wants_mail_is(self, called: Match) -> None:
+    def test_whoever_wants_mail_is(self, called):
         self.signed(called, wants_mail=True)
         (job,) = self.jobs(called)
         assert job.arguments == {"match_ids": [called.pk], "key": job.key}
         assert job.key == f"{called.tournament_id}.{called.tournament.event_number}"
 
-    def test_so_is_a_telephone_that_asked(self, called: Match) -> None:
+    def test_so_is_a_telephone_that_asked(self, called):
         Watch.objects.create(pair=called.pair_b, endpoint="https://push.example/1",
                              p256dh="p", auth="a", at=timezone.now())  # fmt: skip
         assert len(self.jobs(called)) == 1

@@ -1,8 +1,6 @@
 """The end of a match that was opened again, and its start taken back, where rounds are drawn one by
 one: later matches that no longer fit fall when that is agreed to."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Any
@@ -91,9 +89,7 @@ def taken_back(cascade: Cascade) -> None:
 
 @pytest.mark.parametrize("how", ENDS)
 @pytest.mark.sampled(3)
-def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(
-    first: Match, how: str
-) -> None:
+def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(first, how):
     cup, act = first.tournament, ENDS[how](first)
     before = rows(cup)
     falls = falls_with(act)
@@ -114,7 +110,7 @@ def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_on
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_T6_a_result_that_makes_matches_fall_needs_a_reason(first: Match) -> None:
+def test_T6_a_result_that_makes_matches_fall_needs_a_reason(first):
     act = ENDS["result"](first)
     falls = falls_with(act)
     with pytest.raises(Refusal) as refused:
@@ -139,9 +135,7 @@ def third() -> Match:
     return play.match(cup, 3, 0)
 
 
-def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_taken_back(
-    third: Match,
-) -> None:
+def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_taken_back(third):
     cup, act = third.tournament, partial(hands.undo_start, match_id=third.pk)
     before = rows(cup)
     falls = falls_with(act)
@@ -157,7 +151,7 @@ def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_tak
     assert verify_tournament(tournament_id=cup.pk).first is None
 
 
-def test_a_replaced_result_taken_back_leaves_no_match_that_it_made() -> None:
+def test_a_replaced_result_taken_back_leaves_no_match_that_it_made():
     cup = play.tournament(entered=5, drawn=True, format="repesca")
     first, second = play.match(cup, 1, 0), play.match(cup, 1, 1)
     for match, games in ((first, (0, 3)), (second, (3, 2))):

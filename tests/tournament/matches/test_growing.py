@@ -1,7 +1,5 @@
 """A round that is drawn only when the one before it is over."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.tournament import play
@@ -23,7 +21,7 @@ def round_(cup: Tournament, number: int) -> list[Match]:
     return list(Match.objects.filter(tournament=cup, round=number).order_by("slot"))
 
 
-def test_the_next_round_is_there_once_the_last_match_of_one_is_won(cup: Tournament) -> None:
+def test_the_next_round_is_there_once_the_last_match_of_one_is_won(cup):
     assert round_(cup, 2) == []
     (played,) = [match for match in round_(cup, 1) if match.status == "ready"]
     play.win(played)

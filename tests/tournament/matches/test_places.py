@@ -1,7 +1,5 @@
 """Where a match is played, and changes that are not there to be taken back."""
 
-from __future__ import annotations
-
 import pytest
 from django.db import transaction
 
@@ -12,7 +10,7 @@ from tournament.matches.services import matches, undoing
 pytestmark = pytest.mark.django_db
 
 
-def test_a_match_whose_pairs_are_not_known_yet_is_given_a_table() -> None:
+def test_a_match_whose_pairs_are_not_known_yet_is_given_a_table():
     cup = tournament(entered=4, drawn=True)
     final = match(cup, 2, 0)
     matches.assign_table(match_id=final.pk, table_number=2, actor=PROGRAM)
@@ -22,7 +20,7 @@ def test_a_match_whose_pairs_are_not_known_yet_is_given_a_table() -> None:
     assert late.value.codes == ("match_finished",)
 
 
-def test_a_change_that_is_not_there_is_not_taken_back() -> None:
+def test_a_change_that_is_not_there_is_not_taken_back():
     with transaction.atomic(), pytest.raises(Refusal) as nothing:
         undoing.to_take_back(cascade_id=0, actor=PROGRAM)
     assert nothing.value.codes == ("no_such_cascade",)

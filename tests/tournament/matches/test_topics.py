@@ -1,7 +1,5 @@
 """Who is told of a change: the pages of every match that it moves, and no fewer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 
@@ -42,9 +40,7 @@ def told(django_capture_on_commit_callbacks: Any) -> Callable[..., set[str]]:
     return tell
 
 
-def test_a_replaced_result_tells_the_match_and_those_that_fell_with_it(
-    cup: Tournament, told: Callable[..., set[str]]
-) -> None:
+def test_a_replaced_result_tells_the_match_and_those_that_fell_with_it(cup, told):
     first, final = match(cup, 1, 0), match(cup, 2, 0)
     topics = told(
         matches.replace_result, match_id=first.pk, games=(0, first.wins_needed), reason="mixed",
@@ -54,26 +50,20 @@ def test_a_replaced_result_tells_the_match_and_those_that_fell_with_it(
     assert {"standings", "tournament", "bracket"} <= topics
 
 
-def test_a_reopened_match_tells_the_next_one(
-    cup: Tournament, told: Callable[..., set[str]]
-) -> None:
+def test_a_reopened_match_tells_the_next_one(cup, told):
     first, final = match(cup, 1, 0), match(cup, 2, 0)
     topics = told(matches.reopen, match_id=first.pk, reason="wrong", sets_aside=[final.pk])
     assert {f"match:{first.pk}", f"match:{final.pk}", "standings", "tournament"} <= topics
 
 
-def test_a_match_that_ends_tells_the_one_that_its_winner_goes_on_to(
-    told: Callable[..., set[str]],
-) -> None:
+def test_a_match_that_ends_tells_the_one_that_its_winner_goes_on_to(told):
     cup = tournament(entered=4, drawn=True)
     first = start(match(cup, 1, 0))
     topics = told(matches.walkover, match_id=first.pk, winner="A", reason="late")
     assert {f"match:{first.pk}", "bracket", "standings", "tournament"} <= topics
 
 
-def test_a_start_taken_back_tells_its_match_and_the_tables(
-    cup: Tournament, told: Callable[..., set[str]]
-) -> None:
+def test_a_start_taken_back_tells_its_match_and_the_tables(cup, told):
     final = match(cup, 2, 0)
     topics = told(matches.undo_start, match_id=final.pk, reason="wrong one")
     assert {f"match:{final.pk}", "tables"} <= topics

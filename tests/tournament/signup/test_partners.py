@@ -1,7 +1,5 @@
 """Players without a partner look for one, ask, agree, and are signed up as a pair."""
 
-from typing import Any
-
 import pytest
 
 from jobs.models import Job
@@ -36,14 +34,14 @@ def pk(link: str) -> int:
     return single_page(link=link).id
 
 
-def test_two_who_ask_each_other_have_agreed(cup: Tournament) -> None:
+def test_two_who_ask_each_other_have_agreed(cup):
     deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
     partners.ask(link=deba, whom=pk(orio))
     partners.ask(link=orio, whom=pk(deba))
     assert SignUp.objects.get().name == "Deba – Orio"
 
 
-def test_the_desk_can_reach_both_until_contacts_are_erased(cup: Tournament) -> None:
+def test_the_desk_can_reach_both_until_contacts_are_erased(cup):
     deba = comes(cup, "Deba", phone="6" * 60, email=f"{'d' * 60}@mus.example")
     orio = comes(cup, "Orio", phone="7" * 60, email=f"{'o' * 60}@mus.example", wants_mail=True)
     partners.pair_up(tournament_id=cup.pk, first=pk(deba), second=pk(orio), actor=PROGRAM)
@@ -66,7 +64,7 @@ def test_the_desk_can_reach_both_until_contacts_are_erased(cup: Tournament) -> N
     assert Single.objects.get(player="Orio").phone, "the other's, until all are erased"
 
 
-def test_a_no_leaves_both_on_the_list(cup: Tournament) -> None:
+def test_a_no_leaves_both_on_the_list(cup):
     deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
     partners.ask(link=orio, whom=pk(deba))
     partners.answer(link=deba, who=pk(orio), yes=False)
@@ -74,7 +72,7 @@ def test_a_no_leaves_both_on_the_list(cup: Tournament) -> None:
     assert len(singles(tournament_id=cup.pk)) == 2
 
 
-def test_a_pair_that_finds_no_place_waits(cup: Tournament) -> None:
+def test_a_pair_that_finds_no_place_waits(cup):
     for one, other in (("Deba", "Orio"), ("Lezo", "Bera")):
         first, second = comes(cup, one), comes(cup, other)
         partners.ask(link=first, whom=pk(second))
@@ -85,9 +83,7 @@ def test_a_pair_that_finds_no_place_waits(cup: Tournament) -> None:
 @pytest.mark.parametrize(
     ("player", "code"), [("deba", "looks_already"), ("A1", "player_twice"), ("", "required")]
 )
-def test_nobody_is_on_the_list_twice_or_in_a_pair_too(
-    cup: Tournament, player: str, code: str
-) -> None:
+def test_nobody_is_on_the_list_twice_or_in_a_pair_too(cup, player, code):
     comes(cup, "Deba")
     known = cup.pairs.get().player_1
     with pytest.raises(Refusal) as refused:
@@ -95,7 +91,7 @@ def test_nobody_is_on_the_list_twice_or_in_a_pair_too(
     assert refused.value.codes == (code,)
 
 
-def test_whoever_leaves_is_forgotten_with_telephone_and_address(cup: Tournament) -> None:
+def test_whoever_leaves_is_forgotten_with_telephone_and_address(cup):
     deba, orio = comes(cup, "Deba"), comes(cup, "Orio", email="orio@mus.example")
     partners.ask(link=deba, whom=pk(orio))
     partners.withdraw(link=orio)
@@ -108,7 +104,7 @@ def test_whoever_leaves_is_forgotten_with_telephone_and_address(cup: Tournament)
         partners.ask(link=orio, whom=pk(deba))
 
 
-def test_a_player_of_another_tournament_cannot_be_asked(cup: Tournament) -> None:
+def test_a_player_of_another_tournament_cannot_be_asked(cup):
     other = tournament()
     desk.set_terms(tournament_id=other.pk, is_open=True, cap=None, fee="", note="", actor=PROGRAM)
     deba, stranger = comes(cup, "Deba"), comes(other, "Orio")
@@ -118,7 +114,7 @@ def test_a_player_of_another_tournament_cannot_be_asked(cup: Tournament) -> None
         partners.pair_up(tournament_id=cup.pk, first=pk(deba), second=pk(stranger), actor=PROGRAM)
 
 
-def test_the_desk_joins_two_and_nobody_else_does(cup: Tournament) -> None:
+def test_the_desk_joins_two_and_nobody_else_does(cup):
     first, second = pk(comes(cup, "Deba")), pk(comes(cup, "Orio"))
     with pytest.raises(NotAllowed):
         partners.pair_up(
@@ -130,7 +126,7 @@ def test_the_desk_joins_two_and_nobody_else_does(cup: Tournament) -> None:
     assert SignUp.objects.get().name == "Deba – Orio"
 
 
-def test_after_sign_up_is_closed_nobody_asks(cup: Tournament) -> None:
+def test_after_sign_up_is_closed_nobody_asks(cup):
     deba, orio = comes(cup, "Deba"), comes(cup, "Orio")
     desk.set_terms(tournament_id=cup.pk, is_open=False, cap=2, fee="", note="", actor=PROGRAM)
     with pytest.raises(Refusal, match="sign_up_closed"):
@@ -139,9 +135,7 @@ def test_after_sign_up_is_closed_nobody_asks(cup: Tournament) -> None:
         comes(cup, "Lezo")
 
 
-def test_whoever_is_asked_gets_a_mail_if_wanted(
-    cup: Tournament, settings: Any, in_english: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_is_asked_gets_a_mail_if_wanted(cup, settings, in_english, monkeypatch):
     sent: list[dict[str, str]] = []
     monkeypatch.setattr(mail, "send", lambda **told: sent.append(told))
     settings.EMAIL_HOST = "mail.example"
@@ -153,7 +147,7 @@ def test_whoever_is_asked_gets_a_mail_if_wanted(
     assert f"{SITE}{deba}/" in sent[0]["text"]
 
 
-def test_contacts_of_players_are_erased_with_those_of_pairs(cup: Tournament) -> None:
+def test_contacts_of_players_are_erased_with_those_of_pairs(cup):
     comes(cup, "Deba", email="deba@mus.example")
     desk.erase_contacts(tournament_id=cup.pk, actor=PROGRAM)
     one = Single.objects.get()

@@ -24,18 +24,18 @@ def alone() -> Match:
     return found
 
 
-def test_it_is_no_match_won_in_the_standings(alone: Match) -> None:
+def test_it_is_no_match_won_in_the_standings(alone):
     lines = {line.pair.id: line for line in standings(tournament_id=alone.tournament_id)}
     of_pair = lines[alone.pair_a_id]
     assert (of_pair.round, of_pair.matches_won, of_pair.matches_lost) == (3, 1, 0)
 
 
-def test_it_is_shown_as_a_bye(alone: Match) -> None:
+def test_it_is_shown_as_a_bye(alone):
     card = match_card(match_id=alone.pk, tournament_id=alone.tournament_id)
     assert (card.is_bye, card.has_score) == (True, False)
 
 
-def test_it_is_no_result_and_nobody_appeals_against_it(alone: Match) -> None:
+def test_it_is_no_result_and_nobody_appeals_against_it(alone):
     cup = alone.tournament_id
     assert alone.pk not in [card.id for card in results(tournament_id=cup)]
     assert alone.pk not in [card.id for card in today(tournament_id=cup).last]

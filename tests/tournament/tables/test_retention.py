@@ -1,7 +1,5 @@
 """Tablets of days that are over are let go, unless they did more than join."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import pytest
@@ -39,37 +37,35 @@ def forgotten(*, days: int = 30) -> int:
     return tables.forget_idle(before=timezone.now() - timedelta(days=days))
 
 
-def test_a_silent_tablet_that_only_joined_is_let_go_once(silent: Device) -> None:
+def test_a_silent_tablet_that_only_joined_is_let_go_once(silent):
     assert forgotten() == 1
     assert not Device.objects.filter(pk=silent.pk).exists()
     assert forgotten() == 0
 
 
-def test_one_that_was_heard_of_since_stays(silent: Device) -> None:
+def test_one_that_was_heard_of_since_stays(silent):
     Device.objects.update(last_seen_at=timezone.now())
     assert forgotten() == 0
 
 
-def test_of_one_that_was_never_heard_of_the_day_it_joined_counts(silent: Device) -> None:
+def test_of_one_that_was_never_heard_of_the_day_it_joined_counts(silent):
     Device.objects.update(last_seen_at=None)
     assert forgotten(days=370) == 0
     assert forgotten() == 1
 
 
-def test_one_that_holds_what_it_has_not_sent_stays(silent: Device) -> None:
+def test_one_that_holds_what_it_has_not_sent_stays(silent):
     Device.objects.update(unsent=1)
     assert forgotten() == 0
 
 
-def test_one_of_a_day_that_is_not_over_stays(silent: Device) -> None:
+def test_one_of_a_day_that_is_not_over_stays(silent):
     before = timezone.now() - timedelta(days=30)
     Tournament.objects.update(starts_at=timezone.now())
     assert tables.forget_idle(before=before) == 0
 
 
-def test_one_that_entered_a_hand_stays_and_the_one_beside_it_goes(
-    match: Match, silent: Device
-) -> None:
+def test_one_that_entered_a_hand_stays_and_the_one_beside_it_goes(match, silent):
     entered = table.a_device(match)
     table.record(match, quick(2, 1), actor=entered, key="k", expected=(1, 1))
     ago = timezone.now() - timedelta(days=365)
@@ -79,7 +75,7 @@ def test_one_that_entered_a_hand_stays_and_the_one_beside_it_goes(
     assert Hand.objects.count() == 1
 
 
-def test_each_tournament_is_gone_through_by_itself(match: Match, silent: Device) -> None:
+def test_each_tournament_is_gone_through_by_itself(match, silent):
     """What a tablet of one did keeps no tablet of another."""
     other = table.a_match(name="Ondarroa Cup")
     Device.objects.get(pk=table.joined(other).id)

@@ -1,7 +1,5 @@
 """The keys of tablets, and what they sign. The signatures here were made by browsers' WebCrypto."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.scoring import signing
@@ -19,7 +17,7 @@ P256 = (
 
 
 @pytest.mark.parametrize(("key", "signature"), [ED25519, P256], ids=["ed25519", "p256"])
-def test_what_a_browser_signs_is_signed_and_nothing_else(key: str, signature: str) -> None:
+def test_what_a_browser_signs_is_signed_and_nothing_else(key, signature):
     assert is_key(key)
     assert is_signed(key=key, text=TEXT, signature=signature)
     assert not is_signed(key=key, text=TEXT.replace("12", "13"), signature=signature)
@@ -35,11 +33,11 @@ def test_what_a_browser_signs_is_signed_and_nothing_else(key: str, signature: st
         None, 5,
     ],
 )  # fmt: skip
-def test_anything_else_is_no_key(wrong: object) -> None:
+def test_anything_else_is_no_key(wrong):
     assert not is_key(wrong)
 
 
 @pytest.mark.parametrize("wrong", ["", "x", "AAAA", "é", None, 5, ["A"], "A" * 88])
-def test_anything_else_is_no_signature(wrong: object) -> None:
+def test_anything_else_is_no_signature(wrong):
     for key in (ED25519[0], P256[0]):
         assert not is_signed(key=key, text=TEXT, signature=wrong)

@@ -1,12 +1,9 @@
 """Heads are signed, and a history that is not a continuation is refused by whoever kept one."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -25,7 +22,7 @@ from tournament.witness.queries import heads_to_keep
 LEAVES = [hashlib.sha256(bytes([n])).digest() for n in range(40)]
 
 
-def test_roots_are_those_of_another_program() -> None:
+def test_roots_are_those_of_another_program():
     other = InmemoryTree(algorithm="sha256")
     for size, leaf in enumerate(LEAVES, start=1):
         other.append_entry(leaf)
@@ -33,7 +30,7 @@ def test_roots_are_those_of_another_program() -> None:
     assert rules.root([]) == hashlib.sha256(b"").digest()
 
 
-def test_every_event_is_proved_to_be_in_every_head_and_no_other_is() -> None:
+def test_every_event_is_proved_to_be_in_every_head_and_no_other_is():
     for size in range(1, 34):
         leaves = LEAVES[:size]
         root = rules.root(leaves)
@@ -46,7 +43,7 @@ def test_every_event_is_proved_to_be_in_every_head_and_no_other_is() -> None:
                 assert not witness.is_included(leaves[index].hex(), other + 1, size, root, path)
 
 
-def test_every_head_is_proved_to_be_a_beginning_of_every_later_one_and_no_other_is() -> None:
+def test_every_head_is_proved_to_be_a_beginning_of_every_later_one_and_no_other_is():
     for second in range(1, 34):
         root = rules.root(LEAVES[:second])
         for first in range(1, second + 1):
@@ -59,7 +56,7 @@ def test_every_head_is_proved_to_be_a_beginning_of_every_later_one_and_no_other_
                 assert not witness.is_consistent(first, begun, second, root, path[:-1])
 
 
-def test_proofs_of_what_is_not_there_are_refused() -> None:
+def test_proofs_of_what_is_not_there_are_refused():
     with pytest.raises(ValueError, match="leaf"):
         rules.inclusion(LEAVES, 40)
     for first in (0, 41):
@@ -76,7 +73,7 @@ def asking(client: Client, slug: str) -> Callable[[str], str]:
     return fetch
 
 
-def test_a_witness_follows_a_log_that_grows(client: Client, cup: Tournament) -> None:
+def test_a_witness_follows_a_log_that_grows(client, cup):
     fetch = asking(client, cup.slug)
     seen = witness.watch(fetch, {})
     assert witness.watch(fetch, seen)["size"] == seen["size"]
@@ -89,9 +86,7 @@ def test_a_witness_follows_a_log_that_grows(client: Client, cup: Tournament) -> 
     assert witness.is_included(proof["hash"], 2, later["size"], root, path)
 
 
-def test_a_kept_event_is_proved_to_be_in_the_head_and_another_one_is_refused(
-    client: Client, cup: Tournament
-) -> None:
+def test_a_kept_event_is_proved_to_be_in_the_head_and_another_one_is_refused(client, cup):
     fetch = asking(client, cup.slug)
     play.win(play.match(cup, 1, 0))
     state = witness.watch(fetch, {})
@@ -112,9 +107,7 @@ def rewritten(cup: Tournament) -> None:
     Event.objects.filter(tournament=cup, number=2).update(hash="ab" * 32)
 
 
-def test_a_witness_refuses_a_history_that_was_rewritten_or_cut(
-    client: Client, cup: Tournament
-) -> None:
+def test_a_witness_refuses_a_history_that_was_rewritten_or_cut(client, cup):
     fetch = asking(client, cup.slug)
     seen = witness.watch(fetch, {})
     with pytest.raises(Refused, match="cut"):
@@ -127,9 +120,7 @@ def test_a_witness_refuses_a_history_that_was_rewritten_or_cut(
         witness.watch(fetch, seen)
 
 
-def test_two_witnesses_find_a_server_that_shows_two_histories(
-    client: Client, cup: Tournament
-) -> None:
+def test_two_witnesses_find_a_server_that_shows_two_histories(client, cup):
     one = witness.watch(asking(client, cup.slug), {})
     rewritten(cup)
     other = witness.watch(asking(client, cup.slug), {})
@@ -137,9 +128,7 @@ def test_two_witnesses_find_a_server_that_shows_two_histories(
     assert one["root"] != other["root"]
 
 
-def test_a_head_signed_by_another_key_or_edited_is_refused(
-    client: Client, cup: Tournament, settings: Any
-) -> None:
+def test_a_head_signed_by_another_key_or_edited_is_refused(client, cup, settings):
     fetch = asking(client, cup.slug)
     seen = witness.watch(fetch, {})
     edited = fetch("head/").replace(f"\n{seen['size']}\n", f"\n{seen['size'] + 1}\n")
@@ -150,12 +139,12 @@ def test_a_head_signed_by_another_key_or_edited_is_refused(
         witness.read_head(fetch(f"head/{seen['size']}/"), seen["key"])
 
 
-def test_a_head_that_is_not_there_is_a_404(client: Client, cup: Tournament) -> None:
+def test_a_head_that_is_not_there_is_a_404(client, cup):
     for path in ("head/0/", "head/999/", "head/3/follows/4/", "head/3/holds/4/", "head/3/holds/0/"):
         assert client.get(f"/t/{cup.slug}/{path}").status_code == 404, path
 
 
-def test_the_end_of_each_round_is_worth_keeping(cup: Tournament) -> None:
+def test_the_end_of_each_round_is_worth_keeping(cup):
     pairs.change(pair_id=play.pair(cup, 1).pk, club="Kaia", actor=play.PROGRAM)
     play.play_out(cup)
     newest, *rounds = heads_to_keep(tournament_id=cup.pk)

@@ -57,7 +57,7 @@ def codes(inside: Client, arizkun: User) -> list[str]:
     return re.findall(r"<code>([a-z0-9-]{14})</code>", answer.text)
 
 
-def test_the_page_of_an_account_that_nothing_happened_to(arizkun: User) -> None:
+def test_the_page_of_an_account_that_nothing_happened_to(arizkun):
     client = Client()
     client.force_login(arizkun)
     page = client.get(ACCOUNT)
@@ -65,16 +65,14 @@ def test_the_page_of_an_account_that_nothing_happened_to(arizkun: User) -> None:
     assert "None yet." in page.text
 
 
-def test_strangers_are_sent_to_sign_in(client: Client) -> None:
+def test_strangers_are_sent_to_sign_in(client):
     for address in (ACCOUNT, "/accounts/password/", "/accounts/second/"):
         assert client.get(address).headers["Location"] == f"{LOGIN}?next={address}"
     for address in ("/accounts/tokens/", "/accounts/sessions/end/", "/accounts/second/off/"):
         assert client.post(address).headers["Location"].startswith(LOGIN)
 
 
-def test_a_sign_in_and_an_attempt_are_noted_with_place_and_browser(
-    inside: Client, arizkun: User
-) -> None:
+def test_a_sign_in_and_an_attempt_are_noted_with_place_and_browser(inside, arizkun):
     sign_in(Client(), "wrong")
     page = inside.get(ACCOUNT).text
     assert "Signed in with the password" in page
@@ -85,7 +83,7 @@ def test_a_sign_in_and_an_attempt_are_noted_with_place_and_browser(
     assert SignIn.objects.filter(user=arizkun, succeeded=False).count() >= 1
 
 
-def test_another_password_ends_every_other_browser(inside: Client, arizkun: User) -> None:
+def test_another_password_ends_every_other_browser(inside, arizkun):
     elsewhere = Client()
     sign_in(elsewhere)
     fields = {"old_password": PASSWORD, "new_password1": OTHER, "new_password2": OTHER}
@@ -97,20 +95,20 @@ def test_another_password_ends_every_other_browser(inside: Client, arizkun: User
     assert "Changed the password" in inside.get(ACCOUNT).text
 
 
-def test_a_new_password_is_repeated_and_the_old_one_stays_until_then(inside: Client) -> None:
+def test_a_new_password_is_repeated_and_the_old_one_stays_until_then(inside):
     fields = {"old_password": PASSWORD, "new_password1": OTHER, "new_password2": PASSWORD}
     assert inside.post("/accounts/password/", fields).status_code == 400
     assert sign_in(Client()).status_code == 302
 
 
-def test_the_old_password_is_asked_for_and_counted(inside: Client, settings: Any) -> None:
+def test_the_old_password_is_asked_for_and_counted(inside, settings):
     settings.LOGIN_FAILURES_PER_ADDRESS = 2
     fields = {"old_password": "guess", "new_password1": OTHER, "new_password2": OTHER}
     statuses = [inside.post("/accounts/password/", fields).status_code for _try in range(3)]
     assert statuses == [400, 400, 429]
 
 
-def test_another_browser_is_signed_out(inside: Client, arizkun: User) -> None:
+def test_another_browser_is_signed_out(inside, arizkun):
     elsewhere = Client()
     sign_in(elsewhere)
     there = OpenSession.objects.order_by("-id").values_list("pk", flat=True)[0]
@@ -119,7 +117,7 @@ def test_another_browser_is_signed_out(inside: Client, arizkun: User) -> None:
     assert inside.get(ACCOUNT).status_code == 200
 
 
-def test_all_other_browsers_are_signed_out(inside: Client) -> None:
+def test_all_other_browsers_are_signed_out(inside):
     others = [Client(), Client()]
     for one in others:
         sign_in(one)
@@ -128,7 +126,7 @@ def test_all_other_browsers_are_signed_out(inside: Client) -> None:
     assert [one.get(ACCOUNT).status_code for one in others] == [302, 302]
 
 
-def test_somebody_elses_session_and_token_are_not_mine(inside: Client) -> None:
+def test_somebody_elses_session_and_token_are_not_mine(inside):
     other = User.objects.create_user("goizueta", password=PASSWORD)
     them = Client()
     them.post(LOGIN, {"username": "goizueta", "password": PASSWORD})
@@ -140,7 +138,7 @@ def test_somebody_elses_session_and_token_are_not_mine(inside: Client) -> None:
     assert ApiToken.objects.get(pk=token.pk).revoked_at is None
 
 
-def test_the_second_step_is_asked_for_after_the_password(codes: list[str], arizkun: User) -> None:
+def test_the_second_step_is_asked_for_after_the_password(codes, arizkun):
     client = Client()
     assert sign_in(client).headers["Location"] == "/accounts/login/second/"
     assert client.get(ACCOUNT).status_code == 302, "nobody is in before the code is"
@@ -151,7 +149,7 @@ def test_the_second_step_is_asked_for_after_the_password(codes: list[str], arizk
     assert SignIn.objects.filter(how="code", succeeded=False).count() == 1
 
 
-def test_the_code_of_the_app_opens_and_only_once(codes: list[str], arizkun: User) -> None:
+def test_the_code_of_the_app_opens_and_only_once(codes, arizkun):
     code = code_of(arizkun)
     client = Client()
     sign_in(client)
@@ -161,7 +159,7 @@ def test_the_code_of_the_app_opens_and_only_once(codes: list[str], arizkun: User
     assert again.post("/accounts/login/second/", {"code": code}).status_code == 400
 
 
-def test_a_recovery_code_opens_once_and_however_it_is_typed(codes: list[str]) -> None:
+def test_a_recovery_code_opens_once_and_however_it_is_typed(codes):
     assert len(codes) == 10
     for typed, status in ((codes[3].upper().replace("-", " "), 302), (codes[3], 400)):
         client = Client()
@@ -170,7 +168,7 @@ def test_a_recovery_code_opens_once_and_however_it_is_typed(codes: list[str]) ->
     assert not RecoveryCode.objects.filter(code_hash__in=codes).exists(), "kept as hashes"
 
 
-def test_codes_are_tried_only_so_often(codes: list[str]) -> None:
+def test_codes_are_tried_only_so_often(codes):
     client = Client()
     sign_in(client)
     seen = [
@@ -180,11 +178,11 @@ def test_codes_are_tried_only_so_often(codes: list[str]) -> None:
     assert seen[-1] == 429
 
 
-def test_the_second_step_without_a_password_leads_back(client: Client) -> None:
+def test_the_second_step_without_a_password_leads_back(client):
     assert client.get("/accounts/login/second/").headers["Location"] == LOGIN
 
 
-def test_a_password_of_long_ago_is_asked_for_again(codes: list[str]) -> None:
+def test_a_password_of_long_ago_is_asked_for_again(codes):
     client = Client()
     sign_in(client)
     session = client.session
@@ -193,9 +191,7 @@ def test_a_password_of_long_ago_is_asked_for_again(codes: list[str]) -> None:
     assert client.get("/accounts/login/second/").headers["Location"] == LOGIN
 
 
-def test_the_key_is_shown_as_a_picture_and_as_letters(
-    inside: Client, arizkun: User, settings: Any
-) -> None:
+def test_the_key_is_shown_as_a_picture_and_as_letters(inside, arizkun, settings):
     settings.OTP_TOTP_ISSUER = "mus.example"
     page = inside.get("/accounts/second/").text
     address = re.search(r'href="(otpauth://[^"]+)"', page)
@@ -208,16 +204,14 @@ def test_the_key_is_shown_as_a_picture_and_as_letters(
     assert not queries.second_step_of(user=arizkun).with_app
 
 
-def test_new_codes_replace_the_old_ones(codes: list[str], inside: Client) -> None:
+def test_new_codes_replace_the_old_ones(codes, inside):
     assert inside.post("/accounts/second/codes/", {"password": PASSWORD}).status_code == 201
     client = Client()
     sign_in(client)
     assert client.post("/accounts/login/second/", {"code": codes[0]}).status_code == 400
 
 
-def test_new_codes_are_told_in_what_happened_to_the_account(
-    codes: list[str], inside: Client
-) -> None:
+def test_new_codes_are_told_in_what_happened_to_the_account(codes, inside):
     assert "Made new recovery codes" not in inside.get(ACCOUNT).text
     assert inside.post("/accounts/second/codes/", {"password": "guess"}).status_code == 400
     assert "Made new recovery codes" not in inside.get(ACCOUNT).text
@@ -225,17 +219,13 @@ def test_new_codes_are_told_in_what_happened_to_the_account(
     assert inside.get(ACCOUNT).text.count("Made new recovery codes") == 1
 
 
-def test_a_wrong_code_at_an_open_browser_is_told_as_one_at_the_door_is(
-    codes: list[str], inside: Client, arizkun: User
-) -> None:
+def test_a_wrong_code_at_an_open_browser_is_told_as_one_at_the_door_is(codes, inside, arizkun):
     inside.post("/accounts/second/off/", {"code": "guess"})
     assert SignIn.objects.filter(user=arizkun, how="code", succeeded=False).count() == 1
     assert "A wrong code" in inside.get(ACCOUNT).text
 
 
-def test_the_second_step_is_turned_off_with_a_code_alone(
-    codes: list[str], inside: Client, arizkun: User
-) -> None:
+def test_the_second_step_is_turned_off_with_a_code_alone(codes, inside, arizkun):
     inside.post("/accounts/second/off/", {"code": "guess"})
     assert queries.second_step_of(user=arizkun).with_app
     inside.post("/accounts/second/off/", {"code": codes[5]})
@@ -243,9 +233,7 @@ def test_the_second_step_is_turned_off_with_a_code_alone(
     assert sign_in(Client()).headers["Location"] == "/organizer/"
 
 
-def test_a_password_that_was_changed_meanwhile_opens_nothing_with_a_code(
-    codes: list[str], arizkun: User
-) -> None:
+def test_a_password_that_was_changed_meanwhile_opens_nothing_with_a_code(codes, arizkun):
     other = Client()
     sign_in(other)
     arizkun.set_password("another long enough one")
@@ -255,9 +243,7 @@ def test_a_password_that_was_changed_meanwhile_opens_nothing_with_a_code(
     assert SESSION_KEY not in other.session
 
 
-def test_an_open_browser_alone_gets_no_code_that_turns_the_second_step_off(
-    codes: list[str], inside: Client, arizkun: User
-) -> None:
+def test_an_open_browser_alone_gets_no_code_that_turns_the_second_step_off(codes, inside, arizkun):
     assert inside.get("/accounts/second/codes/").status_code == 200
     for password in ({}, {"password": "guess"}):
         assert inside.post("/accounts/second/codes/", password).status_code in (200, 400)
@@ -272,7 +258,7 @@ def test_an_open_browser_alone_gets_no_code_that_turns_the_second_step_off(
     assert inside.post("/accounts/second/", both).status_code == 201
 
 
-def test_a_name_that_no_database_takes_is_a_wrong_name() -> None:
+def test_a_name_that_no_database_takes_is_a_wrong_name():
     for name in ("arizkun\0", "a" * 5_000):
         answer = Client().post(LOGIN, {"username": name, "password": PASSWORD})
         assert answer.status_code == 200
@@ -281,13 +267,11 @@ def test_a_name_that_no_database_takes_is_a_wrong_name() -> None:
         noted.delete()
 
 
-def test_codes_are_only_for_those_with_a_second_step(inside: Client) -> None:
+def test_codes_are_only_for_those_with_a_second_step(inside):
     assert inside.post("/accounts/second/codes/").headers["Location"] == ACCOUNT
 
 
-def test_a_token_is_made_with_its_scope_and_its_day_and_shown_once(
-    inside: Client, client: Client
-) -> None:
+def test_a_token_is_made_with_its_scope_and_its_day_and_shown_once(inside, client):
     fields = {"name": "results board", "scope": "read", "days": "30"}
     answer = inside.post("/accounts/tokens/", fields)
     assert answer.status_code == 201
@@ -303,13 +287,13 @@ def test_a_token_is_made_with_its_scope_and_its_day_and_shown_once(
     assert client.get("/api/v1/tokens/", headers=key).status_code == 401
 
 
-def test_a_token_without_a_name_is_asked_for_one(inside: Client) -> None:
+def test_a_token_without_a_name_is_asked_for_one(inside):
     answer = inside.post("/accounts/tokens/", {"name": " ", "scope": "all", "days": "9"})
     assert answer.status_code == 400
     assert answer.text.count("field__errors") == 3
 
 
-def test_the_operators_link_sets_another_password_once(arizkun: User, client: Client) -> None:
+def test_the_operators_link_sets_another_password_once(arizkun, client):
     from io import StringIO
 
     elsewhere = Client()
@@ -327,9 +311,7 @@ def test_the_operators_link_sets_another_password_once(arizkun: User, client: Cl
     assert "/accounts/" in client.get("/accounts/forgotten/").text
 
 
-def test_an_invitation_makes_one_account_where_nobody_registers(
-    client: Client, settings: Any
-) -> None:
+def test_an_invitation_makes_one_account_where_nobody_registers(client, settings):
     settings.REGISTRATION_OPEN = False
     raw = invitations.invite(note="the club of Orio")
     there = f"/accounts/invited/{raw}/"
@@ -341,14 +323,14 @@ def test_an_invitation_makes_one_account_where_nobody_registers(
     assert [user.username for user in User.objects.all()] == ["orio"]
 
 
-def test_an_invitation_of_long_ago_opens_nothing(client: Client) -> None:
+def test_an_invitation_of_long_ago_opens_nothing(client):
     raw = invitations.invite(note="x")
     Invitation.objects.update(expires_at=timezone.now())
     assert client.get(f"/accounts/invited/{raw}/").status_code == 410
     assert client.get("/accounts/invited/nothing/").status_code == 410
 
 
-def test_only_what_is_shown_by_looking_is_shown(inside: Client) -> None:
+def test_only_what_is_shown_by_looking_is_shown(inside):
     for address in ("tokens/", "sessions/end/", "second/off/", "sessions/1/end/"):
         answer = inside.get(f"{ACCOUNT}{address}")
         assert answer.status_code == 302, address
@@ -356,7 +338,7 @@ def test_only_what_is_shown_by_looking_is_shown(inside: Client) -> None:
         assert inside.get(answer.headers["Location"]).status_code == 200, address
 
 
-def test_old_traces_are_let_go(inside: Client, arizkun: User) -> None:
+def test_old_traces_are_let_go(inside, arizkun):
     SignIn.objects.update(at=timezone.now() - timedelta(days=200))
     second.begin_app(user=arizkun)
     OpenSession.objects.create(user=arizkun, session_key="gone", began_at=timezone.now())

@@ -1,7 +1,6 @@
 """Coming in and going out."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -31,19 +30,19 @@ def fields(**changed: str) -> dict[str, str]:
     return {"username": "arizkun", "password1": PASSWORD, "password2": PASSWORD, **changed}
 
 
-def test_a_name_and_its_password_open_the_session(client: Client, arizkun: User) -> None:
+def test_a_name_and_its_password_open_the_session(client, arizkun):
     response = client.post(LOGIN, {"username": "arizkun", "password": PASSWORD})
     assert (response.status_code, response.headers["Location"]) == (302, "/organizer/")
     assert client.session["_auth_user_id"] == str(arizkun.pk)
 
 
-def test_a_wrong_password_says_what_to_check(client: Client, arizkun: User) -> None:
+def test_a_wrong_password_says_what_to_check(client, arizkun):
     response = client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
     assert "This name and password do not belong together." in response.text
     assert "_auth_user_id" not in client.session
 
 
-def test_login_goes_on_to_where_one_was_going(client: Client, arizkun: User) -> None:
+def test_login_goes_on_to_where_one_was_going(client, arizkun):
     answer = {"username": "arizkun", "password": PASSWORD, "next": "/organizer/new/"}
     assert client.post(LOGIN, answer).headers["Location"] == "/organizer/new/"
 
@@ -51,14 +50,12 @@ def test_login_goes_on_to_where_one_was_going(client: Client, arizkun: User) -> 
 @pytest.mark.parametrize(
     "place", ["https://evil.example/", "//evil.example", "javascript:alert(1)"]
 )
-def test_login_never_leads_to_another_site(client: Client, arizkun: User, place: str) -> None:
+def test_login_never_leads_to_another_site(client, arizkun, place):
     answer = {"username": "arizkun", "password": PASSWORD, "next": place}
     assert client.post(LOGIN, answer).headers["Location"] == "/organizer/"
 
 
-def test_too_many_wrong_passwords_lock_that_name_out_for_a_while(
-    client: Client, arizkun: User, settings: Any
-) -> None:
+def test_too_many_wrong_passwords_lock_that_name_out_for_a_while(client, arizkun, settings):
     settings.LOGIN_FAILURE_LIMIT = 3
     for _attempt in range(3):
         response = client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
@@ -69,9 +66,7 @@ def test_too_many_wrong_passwords_lock_that_name_out_for_a_while(
     assert right.status_code == 429
 
 
-def test_another_name_is_not_locked_out_with_it(
-    client: Client, arizkun: User, settings: Any
-) -> None:
+def test_another_name_is_not_locked_out_with_it(client, arizkun, settings):
     settings.LOGIN_FAILURE_LIMIT = 2
     for _attempt in range(3):
         client.post(LOGIN, {"username": "leitza", "password": "wrong"})
@@ -80,18 +75,14 @@ def test_another_name_is_not_locked_out_with_it(
 
 
 @pytest.mark.parametrize("name", [" arizkun", "arizkun\0", "\uff41rizkun"])
-def test_another_spelling_of_the_name_is_no_way_around_the_limit(
-    client: Client, arizkun: User, settings: Any, name: str
-) -> None:
+def test_another_spelling_of_the_name_is_no_way_around_the_limit(client, arizkun, settings, name):
     settings.LOGIN_FAILURE_LIMIT = 2
     for _attempt in range(2):
         client.post(LOGIN, {"username": name, "password": "wrong"})
     assert client.post(LOGIN, {"username": "arizkun", "password": PASSWORD}).status_code == 429
 
 
-def test_an_address_that_the_caller_claims_is_no_way_around_the_limit(
-    client: Client, arizkun: User, settings: Any
-) -> None:
+def test_an_address_that_the_caller_claims_is_no_way_around_the_limit(client, arizkun, settings):
     settings.LOGIN_FAILURE_LIMIT = 2
     for number in range(3):
         answer = client.post(
@@ -102,9 +93,7 @@ def test_an_address_that_the_caller_claims_is_no_way_around_the_limit(
     assert answer.status_code == 429
 
 
-def test_another_address_is_not_locked_out_with_it(
-    client: Client, arizkun: User, settings: Any
-) -> None:
+def test_another_address_is_not_locked_out_with_it(client, arizkun, settings):
     settings.LOGIN_FAILURE_LIMIT = 2
     for _attempt in range(2):
         client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
@@ -112,7 +101,7 @@ def test_another_address_is_not_locked_out_with_it(
     assert client.post(LOGIN, right, REMOTE_ADDR="10.0.0.9").status_code == 302
 
 
-def test_signing_in_begins_the_count_anew(client: Client, arizkun: User, settings: Any) -> None:
+def test_signing_in_begins_the_count_anew(client, arizkun, settings):
     settings.LOGIN_FAILURE_LIMIT = 2
     for _time in range(2):
         wrong = client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
@@ -122,9 +111,7 @@ def test_signing_in_begins_the_count_anew(client: Client, arizkun: User, setting
         client.post(LOGOUT)
 
 
-def test_after_a_quarter_of_an_hour_the_name_may_try_again(
-    client: Client, arizkun: User, settings: Any
-) -> None:
+def test_after_a_quarter_of_an_hour_the_name_may_try_again(client, arizkun, settings):
     settings.LOGIN_FAILURE_LIMIT = 2
     for _attempt in range(2):
         client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
@@ -133,7 +120,7 @@ def test_after_a_quarter_of_an_hour_the_name_may_try_again(
     assert right.status_code == 302
 
 
-def test_all_processes_count_together(client: Client, arizkun: User, settings: Any) -> None:
+def test_all_processes_count_together(client, arizkun, settings):
     settings.LOGIN_FAILURE_LIMIT = 2
     for _attempt in range(2):
         client.post(LOGIN, {"username": "arizkun", "password": "wrong"})
@@ -142,19 +129,19 @@ def test_all_processes_count_together(client: Client, arizkun: User, settings: A
     assert right.status_code == 429
 
 
-def test_logout_ends_the_session(client: Client, arizkun: User) -> None:
+def test_logout_ends_the_session(client, arizkun):
     client.force_login(arizkun)
     assert client.post(LOGOUT).headers["Location"] == "/"
     assert "_auth_user_id" not in client.session
 
 
-def test_a_link_cannot_log_anybody_out(client: Client, arizkun: User) -> None:
+def test_a_link_cannot_log_anybody_out(client, arizkun):
     client.force_login(arizkun)
     assert client.get(LOGOUT).status_code == 405
     assert "_auth_user_id" in client.session
 
 
-def test_a_new_account_is_signed_in_at_once(client: Client) -> None:
+def test_a_new_account_is_signed_in_at_once(client):
     response = client.post(REGISTER, fields())
     assert (response.status_code, response.headers["Location"]) == (302, "/organizer/")
     user = User.objects.get()
@@ -173,25 +160,21 @@ def test_a_new_account_is_signed_in_at_once(client: Client) -> None:
         ({"password1": "short", "password2": "short"}, "This password is too short."),
     ],
 )
-def test_an_account_that_cannot_be_made_says_why_at_the_field(
-    client: Client, changed: dict[str, str], message: str
-) -> None:
+def test_an_account_that_cannot_be_made_says_why_at_the_field(client, changed, message):
     response = client.post(REGISTER, fields(**changed))
     assert response.status_code == 400
     assert message in response.text.replace("&#x27;", "’")
     assert not User.objects.exists()
 
 
-def test_a_name_is_taken_whatever_its_capitals(client: Client, arizkun: User) -> None:
+def test_a_name_is_taken_whatever_its_capitals(client, arizkun):
     response = client.post(REGISTER, fields(username="ARIZKUN"))
     assert response.status_code == 400
     assert "Somebody already has this name." in response.text
 
 
 @pytest.mark.parametrize("by_invitation", [False, True])
-def test_a_name_taken_while_its_form_is_looked_at_is_said_to_be(
-    client: Client, monkeypatch: pytest.MonkeyPatch, by_invitation: bool
-) -> None:
+def test_a_name_taken_while_its_form_is_looked_at_is_said_to_be(client, monkeypatch, by_invitation):
     """A button that is pressed twice sends two, and the password's hash takes its time."""
     hashed = User.set_password
 
@@ -209,7 +192,7 @@ def test_a_name_taken_while_its_form_is_looked_at_is_said_to_be(
     assert open_invitation(raw=raw)
 
 
-def test_a_server_may_keep_registration_to_itself(client: Client, settings: Any) -> None:
+def test_a_server_may_keep_registration_to_itself(client, settings):
     settings.REGISTRATION_OPEN = False
     assert client.get(REGISTER).status_code == 404
     assert client.post(REGISTER, fields()).status_code == 404
@@ -217,12 +200,12 @@ def test_a_server_may_keep_registration_to_itself(client: Client, settings: Any)
 
 
 @pytest.mark.parametrize("address", [LOGIN, REGISTER])
-def test_who_is_in_already_goes_straight_on(client: Client, arizkun: User, address: str) -> None:
+def test_who_is_in_already_goes_straight_on(client, arizkun, address):
     client.force_login(arizkun)
     assert client.get(address).headers["Location"] == "/organizer/"
 
 
-def test_one_address_makes_only_so_many_accounts_an_hour(client: Client, settings: Any) -> None:
+def test_one_address_makes_only_so_many_accounts_an_hour(client, settings):
     settings.REGISTRATIONS_PER_HOUR = 2
     for number, status in enumerate((302, 302, 429)):
         client.logout()
@@ -235,9 +218,7 @@ def test_one_address_makes_only_so_many_accounts_an_hour(client: Client, setting
 class TestManyPasswords:
     """One password on many names, and one name from many addresses, end too."""
 
-    def test_an_address_that_tries_many_names_has_to_wait(
-        self, client: Client, arizkun: User, settings: Any
-    ) -> None:
+    def test_an_address_that_tries_many_names_has_to_wait(self, client, arizkun, settings):
         settings.LOGIN_FAILURES_PER_ADDRESS = 3
         for number in range(3):
             client.post(LOGIN, {"username": f"name{number}", "password": "guess"})
@@ -245,9 +226,7 @@ class TestManyPasswords:
         assert client.post(LOGIN, right).status_code == 429
         assert client.post(LOGIN, right, REMOTE_ADDR="10.0.0.9").status_code == 302
 
-    def test_a_name_that_is_tried_from_many_addresses_has_to_wait(
-        self, client: Client, arizkun: User, settings: Any
-    ) -> None:
+    def test_a_name_that_is_tried_from_many_addresses_has_to_wait(self, client, arizkun, settings):
         settings.LOGIN_FAILURES_PER_NAME = 3
         for number in range(3):
             wrong = {"username": "Arizkun ", "password": "guess"}
@@ -256,9 +235,7 @@ class TestManyPasswords:
         answer = client.post(LOGIN, right, REMOTE_ADDR="10.0.1.1")
         assert (answer.status_code, answer.headers["Retry-After"]) == (429, "900")
 
-    def test_its_owner_is_not_kept_out_by_strangers(
-        self, client: Client, arizkun: User, settings: Any
-    ) -> None:
+    def test_its_owner_is_not_kept_out_by_strangers(self, client, arizkun, settings):
         settings.LOGIN_FAILURES_PER_NAME = 3
         right = {"username": "arizkun", "password": PASSWORD}
         client.post(LOGIN, right)
@@ -269,8 +246,8 @@ class TestManyPasswords:
         assert client.post(LOGIN, right).status_code == 302
 
     def test_a_cookie_of_another_name_or_a_made_up_one_opens_nothing(
-        self, client: Client, arizkun: User, settings: Any
-    ) -> None:
+        self, client, arizkun, settings
+    ):
         settings.LOGIN_FAILURES_PER_NAME = 1
         client.cookies["known"] = "arizkun:made:up"
         client.post(LOGIN, {"username": "arizkun", "password": "guess"})

@@ -1,7 +1,5 @@
 """An account of one's own: who it says it is, what it sees, and what nobody else sees."""
 
-from __future__ import annotations
-
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -46,8 +44,8 @@ def claimed(player: Client, desk: Client, coast: Circuit, link: str) -> Claim:
 
 
 def test_a_player_claims_itself_by_the_link_and_sees_history_and_partners(
-    player: Client, desk: Client, client: Client, coast: Circuit, link: str
-) -> None:
+    player, desk, client, coast, link
+):
     again = seasons.cup("Deba Cup", ("Getaria, Tolosa", *seasons.FOUR[1:]), day=7)
     seasons.take_in(coast, again)
     shown = client.get(reverse("pair:result", args=[link])).content.decode()
@@ -76,8 +74,8 @@ def test_a_player_claims_itself_by_the_link_and_sees_history_and_partners(
 
 
 def test_whoever_asks_not_to_be_named_is_in_nothing_that_everybody_reads(
-    player: Client, desk: Client, client: Client, coast: Circuit, link: str, final: Tournament
-) -> None:
+    player, desk, client, coast, link, final
+):
     Circuit.objects.filter(pk=coast.pk).update(carried_by="player")
     found = claimed(player, desk, coast, link)
     named = text(client, "ranking", coast.slug)
@@ -100,9 +98,7 @@ def test_whoever_asks_not_to_be_named_is_in_nothing_that_everybody_reads(
     assert text(client, "ranking", coast.slug).count("Getaria") == named.count("Getaria")
 
 
-def test_a_pair_one_of_whom_is_private_shows_the_other_alone(
-    player: Client, desk: Client, client: Client, coast: Circuit, link: str
-) -> None:
+def test_a_pair_one_of_whom_is_private_shows_the_other_alone(player, desk, client, coast, link):
     found = claimed(player, desk, coast, link)
     player.post(reverse("circuits:set_private", args=[found.pk]), {"private": "1"})
     page = text(client, "ranking", coast.slug)
@@ -111,8 +107,8 @@ def test_a_pair_one_of_whom_is_private_shows_the_other_alone(
 
 
 def test_a_player_has_one_account_and_an_account_one_player(
-    player: Client, desk: Client, elsewhere_desk: Client, coast: Circuit, link: str
-) -> None:
+    player, desk, elsewhere_desk, coast, link
+):
     mine = claimed(player, desk, coast, link)
     player.post(reverse("circuits:claim", args=[link]), {"seat": "2"})
     mine.refresh_from_db()
@@ -133,8 +129,8 @@ def test_a_player_has_one_account_and_an_account_one_player(
 
 
 def test_an_erased_name_and_a_removed_account_take_the_claim_with_them(
-    player: Client, desk: Client, coast: Circuit, cup: Tournament, link: str
-) -> None:
+    player, desk, coast, cup, link
+):
     claimed(player, desk, coast, link)
     erase(
         tournament_id=cup.pk, words=("Getaria",), asked_by="person", reason="mine",

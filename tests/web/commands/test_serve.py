@@ -4,7 +4,6 @@ import os
 import socket
 import sys
 from io import StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,21 +31,21 @@ def run(**options: Any) -> str:
     return out.getvalue()
 
 
-def test_it_says_where_everybody_finds_what_is_theirs(started: list[list[str]]) -> None:
+def test_it_says_where_everybody_finds_what_is_theirs(started):
     port = free_port()
     said = run(port=port)
     for path in ("/", "/organizer/", "/referee/", "/api/v1/docs/"):
         assert f"http://127.0.0.1:{port}{path}\n" in said
 
 
-def test_it_becomes_one_server(started: list[list[str]]) -> None:
+def test_it_becomes_one_server(started):
     port = free_port()
     run(port=port)
     assert started[0][:3] == [sys.executable, "-m", "config.server"]
     assert str(port) in started[0]
 
 
-def test_a_port_that_is_taken_is_named_with_the_remedy(started: list[list[str]]) -> None:
+def test_a_port_that_is_taken_is_named_with_the_remedy(started):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -56,36 +55,28 @@ def test_a_port_that_is_taken_is_named_with_the_remedy(started: list[list[str]])
     assert started == []
 
 
-def test_an_empty_database_gets_the_demo_and_its_logins(
-    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_database_gets_the_demo_and_its_logins(started, monkeypatch):
     called: list[str] = []
     monkeypatch.setattr(serve, "call_command", lambda name, **options: called.append(name))
     run(port=free_port())
     assert called == ["migrate", "demo"]
 
 
-def test_an_empty_database_may_stay_empty(
-    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_empty_database_may_stay_empty(started, monkeypatch):
     called: list[str] = []
     monkeypatch.setattr(serve, "call_command", lambda name, **options: called.append(name))
     run(port=free_port(), no_demo=True)
     assert called == ["migrate"]
 
 
-def test_a_database_with_a_rehearsal_alone_is_not_empty(
-    started: list[list[str]], settings: Any, tmp_path: Path
-) -> None:
+def test_a_database_with_a_rehearsal_alone_is_not_empty(started, settings, tmp_path):
     settings.VAR_DIR = tmp_path
     play.tournament(is_rehearsal=True)
 
     assert "The database is empty" not in run(port=free_port())
 
 
-def test_it_serves_where_the_environment_says(
-    started: list[list[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_serves_where_the_environment_says(started, monkeypatch):
     port = free_port()
     monkeypatch.setenv("PORT", str(port))
 

@@ -1,7 +1,5 @@
 """Pictures are drawn beside the server, once, and nobody's thread is held for them for long."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
@@ -13,7 +11,6 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
@@ -65,7 +62,7 @@ def drawer(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
         made._end.cancel()
 
 
-def test_the_process_that_draws_knows_no_django_and_draws_what_is_asked() -> None:
+def test_the_process_that_draws_knows_no_django_and_draws_what_is_asked():
     tell = "\nprint(sorted(sys.modules), file=sys.stderr)"
     done = subprocess.run(
         [sys.executable, "-c", begin_of(pen.__name__) + tell],
@@ -76,21 +73,21 @@ def test_the_process_that_draws_knows_no_django_and_draws_what_is_asked() -> Non
     assert "django" not in done.stderr.decode()
 
 
-def test_a_picture_has_its_size_and_few_colours() -> None:
+def test_a_picture_has_its_size_and_few_colours():
     with Image.open(BytesIO(pen.drawn(SVG))) as picture:
         assert picture.size == (1200, 630)
         assert picture.mode == "P"
         assert picture.convert("RGB").getpixel((600, 600)) == (0x17, 0x50, 0x3C)
 
 
-def test_what_was_drawn_is_not_drawn_again(drawer: Drawer, asked: Asked) -> None:
+def test_what_was_drawn_is_not_drawn_again(drawer, asked):
     first = drawer.picture(SVG)
     assert first.startswith(PNG)
     assert drawer.picture(SVG) is first
     assert len(asked.lines) == 1
 
 
-def test_two_who_want_the_same_wait_for_one_drawing(drawer: Drawer, asked: Asked) -> None:
+def test_two_who_want_the_same_wait_for_one_drawing(drawer, asked):
     asked.may_answer.clear()
     found: list[bytes] = []
     both = [threading.Thread(target=lambda: found.append(drawer.picture(SVG))) for _ in range(2)]
@@ -104,9 +101,7 @@ def test_two_who_want_the_same_wait_for_one_drawing(drawer: Drawer, asked: Asked
 
 
 @pytest.mark.long
-def test_no_more_than_two_threads_wait_and_the_next_is_told_to_come_again(
-    drawer: Drawer, asked: Asked
-) -> None:
+def test_no_more_than_two_threads_wait_and_the_next_is_told_to_come_again(drawer, asked):
     asked.may_answer.clear()
     others = [SVG.replace("Getaria", name) for name in ("Orio", "Zarautz")]
     waiting = [threading.Thread(target=drawer.picture, args=(one,)) for one in others]
@@ -121,9 +116,7 @@ def test_no_more_than_two_threads_wait_and_the_next_is_told_to_come_again(
     assert drawer.picture(SVG).startswith(PNG)
 
 
-def test_a_process_that_gives_no_answer_is_ended_and_asked_anew(
-    drawer: Drawer, asked: Asked
-) -> None:
+def test_a_process_that_gives_no_answer_is_ended_and_asked_anew(drawer, asked):
     asked.fails = True
     with pytest.raises(NotDrawn):
         drawer.picture(SVG)
@@ -132,24 +125,20 @@ def test_a_process_that_gives_no_answer_is_ended_and_asked_anew(
     assert drawer.picture(SVG).startswith(PNG)
 
 
-def test_what_cannot_be_drawn_is_said_and_never_kept(
-    drawer: Drawer, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_cannot_be_drawn_is_said_and_never_kept(drawer, caplog):
     with pytest.raises(NotDrawn):
         drawer.picture("no svg")
     assert "A picture cannot be drawn" in caplog.text
     assert len(drawer.kept) == 0
 
 
-def test_the_process_ends_when_nothing_is_to_be_drawn(
-    drawer: Drawer, asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_process_ends_when_nothing_is_to_be_drawn(drawer, asked, monkeypatch):
     monkeypatch.setattr(drawing, "RESTING_SECONDS", 0.05)
     drawer.picture(SVG)
     _until(lambda: asked.lines[-1] == "stopped")
 
 
-def test_the_server_goes_on_while_a_picture_is_drawn() -> None:
+def test_the_server_goes_on_while_a_picture_is_drawn():
     """The library keeps Python's lock while it draws: beside the server that holds up nobody."""
     made, longest, over = Drawer(1_000_000), 0.0, threading.Event()
     made.picture(SVG)  # the process is there
@@ -170,9 +159,7 @@ def test_the_server_goes_on_while_a_picture_is_drawn() -> None:
 
 
 @pytest.mark.django_db
-def test_the_page_says_when_to_ask_again(
-    client: Client, drawer: Drawer, asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_page_says_when_to_ask_again(client, drawer, asked, monkeypatch):
     monkeypatch.setattr("web.public.pictures.drawer", drawer)
     address = reverse("public:picture", args=[play.tournament().slug])
     asked.fails = True
@@ -191,9 +178,7 @@ class Remembers(dict[str, Any]):
         self[key] = value
 
 
-def test_what_one_process_drew_is_there_for_the_others(
-    drawer: Drawer, asked: Asked, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_one_process_drew_is_there_for_the_others(drawer, asked, settings, monkeypatch):
     settings.REDIS_URL = "redis://somewhere"
     monkeypatch.setattr(drawing, "caches", {"default": Remembers()})
     first = drawer.picture(SVG)
@@ -202,9 +187,7 @@ def test_what_one_process_drew_is_there_for_the_others(
     assert len(asked.lines) == 1
 
 
-def test_a_shared_cache_that_is_away_is_done_without(
-    drawer: Drawer, settings: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_shared_cache_that_is_away_is_done_without(drawer, settings, monkeypatch, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
 
     class Away:

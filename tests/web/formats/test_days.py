@@ -20,12 +20,12 @@ from web.formats.days import written_day, written_moment
         (date(2100, 5, 2), "2100eko maiatzaren 2a"),
     ],
 )
-def test_a_basque_day_ends_as_its_numbers_are_spoken(day: date, written: str) -> None:
+def test_a_basque_day_ends_as_its_numbers_are_spoken(day, written):
     with override("eu"):
         assert written_day(day) == written
 
 
-def test_other_languages_write_it_as_on_the_screen() -> None:
+def test_other_languages_write_it_as_on_the_screen():
     when = datetime(2026, 11, 27, 9, 5)
     said = {}
     for language in ("es", "eu", "fr"):

@@ -48,7 +48,7 @@ def test_the_tablets_words_are_those_of_the_tablet(language, topic):
             assert f"**{said[1]}**" in text_of(language, topic)
 
 
-def test_spanish_addresses_its_reader_as_usted() -> None:
+def test_spanish_addresses_its_reader_as_usted():
     for topic in TOPICS:
         words = set(re.findall(r"\w+", text_of("es", topic).lower()))
         assert (
@@ -58,7 +58,7 @@ def test_spanish_addresses_its_reader_as_usted() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_the_tablet_shows_with_a_number_or_a_tick_is_named_without_it(language: str) -> None:
+def test_what_the_tablet_shows_with_a_number_or_a_tick_is_named_without_it(language):
     """“2 need you” is **need you** on the page; of [needs|need] either form may stand there."""
     words = (ROOT / f"tablet/src/ui/{language}.js").read_text()
     page = text_of(language, "referee").lower()

@@ -1,7 +1,5 @@
 """`manage.py lan`, as a tablet meets it: the page over http, then everything over https."""
 
-from __future__ import annotations
-
 import io
 import os
 import shutil
@@ -19,7 +17,6 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.test import Client
 
 from tests.servers import ROOT, free_port, migrated
 from web.qr import qr_blocks
@@ -61,7 +58,7 @@ def ports(tmp_path: Path) -> Iterator[tuple[int, int]]:
 @pytest.mark.long
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path: Path, stop: int) -> None:
+def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path, stop):
     with laptop(tmp_path, stop) as (secure, plain):
         read(f"http://127.0.0.1:{plain}/healthz")
     for port in (plain, secure):
@@ -82,9 +79,7 @@ def read(url: str, context: ssl.SSLContext | None = None) -> bytes:
             time.sleep(0.2)
 
 
-def test_who_installs_the_authority_believes_the_server(
-    ports: tuple[int, int], tmp_path: Path
-) -> None:
+def test_who_installs_the_authority_believes_the_server(ports, tmp_path):
     secure, plain = ports
     page = read(f"http://127.0.0.1:{plain}/referee/lan/").decode()
     assert f"https://127.0.0.1:{secure}/" in page
@@ -100,8 +95,8 @@ def test_who_installs_the_authority_believes_the_server(
 
 @pytest.mark.parametrize(("encoding", "drawn"), [("utf-8", True), ("ascii", False)])
 def test_the_address_is_there_to_scan_where_the_terminal_can_draw_it(
-    settings: object, tmp_path: Path, encoding: str, drawn: bool
-) -> None:
+    settings, tmp_path, encoding, drawn
+):
     settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
     written = io.BytesIO()
     terminal = io.TextIOWrapper(written, encoding=encoding)
@@ -113,15 +108,13 @@ def test_the_address_is_there_to_scan_where_the_terminal_can_draw_it(
     assert (set(qr_blocks(first).split("\n")[:5]) <= set(said)) is drawn
 
 
-def test_it_takes_no_word_on_a_demo_which_it_never_makes() -> None:
+def test_it_takes_no_word_on_a_demo_which_it_never_makes():
     with pytest.raises(CommandError, match="--no-demo"):
         call_command("lan", "--no-demo", "--certificates-only")
 
 
 @pytest.mark.django_db
-def test_without_it_the_page_says_how_to_start_it(
-    client: Client, settings: object, tmp_path: Path
-) -> None:
+def test_without_it_the_page_says_how_to_start_it(client, settings, tmp_path):
     settings.VAR_DIR = tmp_path  # type: ignore[attr-defined]
     assert b"manage.py lan" in client.get("/referee/lan/").content
     assert client.get("/referee/lan/mus.crt").status_code == 404

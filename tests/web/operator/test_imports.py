@@ -1,7 +1,5 @@
 """The page where an operator brings a tournament in from its file."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 
@@ -44,7 +42,7 @@ def send(desk: Client, content: bytes, organizers: str = "operator", once: str =
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize(("who", "may"), [("operator", True), ("organizer", False), ("", False)])
-def test_a_large_body_is_read_for_operators_alone(who: str, may: bool, operator: User) -> None:
+def test_a_large_body_is_read_for_operators_alone(who, may, operator):
     client = Client()
     if who:
         one = operator if who == "operator" else User.objects.create_user(who)
@@ -64,7 +62,7 @@ def the_job() -> Job:
     return Job.objects.get(name=BRING_IN)
 
 
-def test_a_file_is_sent_followed_and_its_tournament_reached(desk: Client, content: bytes) -> None:
+def test_a_file_is_sent_followed_and_its_tournament_reached(desk, content):
     page = send(desk, content)
     assert page.redirect_chain == [(f"{PAGE}#sent", 302)]
     assert 'http-equiv="refresh"' in page.text
@@ -84,7 +82,7 @@ def test_a_file_is_sent_followed_and_its_tournament_reached(desk: Client, conten
     assert Client().get(f"/t/{slug}/").status_code == 200
 
 
-def test_a_refused_file_says_where_why_and_what_to_do(desk: Client, content: bytes) -> None:
+def test_a_refused_file_says_where_why_and_what_to_do(desk, content):
     send(desk, content.replace(b"Zarautz", b"Getaria", 1))
     assert jobs.run(the_job().pk) == "failed"
     page = desk.get(PAGE).text
@@ -94,7 +92,7 @@ def test_a_refused_file_says_where_why_and_what_to_do(desk: Client, content: byt
     assert not Tournament.objects.exists()
 
 
-def test_what_failed_here_says_that_nothing_of_it_is_in(desk: Client, content: bytes) -> None:
+def test_what_failed_here_says_that_nothing_of_it_is_in(desk, content):
     send(desk, content)
     Job.objects.update(state="failed", ended_at=timezone.now(), said="the disk is full")
     assert "the list of tasks says why" in desk.get(PAGE).text
@@ -113,9 +111,7 @@ def test_what_failed_here_says_that_nothing_of_it_is_in(desk: Client, content: b
         (b"x", "", "This field is required."),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(
-    desk: Client, file: bytes | None, organizers: str, says: str
-) -> None:
+def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(desk, file, organizers, says):
     form: dict[str, Any] = {"organizers": organizers}
     if file is not None:
         form["file"] = SimpleUploadedFile("cup.mustour", file)
@@ -125,15 +121,13 @@ def test_what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost(
     assert f'value="{organizers}"' in page.text or not organizers
 
 
-def test_an_unknown_account_is_named_at_its_field(desk: Client, content: bytes) -> None:
+def test_an_unknown_account_is_named_at_its_field(desk, content):
     page = send(desk, content, "operator, nobody-here")
     assert page.status_code == 400
     assert "nobody-here. Check the spelling" in page.text
 
 
-def test_a_form_sent_twice_is_one_job_and_later_the_file_is_said_to_be_here(
-    desk: Client, content: bytes
-) -> None:
+def test_a_form_sent_twice_is_one_job_and_later_the_file_is_said_to_be_here(desk, content):
     for _time in range(2):
         send(desk, content)
     assert Job.objects.filter(name=BRING_IN).count() == 1
@@ -144,7 +138,7 @@ def test_a_form_sent_twice_is_one_job_and_later_the_file_is_said_to_be_here(
     assert Tournament.objects.count() == 1
 
 
-def test_an_organizer_and_a_stranger_send_nothing(content: bytes) -> None:
+def test_an_organizer_and_a_stranger_send_nothing(content):
     organizer = Client()
     organizer.force_login(User.objects.create_user("arizkun"))
     for client, status in ((organizer, 404), (Client(), 302)):
@@ -153,9 +147,7 @@ def test_an_organizer_and_a_stranger_send_nothing(content: bytes) -> None:
     assert not Job.objects.filter(name=BRING_IN).exists()
 
 
-def test_this_address_alone_takes_more_than_others(
-    desk: Client, content: bytes, settings: Any
-) -> None:
+def test_this_address_alone_takes_more_than_others(desk, content, settings):
     settings.MAX_BODY_BYTES = 1000
     assert send(desk, content).status_code == 200
     settings.IMPORT_BYTES = len(content) - 1

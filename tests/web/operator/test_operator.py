@@ -61,9 +61,7 @@ def address(arizkun: User, cup: Any) -> Callable[[str], str]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_these_pages_exist_for_operators_alone(
-    name: str, address: Callable[[str], str], arizkun: User
-) -> None:
+def test_these_pages_exist_for_operators_alone(name, address, arizkun):
     organizer = Client()
     organizer.force_login(arizkun)
     for method in ("get", "post"):
@@ -74,9 +72,7 @@ def test_these_pages_exist_for_operators_alone(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_only_does_is_not_done_by_looking(
-    name: str, address: Callable[[str], str], operator: Client
-) -> None:
+def test_what_only_does_is_not_done_by_looking(name, address, operator):
     shown = operator.get(address(name))
     assert shown.status_code == (302 if name in ONLY_POST else 200)
     if name in ONLY_POST:
@@ -86,16 +82,14 @@ def test_what_only_does_is_not_done_by_looking(
     assert operator.put(address(name)).status_code == 405
 
 
-def test_the_overview_says_what_the_doctor_finds(operator: Client, settings: Any) -> None:
+def test_the_overview_says_what_the_doctor_finds(operator, settings):
     settings.DEBUG = True
     page = operator.get("/operator/").text
     assert "Set DEBUG=0." in page
     assert page.index("Set DEBUG=0.") < page.index("open files")
 
 
-def test_an_account_is_found_closed_and_opened(
-    operator: Client, arizkun: User, address: Callable[[str], str]
-) -> None:
+def test_an_account_is_found_closed_and_opened(operator, arizkun, address):
     theirs = Client()
     theirs.post("/accounts/login/", {"username": "arizkun", "password": "amarraco-y-piedra"})
     assert "arizkun" in operator.get("/operator/accounts/?q=ARIZ").text
@@ -107,25 +101,21 @@ def test_an_account_is_found_closed_and_opened(
     assert arizkun.is_active
 
 
-def test_a_link_for_a_forgotten_password_works(
-    operator: Client, address: Callable[[str], str]
-) -> None:
+def test_a_link_for_a_forgotten_password_works(operator, address):
     page = operator.post(address("reset"))
     link = re.search(r"http://testserver(/accounts/reset/[^<]+)<", page.text)
     assert link
     assert "Another password" in Client().get(link[1], follow=True).text
 
 
-def test_the_second_step_of_who_lost_the_telephone_is_turned_off(
-    operator: Client, arizkun: User, address: Callable[[str], str]
-) -> None:
+def test_the_second_step_of_who_lost_the_telephone_is_turned_off(operator, arizkun, address):
     TOTPDevice.objects.create(user=arizkun, name="app", confirmed=True)
     assert "Second step off" in operator.get("/operator/accounts/").text
     operator.post(address("second_off"))
     assert not TOTPDevice.objects.exists()
 
 
-def test_an_invitation_is_made_used_and_withdrawn(operator: Client) -> None:
+def test_an_invitation_is_made_used_and_withdrawn(operator):
     page = operator.post("/operator/accounts/invite/", {"note": "Club of Orio"})
     link = re.search(r"http://testserver(/accounts/invited/[^<]+)<", page.text)
     assert link
@@ -139,8 +129,8 @@ def test_an_invitation_is_made_used_and_withdrawn(operator: Client) -> None:
 
 
 def test_the_only_organizer_is_not_removed_and_anybody_else_is(
-    operator: Client, arizkun: User, cup: Any, address: Callable[[str], str], root_user: User
-) -> None:
+    operator, arizkun, cup, address, root_user
+):
     page = operator.post(address("remove_account"), follow=True)
     assert "Nobody else organizes Orio Open." in page.text
     Tournament.objects.get().organizers.add(root_user)
@@ -149,15 +139,13 @@ def test_the_only_organizer_is_not_removed_and_anybody_else_is(
     assert not User.objects.filter(pk=arizkun.pk).exists()
 
 
-def test_operators_do_not_remove_themselves(operator: Client, root_user: User) -> None:
+def test_operators_do_not_remove_themselves(operator, root_user):
     there = reverse("operator:remove_account", args=[root_user.pk])
     assert "This is you." in operator.post(there, follow=True).text
     assert User.objects.filter(pk=root_user.pk).exists()
 
 
-def test_a_tournament_goes_only_when_its_name_is_typed(
-    operator: Client, cup: Any, address: Callable[[str], str]
-) -> None:
+def test_a_tournament_goes_only_when_its_name_is_typed(operator, cup, address):
     there = address("remove_tournament")
     assert operator.post(there, {"slug": "another"}).status_code == 400
     assert operator.post(there, {"slug": cup.slug}).status_code == 302
@@ -165,7 +153,7 @@ def test_a_tournament_goes_only_when_its_name_is_typed(
     assert operator.get(there).status_code == 404
 
 
-def test_jobs_are_shown_by_their_look_and_done_again(operator: Client) -> None:
+def test_jobs_are_shown_by_their_look_and_done_again(operator):
     assert "No tasks" in operator.get("/operator/jobs/").text
     job = jobs.ask("of.nobody")
     jobs.run(job)
@@ -179,9 +167,7 @@ def test_jobs_are_shown_by_their_look_and_done_again(operator: Client) -> None:
 
 
 @pytest.mark.parametrize("rows", [1, 3])
-def test_lists_cost_the_same_however_long(
-    rows: int, operator: Client, django_assert_num_queries: Any
-) -> None:
+def test_lists_cost_the_same_however_long(rows, operator, django_assert_num_queries):
     for number in range(rows):
         user = User.objects.create_user(f"club-{number}")
         cup = Tournament.objects.create(

@@ -1,9 +1,5 @@
 """Every game is agreed by both pairs, or marked at the desk as not agreed."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -40,25 +36,25 @@ def _page(desk: Client, match: Match) -> str:
     return desk.get(at).content.decode()
 
 
-def test_a_game_that_nobody_agreed_to_is_marked_at_the_desk(desk: Client, match: Match) -> None:
+def test_a_game_that_nobody_agreed_to_is_marked_at_the_desk(desk, match):
     assert agreed_games(match_id=match.pk) == {1: ()}
     assert "not agreed" in _page(desk, match)
 
 
-def test_a_game_of_which_one_pair_agreed_says_which(desk: Client, match: Match) -> None:
+def test_a_game_of_which_one_pair_agreed_says_which(desk, match):
     _agree(match, "B", game=1, score=[40, 0])
     assert agreed_games(match_id=match.pk) == {1: ("B",)}
     assert "only pair B agreed" in _page(desk, match)
 
 
-def test_a_game_that_both_agreed_to_says_so(desk: Client, match: Match) -> None:
+def test_a_game_that_both_agreed_to_says_so(desk, match):
     _agree(match, "A", "B", game=1, score=[40, 0])
     page = _page(desk, match)
     assert "agreed by both pairs" in page
     assert "not agreed" not in page
 
 
-def test_who_agrees_to_the_match_agrees_to_the_game_that_ended_it(match: Match) -> None:
+def test_who_agrees_to_the_match_agrees_to_the_game_that_ended_it(match):
     while not match.winner:
         _win(match)
         match.refresh_from_db()
@@ -69,13 +65,11 @@ def test_who_agrees_to_the_match_agrees_to_the_game_that_ended_it(match: Match) 
     assert last > 1
 
 
-def test_a_match_that_is_not_there_has_no_games() -> None:
+def test_a_match_that_is_not_there_has_no_games():
     assert agreed_games(match_id=0) == {}
 
 
-def test_the_front_of_the_desk_counts_the_games_that_are_not_agreed(
-    desk: Client, match: Match
-) -> None:
+def test_the_front_of_the_desk_counts_the_games_that_are_not_agreed(desk, match):
     at = reverse("organizer:desk", args=[match.tournament.slug])
     _win(match)
     label = match.label
@@ -92,7 +86,7 @@ def test_the_front_of_the_desk_counts_the_games_that_are_not_agreed(
     assert "Games not agreed" not in desk.get(at).content.decode()
 
 
-def test_a_game_whose_score_was_changed_asks_for_agreement_again(match: Match) -> None:
+def test_a_game_whose_score_was_changed_asks_for_agreement_again(match):
     _agree(match, "A", "B", game=1, score=[40, 0])
     rulings.overrule(
         match_id=match.pk, game=1, number=1, game_winner="B", reason="seen", actor=play.PROGRAM
@@ -100,9 +94,7 @@ def test_a_game_whose_score_was_changed_asks_for_agreement_again(match: Match) -
     assert not_agreed(tournament_id=match.tournament_id)[0].games == (1,)
 
 
-def test_the_desk_asks_as_often_for_one_match_as_for_many(
-    match: Match, django_assert_num_queries: Any
-) -> None:
+def test_the_desk_asks_as_often_for_one_match_as_for_many(match, django_assert_num_queries):
     other = Match.objects.filter(status="ready").first()
     assert other is not None
     _win(play.start(other))

@@ -1,7 +1,5 @@
 """A change that reaches later matches: seen whole, said yes to, and taken back as one."""
 
-from __future__ import annotations
-
 from html import unescape
 from re import findall
 
@@ -42,9 +40,7 @@ def html(response) -> str:
     return unescape(response.content.decode())
 
 
-def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(
-    desk: Client, at, match: Match
-) -> None:
+def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(desk, at, match):
     final, slug = final_of(match), match.tournament.slug
     page = desk.get(at("reopen_match", slug, match.pk))
     assert "undone, and kept for the record as played" in html(page)
@@ -71,9 +67,7 @@ def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(
 
 
 @pytest.mark.long
-def test_corrections_a_change_is_taken_back_over_a_match_played_since(
-    desk: Client, at, match: Match
-) -> None:
+def test_corrections_a_change_is_taken_back_over_a_match_played_since(desk, at, match):
     final, slug = final_of(match), match.tournament.slug
     matches.replace_result(
         match_id=match.pk, games=(0, 2), reason="mixed", actor=PROGRAM, sets_aside=[final.pk]
@@ -90,9 +84,7 @@ def test_corrections_a_change_is_taken_back_over_a_match_played_since(
     assert read(meanwhile).is_set_aside
 
 
-def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(
-    desk: Client, at, match: Match
-) -> None:
+def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(desk, at, match):
     final = final_of(match)
     address = reverse("referee:correct", args=[match.pk, 2, 2])
     quick = {
@@ -110,9 +102,7 @@ def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(
     assert "2.1" in html(desk.get(at("log", match.tournament.slug)))
 
 
-def test_corrections_the_last_hand_is_taken_back_with_its_cascade_in_sight(
-    desk: Client, match: Match
-) -> None:
+def test_corrections_the_last_hand_is_taken_back_with_its_cascade_in_sight(desk, match):
     address = reverse("referee:undo", args=[match.pk])
     page = desk.get(address)
     assert named(page) == [final_of(match).pk]
@@ -122,7 +112,7 @@ def test_corrections_the_last_hand_is_taken_back_with_its_cascade_in_sight(
     assert read(match).status == "playing"
 
 
-def test_corrections_everybody_reads_what_was_undone(match: Match) -> None:
+def test_corrections_everybody_reads_what_was_undone(match):
     final = final_of(match)
     matches.reopen(match_id=match.pk, reason="x", actor=PROGRAM, sets_aside=[final.pk])
 
@@ -133,14 +123,14 @@ def test_corrections_everybody_reads_what_was_undone(match: Match) -> None:
     assert Client().get(reverse("public:bracket", args=[match.tournament.slug])).status_code == 200
 
 
-def test_a_stranger_takes_no_change_back(stranger: Client, at, match: Match) -> None:
+def test_a_stranger_takes_no_change_back(stranger, at, match):
     matches.reopen(match_id=match.pk, reason="x", actor=PROGRAM, sets_aside=[final_of(match).pk])
     address = at("undo_cascade", match.tournament.slug, Cascade.objects.get().pk)
     assert stranger.post(address, {"reason": "x"}).status_code in (403, 404)
     assert Cascade.objects.get().undone_at is None
 
 
-def test_reopening_says_beforehand_that_a_pair_has_left(desk: Client, at, match: Match) -> None:
+def test_reopening_says_beforehand_that_a_pair_has_left(desk, at, match):
     departures.withdraw(pair_id=match.pair_b_id, reason="home", actor=PROGRAM)
     page = desk.get(at("reopen_match", match.tournament.slug, match.pk))
     assert page.status_code == 200
@@ -148,9 +138,7 @@ def test_reopening_says_beforehand_that_a_pair_has_left(desk: Client, at, match:
     assert "Bring the pair back first." in html(page)
 
 
-def test_pages_say_beforehand_that_a_pair_would_play_twice_at_once(
-    desk: Client, at, arizkun
-) -> None:
+def test_pages_say_beforehand_that_a_pair_would_play_twice_at_once(desk, at, arizkun):
     cup = play.tournament(entered=4, drawn=True, owner=arizkun, format="round_robin")
     for one in Match.objects.filter(tournament=cup, round=1):
         play.start(one)
@@ -171,8 +159,8 @@ def test_pages_say_beforehand_that_a_pair_would_play_twice_at_once(
 @pytest.mark.parametrize("verb", ["walkover", "decide_match"])
 @pytest.mark.sampled(2)
 def test_corrections_what_the_end_of_a_match_opened_again_undoes_is_shown_when_it_is_refused(
-    desk: Client, at, arizkun, verb: str
-) -> None:
+    desk, at, arizkun, verb
+):
     cup = play.tournament(entered=5, drawn=True, owner=arizkun, format="repesca")
     why = {"reason": "miscounted", "actor": PROGRAM}
     begun = play.start(play.match(cup, 1, 0))

@@ -1,8 +1,6 @@
 """D8 at the desk: the end that the table saw is not the end that stands; opened, confirmed,
 replaced, from the tablet's hand to the public page."""
 
-from __future__ import annotations
-
 from html import unescape
 from typing import Any
 
@@ -47,9 +45,7 @@ def public(match: Match) -> str:
     return html(Client().get(at))
 
 
-def test_D8_it_is_opened_at_the_desk_with_what_the_clauses_give(
-    desk: Client, at: Any, match: Match, asked: Ruling
-) -> None:
+def test_D8_it_is_opened_at_the_desk_with_what_the_clauses_give(desk, at, match, asked):
     page = html(desk.get(at("desk", match.tournament.slug)))
     assert "the match cannot end until this is decided" in page
     assert f"Proposed: 0 stones for {match.pair_a.name}, 1 for {match.pair_b.name}." in page
@@ -59,8 +55,8 @@ def test_D8_it_is_opened_at_the_desk_with_what_the_clauses_give(
 
 
 def test_D8_it_is_confirmed_in_one_press_and_the_game_stays_with_the_other_pair(
-    desk: Client, at: Any, match: Match, asked: Ruling
-) -> None:
+    desk, at, match, asked
+):
     desk.post(at("confirm_ruling", match.tournament.slug, asked.pk))
     asked.refresh_from_db()
     assert (asked.status, asked.decided_by) == ("confirmed", "organizer arizkun")
@@ -71,9 +67,7 @@ def test_D8_it_is_confirmed_in_one_press_and_the_game_stays_with_the_other_pair(
     assert "No open rulings" in page
 
 
-def test_D8_it_is_replaced_by_the_end_that_the_table_saw(
-    desk: Client, at: Any, match: Match, asked: Ruling
-) -> None:
+def test_D8_it_is_replaced_by_the_end_that_the_table_saw(desk, at, match, asked):
     where = at("rule", match.tournament.slug, asked.pk)
     other = {"decision": "replace", "stones_a": "1", "stones_b": "0", "game_winner": "A",
              "reason": "the pares were not asked for"}  # fmt: skip

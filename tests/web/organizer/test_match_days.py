@@ -1,7 +1,5 @@
 """A league over weeks by its pages: the desk sets match days, the pairs agree on a meeting."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -47,9 +45,7 @@ def html(client: Client, address: str) -> str:
 
 
 @pytest.mark.rows_by_hand
-def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
-    desk: Client, client: Client, cup: Tournament
-) -> None:
+def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(desk, client, cup):
     page = reverse("organizer:match_days", args=[cup.slug])
     first = timezone.localtime(soon(7))
     sent = {"first": first.strftime(LOCAL), "between": "7"}
@@ -114,9 +110,7 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(
     assert len(queries.overdue(tournament_id=cup.pk)) == 2
 
 
-def test_the_public_page_has_the_rounds_in_order_with_when_and_where(
-    desk: Client, client: Client, cup: Tournament
-) -> None:
+def test_the_public_page_has_the_rounds_in_order_with_when_and_where(desk, client, cup):
     fill = reverse("organizer:fill_match_days", args=[cup.slug])
     past = timezone.localtime(soon(-3)).strftime(LOCAL)
     refused = desk.post(fill, {"first": past, "between": "7"})
@@ -150,8 +144,8 @@ def test_the_public_page_has_the_rounds_in_order_with_when_and_where(
 
 
 def test_a_match_not_played_is_lost_by_the_rule_with_a_point_off_for_everybody_to_see(
-    desk: Client, client: Client, arizkun
-) -> None:
+    desk, client, arizkun
+):
     options = {"any_order": True, "unplayed": "point"}
     cup = tournament(entered=4, owner=arizkun, format="round_robin", format_options=options)
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
@@ -171,8 +165,8 @@ def test_a_match_not_played_is_lost_by_the_rule_with_a_point_off_for_everybody_t
 
 
 def test_the_form_of_a_tournament_asks_what_becomes_of_matches_not_played(
-    desk: Client, arizkun, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    desk, arizkun, monkeypatch
+):
     cup = tournament(entered=4, owner=arizkun, format="round_robin")
     change = reverse("organizer:change", args=[cup.slug])
     page = html(desk, change)
@@ -182,7 +176,7 @@ def test_the_form_of_a_tournament_asks_what_becomes_of_matches_not_played(
     assert cup.format_options == {"unplayed": "both"}
 
 
-def test_dates_one_by_one_leave_none_out(desk: Client, cup: Tournament) -> None:
+def test_dates_one_by_one_leave_none_out(desk, cup):
     page = reverse("organizer:match_days", args=[cup.slug])
     days = [timezone.localtime(soon(one)).strftime(LOCAL) for one in (7, 14)]
     gap = desk.post(page, {"day_1": days[0], "day_2": "", "day_3": days[1]})
@@ -194,7 +188,7 @@ def test_dates_one_by_one_leave_none_out(desk: Client, cup: Tournament) -> None:
     assert queries.dates_of(tournament_id=cup.pk) == {}
 
 
-def test_nobody_else_sets_them(stranger: Client, client: Client, cup: Tournament) -> None:
+def test_nobody_else_sets_them(stranger, client, cup):
     match = Match.objects.filter(tournament=cup)[0]
     addresses = [
         reverse("organizer:match_days", args=[cup.slug]),

@@ -1,12 +1,9 @@
 """A result replaced at the desk: seen with all that follows, one event, and taken back as one."""
 
-from __future__ import annotations
-
 from html import unescape
 from re import findall
 
 import pytest
-from django.test import Client
 
 from tests.scoring import table
 from tests.scoring.table import plain, read, record, win_for_a
@@ -37,7 +34,7 @@ def html(response) -> str:
     return unescape(response.content.decode())
 
 
-def test_the_page_of_a_finished_match_offers_it(desk: Client, at, cup, where) -> None:
+def test_the_page_of_a_finished_match_offers_it(desk, at, cup, where):
     assert where in html(desk.get(at("match", cup.slug, play.match(cup, 1, 0).pk)))
     playing = at("match", cup.slug, play.match(cup, 2, 0).pk)
     assert "Replace the result" not in html(desk.get(playing))
@@ -48,8 +45,8 @@ def test_the_page_of_a_finished_match_offers_it(desk: Client, at, cup, where) ->
 
 
 def test_corrections_a_result_is_replaced_in_one_event_with_its_cascade_in_sight_and_taken_back(
-    desk: Client, at, cup, where
-) -> None:
+    desk, at, cup, where
+):
     first, final = play.match(cup, 1, 0), play.match(cup, 2, 0)
     lost = {**GIVEN, "games_a": "0", "games_b": str(first.wins_needed)}
     look = html(desk.post(where, lost))
@@ -75,8 +72,8 @@ def test_corrections_a_result_is_replaced_in_one_event_with_its_cascade_in_sight
 
 
 def test_reopening_a_match_inside_a_larger_change_says_so_and_leads_to_its_undo(
-    desk: Client, at, cup, where
-) -> None:
+    desk, at, cup, where
+):
     first, final = play.match(cup, 1, 0), play.match(cup, 2, 0)
     reopen = at("reopen_match", cup.slug, first.pk)
     assert "Take the whole change back" not in html(desk.get(reopen))
@@ -91,9 +88,7 @@ def test_reopening_a_match_inside_a_larger_change_says_so_and_leads_to_its_undo(
     assert "Take the whole change back" not in html(desk.get(reopen))
 
 
-def test_the_undo_of_a_replaced_result_begins_with_the_one_before_it(
-    desk: Client, at, cup, where
-) -> None:
+def test_the_undo_of_a_replaced_result_begins_with_the_one_before_it(desk, at, cup, where):
     first = play.match(cup, 1, 0)
     was = (first.games_a, first.games_b)
     desk.post(where, {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1", "step": "do"})
@@ -104,9 +99,7 @@ def test_the_undo_of_a_replaced_result_begins_with_the_one_before_it(
     assert f'name="games_b" value="{was[1]}"' in page
 
 
-def test_a_result_with_the_same_winner_says_that_nothing_else_moves(
-    desk: Client, cup, where
-) -> None:
+def test_a_result_with_the_same_winner_says_that_nothing_else_moves(desk, cup, where):
     first = play.match(cup, 1, 0)
     closer = {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1"}
     assert "The winner stays, and so does every match after this one." in html(
@@ -128,9 +121,7 @@ def test_a_result_with_the_same_winner_says_that_nothing_else_moves(
     ],
 )
 @pytest.mark.sampled(3)
-def test_what_is_no_result_is_refused_beside_its_field(
-    desk: Client, cup, where, wrong, said
-) -> None:
+def test_what_is_no_result_is_refused_beside_its_field(desk, cup, where, wrong, said):
     for step in ("look", "do"):
         answer = desk.post(where, {**GIVEN, **wrong, "step": step})
         assert answer.status_code == 400
@@ -138,7 +129,7 @@ def test_what_is_no_result_is_refused_beside_its_field(
     assert read(play.match(cup, 1, 0)).winner == "A"
 
 
-def test_games_won_by_hands_are_not_taken_away(desk: Client, at, arizkun) -> None:
+def test_games_won_by_hands_are_not_taken_away(desk, at, arizkun):
     match: Match = table.a_match(owner=arizkun)
     for hand in (plain(), win_for_a(), plain(), win_for_a()):
         record(match, hand)
@@ -148,7 +139,7 @@ def test_games_won_by_hands_are_not_taken_away(desk: Client, at, arizkun) -> Non
     assert "a result takes none of them away" in html(answer)
 
 
-def test_two_organizers_do_not_replace_over_each_other(desk: Client, cup, where) -> None:
+def test_two_organizers_do_not_replace_over_each_other(desk, cup, where):
     first = play.match(cup, 1, 0)
     closer = {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1", "step": "do",
               "version": str(first.version)}  # fmt: skip
@@ -156,13 +147,13 @@ def test_two_organizers_do_not_replace_over_each_other(desk: Client, cup, where)
     assert desk.post(where, {**closer, "games_b": "0"}).status_code == 409
 
 
-def test_a_match_that_has_not_ended_has_no_result_to_replace(desk: Client, at, cup) -> None:
+def test_a_match_that_has_not_ended_has_no_result_to_replace(desk, at, cup):
     where = at("replace_result", cup.slug, play.match(cup, 2, 0).pk)
     answer = desk.post(where, GIVEN)
     assert answer.status_code == 400
     assert "has not ended" in html(answer)
 
 
-def test_a_stranger_replaces_nothing(stranger: Client, cup, where) -> None:
+def test_a_stranger_replaces_nothing(stranger, cup, where):
     assert stranger.post(where, {**GIVEN, "step": "do"}).status_code == 404
     assert read(play.match(cup, 1, 0)).winner == "A"

@@ -1,7 +1,5 @@
 """A round changed by hand: on the page, in the log, in the proof, and changed back."""
 
-from __future__ import annotations
-
 import json
 import runpy
 from pathlib import Path
@@ -28,9 +26,7 @@ def refused(**asked: Any) -> tuple[str, ...]:
     return found.value.codes
 
 
-def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(
-    desk: Any, at: Any, arizkun: Any, capsys: Any
-) -> None:
+def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(desk, at, arizkun, capsys):
     cup = play.tournament(entered=7, drawn=True, owner=arizkun, format="swiss")
     ask = {"tournament_id": cup.pk}
     assert refused(matches=[], **ask) == ("no_round_to_change",), "round 1 is the draw's"
@@ -100,7 +96,7 @@ def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(
     assert verify_tournament(**ask).ok
 
 
-def test_unbeaten_and_beaten_pairs_are_not_mixed_by_hand(arizkun: Any) -> None:
+def test_unbeaten_and_beaten_pairs_are_not_mixed_by_hand(arizkun):
     cup = play.tournament(entered=8, drawn=True, owner=arizkun, format="repesca")
     play.play_round(cup, 1)
     (a, b), (c, d), *rest = to_change(tournament_id=cup.pk).own

@@ -27,8 +27,8 @@ def cup(arizkun: Any) -> Tournament:
 
 
 def test_a_file_of_rules_fills_the_form_of_a_new_tournament_which_is_then_played_by_them(
-    desk: Any, at: Any, cup: Tournament
-) -> None:
+    desk, at, cup
+):
     kept = desk.get(at("rules_file", cup.slug))
     assert kept["Content-Disposition"] == f'attachment; filename="{cup.slug}-rules.json"'
     page = sent(desk, at("create"), kept.content)
@@ -63,21 +63,19 @@ def test_a_file_of_rules_fills_the_form_of_a_new_tournament_which_is_then_played
     ],
 )
 @pytest.mark.sampled(3)
-def test_what_is_no_file_of_rules_is_said_and_makes_nothing(
-    desk: Any, at: Any, content: bytes, says: str
-) -> None:
+def test_what_is_no_file_of_rules_is_said_and_makes_nothing(desk, at, content, says):
     page = sent(desk, at("create"), content)
     assert page.status_code == 400
     assert says in page.text
     assert not Tournament.objects.exists()
 
 
-def test_a_form_without_a_file_says_so(desk: Any, at: Any) -> None:
+def test_a_form_without_a_file_says_so(desk, at):
     page = desk.post(at("create"), {"step": "file"})
     assert (page.status_code, "This field is required." in page.text) == (400, True)
 
 
-def test_the_file_carries_no_name_of_anybody(desk: Any, at: Any, cup: Tournament) -> None:
+def test_the_file_carries_no_name_of_anybody(desk, at, cup):
     told = json.loads(desk.get(at("rules_file", cup.slug)).content)
     assert set(told) == {
         "rules", "regulation", "settings", "format", "format_options", "courtesy_minutes",

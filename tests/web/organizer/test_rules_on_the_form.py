@@ -1,9 +1,5 @@
 """The rules as sentences on the form of a tournament, each beside the field that changes it."""
 
-from __future__ import annotations
-
-from typing import Any
-
 import pytest
 
 from tests.tournament import play
@@ -13,8 +9,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_there(
-    desk: Any, at: Any, arizkun: Any
-) -> None:
+    desk, at, arizkun
+):
     given = {
         "name": "Cup", "starts_at": "2026-12-05T12:00", "tables": "4", "target": "what",
         "regulation": "euskal-herria", "games_to_win": "4", "final_games_to_win": "5",

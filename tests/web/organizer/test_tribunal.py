@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import games, rulings, tribunal
@@ -22,7 +21,7 @@ def lie(match):
     return Ruling.objects.filter(kind="repetition", status="open").first()
 
 
-def test_G1_a_case_is_heard_and_decided_on_its_page(desk: Client, at, match) -> None:
+def test_G1_a_case_is_heard_and_decided_on_its_page(desk, at, match):
     lie(match)
     for _time in range(2):
         rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
@@ -46,9 +45,7 @@ def test_G1_a_case_is_heard_and_decided_on_its_page(desk: Client, at, match) -> 
     assert "<textarea" not in decided
 
 
-def test_G1_a_verdict_is_shown_with_all_that_follows_before_it_is_given(
-    desk: Client, at, match
-) -> None:
+def test_G1_a_verdict_is_shown_with_all_that_follows_before_it_is_given(desk, at, match):
     lie(match)
     for _time in range(2):
         rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
@@ -82,7 +79,7 @@ def test_G1_a_verdict_is_shown_with_all_that_follows_before_it_is_given(
     assert (read(match).winner, read(final).kind) == ("B", "set_aside")
 
 
-def test_G1_the_page_says_when_nothing_more_is_taken(desk: Client, at, match) -> None:
+def test_G1_the_page_says_when_nothing_more_is_taken(desk, at, match):
     lie(match)
     match.refresh_from_db()
     record(match, quick(0, 39 - match.played_games.get().score_b))
@@ -93,7 +90,7 @@ def test_G1_the_page_says_when_nothing_more_is_taken(desk: Client, at, match) ->
     assert "nothing more is taken" in html
 
 
-def test_a_stranger_judges_nobody(stranger: Client, at, match) -> None:
+def test_a_stranger_judges_nobody(stranger, at, match):
     lie(match)
     for _time in range(2):
         rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
@@ -102,8 +99,8 @@ def test_a_stranger_judges_nobody(stranger: Client, at, match) -> None:
 
 
 def test_G1_a_verdict_is_taken_back_from_the_rulings_or_says_what_stands_in_the_way(
-    desk: Client, at, match
-) -> None:
+    desk, at, match
+):
     lie(match)
     for _time in range(2):
         rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
@@ -122,9 +119,7 @@ def test_G1_a_verdict_is_taken_back_from_the_rulings_or_says_what_stands_in_the_
 
 
 @pytest.mark.long
-def test_G1_nobody_judges_a_case_that_was_heard_since_his_page_was_shown(
-    desk: Client, at, match
-) -> None:
+def test_G1_nobody_judges_a_case_that_was_heard_since_his_page_was_shown(desk, at, match):
     lie(match)
     for _time in range(2):
         rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)

@@ -1,7 +1,5 @@
 """The page on which anybody makes a draw again, and the room's words."""
 
-from __future__ import annotations
-
 import html
 import json
 import re
@@ -58,9 +56,7 @@ def drawn(cup: Tournament) -> None:
     services.reveal(tournament_id=cup.pk, actor=play.PROGRAM)
 
 
-def test_the_page_shows_the_print_before_the_words_and_no_secret(
-    client: Client, cup: Tournament
-) -> None:
+def test_the_page_shows_the_print_before_the_words_and_no_secret(client, cup):
     assert "No draw yet" in page(client, cup)
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     text = page(client, cup)
@@ -69,9 +65,7 @@ def test_the_page_shows_the_print_before_the_words_and_no_secret(
     assert "not opened yet" in text
 
 
-def test_the_code_to_photograph_names_the_recipe_of_the_print(
-    client: Client, cup: Tournament, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_to_photograph_names_the_recipe_of_the_print(client, cup, monkeypatch):
     coded = []
 
     def told(text: str, *, title: str) -> str:
@@ -85,9 +79,7 @@ def test_the_code_to_photograph_names_the_recipe_of_the_print(
     assert coded == [(recipe, f"{recipe} {cup.slug} {kept.commitment}")]
 
 
-def test_what_the_page_gives_a_browser_is_enough_to_make_the_draw_again(
-    client: Client, cup: Tournament
-) -> None:
+def test_what_the_page_gives_a_browser_is_enough_to_make_the_draw_again(client, cup):
     drawn(cup)
     given = re.search(r'data-draw="([^"]*)"', page(client, cup))
     assert given is not None
@@ -95,9 +87,7 @@ def test_what_the_page_gives_a_browser_is_enough_to_make_the_draw_again(
     assert draws.by_the_file(told) == [told["commitment"], told["seed"], told["matches"]]
 
 
-def test_undone_and_cancelled_draws_stay_with_their_reasons(
-    client: Client, cup: Tournament
-) -> None:
+def test_undone_and_cancelled_draws_stay_with_their_reasons(client, cup):
     drawn(cup)
     draw.undo(tournament_id=cup.pk, reason="a pair was missing", actor=play.PROGRAM)
     services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
@@ -108,7 +98,7 @@ def test_undone_and_cancelled_draws_stay_with_their_reasons(
         assert said in text
 
 
-def test_somebody_in_the_room_adds_words_with_the_code(client: Client, cup: Tournament) -> None:
+def test_somebody_in_the_room_adds_words_with_the_code(client, cup):
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     code = words_code(commitment=kept.commitment)
     at = reverse("public:draw-words", args=[cup.slug, code])
@@ -124,7 +114,7 @@ def test_somebody_in_the_room_adds_words_with_the_code(client: Client, cup: Tour
 
 
 @pytest.mark.long
-def test_nobody_floods_the_draw_with_words(client: Client, cup: Tournament) -> None:
+def test_nobody_floods_the_draw_with_words(client, cup):
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     at = reverse("public:draw-words", args=[cup.slug, words_code(commitment=kept.commitment)])
     said = [f"goose {n}" for n in range(BY_ONE_ADDRESS.most + 1)]
@@ -133,7 +123,7 @@ def test_nobody_floods_the_draw_with_words(client: Client, cup: Tournament) -> N
     assert BY_ONE_ADDRESS.most < services.MOST_WORDS, "one address leaves room for the others"
 
 
-def test_the_three_programs_make_the_same_draws() -> None:
+def test_the_three_programs_make_the_same_draws():
     assert draws.disagreements(draws.cases(draws=200, seed=7)) == []
 
 
@@ -144,9 +134,7 @@ def with_wishes(cup: Tournament, seeds: list[int]) -> None:
 
 
 @pytest.mark.rows_by_hand
-def test_seeds_and_clubs_are_bound_by_the_print_and_checked_by_all(
-    client: Client, cup: Tournament, tmp_path: Path
-) -> None:
+def test_seeds_and_clubs_are_bound_by_the_print_and_checked_by_all(client, cup, tmp_path):
     with_wishes(cup, [4, 2])
     Pair.objects.filter(number__in=[1, 3, 5]).update(club="Deba")
     services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
@@ -168,7 +156,7 @@ def test_seeds_and_clubs_are_bound_by_the_print_and_checked_by_all(
 
 
 @pytest.mark.rows_by_hand
-def test_other_seeds_than_those_of_the_print_are_found(cup: Tournament, tmp_path: Path) -> None:
+def test_other_seeds_than_those_of_the_print_are_found(cup, tmp_path):
     with_wishes(cup, [4, 2])
     drawn(cup)
     event = Event.objects.get(kind="draw.made")
@@ -186,9 +174,7 @@ def test_other_seeds_than_those_of_the_print_are_found(cup: Tournament, tmp_path
 
 
 @pytest.mark.rows_by_hand
-def test_another_recipe_than_that_of_the_print_is_found_by_every_program(
-    cup: Tournament, tmp_path: Path
-) -> None:
+def test_another_recipe_than_that_of_the_print_is_found_by_every_program(cup, tmp_path):
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     tournaments.change(tournament_id=cup.pk, actor=play.PROGRAM, format="swiss")
     DrawCommitment.objects.filter(pk=kept.pk).update(algorithm="mus-rounds/1")
@@ -208,7 +194,7 @@ def test_another_recipe_than_that_of_the_print_is_found_by_every_program(
 
 
 @pytest.mark.rows_by_hand
-def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup: Tournament) -> None:
+def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup):
     kept = services.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     told = Event.objects.get(kind="draw.committed")
     earlier = commitment_of(
@@ -231,12 +217,12 @@ def test_a_print_of_an_earlier_version_is_opened_as_it_was_made(cup: Tournament)
     assert list(draw_faults(Told().hear_all(entries))) == []
 
 
-def test_more_seeds_than_a_small_group_holds_go_to_the_larger_ones() -> None:
+def test_more_seeds_than_a_small_group_holds_go_to_the_larger_ones():
     made = FORMATS["groups"](Setting()).draw(list(range(1, 8)), "s", Wishes(tuple(range(1, 8))))
     assert {n for match in made.matches for n in match} == set(range(1, 8))
 
 
-def test_every_pair_comes_to_every_place_as_often() -> None:
+def test_every_pair_comes_to_every_place_as_often():
     """By counting, over the small sizes; 3,000 seeds leave a tenth of chance."""
     for pairs in range(2, 9):
         counted = draws.places(pairs=pairs, draws=3000)
@@ -276,7 +262,7 @@ def alone(cup: Tournament, tmp_path: Path, *, edit: str = "") -> subprocess.Comp
     )  # fmt: skip
 
 
-def test_the_file_that_stands_alone_agrees(cup: Tournament, tmp_path: Path) -> None:
+def test_the_file_that_stands_alone_agrees(cup, tmp_path):
     drawn(cup)
     done = alone(cup, tmp_path)
     assert (done.returncode, "the draw follows" in done.stdout) == (0, True), done.stderr
@@ -284,9 +270,7 @@ def test_the_file_that_stands_alone_agrees(cup: Tournament, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "groups"])
-def test_the_same_file_makes_draws_of_all_rounds(
-    client: Client, tmp_path: Path, format_: str
-) -> None:
+def test_the_same_file_makes_draws_of_all_rounds(client, tmp_path, format_):
     caches["default"].clear()
     cup = play.tournament(entered=9, format=format_)
     drawn(cup)
@@ -296,7 +280,7 @@ def test_the_same_file_makes_draws_of_all_rounds(
     assert 'download="verify_draw.py"' in page(client, cup)
 
 
-def test_the_command_makes_every_draw_again(cup: Tournament) -> None:
+def test_the_command_makes_every_draw_again(cup):
     out = StringIO()
     call_command("verify_draw", cup.slug, stdout=out)
     drawn(cup)
@@ -312,9 +296,7 @@ def test_the_command_makes_every_draw_again(cup: Tournament) -> None:
         call_command("verify_draw", "nowhere", stdout=out)
 
 
-def test_the_page_says_of_a_draw_without_a_secret_that_it_had_none(
-    client: Client, cup: Tournament
-) -> None:
+def test_the_page_says_of_a_draw_without_a_secret_that_it_had_none(client, cup):
     bends = "A draw nobody can rig"
     assert bends in page(client, cup)
     draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
@@ -327,7 +309,7 @@ def test_the_page_says_of_a_draw_without_a_secret_that_it_had_none(
     assert bends in page(client, cup)
 
 
-def test_the_bracket_leads_to_the_check_of_its_draw(client: Client, cup: Tournament) -> None:
+def test_the_bracket_leads_to_the_check_of_its_draw(client, cup):
     drawn(cup)
     bracket = client.get(reverse("public:bracket", args=[cup.slug])).content.decode()
     assert f'<a href="{reverse("public:draw", args=[cup.slug])}">Check the draw</a>' in bracket

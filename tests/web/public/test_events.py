@@ -1,7 +1,5 @@
 """The log, looked through; one event with what it changed."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
@@ -50,9 +48,7 @@ def page(client: Client, name: str, *args: object, **query: object) -> str:
     return answer.content.decode()
 
 
-def test_the_log_is_looked_through_by_kind_match_pair_and_words(
-    client: Client, match: Match
-) -> None:
+def test_the_log_is_looked_through_by_kind_match_pair_and_words(client, match):
     slug = match.tournament.slug
     found = page(client, "log", slug, kind="hand.corrected", match=match.pk)
     assert "miscounted" in found
@@ -69,13 +65,13 @@ def test_the_log_is_looked_through_by_kind_match_pair_and_words(
         assert ("No event is like that" not in page(client, "log", slug, **asked)) is fits, asked
 
 
-def test_what_makes_no_sense_is_passed_over(client: Client, match: Match) -> None:
+def test_what_makes_no_sense_is_passed_over(client, match):
     slug = match.tournament.slug
     odd = {"pair": "x", "match": "-", "kind": "no.kind", "day": "yesterday", "before": "²"}
     assert "A match began" in page(client, "log", slug, **odd)
 
 
-def test_an_event_says_before_after_who_why_and_when(client: Client, match: Match) -> None:
+def test_an_event_says_before_after_who_why_and_when(client, match):
     slug, last = match.tournament.slug, match.tournament.event_number
     text = page(client, "event", slug, last)
     assert "&lt;b&gt;Ane" in text
@@ -86,7 +82,7 @@ def test_an_event_says_before_after_who_why_and_when(client: Client, match: Matc
     assert client.get(reverse("public:event", args=[slug, 999])).status_code == 404
 
 
-def test_what_is_told_whole_is_told_beside_what_it_was(client: Client, match: Match) -> None:
+def test_what_is_told_whole_is_told_beside_what_it_was(client, match):
     cup = match.tournament
     tournaments.change(tournament_id=cup.pk, name="Lezo cup", actor=play.PROGRAM)
     for minutes in (20, 45):
@@ -106,7 +102,7 @@ def test_what_is_told_whole_is_told_beside_what_it_was(client: Client, match: Ma
         assert re.findall("<del>(.*?)</del>|<ins>(.*?)</ins>", text) == [(was, ""), ("", now)], kind
 
 
-def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(client: Client) -> None:
+def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(client):
     cup = play.tournament(entered=2)
     noon = {"starts_at": "2026-05-24T12:00:00.000000Z", "ends_at": "2026-05-24T12:30:00.000000Z"}
     cases: list[tuple[dict[str, Any], str, str]] = [
@@ -127,7 +123,7 @@ def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(clie
     assert "la sala" in text
 
 
-def test_whoever_acts_without_an_account_is_named_in_the_readers_words() -> None:
+def test_whoever_acts_without_an_account_is_named_in_the_readers_words():
     actors = [THE_DOOR, THE_PAIR, THE_ROOM, CONTACTS_TERM, NAMES_TERM]
     for actor in actors:
         assert actor.label in PROGRAMS
@@ -136,28 +132,26 @@ def test_whoever_acts_without_an_account_is_named_in_the_readers_words() -> None
                 assert who(actor.label) != actor.label, (language, actor.label)
 
 
-def test_whoever_acts_with_an_account_is_named_with_the_part_they_act_in() -> None:
+def test_whoever_acts_with_an_account_is_named_with_the_part_they_act_in():
     with translation.override("es"):
         assert who("organizer deba") == "deba, organización"
         assert who("operator deba") == "deba, operador"
 
 
-def test_the_first_of_a_series_has_nothing_before_it(client: Client, match: Match) -> None:
+def test_the_first_of_a_series_has_nothing_before_it(client, match):
     cup = match.tournament
     appeals.set_window(tournament_id=cup.pk, minutes=20, actor=play.PROGRAM)
     cup.refresh_from_db()
     assert "<del>" not in page(client, "event", cup.slug, cup.event_number)
 
 
-def test_a_hand_leads_to_its_event(client: Client, match: Match) -> None:
+def test_a_hand_leads_to_its_event(client, match):
     slug, last = match.tournament.slug, match.tournament.event_number
     address = reverse("public:event", args=[slug, last - 1])
     assert address in page(client, "hand", slug, match.pk, 1, 1)
 
 
-def test_each_stone_leads_to_its_clause_and_its_hand_to_the_newest_event(
-    client: Client, match: Match
-) -> None:
+def test_each_stone_leads_to_its_clause_and_its_hand_to_the_newest_event(client, match):
     slug = match.tournament.slug
     text = page(client, "match", slug, match.pk)
     log = reverse("public:hand-event", args=[slug, match.pk, 1, 1])
@@ -171,15 +165,13 @@ def test_each_stone_leads_to_its_clause_and_its_hand_to_the_newest_event(
 
 
 @pytest.mark.parametrize(("game", "number"), [(1, 2), (9, 1)])
-def test_a_hand_that_nobody_entered_has_no_event(
-    client: Client, match: Match, game: int, number: int
-) -> None:
+def test_a_hand_that_nobody_entered_has_no_event(client, match, game, number):
     slug = match.tournament.slug
     asked = reverse("public:hand-event", args=[slug, match.pk, game, number])
     assert client.get(asked).status_code == 404
 
 
-def test_a_hand_is_looked_for_in_its_own_tournament_alone(client: Client, match: Match) -> None:
+def test_a_hand_is_looked_for_in_its_own_tournament_alone(client, match):
     elsewhere = play.tournament(name="Elsewhere")
     asked = reverse("public:hand-event", args=[elsewhere.slug, match.pk, 1, 1])
     assert client.get(asked).status_code == 404

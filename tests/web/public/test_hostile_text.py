@@ -1,8 +1,6 @@
 """Whatever may stand in a name says in each thing that leaves the site what it says, and nothing
 else: no line, header, cell, mark or formula of its own."""
 
-from __future__ import annotations
-
 import csv
 import json
 import re
@@ -109,9 +107,7 @@ def got(name: str, *at: object) -> Any:
 
 @several
 @given(good, good, good, good)
-def test_calendars_feeds_and_tables_say_the_names_and_nothing_else(
-    cup: Tournament, name: str, place: str, player: str, club: str
-) -> None:
+def test_calendars_feeds_and_tables_say_the_names_and_nothing_else(cup, name, place, player, club):
     try:
         named(cup, name, place, player, club)
     except Refusal:
@@ -164,9 +160,7 @@ def test_calendars_feeds_and_tables_say_the_names_and_nothing_else(
 @several
 @given(good, good, good, good)
 @pytest.mark.long
-def test_pictures_and_every_kind_of_paper_are_made(
-    cup: Tournament, name: str, place: str, player: str, club: str
-) -> None:
+def test_pictures_and_every_kind_of_paper_are_made(cup, name, place, player, club):
     try:
         named(cup, name, place, player, club)
     except Refusal:
@@ -188,7 +182,7 @@ def test_pictures_and_every_kind_of_paper_are_made(
 
 @pytest.mark.parametrize("text", NEVER, ids=ascii)
 @pytest.mark.sampled(3)
-def test_what_is_not_seen_or_breaks_lines_is_in_no_name(cup: Tournament, text: str) -> None:
+def test_what_is_not_seen_or_breaks_lines_is_in_no_name(cup, text):
     one = Pair.objects.filter(tournament=cup)[0]
     with pytest.raises(Refusal):
         pairs.change(pair_id=one.pk, player_1=text, reason="hostile", actor=play.PROGRAM)
@@ -198,7 +192,7 @@ def test_what_is_not_seen_or_breaks_lines_is_in_no_name(cup: Tournament, text: s
 
 
 @given(good, good, st.integers(2, 3))
-def test_a_picture_names_both_players_and_says_what_it_cut(one: str, other: str, most: int) -> None:
+def test_a_picture_names_both_players_and_says_what_it_cut(one, other, most):
     whole = f"{one} – {other}"
     found = lines(whole, OF_HAND, most)
     assert 1 <= len(found) <= most
@@ -211,7 +205,7 @@ def test_a_picture_names_both_players_and_says_what_it_cut(one: str, other: str,
 
 
 @given(good, st.integers(5, 20))
-def test_a_name_cut_to_a_line_still_says_something_of_it(name: str, letters: int) -> None:
+def test_a_name_cut_to_a_line_still_says_something_of_it(name, letters):
     said = short(name, letters)
     assert len(said) <= letters
     assert said == name or (said.endswith("…") and len(said) > 1)
@@ -219,7 +213,7 @@ def test_a_name_cut_to_a_line_still_says_something_of_it(name: str, letters: int
 
 
 @given(good)
-def test_a_mail_has_the_headers_that_it_was_given(name: str) -> None:
+def test_a_mail_has_the_headers_that_it_was_given(name):
     message = mail.EmailMessage(
         f"Table 1, now · {name}"[:180], "body", "cup@example.org", ["a@b.eus"]
     )

@@ -1,7 +1,5 @@
 """Each line of the public log shows what was before, for every kind of event that has a before."""
 
-from __future__ import annotations
-
 import html
 import re
 
@@ -41,9 +39,7 @@ def lines(client: Client, cup: Tournament, language: str = "en-GB") -> dict[int,
     return found
 
 
-def test_every_kind_that_has_a_before_shows_it_in_its_line(
-    client: Client,
-) -> None:
+def test_every_kind_that_has_a_before_shows_it_in_its_line(client):
     story = Story()
     for _kind, act in ACTS:
         act(story)
@@ -61,7 +57,7 @@ def test_every_kind_that_has_a_before_shows_it_in_its_line(
     assert [one for one in every if re.search(r'[{}_"]|true|false|\d{4}-\d\d-\d\dT', one)] == []
 
 
-def test_a_line_says_in_the_readers_words_what_was_and_what_is(client: Client) -> None:
+def test_a_line_says_in_the_readers_words_what_was_and_what_is(client):
     cup = play.tournament(entered=4, drawn=True)
     departures.withdraw(pair_id=play.pair(cup, 3).pk, reason="ill", actor=play.PROGRAM)
     cup.refresh_from_db()
@@ -72,7 +68,7 @@ def test_a_line_says_in_the_readers_words_what_was_and_what_is(client: Client) -
     assert len(set(told.values())) == len(LANGUAGES)
 
 
-def test_a_page_of_many_events_asks_the_database_as_often_as_one_of_few(client: Client) -> None:
+def test_a_page_of_many_events_asks_the_database_as_often_as_one_of_few(client):
     cup = play.tournament(entered=8, drawn=True)
     address = reverse("public:log", args=[cup.slug])
 

@@ -1,7 +1,5 @@
 """The page on which anybody sees whether a tournament holds."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest
@@ -39,26 +37,26 @@ def seen(client: Client, cup: Tournament) -> str:
     return answer.content.decode()
 
 
-def test_a_tournament_that_holds_says_so_with_its_seal(client: Client, cup: Tournament) -> None:
+def test_a_tournament_that_holds_says_so_with_its_seal(client, cup):
     cup.refresh_from_db()
     text = seen(client, cup)
     assert "Everything holds." in text
     assert cup.event_hash in text
 
 
-def test_an_edited_row_is_named_to_everybody(client: Client, cup: Tournament) -> None:
+def test_an_edited_row_is_named_to_everybody(client, cup):
     Pair.objects.filter(number=3).update(player_1="Somebody else")
     text = seen(client, cup)
     assert "Something does not hold." in text
     assert "pairs › 3 › player_1" in text
 
 
-def test_a_tournament_without_a_draw_or_a_pair_holds_too(client: Client) -> None:
+def test_a_tournament_without_a_draw_or_a_pair_holds_too(client):
     caches["here"].clear()
     assert "Everything holds." in seen(client, play.tournament())
 
 
-def test_what_could_not_be_checked_is_said(client: Client) -> None:
+def test_what_could_not_be_checked_is_said(client):
     caches["here"].clear()
     cup = play.tournament(entered=4)
     commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
@@ -68,9 +66,7 @@ def test_what_could_not_be_checked_is_said(client: Client) -> None:
     assert "Not checked here: the secret of the draw" in seen(client, cup)
 
 
-def test_the_file_is_there_for_everybody_with_a_button_and_no_contacts(
-    client: Client, cup: Tournament
-) -> None:
+def test_the_file_is_there_for_everybody_with_a_button_and_no_contacts(client, cup):
     Pair.objects.filter(number=1).update(contact="at the harbour")
     there = reverse("public:tournament-file", args=[cup.slug])
     assert there in seen(client, cup)
@@ -80,12 +76,12 @@ def test_the_file_is_there_for_everybody_with_a_button_and_no_contacts(
     assert answer.content == tournament_file(tournament_id=cup.pk)
 
 
-def test_there_is_no_proof_of_what_is_not_there(client: Client) -> None:
+def test_there_is_no_proof_of_what_is_not_there(client):
     assert client.get("/t/nowhere/proof/").status_code == 404
     assert client.post("/t/nowhere/proof/").status_code == 405
 
 
-def test_the_feed_has_each_head_worth_keeping_whole(client: Client) -> None:
+def test_the_feed_has_each_head_worth_keeping_whole(client):
     caches["here"].clear()
     cup = play.play_out(play.tournament(entered=4, drawn=True))
     asked = reverse("public:heads-feed", args=[cup.slug])

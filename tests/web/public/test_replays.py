@@ -36,16 +36,14 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
-def test_a_match_tells_what_was_said_and_leads_to_its_replay(client: Client, match: Match) -> None:
+def test_a_match_tells_what_was_said_and_leads_to_its_replay(client, match):
     html = page(client, reverse("public:match", args=[match.tournament.slug, match.pk]))
     assert f"{match.pair_a.name} bets 4." in words(html)
     assert f'href="{address(match)}"' in html
     assert '<h3 class="hand__number">Hand 2</h3>' in html
 
 
-def test_links_lead_from_the_first_step_to_the_last_and_on_to_the_next_hand(
-    client: Client, match: Match
-) -> None:
+def test_links_lead_from_the_first_step_to_the_last_and_on_to_the_next_hand(client, match):
     path, seen = address(match), 0
     while True:
         html, seen = page(client, path), seen + 1
@@ -57,7 +55,7 @@ def test_links_lead_from_the_first_step_to_the_last_and_on_to_the_next_hand(
     assert f'href="{address(match, number=2)}"' in html
 
 
-def test_a_step_says_what_happens_and_the_score_then(client: Client, match: Match) -> None:
+def test_a_step_says_what_happens_and_the_score_then(client, match):
     html = page(client, address(match, 2))
     assert f"{match.pair_a.name} bets 4." in words(html)
     assert 'aria-current="step"' in html
@@ -65,17 +63,17 @@ def test_a_step_says_what_happens_and_the_score_then(client: Client, match: Matc
 
 
 @pytest.mark.parametrize("step", [0, 99])
-def test_there_is_no_step_outside_the_hand(client: Client, match: Match, step: int) -> None:
+def test_there_is_no_step_outside_the_hand(client, match, step):
     assert client.get(address(match, step)).status_code == 404
 
 
-def test_there_is_no_hand_that_was_not_played(client: Client, match: Match) -> None:
+def test_there_is_no_hand_that_was_not_played(client, match):
     assert client.get(address(match, number=9)).status_code == 404
 
 
 def test_a_replay_costs_as_much_as_its_match_and_one_statement_for_its_chances(
-    client: Client, match: Match, django_assert_num_queries
-) -> None:
+    client, match, django_assert_num_queries
+):
     with django_assert_num_queries(6):
         client.get(picture(match, 3))
     hands.kept.clear()
@@ -87,7 +85,7 @@ def picture(match: Match, step: int) -> str:
     return reverse("public:replay-picture", args=[match.tournament.slug, match.pk, 1, 1, step])
 
 
-def test_each_step_brings_a_picture_along_where_it_is_shared(client: Client, match: Match) -> None:
+def test_each_step_brings_a_picture_along_where_it_is_shared(client, match):
     html = page(client, address(match, 2))
     assert f'property="og:image" content="{picture(match, 2)}"' in html.replace(
         "http://testserver", ""
@@ -99,5 +97,5 @@ def test_each_step_brings_a_picture_along_where_it_is_shared(client: Client, mat
     assert first.content != last.content
 
 
-def test_there_is_no_picture_outside_the_hand(client: Client, match: Match) -> None:
+def test_there_is_no_picture_outside_the_hand(client, match):
     assert client.get(picture(match, 99)).status_code == 404

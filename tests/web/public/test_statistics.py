@@ -27,12 +27,12 @@ def words(html: str) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
-def test_before_the_first_hand_the_pages_say_so(client: Client, match: Match) -> None:
+def test_before_the_first_hand_the_pages_say_so(client, match):
     assert "Nothing to count yet" in page(client, "statistics", match.tournament.slug)
     assert "No record yet" in page(client, "records", match.tournament.slug)
 
 
-def test_every_bar_stands_beside_its_number(client: Client, match: Match) -> None:
+def test_every_bar_stands_beside_its_number(client, match):
     table.record(match, table.plain())
     table.record(match, table.win_for_a())
     html = page(client, "statistics", match.tournament.slug)
@@ -42,7 +42,7 @@ def test_every_bar_stands_beside_its_number(client: Client, match: Match) -> Non
     assert "1 · 1 · 1" in words(html)
 
 
-def test_what_stands_out_leads_to_its_hand(client: Client, match: Match) -> None:
+def test_what_stands_out_leads_to_its_hand(client, match):
     table.record(match, table.plain(bets=table.seen("grande", 6)))
     where = reverse("public:replay", args=[match.tournament.slug, match.pk, 1, 1])
     for name in ("statistics", "records"):
@@ -51,7 +51,7 @@ def test_what_stands_out_leads_to_its_hand(client: Client, match: Match) -> None
         assert f'href="{where}"' in html
 
 
-def test_the_score_of_a_game_is_drawn_and_said(client: Client, match: Match) -> None:
+def test_the_score_of_a_game_is_drawn_and_said(client, match):
     table.record(match, table.plain())
     table.record(match, table.plain())
     html = client.get(
@@ -60,6 +60,6 @@ def test_the_score_of_a_game_is_drawn_and_said(client: Client, match: Match) -> 
     assert re.search(r'role="img" aria-label="Score after each hand, [^"]+: 7 – 1, 14 – 2"', html)
 
 
-def test_there_are_no_pages_of_a_tournament_that_does_not_exist(client: Client, db: None) -> None:
+def test_there_are_no_pages_of_a_tournament_that_does_not_exist(client, db):
     for name in ("statistics", "records"):
         assert client.get(reverse(f"public:{name}", args=["nowhere"])).status_code == 404

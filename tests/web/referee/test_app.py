@@ -1,13 +1,10 @@
 """The tablet's app as it is served: small, whole, in every language, and never of two versions."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re
 import struct
 from pathlib import Path
-from typing import Any
 
 import brotli
 import pytest
@@ -34,9 +31,7 @@ def gzipped(content: bytes) -> int:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_visit_is_at_most_60_kb_gzipped_in_all(
-    client: Client, root: Path, language: str
-) -> None:
+def test_the_first_visit_is_at_most_60_kb_gzipped_in_all(client, root, language):
     made = app.current_app()
     paths = (
         "/referee/app/", "/referee/manifest.webmanifest", "/referee/sw.js",
@@ -47,7 +42,7 @@ def test_the_first_visit_is_at_most_60_kb_gzipped_in_all(
     assert sum(sizes.values()) <= FIRST_VISIT_BYTES, sizes
 
 
-def test_the_first_visit_by_the_printed_code_is_at_most_60_kb(db: None, client: Client) -> None:
+def test_the_first_visit_by_the_printed_code_is_at_most_60_kb(db, client):
     """The page of the code, what it loads, and then the app with all it loads, each but once; as
     over https, where alone the app works offline."""
     there = Table.objects.get(tournament=play.tournament(), number=1)
@@ -77,7 +72,7 @@ def over_the_wire(client: Client, path: str) -> int:
     return head + (len(response.content) if packed else gzipped(response.content))
 
 
-def test_the_page_has_nothing_inline_and_knows_nobody(client: Client) -> None:
+def test_the_page_has_nothing_inline_and_knows_nobody(client):
     response = client.get("/referee/app/")
     page = response.content.decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\bon\w+=|style=", page)
@@ -86,7 +81,7 @@ def test_the_page_has_nothing_inline_and_knows_nobody(client: Client) -> None:
     assert response["Cache-Control"] == "no-cache"
 
 
-def test_the_styles_of_all_screens_are_one_file(client: Client, root: Path) -> None:
+def test_the_styles_of_all_screens_are_one_file(client, root):
     folder = root / "tablet/css"
     joined = re.findall(r'@import "\./([^"]+)"', (folder / "index.css").read_text())
     screens = [path for path in folder.iterdir() if path.name != "index.css"]
@@ -99,7 +94,7 @@ def test_the_styles_of_all_screens_are_one_file(client: Client, root: Path) -> N
     assert client.get("/referee/app/").content.decode().count('rel="stylesheet"') == 1
 
 
-def test_what_the_app_is_made_of_can_be_kept_for_ever(client: Client) -> None:
+def test_what_the_app_is_made_of_can_be_kept_for_ever(client):
     for name, kind in (("app.js", "javascript"), ("app.css", "css"), ("words-fr.js", "javascript")):
         response = client.get(app.current_app().url(name))
         assert response.status_code == 200
@@ -107,7 +102,7 @@ def test_what_the_app_is_made_of_can_be_kept_for_ever(client: Client) -> None:
         assert "immutable" in response["Cache-Control"]
 
 
-def test_what_the_app_is_made_of_is_packed_for_who_can_unpack_it(client: Client) -> None:
+def test_what_the_app_is_made_of_is_packed_for_who_can_unpack_it(client):
     url = app.current_app().url("app.js")
     plain = client.get(url)
     for accepted, coding, unpacked in (
@@ -122,7 +117,7 @@ def test_what_the_app_is_made_of_is_packed_for_who_can_unpack_it(client: Client)
 
 
 @pytest.mark.parametrize("path", ["0123456789ab/app.js", "{}/words-de.js", "{}/sw.js"])
-def test_another_version_and_an_unknown_part_are_not_there(client: Client, path: str) -> None:
+def test_another_version_and_an_unknown_part_are_not_there(client, path):
     version = app.current_app().version
     assert client.get(f"/referee/app/{path.format(version)}").status_code == 404
 
@@ -130,12 +125,12 @@ def test_another_version_and_an_unknown_part_are_not_there(client: Client, path:
 @pytest.mark.parametrize(
     "path", ["/referee/app/", "/referee/sw.js", "/referee/manifest.webmanifest"]
 )
-def test_only_reading_is_allowed(client: Client, path: str) -> None:
+def test_only_reading_is_allowed(client, path):
     assert client.post(path).status_code == 405
     assert client.head(path).status_code == 200
 
 
-def test_the_manifest_names_icons_that_are_there_in_their_sizes(client: Client, root: Path) -> None:
+def test_the_manifest_names_icons_that_are_there_in_their_sizes(client, root):
     manifest = json.loads(client.get("/referee/manifest.webmanifest").content)
     assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
     for icon in manifest["icons"]:
@@ -146,7 +141,7 @@ def test_the_manifest_names_icons_that_are_there_in_their_sizes(client: Client, 
         assert f"{width}x{height}" == icon["sizes"]
 
 
-def test_the_worker_knows_every_file_by_its_version(client: Client) -> None:
+def test_the_worker_knows_every_file_by_its_version(client):
     source = client.get("/referee/sw.js").content.decode()
     known = json.loads(source.split("const KNOWN=", 1)[1].split(";\n", 1)[0])
     assert known["version"] == app.current_app().version
@@ -155,7 +150,7 @@ def test_the_worker_knows_every_file_by_its_version(client: Client) -> None:
             assert client.get(url).status_code == 200
 
 
-def test_a_changed_file_is_another_version(settings: Any, root: Path, tmp_path: Path) -> None:
+def test_a_changed_file_is_another_version(settings, root, tmp_path):
     import shutil
 
     settings.TABLET_DIST = Path(shutil.copytree(root / "tablet/dist", tmp_path / "dist"))
@@ -178,9 +173,7 @@ def catalogue(path: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("folder", ["i18n", "ui"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_has_every_text_with_the_same_parameters(
-    tablet: Path, folder: str, language: str
-) -> None:
+def test_every_language_has_every_text_with_the_same_parameters(tablet, folder, language):
     english = catalogue(tablet / folder / "en.js")
     other = catalogue(tablet / folder / f"{language}.js")
     assert english
@@ -191,13 +184,13 @@ def test_every_language_has_every_text_with_the_same_parameters(
 
 
 @pytest.mark.parametrize("folder", ["i18n", "ui"])
-def test_french_keeps_its_signs_with_the_word_before_them(tablet: Path, folder: str) -> None:
+def test_french_keeps_its_signs_with_the_word_before_them(tablet, folder):
     texts = catalogue(tablet / folder / "fr.js").values()
     assert any("\u00a0:" in text for text in texts)
     assert not [text for text in texts if re.search(r" [:;?!»]|« ", text)]
 
 
-def test_spanish_speaks_to_the_referee_as_the_pages_do(tablet: Path) -> None:
+def test_spanish_speaks_to_the_referee_as_the_pages_do(tablet):
     texts = catalogue(tablet / "ui/es.js") | catalogue(tablet / "i18n/es.js")
     familiar = re.compile(
         r"\b(tus?|te|ti|mira|toca|pega|llama|pon|sal|di|escanea|guarda la)\b", re.I
@@ -205,7 +198,7 @@ def test_spanish_speaks_to_the_referee_as_the_pages_do(tablet: Path) -> None:
     assert not [text for text in texts.values() if familiar.search(text)]
 
 
-def test_every_text_the_app_asks_for_is_there(tablet: Path) -> None:
+def test_every_text_the_app_asks_for_is_there(tablet):
     known = catalogue(tablet / "ui/en.js").keys() | catalogue(tablet / "i18n/en.js").keys()
     sources = " ".join(path.read_text(encoding="utf-8") for path in tablet.rglob("*.js"))
     asked = set(re.findall(r'\bt\(\s*"([\w.]+)"', sources))
@@ -241,7 +234,7 @@ GLOSSARY = {
 
 
 @pytest.mark.parametrize(("place", "language"), [(0, "eu"), (1, "fr")])
-def test_the_words_of_the_game_are_the_glossarys(tablet: Path, place: int, language: str) -> None:
+def test_the_words_of_the_game_are_the_glossarys(tablet, place, language):
     texts = catalogue(tablet / f"ui/{language}.js") | catalogue(tablet / f"i18n/{language}.js")
     for key, words in GLOSSARY.items():
         assert words[place] in texts[key].lower(), key
