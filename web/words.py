@@ -432,6 +432,30 @@ REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
 }
 
 
+GROUPS: Mapping[str, StrOrPromise] = {
+    "match": _("The match"),
+    "rounds": _("Rounds of another length"),
+    "hand": _("The hand"),
+    "false_words": _("False declarations"),
+    "pairs": _("Pairs, substitutes and delays"),
+}
+"""The parts in which a form shows the rules, in order."""
+_OF_THE_MATCH = (
+    "games_to_win", "games_all_played", "crowded_above", "crowded_games_to_win", "target", "kings",
+    "last_game_stones", "match_minutes", "when_time_is_up",
+)  # fmt: skip
+_OF_PAIRS = (*OF_SUBSTITUTES, "entrants", "late_first_game", "late_next_game", "late_match")
+
+
+def group_of(key: str) -> str:
+    """The part (`GROUPS`) in which a form shows this setting."""
+    if key in OF_ROUNDS:
+        return "rounds"
+    if key.startswith("false_word"):
+        return "false_words"
+    return "match" if key in _OF_THE_MATCH else "pairs" if key in _OF_PAIRS else "hand"
+
+
 @dataclass(frozen=True, slots=True)
 class SettingInForce:
     """A setting with its value in a tournament. `means`: what it says, as a sentence; `usual`: the

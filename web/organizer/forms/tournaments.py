@@ -166,6 +166,19 @@ class TournamentForm(TournamentDetails, FormatFields):
             for choice in self["regulation"]
         ]
 
+    def rule_groups(self) -> list[dict[str, Any]]:
+        """The rules in the parts of the form. `own`: how many differ from the regulation;
+        `is_open`: whether something of it is to be seen at once."""
+        rules = self.sentences()
+        found = []
+        for key, title in words.GROUPS.items():
+            those = [one for one in rules if words.group_of(one["line"].setting.key) == key]
+            own = sum(one["line"].differs for one in those)
+            seen = own or any(one["idle"] or one["field"].errors for one in those)
+            is_open = bool(seen) or key == "match"
+            found.append({"title": title, "rules": those, "own": own, "is_open": is_open})
+        return found
+
     def sentences(self) -> list[dict[str, Any]]:
         """Each rule as a sentence, as the form has it now, with its field. `idle`: why what was
         chosen changes nothing, or is refused, if so."""
