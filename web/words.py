@@ -371,12 +371,29 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "A match is played in vacas: a pair wins one with %(number)s games, and where games of a "
         "match are counted, its vacas are."
     ),
+    "crowded_above": _("With more than %(number)s pairs, matches have another length."),
+    "crowded_games_to_win": ngettext_lazy(
+        "Then the pair that first wins %(number)s game wins the match.",
+        "Then the pair that first wins %(number)s games wins the match.",
+        "number",
+    ),
+    "substitutes": ngettext_lazy(
+        "Once drawn, %(number)s substitute may come into a pair.",
+        "Once drawn, %(number)s substitutes may come into a pair.",
+        "number",
+    ),
+    "substitutes_until": _("Nobody comes into a pair after round %(number)s."),
     "last_game_stones": _("The last game that a match can have is to %(number)s stones."),
     "match_minutes": _("After %(number)s minutes the organizers can end the match."),
     "late_first_game": _("A pair that is %(number)s minutes late can lose its first game."),
     "late_next_game": _("Every %(number)s minutes after that can cost one game more."),
     "late_match": _("A pair that is %(number)s minutes late can lose the match."),
 }
+_AT_NOUGHT: Mapping[str, StrOrPromise] = {
+    "substitutes": _("Nobody may come into a pair once it is drawn."),
+    "substitutes_until": _("Nobody comes into a pair once it has begun to play."),
+}
+"""What the number 0 says where it says something else than other numbers."""
 WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "of_other_formats": _("The chosen format does not know this. It is passed over."),
     "no_final": _("The chosen format has no last match that is known beforehand: no effect."),
@@ -442,7 +459,7 @@ GROUPS: Mapping[str, StrOrPromise] = {
 """The parts in which a form shows the rules, in order."""
 _OF_THE_MATCH = (
     "games_to_win", "games_all_played", "crowded_above", "crowded_games_to_win", "target", "kings",
-    "last_game_stones", "match_minutes", "when_time_is_up",
+    "last_game_stones", "vaca_games", "match_minutes", "when_time_is_up",
 )  # fmt: skip
 _OF_PAIRS = (*OF_SUBSTITUTES, "entrants", "late_first_game", "late_next_game", "late_match")
 
@@ -553,6 +570,8 @@ def _meaning(setting: SettingWords, value: object, *, all_played: bool) -> StrOr
     if all_played and setting.key in OF_ROUNDS and isinstance(value, int):
         return _SENTENCES["games_all_played"] % {"number": best_of_wins(value)}
     sentence = _SENTENCES.get(setting.key)
+    if value == 0 and type(value) is int and setting.key in _AT_NOUGHT:
+        return _AT_NOUGHT[setting.key]
     if sentence is not None and isinstance(value, int):
         return sentence % {"number": value}
     text = Setting.to_text(value)

@@ -50,7 +50,7 @@ from tournament.championship.queries.tournaments import (
 )
 from tournament.championship.services import organizers as organizing
 from tournament.championship.services import tournaments
-from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES
+from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES, LONGEST_RULES_NAME
 from tournament.clock import services as clock
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import BEST_OF, REGULATIONS, SETTINGS
@@ -103,6 +103,12 @@ class TournamentChange(Input):
         help_text='What is chosen about the format, such as {"third_place": true, "seeds": [3]}.',
     )
     courtesy_minutes = Whole(max_value=240, required=False)
+    rules_name = Text(
+        max_length=LONGEST_RULES_NAME,
+        required=False,
+        allow_blank=True,
+        help_text="The club's own name for these rules; empty: the regulation's.",
+    )
     house_rules = Text(
         max_length=LONGEST_HOUSE_RULES,
         required=False,

@@ -233,5 +233,7 @@ def test_an_address_makes_only_so_many_whatever_the_account(desk, settings):
 def test_house_rules_are_sent_read_and_refused_when_too_long(desk, db):
     made = desk.post("/tournaments/", {**NEW, "house_rules": "No smoking."}).json()
     assert made["house_rules"] == "No smoking."
+    named = desk.patch(f"/tournaments/{made['slug']}/", {"rules_name": "Bar Orio"}).json()
+    assert named["rules_name"] == "Bar Orio"
     answer = desk.patch(f"/tournaments/{made['slug']}/", {"house_rules": "x" * 4001})
     assert (answer.status_code, codes(answer)) == (400, ["max_length"])

@@ -44,6 +44,8 @@ class Tournament(models.Model):
     rounds_by_hand = models.JSONField(default=list, blank=True)
     tables_count = models.PositiveSmallIntegerField(default=1)
     courtesy_minutes = models.PositiveSmallIntegerField(default=15)
+    # The club's own name for its rules. Empty: the regulation's.
+    rules_name = models.CharField(max_length=80, blank=True, default="")
     # What the club asks besides the rules of play, a clause a line: shown, never applied.
     house_rules = models.TextField(blank=True, default="")
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)

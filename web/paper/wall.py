@@ -40,12 +40,17 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
     `kings`: what the pairs of a match have agreed."""
     rules = ruleset_of(tournament)
     parts = (
-        str(regulation_name(tournament.regulation)),
+        tournament.rules_name or _regulation(tournament),
         length_words(best_of, tournament) if best_of else "",
         _("to %(stones)s stones") % {"stones": rules.target},
         str(name_of_value("kings", kings or rules.kings)).lower(),
     )
     return " · ".join(part for part in parts if part)
+
+
+def _regulation(tournament: TournamentView) -> str:
+    """The regulation's name, where the tournament is played by it as it stands."""
+    return "" if tournament.settings else str(regulation_name(tournament.regulation))
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:

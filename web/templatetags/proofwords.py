@@ -54,6 +54,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "format": _("Format"),
     "format_options": _("Format"),
     "courtesy_minutes": _("Courtesy for a late pair, in minutes"),
+    "rules_name": _("Name of the rules"),
     "house_rules": _("House rules"),
     "minutes": _("Minutes"),
     "role": _("Role"),

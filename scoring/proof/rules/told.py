@@ -151,7 +151,7 @@ def bout_of(key: Key, state: State) -> Bout:
 
 OF_THE_DAY = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "courtesy_minutes",
-    "is_rehearsal", "format", "format_options", "house_rules",
+    "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
 OF_THE_START = ("seating", "first_mano", "four_kings", "names")

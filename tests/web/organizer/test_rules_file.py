@@ -22,7 +22,7 @@ def cup(arizkun: Any) -> Tournament:
     return play.tournament(
         owner=arizkun, regulation="euskal-herria", settings={"target": 35, "signals": False},
         format="groups", format_options={"qualifiers": 2, "third_place": True, "seeds": [1]},
-        courtesy_minutes=10, house_rules="No smoking.",
+        courtesy_minutes=10, rules_name="Bar Orio", house_rules="No smoking.",
     )  # fmt: skip
 
 
@@ -42,6 +42,7 @@ def test_a_file_of_rules_fills_the_form_of_a_new_tournament_which_is_then_played
     made = Tournament.objects.get(name="Next")
     assert (made.regulation, made.settings) == ("euskal-herria", cup.settings)
     assert (made.format, made.courtesy_minutes, made.house_rules) == ("groups", 10, "No smoking.")
+    assert made.rules_name == "Bar Orio"
     assert made.format_options == {"qualifiers": 2, "third_place": True}, "its seeds are its own"
 
 
@@ -79,5 +80,6 @@ def test_the_file_carries_no_name_of_anybody(desk, at, cup):
     told = json.loads(desk.get(at("rules_file", cup.slug)).content)
     assert set(told) == {
         "rules", "regulation", "settings", "format", "format_options", "courtesy_minutes",
+        "rules_name",
         "house_rules",
     }  # fmt: skip

@@ -10,6 +10,7 @@ from django.utils.translation import override
 from tests.scoring.commands.test_simulate import simulate
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
 from tournament.formats.regulations import REGULATIONS, best_of_wins
 from tournament.matches.models import Match
 from web.paper import acta, flow, wall
@@ -81,6 +82,15 @@ def test_T4_the_acta_of_a_match_with_four_kings_by_agreement_says_four(printed):
     cup = play.tournament(entered=2, drawn=True)
     match = play.start(play.match(cup, 1, 0), four_kings=True)
     assert any("four kings" in text for text in printed("acta", cup.slug, match.pk))
+
+
+def test_the_paper_of_a_clubs_own_rules_has_their_name(printed):
+    cup = play.tournament(entered=4, drawn=True, settings={"target": 30})
+    assert not any("Brisbane" in text for text in printed("sheet", cup.slug, "entries"))
+    tournaments.change(tournament_id=cup.pk, actor=play.PROGRAM, rules_name="Bar Orio")
+    assert any(
+        "Bar Orio · best of 5 · to 30" in one for one in printed("sheet", cup.slug, "entries")
+    )
 
 
 def test_the_standings_of_groups_have_a_table_for_each(printed):

@@ -55,6 +55,7 @@ class TournamentView:
     format_options: Mapping[str, Any]
     tables_count: int
     courtesy_minutes: int
+    rules_name: str
     house_rules: str
     best_of: int | None
     status: str
@@ -254,6 +255,7 @@ def _view(tournament: Any) -> TournamentView:
         format_options=tournament.format_options,
         tables_count=tournament.tables_count,
         courtesy_minutes=tournament.courtesy_minutes,
+        rules_name=tournament.rules_name,
         house_rules=tournament.house_rules,
         best_of=tournament.best_of,
         status=tournament.status,

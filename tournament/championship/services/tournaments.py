@@ -121,6 +121,7 @@ def _option_problems(options: object, key: str) -> list[Problem]:
 
 MOST_COURTESY = 240
 LONGEST_HOUSE_RULES = 4000
+LONGEST_RULES_NAME = 80
 
 
 def checked(fields: Mapping[str, object], played: Tournament | None = None) -> dict[str, Any]:
@@ -134,6 +135,11 @@ def checked(fields: Mapping[str, object], played: Tournament | None = None) -> d
                 fields[name], field=name, longest=120, required=name == "name"
             )
             problems += [wording.problem(fault)] if fault else []
+    if "rules_name" in fields:
+        values["rules_name"], fault = texts.clean(
+            fields["rules_name"], field="rules_name", longest=LONGEST_RULES_NAME
+        )
+        problems += [wording.problem(fault)] if fault else []
     if "house_rules" in fields:
         values["house_rules"], fault = texts.clean(
             fields["house_rules"], field="house_rules", longest=LONGEST_HOUSE_RULES, lines=True
@@ -227,7 +233,7 @@ def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
 LONGEST_SLUG = 60
 CHANGEABLE = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "format",
-    "format_options", "courtesy_minutes", "house_rules",
+    "format_options", "courtesy_minutes", "rules_name", "house_rules",
 )  # fmt: skip
 
 
@@ -246,6 +252,7 @@ def create(
     format_options: Mapping[str, object] | None = None,
     tables: int = 1,
     courtesy_minutes: int | None = None,
+    rules_name: str = "",
     house_rules: str = "",
     is_rehearsal: bool = False,
     slug: str | None = None,
@@ -255,11 +262,11 @@ def create(
     `time_zone` is an IANA name; empty means the server's. `settings` are those of rules of record
     §10 that differ from the regulation. `format` is a key; empty means the regulation's format.
     `format_options` are the options of that format; None with the regulation's format means the
-    regulation's options. `house_rules` are shown to everybody, a clause a line. Raises Refusal with
-    every problem found.
+    regulation's options. `rules_name`: the club's own name for its rules, if any. `house_rules` are
+    shown to everybody, a clause a line. Raises Refusal with every problem found.
     """
     given = {"name": name, "place": place, "starts_at": starts_at, "regulation": regulation}
-    given["house_rules"] = house_rules
+    given |= {"rules_name": rules_name, "house_rules": house_rules}
     if not format and format_options is None and regulation in list(REGULATIONS):
         format_options = REGULATIONS[regulation].format_options
     played = {"format": format, "format_options": format_options or {}}
@@ -291,8 +298,8 @@ def create(
 @transaction.atomic
 def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
     """Changes name, place, starts_at, time_zone, regulation, settings, format, format_options,
-    courtesy_minutes or house_rules; once drawn, only what does not affect the play. A change of
-    format drops the options that the new format does not know.
+    courtesy_minutes, rules_name or house_rules; once drawn, only what does not affect the play. A
+    change of format drops the options that the new format does not know.
 
     Raises NotFound, NotAllowed, Refusal (already_drawn, unknown_field…).
     """
@@ -365,6 +372,7 @@ def _record(tournament: Tournament) -> dict[str, Any]:
         "format": tournament.format,
         "format_options": tournament.format_options,
         "courtesy_minutes": tournament.courtesy_minutes,
+        "rules_name": tournament.rules_name,
         "house_rules": tournament.house_rules,
         "is_rehearsal": tournament.is_rehearsal,
     }

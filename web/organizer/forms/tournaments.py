@@ -15,7 +15,7 @@ from mus import Setting
 from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements.models import ResultTerms
 from tournament.championship.contradictions import contradictions
-from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES
+from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES, LONGEST_RULES_NAME
 from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import REGULATIONS, Regulation
@@ -77,6 +77,13 @@ class TournamentDetails(forms.Form):
         help_text=_("Only shown at the desk. You decide on a walkover; the clock never does."),
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
+    rules_name = forms.CharField(
+        label=_("Your name for these rules"),
+        required=False,
+        max_length=LONGEST_RULES_NAME,
+        help_text=_("On the page of rules and on paper, in place of the regulation's."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     house_rules = forms.CharField(
         label=_("House rules"),
         required=False,
@@ -114,7 +121,10 @@ class TournamentDetails(forms.Form):
         data = self.cleaned_data
         minutes = data["courtesy_minutes"]
         return {
-            **{name: data[name] for name in ("name", "place", "starts_at", "house_rules")},
+            **{
+                name: data[name]
+                for name in ("name", "place", "starts_at", "rules_name", "house_rules")
+            },
             "time_zone": data["time_zone"] or zone,
             "courtesy_minutes": courtesy if minutes is None else minutes,
         }
@@ -257,6 +267,7 @@ def initial_of(tournament: Any) -> dict[str, Any]:
         "format": tournament.format,
         "format_options": tournament.format_options,
         "courtesy_minutes": tournament.courtesy_minutes,
+        "rules_name": tournament.rules_name,
         "house_rules": tournament.house_rules,
     }
     return {

@@ -217,7 +217,8 @@ RECIPE = "mus-rules/1"
 LARGEST = 20_000
 """Bytes: house rules of 4,000 letters and every setting are far fewer."""
 FIELDS = (
-    "regulation", "settings", "format", "format_options", "courtesy_minutes", "house_rules",
+    "regulation", "settings", "format", "format_options", "courtesy_minutes", "rules_name",
+    "house_rules",
 )  # fmt: skip
 
 
@@ -233,6 +234,7 @@ def rules_file(request: HttpRequest, tournament: TournamentView) -> HttpResponse
         "format": tournament.format,
         "format_options": options,
         "courtesy_minutes": tournament.courtesy_minutes,
+        "rules_name": tournament.rules_name,
         "house_rules": tournament.house_rules,
     }
     text = json.dumps(rules, indent=2, ensure_ascii=False)
