@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from django.db import connection
-from django.db.models import Max, Model, Q
+from django.db.models import Max, Model
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import (
@@ -353,31 +353,25 @@ def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
             "first", "no_such_act", _("No matches began together there. Look at the desk again.")
         )
     rows = list(with_all(found).order_by("kind", "round", "slot"))
-    played = _with_hands(ids)
+    # In which a hand counts or a game has been decided.
+    hands = Hand.objects.filter(game__match__in=ids, is_current=True, is_void=False)
+    played = set(hands.values_list("game__match", flat=True))
+    played.update(
+        Game.objects.exclude(winner="").filter(match__in=ids).values_list("match", flat=True)
+    )
     free = {
         row.pk
         for row in rows
         if row.status == Match.Status.PLAYING and row.pk not in played and not any(row.games)
     }
-    fixed = _stood_on([row for row in rows if row.pk in free], tournament_id)
+    # Those whose start cannot be taken back without later matches falling.
+    known = Match.objects.filter(tournament_id=tournament_id, kind=Match.Kind.CHAMPIONSHIP)
+    begun = known.filter(status__in=[Match.Status.PLAYING, Match.Status.FINISHED])
+    latest = begun.aggregate(latest=Max("round"))["latest"] or 0
+    earlier = (row.pk for row in rows if row.pk in free and row.round < latest)
+    fixed = {pk for pk in earlier if if_not_begun(match_id=pk).sets_aside}
     return BegunTogether(
         untouched=tuple(card_of(row) for row in rows if row.pk in free - fixed),
         stay=tuple(card_of(row) for row in rows if row.pk not in free - fixed),
         stood_on=tuple(card_of(row) for row in rows if row.pk in fixed),
     )
-
-
-def _stood_on(matches: list[Match], tournament_id: int) -> set[int]:
-    """The matches among these whose start cannot be taken back without later matches falling."""
-    known = Match.objects.filter(tournament_id=tournament_id, kind=Match.Kind.CHAMPIONSHIP)
-    begun = known.filter(status__in=[Match.Status.PLAYING, Match.Status.FINISHED])
-    latest = begun.aggregate(latest=Max("round"))["latest"] or 0
-    earlier = (match.pk for match in matches if match.round < latest)
-    return {pk for pk in earlier if if_not_begun(match_id=pk).sets_aside}
-
-
-def _with_hands(ids: list[int]) -> set[int]:
-    """The matches in which a hand counts or a game has been decided."""
-    hands = Hand.objects.filter(game__match__in=ids, is_current=True, is_void=False)
-    games = Game.objects.filter(~Q(winner=""), match__in=ids)
-    return {*hands.values_list("game__match", flat=True), *games.values_list("match", flat=True)}

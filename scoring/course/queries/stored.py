@@ -305,11 +305,6 @@ def guilty(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
     return tuple(side for side in SIDES if side in sides)
 
 
-def was_guilty(previous: Hand | None) -> tuple[Side, ...]:
-    """The pairs that claimed falsely in the version before, while it counted."""
-    return () if previous is None or previous.is_void else guilty(previous.settlement)
-
-
 def spoken(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
     """The pairs with a false yes or no in a hand, without the pairs that also claimed falsely in
     it."""

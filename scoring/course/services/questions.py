@@ -69,22 +69,13 @@ def ask_anew(*, hands: Sequence[Hand], match: Match, writing: Writing) -> None:
         recount(pair_id=pair_id, writing=writing)
 
 
-def still_asks(*, hand: Hand, ruling: Ruling) -> bool:
-    """Whether a hand still raises the question of a ruling that was closed when the match ended. If
-    so, sets the ruling's proposal to the hand's present one."""
-    if ruling.kind == Ruling.Kind.REPETITION:
-        return ladder.still_guilty(ruling)
-    proposed = stored.asked(hand).get(ruling.kind, ruling.proposed)
-    ruling.proposed = proposed or ruling.proposed
-    return proposed is not None
-
-
 def _ask_repetitions(
     hand: Hand, match: Match, known: list[Ruling], writing: Writing
 ) -> list[Ruling]:
     """G1: the second false claim of a pair loses the game, the third goes to the tribunal."""
     guilty = stored.guilty(hand.settlement)
-    was = stored.was_guilty(hand.previous)
+    before = hand.previous
+    was = () if before is None or before.is_void else stored.guilty(before.settlement)
     still_open: list[Ruling] = []
     spoken = stored.spoken(hand.settlement)
     for side in SIDES:
@@ -209,4 +200,8 @@ def _is_moot(ruling: Ruling) -> bool:
     )
     if hand.is_void or hand.ruled is not None or any(again):
         return True
-    return not still_asks(hand=hand, ruling=ruling)
+    if ruling.kind == Ruling.Kind.REPETITION:
+        return not ladder.still_guilty(ruling)
+    proposed = stored.asked(hand).get(ruling.kind, ruling.proposed)
+    ruling.proposed = proposed or ruling.proposed  # as the hand proposes it now
+    return proposed is None

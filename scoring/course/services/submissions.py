@@ -47,7 +47,9 @@ def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | 
         return None
     found = submitted_under(scope_of(actor), [key]).first()
     if found is None:
-        _must_not_be_of_a_hand(actor, key)
+        hand = recorded_under(actor=actor, keys=[key]).select_related("game").first()
+        if hand is not None:
+            raise key_reused({"hand": hand_json(hand)})
         return None
     if found.body_hash != _hash(body):
         raise key_reused(found.answer)
@@ -82,12 +84,6 @@ def key_reused(answer: Mapping[str, Any]) -> Conflict:
         _("This key was used for something else. Make a new key for a new hand."),
         current=answer,
     )
-
-
-def _must_not_be_of_a_hand(actor: Actor, key: str) -> None:
-    hand = recorded_under(actor=actor, keys=[key]).select_related("game").first()
-    if hand is not None:
-        raise key_reused({"hand": hand_json(hand)})
 
 
 def keep_answer(*, actor: Actor, key: str, body: object, answer: dict[str, Any]) -> None:

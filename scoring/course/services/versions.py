@@ -120,11 +120,6 @@ def recount(*, match: Match) -> None:
         game.save(update_fields=["hand_count", "last_number"])
 
 
-def last_version(*, game: Game, number: int) -> Hand | None:
-    """The version that a new one follows: the current one, even when it is void."""
-    return Hand.objects.filter(game=game, number=number, is_current=True).first()
-
-
 # Brings games and matches into line with the stones of their hands.
 
 
@@ -139,19 +134,6 @@ def set_game(
         game.winner = won
         game.ended_by = ended_by if won else ""
         game.finished_at = timezone.now() if won else None
-
-
-def close_won(*, match: Match, winner: Side, actor: Actor, questions: bool) -> None:
-    """Ends a match that a hand has just won, unless an open question blocks it, or it waits for the
-    other pair (`said_alone`).
-
-    For a service that holds the lock, has checked the rights and has stored the games won.
-    `questions`: whether any question is open. Raises what `results.finish_locked` raises.
-    """
-    if said_alone(match=match, games=(match.games_a, match.games_b), winner=winner, actor=actor):
-        return
-    if not (questions and is_blocked(match=match)):
-        matches.finish_locked(match=match, winner=str(winner), actor=actor)
 
 
 def said_alone(*, match: Match, games: tuple[int, int], winner: Side, actor: Actor) -> bool:

@@ -27,7 +27,6 @@ from scoring.course.services import questions, submissions, versions
 from scoring.course.services.versions import (
     Writing,
     decide,
-    last_version,
     new_version,
     write_version,
 )
@@ -35,7 +34,6 @@ from scoring.hands.queries import HandContext, OpenedMatch, begun_together, open
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.decisions import ruling_event
 from scoring.wording.reasons import waits_for
-from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, StrOrPromise
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -58,19 +56,14 @@ def answer_to_a_repeat(*, at: OpenedMatch, actor: Actor, key: str, body: object)
     if hand is None:
         kept = submissions.earlier_answer(actor=actor, key=key, body=body)
         return None if kept is None else Answer(kept, repeated=True)
-    first = {"hand": hand_json(hand), "rulings": rulings_json(_raised_with(hand))}
+    # The questions that the hand opened when it was recorded may belong to a later version now.
+    raised = Ruling.objects.filter(
+        game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at
+    ).exclude(kind=Ruling.Kind.OVERRULE)
+    first = {"hand": hand_json(hand), "rulings": rulings_json(raised.order_by("id"))}
     if hand.digest != submissions.digest(body):
         raise submissions.key_reused({**first, "state": current_state(at.match, at.rows)})
     return Answer({**first, "state": current_state(at.match, at.rows)}, repeated=True)
-
-
-def _raised_with(hand: Hand) -> list[Ruling]:
-    """The questions that the hand opened when it was recorded; they may belong to a later version
-    now."""
-    raised = Ruling.objects.filter(
-        game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at
-    )
-    return list(raised.exclude(kind=Ruling.Kind.OVERRULE).order_by("id"))
 
 
 @transaction.atomic
@@ -129,7 +122,10 @@ def record_in(
             return earlier
     tournament = match.tournament
     rights.official_or_table(tournament=tournament, match=match, actor=actor, seen_at=at.seen_at)
-    why = _reason_to_rule(tournament, actor, reason) if ruled is not None else ""
+    why = ""
+    if ruled is not None:
+        rights.official(tournament=tournament, actor=actor)
+        why = rights.given_reason(reason)
     state = state_of(match, at.rows, history=False)
     standing = must_be_next(match, state, expected, actor)
     _entered, settled = settle_posted(
@@ -143,11 +139,6 @@ def record_in(
     answer = _save(at, standing, settled, writing)
     at.taken.add(key)
     return Answer(answer)
-
-
-def _reason_to_rule(tournament: Tournament, actor: Actor, reason: str) -> str:
-    rights.official(tournament=tournament, actor=actor)
-    return rights.given_reason(reason)
 
 
 def submitted(match_id: int, expected: Sequence[int] | None, record: object) -> object:
@@ -171,6 +162,11 @@ def must_be_next(
         return state.next
     wanted, following = _game_and_hand(expected), (state.next.game, state.next.hand)
     if wanted < following:
+        game, number = wanted
+        written = Hand.objects.filter(game__match=match, game__number=game, number=number)
+        there = written.filter(is_current=True).select_related("game").first()
+        # With its key: a device recognizes its own hand by the key.
+        hand = None if there is None else {**hand_json(there), "key": there.key}
         raise Conflict.over(
             "expected",
             "hand_already_there",
@@ -178,7 +174,7 @@ def must_be_next(
                 "Somebody has already entered this hand. Compare it with yours, then keep it or "
                 "correct it."
             ),
-            current={**state.to_json(), "hand": _there(match, wanted)},
+            current={**state.to_json(), "hand": hand},
         )
     if wanted > following:
         raise Conflict.over(
@@ -215,24 +211,15 @@ def _game_and_hand(expected: object) -> tuple[int, int]:
     )
 
 
-def _there(match: Match, place: tuple[int, int]) -> dict[str, Any] | None:
-    """The hand at the place, with its key: a device recognizes its own hand by the key."""
-    hand = (
-        Hand.objects.filter(
-            game__match=match, game__number=place[0], number=place[1], is_current=True
-        )
-        .select_related("game")
-        .first()
-    )
-    return None if hand is None else {**hand_json(hand), "key": hand.key}
-
-
 def _save(
     at: OpenedMatch, standing: NextHand, settled: HandCourse, writing: Writing
 ) -> dict[str, Any]:
     match, rows = at.match, at.rows
     game = game_of(match, standing, settled, rows, writing)
-    void = last_version(game=game, number=standing.hand) if game.has_void else None
+    void = None
+    if game.has_void:
+        there = Hand.objects.filter(game=game, number=standing.hand, is_current=True)
+        void = there.first()
     hand = new_version(
         game=game, number=standing.hand, writing=writing, previous=void, **values_of(settled)
     )
@@ -253,12 +240,11 @@ def _save(
     match.save(update_fields=changed)
     events.append_all(tournament=match.tournament, actor=writing.actor, entries=entries)
     if settled.game_winner is not None and (winner := match.winner_with(match.games)):
-        versions.close_won(
-            match=match,
-            winner=winner,
-            actor=writing.actor,
-            questions=bool(rows.open_kinds),
-        )
+        # The match waits for the other pair's word, or for an open question.
+        games = (match.games_a, match.games_b)
+        waits = versions.said_alone(match=match, games=games, winner=winner, actor=writing.actor)
+        if not waits and not (rows.open_kinds and versions.is_blocked(match=match)):
+            matches.finish_locked(match=match, winner=str(winner), actor=writing.actor)
     return {
         "hand": hand_json(hand),
         "rulings": rulings_json(asked),
