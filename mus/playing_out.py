@@ -34,7 +34,7 @@ def play_out(record: HandRecord, *, unread: frozenset[str], faults: list[Fault])
         return _ALL_PASSED
     bets: list[Bet] = []
     score = [record.score[0], record.score[1]]
-    refused_raise = record.ruleset.refused_raise
+    rules = record.ruleset
     ended_at: Lance | None = None
     ended_by_deje: Side | None = None
     for lance, calls in zip(LANCES, record.bets, strict=True):
@@ -44,7 +44,7 @@ def play_out(record: HandRecord, *, unread: frozenset[str], faults: list[Fault])
             continue
         is_open = lance not in _DECLARED or _is_open(lance, calls, record, faults)
         if calls and is_open:
-            bet, slips = close_calls(calls, refused_raise)
+            bet, slips = close_calls(calls, rules.refused_raise_of(lance))
             if slips or unread:
                 bet = _bet_on(lance, calls, record, unread, faults)
         else:
@@ -55,7 +55,7 @@ def play_out(record: HandRecord, *, unread: frozenset[str], faults: list[Fault])
             ended_at = lance
         elif kind is _REFUSED and by is not None:
             score[by.position] += stones
-            if score[by.position] >= record.ruleset.target:
+            if score[by.position] >= rules.target:
                 ended_at, ended_by_deje = lance, by
     return Betting(tuple(bets), ended_at, ended_by_deje)
 
@@ -91,7 +91,8 @@ def _bet_on(
     path = f"bets.{lance}"
     if path in unread:
         return PASSED
-    return close_bet(calls, refused_raise=record.ruleset.refused_raise, path=path, faults=faults)
+    refused_raise = record.ruleset.refused_raise_of(lance)
+    return close_bet(calls, refused_raise=refused_raise, path=path, faults=faults)
 
 
 @lru_cache(maxsize=128)

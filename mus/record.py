@@ -45,7 +45,7 @@ class HandRecord(NamedTuple):
 
     def bet(self, lance: Lance) -> Bet:
         """How the betting on a lance ended."""
-        calls, refused_raise = self.bets[LANCES.index(lance)], self.ruleset.refused_raise
+        calls, refused_raise = self.bets[LANCES.index(lance)], self.ruleset.refused_raise_of(lance)
         return close_bet(calls, refused_raise=refused_raise, path="", faults=[])
 
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from .faults import Fault, RecordRefused, fault, shown_key
 from .invalid import InvalidValue, require_one_of, require_whole
+from .lances import LANCES, Lance
 
 
 class RefusedRaise(StrEnum):
@@ -25,6 +26,15 @@ class RefusedRaise(StrEnum):
 
     # Part of the key of the kept betting outcomes; Enum would hash in Python.
     __hash__ = str.__hash__
+
+
+class RefusedRaiseIn(StrEnum):
+    """What a refused raise pays in one lance, where it is not as in the others (E5)."""
+
+    AS_ELSEWHERE = "as_elsewhere"
+    PREVIOUS = "previous"
+    ONE = "one"
+    PLUS_ONE = "plus_one"
 
 
 class JuegoReal(StrEnum):
@@ -116,6 +126,10 @@ def _may_be(choices: Iterable[object], clause: str) -> Mapping[str, object]:
     return {"choices": choices if isinstance(choices, range) else tuple(choices), "clause": clause}
 
 
+_IN_ONE_LANCE = _may_be(RefusedRaiseIn, "E5")
+_AS_ELSEWHERE = RefusedRaiseIn.AS_ELSEWHERE
+
+
 @dataclass(frozen=True, slots=True)
 class RuleSet:
     """The settings of §10 under which one hand is settled; each is declared here and nowhere else.
@@ -134,6 +148,11 @@ class RuleSet:
     refused_raise: RefusedRaise = field(
         default=RefusedRaise.PREVIOUS, metadata=_may_be(RefusedRaise, "E5")
     )
+    refused_raise_in_grande: RefusedRaiseIn = field(default=_AS_ELSEWHERE, metadata=_IN_ONE_LANCE)
+    refused_raise_in_chica: RefusedRaiseIn = field(default=_AS_ELSEWHERE, metadata=_IN_ONE_LANCE)
+    refused_raise_in_pares: RefusedRaiseIn = field(default=_AS_ELSEWHERE, metadata=_IN_ONE_LANCE)
+    # Of the punto too.
+    refused_raise_in_juego: RefusedRaiseIn = field(default=_AS_ELSEWHERE, metadata=_IN_ONE_LANCE)
     juego_real: JuegoReal = field(default=JuegoReal.NONE, metadata=_may_be(JuegoReal, "§10"))
     # Ten kings, as in Eibar: the sotas of copas and oros stand for a king or an ace.
     jokers: bool = field(default=False, metadata=_may_be((False, True), "§10"))
@@ -160,6 +179,11 @@ class RuleSet:
                 # A setting may be written plainly ("one"); what compares them asks for the thing.
                 object.__setattr__(self, name, require_one_of(name, value, choices))
 
+    def refused_raise_of(self, lance: Lance) -> RefusedRaise:
+        """What a refused raise pays in a lance (E5)."""
+        own: RefusedRaiseIn = getattr(self, _REFUSED_RAISE_IN[lance])
+        return self.refused_raise if own is _AS_ELSEWHERE else RefusedRaise(own)
+
     @property
     def needs_suits(self) -> bool:
         """Whether a hand can only be judged when suits are known (C5: the variants alone)."""
@@ -173,6 +197,7 @@ class RuleSet:
         }
 
 
+_REFUSED_RAISE_IN = {lance: f"refused_raise_in_{lance}" for lance in LANCES}
 SETTINGS: Mapping[str, Setting] = MappingProxyType(
     {
         f.name: Setting(f.name, f.default, f.metadata["choices"], f.metadata["clause"])

@@ -17,7 +17,6 @@ from .lances import DECLARED_LANCES, LANCES, Lance
 from .playing_out import Betting, play_out
 from .reading import read
 from .record import HandRecord, Reading
-from .ruleset import RefusedRaise
 from .settlement import LedgerEntry, LedgerKind, Settlement, settlement_of
 from .sides import Side, side_of
 from .values import is_plain
@@ -111,8 +110,7 @@ def _settle_true_words(record: HandRecord, betting: Betting, count: Count) -> Se
         if bet.kind is _REFUSED
     ]
     winners: dict[Lance, Side | None] = {entry.lance: entry.pair for entry in due}
-    if record.ruleset.refused_raise is RefusedRaise.NOTHING:
-        due = []
+    due = [entry for entry in due if entry.stones]
     ended_at = betting.ended_at
     if ended_at is None:
         usual = count.usual

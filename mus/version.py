@@ -3,4 +3,4 @@
 Written by `python -m tablet.twin`; do not edit.
 """
 
-RULES_VERSION = "131367b690c2"
+RULES_VERSION = "4e7698eb447e"

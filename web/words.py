@@ -76,6 +76,21 @@ class SettingWords:
 _LATER_ROUNDS_TOO = _(
     "In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."
 )
+_REFUSED = {
+    "previous": (
+        _("The bet that stood before it"),
+        _("Envido 2, raised to 5, refused: the raiser takes 2 stones."),
+    ),
+    "one": (_("One stone"), _("Envido 2, raised to 5, refused: the raiser takes 1 stone.")),
+    "plus_one": (
+        _("The bet that stood before it, and one more"),
+        _("Envido 2, raised to 5, refused: the raiser takes 3 stones."),
+    ),
+}
+_REFUSED_IN_A_LANCE = {
+    "as_elsewhere": (_("As in the other lances"), _("What the rule above says.")),
+    **_REFUSED,
+}
 # Setting → its question, and what a number means or the name and meaning of each of its choices.
 _WORDS: Mapping[
     str, tuple[StrOrPromise, StrOrPromise | Mapping[str, tuple[StrOrPromise, StrOrPromise]]]
@@ -147,20 +162,19 @@ _WORDS: Mapping[
     "refused_raise": (
         _("When a raise is refused"),
         {
-            "previous": (
-                _("The bet that stood before it"),
-                _("Envido 2, raised to 5, refused: the raiser takes 2 stones."),
-            ),
-            "one": (_("One stone"), _("Envido 2, raised to 5, refused: the raiser takes 1 stone.")),
-            "plus_one": (
-                _("The bet that stood before it, and one more"),
-                _("Envido 2, raised to 5, refused: the raiser takes 3 stones."),
-            ),
+            **_REFUSED,
             "nothing": (
                 _("Nothing: no deje at all"),
                 _("A refused first bet pays nothing either; pares, juego and punto still count."),
             ),
         },
+    ),
+    "refused_raise_in_grande": (_("When a raise is refused in grande"), _REFUSED_IN_A_LANCE),
+    "refused_raise_in_chica": (_("When a raise is refused in chica"), _REFUSED_IN_A_LANCE),
+    "refused_raise_in_pares": (_("When a raise is refused in pares"), _REFUSED_IN_A_LANCE),
+    "refused_raise_in_juego": (
+        _("When a raise is refused in juego or punto"),
+        _REFUSED_IN_A_LANCE,
     ),
     "juego_real": (
         _("Juego real: a 31 that beats every other 31"),

@@ -126,7 +126,8 @@ def _worth(state: HandState) -> float:
 def _given_away(state: HandState, now: Round) -> int:
     """What a refusal gives away (E5)."""
     before = now.calls[-2].stake or 0 if len(now.calls) > 1 else 0
-    return deje(before, state.ruleset.refused_raise)
+    assert state.lance is not None
+    return deje(before, state.ruleset.refused_raise_of(state.lance))
 
 
 def _scores(state: HandState, now: Round) -> tuple[int, int]:

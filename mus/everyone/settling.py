@@ -149,7 +149,7 @@ class _Fold:
             raise IllegalAction("not_eligible", seat=said[0][0], lance=str(lance))
         if not said:
             return Ending(BetKind.PASO, None, 0, may_bet)
-        now = open_lance(may_bet, self.hand.ruleset.refused_raise)
+        now = open_lance(may_bet, self.hand.ruleset.refused_raise_of(lance))
         for seat, word in said:
             if seat not in may_bet:
                 raise IllegalAction("not_eligible", seat=seat, lance=str(lance))

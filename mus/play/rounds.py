@@ -34,7 +34,9 @@ def after_declaring(state: HandState, lance: Lance) -> HandState:
 def close_round(state: HandState, calls: tuple[Call, ...]) -> HandState:
     """The betting on the lance is over: dejes are taken, a seen órdago ends the betting."""
     faults: list[Fault] = []
-    bet = close_bet(calls, refused_raise=state.ruleset.refused_raise, path="calls", faults=faults)
+    assert state.lance is not None
+    refused_raise = state.ruleset.refused_raise_of(state.lance)
+    bet = close_bet(calls, refused_raise=refused_raise, path="calls", faults=faults)
     return _closed(state, calls, bet)
 
 

@@ -267,3 +267,19 @@ def test_S4_without_a_deje_the_pair_that_was_refused_still_takes_the_worth() -> 
     hand_ = settled(*EXAMPLE, pares="B envido, A no", rules=rules)
     assert all(entry.split()[1] == "pares" for entry in paid_for("pares", hand_))
     assert {entry.split()[0] for entry in paid_for("pares", hand_)} == {"B"}
+
+
+def test_E5_a_refused_raise_may_pay_otherwise_in_one_lance() -> None:
+    bets = "A envido 2, B envido 5, A no"
+    rules = {"refused_raise_in_chica": "plus_one", "refused_raise_in_grande": "one"}
+    answer = settled(*EXAMPLE, grande=bets, chica=bets, rules=rules)
+    dejes = [line["stones"] for line in answer["ledger"] if line["kind"] == "deje"]
+    assert dejes == [1, 3]
+
+
+def test_E5_a_lance_may_have_dejes_where_the_others_have_none() -> None:
+    rules = {"refused_raise": "nothing", "refused_raise_in_chica": "previous"}
+    bets = "A envido, B no"
+    answer = settled(*EXAMPLE, grande=bets, chica=bets, rules=rules)
+    dejes = [(line["lance"], line["stones"]) for line in answer["ledger"] if line["kind"] == "deje"]
+    assert dejes == [("chica", 1)]

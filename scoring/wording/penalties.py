@@ -246,8 +246,9 @@ def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -
 
 def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
     """Every clause under which a stone can be paid with a rule set, and its text."""
-    raised = payment_reason(REFUSED[ruleset.refused_raise])
-    no_dejes = ruleset.refused_raise is RefusedRaise.NOTHING
+    paid = dict.fromkeys(map(ruleset.refused_raise_of, Lance))
+    raised = joined(*(payment_reason(REFUSED[each]) for each in paid))
+    no_dejes = all(each is RefusedRaise.NOTHING for each in paid)
     yield DEJE, raised if no_dejes else joined(payment_reason("deje_first"), raised)
     yield "S3", joined(payment_reason("paso"), payment_reason("envite"), _COMPARED)
     yield "S4", joined(_PARES_AND_JUEGO, _WORTH)

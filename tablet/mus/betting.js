@@ -72,7 +72,7 @@ export function closeBet(calls, refusedRaise, path, faults) {
  * fault to `faults`.
  */
 export function playOut(record, unread, faults) {
-  const { seats, target, refused_raise: refusedRaise } = record.ruleset;
+  const { seats, target } = record.ruleset;
   const score = [...record.score];
   /** @type {{bets: Bet[], endedAt: any, endedByDeje: any}} */
   const betting = { bets: [], endedAt: null, endedByDeje: null };
@@ -92,6 +92,8 @@ export function playOut(record, unread, faults) {
       }
       if (!isOpen && calls.length) faults.push(fault("no_betting", path));
     }
+    const own = record.ruleset[`refused_raise_in_${lance}`];
+    const refusedRaise = own === "as_elsewhere" ? record.ruleset.refused_raise : own;
     const bet =
       isOpen && !unread.has(path) ? closeBet(calls, refusedRaise, path, faults) : PASSED;
     betting.bets.push(bet);

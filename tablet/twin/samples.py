@@ -236,7 +236,7 @@ def sample_bets(
             if rng.random() < 0.1:
                 bets[str(lance)] = rng.choice(([], None))
             continue
-        calls, ended = _calls(stones, ruleset, refused=refused, rng=rng)
+        calls, ended = _calls(lance, stones, ruleset, refused=refused, rng=rng)
         bets[str(lance)] = calls
         if ended and rng.random() < 0.9:
             break
@@ -268,7 +268,7 @@ def _is_open(words: Sequence[bool] | None) -> bool:
 
 
 def _calls(
-    stones: list[int], ruleset: RuleSet, *, refused: bool, rng: Random
+    lance: Lance, stones: list[int], ruleset: RuleSet, *, refused: bool, rng: Random
 ) -> tuple[Calls, bool]:
     """The calls on one lance and whether they ended the game; a deje is added to `stones`."""
     by = rng.choice(SIDES)
@@ -290,7 +290,7 @@ def _calls(
     calls.append({"by": str(by), "call": "quiero" if see else "no_quiero"})
     ended = ordago
     if not see:
-        stones[by.other.position] += deje(before, ruleset.refused_raise)
+        stones[by.other.position] += deje(before, ruleset.refused_raise_of(lance))
         ended = stones[by.other.position] >= ruleset.target
     return _with_slip(calls, rng), ended
 

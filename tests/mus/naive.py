@@ -166,13 +166,16 @@ class _Hand:
         self.won: str | None = None
         self.penalties = [{"clause": "G0", "lance": None, "seat": s} for s in self.false_claims]
         self.ruling = len(self.guilty) == 2
-        self.bets = self._bets(record.get("bets", {}), rules.get("refused_raise", "previous"))
+        self.bets = self._bets(record.get("bets", {}), rules)
 
-    def _bets(self, bets: dict[str, Any], refused_raise: str) -> dict[str, tuple[str, str, int]]:
+    def _bets(self, bets: dict[str, Any], rules: dict[str, Any]) -> dict[str, tuple[str, str, int]]:
         """The outcome of every lance that was reached, as the table lived it."""
         reached, score = {}, dict(self.score)
         for lance in LANCES:
-            kind, by, stones = outcome(bets.get(lance) or (), refused_raise)
+            pays = rules.get(f"refused_raise_in_{lance}", "as_elsewhere")
+            if pays == "as_elsewhere":
+                pays = rules.get("refused_raise", "previous")
+            kind, by, stones = outcome(bets.get(lance) or (), pays)
             reached[lance] = kind, by, stones
             if kind == "refused":
                 score[by] += stones

@@ -163,7 +163,7 @@ class Reasons:
             return payment_reason("deje_penalty", clauses=clauses)
         if len(self._hand.bets[LANCES.index(lance)]) <= 2:
             return payment_reason("deje_first")
-        return payment_reason(REFUSED[self._hand.ruleset.refused_raise])
+        return payment_reason(REFUSED[self._hand.ruleset.refused_raise_of(lance)])
 
     def _punto(self, entry: Mapping[str, Any], clauses: str) -> StrOrPromise:
         lance = Lance(entry["lance"])
