@@ -2,12 +2,11 @@
 
 import pytest
 
-from mus import Bet, BetKind, Call, CallKind, RefusedRaise, Side, close_bet, settle_json
+from mus import settle_json
 from mus.tests.build import (
     EXAMPLE,
     ONLY_A_PARES,
     QUIET,
-    calls,
     faults,
     hand,
     paid,
@@ -38,11 +37,6 @@ def test_E1_a_raise_states_a_total_at_least_2_above_the_last(stake: int) -> None
     assert grande("A envido 4, B envido 6, A quiero") == ["B envite 6"]
 
 
-def test_E1_every_raise_is_held_to_the_total_before_it() -> None:
-    told = "A envido, B envido 8, A envido 9, B envido 10, A quiero"
-    assert slips(told) == ["raise_too_small at bets.grande[2]", "raise_too_small at bets.grande[3]"]
-
-
 @pytest.mark.parametrize(
     ("bets", "stake"),
     [
@@ -70,18 +64,6 @@ def test_E2_a_pair_never_answers_itself(bets: str, where: int) -> None:
     assert slips(bets) == [f"out_of_turn at bets.grande[{where}]"]
 
 
-@pytest.mark.parametrize("bets", ["A quiero", "B no"])
-def test_E2_there_is_nothing_to_answer_before_a_bet(bets: str) -> None:
-    assert slips(bets) == ["nothing_to_answer at bets.grande[0]"]
-
-
-@pytest.mark.parametrize(
-    "bets", ["A envido", "A órdago", "A envido, B envido", "B envido, A órdago"]
-)
-def test_E2_the_last_bet_is_answered(bets: str) -> None:
-    assert slips(bets) == ["bet_unanswered at bets.grande"]
-
-
 @pytest.mark.parametrize("late", ["A envido 9", "B órdago", "A quiero", "B no"])
 @pytest.mark.parametrize("answer", ["quiero", "no"])
 def test_E2_nothing_is_said_after_the_answer(answer: str, late: str) -> None:
@@ -91,11 +73,6 @@ def test_E2_nothing_is_said_after_the_answer(answer: str, late: str) -> None:
 
 def test_E3_an_ordago_may_open() -> None:
     assert paid(settled(*EXAMPLE, grande="A órdago, B quiero")) == ["B grande ordago 40"]
-
-
-def test_E3_an_ordago_may_raise() -> None:
-    answer = settled(*EXAMPLE, grande="A envido 4, B órdago, A quiero")
-    assert paid(answer) == ["B grande ordago 40"]
 
 
 @pytest.mark.parametrize("late", ["B envido 50", "B envido", "B órdago"])
@@ -201,25 +178,6 @@ def test_E7_with_nobody_juego_becomes_punto_which_both_pairs_bet() -> None:
 
 def test_E7_one_pair_alone_still_scores_its_worth() -> None:
     assert paid_for("pares", settled(*ONLY_A_PARES)) == ["A pares 1"]
-
-
-@pytest.mark.parametrize(
-    ("told", "bet"),
-    [
-        ("", Bet(BetKind.PASO)),
-        ("A envido 4, B quiero", Bet(BetKind.SEEN, Side.A, 4)),
-        ("A envido 4, B envido 9, A quiero", Bet(BetKind.SEEN, Side.B, 9)),
-        ("B envido 4, A no", Bet(BetKind.REFUSED, Side.B, 1)),
-        ("B envido 4, A órdago, B no", Bet(BetKind.REFUSED, Side.A, 4)),
-        ("B envido 4, A órdago, B quiero", Bet(BetKind.ORDAGO, Side.A)),
-    ],
-)
-def test_the_outcome_names_the_pair_whose_call_was_answered(told: str, bet: Bet) -> None:
-    said = [Call(Side(c["by"]), CallKind(c["call"]), c.get("stake")) for c in calls(told)]
-    found: list[object] = []
-    previous = RefusedRaise.PREVIOUS
-    assert close_bet(said, refused_raise=previous, path="", faults=found) == bet  # type: ignore[arg-type]
-    assert found == []
 
 
 @pytest.mark.parametrize(

@@ -51,12 +51,6 @@ def calls(state: HandState) -> list[tuple[str, str, int | None]]:
 # E1
 
 
-def test_E1_an_unsaid_envido_is_two_and_an_unsaid_raise_two_more() -> None:
-    state = said(at_grande(), (0, ENVIDO), (1, ENVIDO), (2, QUIERO))
-    assert calls(state) == [("A", "envido", 2), ("B", "envido", 4), ("A", "quiero", None)]
-    assert state.bets[0][:3] == (BetKind.SEEN, Side.B, 4)
-
-
 def test_E1_n_mas_adds_and_reenvido_doubles() -> None:
     state = said(at_grande(), (0, envido(3)), (1, mas(5)), (2, REENVIDO), (3, QUIERO))
     assert [call[2] for call in calls(state)] == [3, 8, 16, None]
@@ -135,12 +129,6 @@ def test_E5_a_refused_raise_pays_what_stood(rule: RefusedRaise, deje: int) -> No
     state = at_grande(ruleset=RuleSet(refused_raise=rule))
     state = said(state, (0, envido(4)), (1, envido(9)), (2, NO_QUIERO), (0, NO_QUIERO))
     assert state.taken == (0, deje)
-
-
-@pytest.mark.parametrize("word", [ENVIDO, envido(30), ORDAGO])
-def test_E5_a_refused_first_bet_pays_one(word: Word) -> None:
-    state = said(at_grande(), (0, word), (1, NO_QUIERO), (3, NO_QUIERO))
-    assert state.taken == (1, 0)
 
 
 def test_E5_dejes_of_both_pairs_add_up() -> None:
@@ -269,19 +257,6 @@ def test_E5c_who_passed_after_a_bet_is_out_and_his_partner_is_not() -> None:
     assert state.turn == 3
     with refused("out_of_lance"):
         speak(state, 1, QUIERO)
-
-
-def test_E5c_refused_only_when_nobody_left_takes_it() -> None:
-    state = said(at_grande(), (0, ENVIDO), (1, NO_QUIERO))
-    assert state.bets == ()
-    state = said(state, (3, NO_QUIERO))
-    assert state.bets[0].kind is BetKind.REFUSED
-    assert calls(state)[-1] == ("B", "no_quiero", None)
-
-
-def test_said_without_por_mi_parte_a_refusal_binds_the_partner() -> None:
-    state = said(at_grande(), (0, ENVIDO), (1, Word(WordKind.NO_QUIERO, for_pair=True)))
-    assert state.bets[0].kind is BetKind.REFUSED
 
 
 def test_said_without_por_mi_parte_a_pass_before_a_bet_binds_nobody() -> None:

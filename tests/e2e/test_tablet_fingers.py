@@ -135,16 +135,6 @@ def test_players_can_be_told_apart_on_a_small_screen(another, room, large):
 
 
 @pytest.mark.long
-def test_a_penalty_is_said_where_one_saves(another, room):
-    tablet = another(room).join().begin()
-    tablet.tap("Enter hand 1")
-    tablet.type_cards()
-    juego = tablet.page.get_by_role("group", name="Who said yes: juego")
-    juego.get_by_role("button").nth(1).click()
-    tablet.says(".foot .note--bad", "J7")
-
-
-@pytest.mark.long
 def test_who_is_mano_is_a_step_of_its_own(another, room):
     """The boxes of names above the cards were taken for the players' cards."""
     tablet = another(room).join().begin()

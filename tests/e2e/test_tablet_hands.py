@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.e2e.room import CARDS, PRACTISED, Tablet
+from tests.e2e.room import CARDS, Tablet
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -45,32 +44,6 @@ def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another, room):
     tablet.page.get_by_role("button", name="Join the table").click()
     tablet.page.get_by_role("alert").wait_for()
     assert tablet.page.get_by_role("button", name="Join the table").is_visible()
-
-
-@pytest.mark.long
-def test_a_full_hand_takes_at_most_25_taps_and_settles_as_it_is_entered(
-    another, room, record_property
-):
-    tablet = another(room).join().begin()
-    tablet.pace = PRACTISED
-    tablet.taps, began = 0, time.monotonic()
-    tablet.tap("Enter hand 1")
-    tablet.type_cards()
-    tablet.tap("A bets on grande")
-    tablet.tap("B refuses")
-    tablet.tap("B bets on juego")
-    tablet.tap("A sees")
-    lines = tablet.page.locator(".lines").inner_text()
-    assert "deje" in lines
-    assert "31 (3)" in lines
-    tablet.tap("Agrees")
-    tablet.save()
-    record_property("taps", tablet.taps)
-    record_property("seconds of a practised entry", round(time.monotonic() - began, 1))
-    assert tablet.taps <= 25
-    tablet.until_confirmed()
-    shown = tablet.page.locator(".stones__number").all_inner_texts()
-    assert room.stones == [tuple(map(int, shown))]
 
 
 @pytest.mark.long
@@ -167,18 +140,6 @@ def test_an_infraction_takes_three_taps(another, room):
     assert "G0" in tablet.page.locator(".infraction").inner_text()
     tablet.save()
     tablet.until_confirmed()
-
-
-@pytest.mark.long
-def test_cards_go_back_one_by_one_and_seats_can_be_typed_again(another, room):
-    tablet = another(room).join().begin()
-    tablet.tap("Enter hand 1")
-    tablet.type_cards(("7 7 2 A", "3"))
-    tablet.tap("back", within=".keys--ranks")
-    tablet.tap("back", within=".keys--ranks")
-    assert "3 of 16" in tablet.page.locator(".cards__now").inner_text()
-    tablet.type_cards(("A", *CARDS[1:]))
-    tablet.page.locator(".lances").wait_for()
 
 
 def test_a_hand_half_entered_survives_a_reload(another, room):

@@ -47,34 +47,6 @@ def test_server_killed_after_it_saved_and_before_it_answered(another, room):
 
 
 @pytest.mark.long
-def test_server_killed_before_it_saved(another, room):
-    tablet = another(room, **HELD_UP).join().begin()
-    tablet.until_confirmed()
-    room.server.kill()
-    tablet.quick(5, 3)
-    tablet.quick(1, 1)
-    assert len(tablet.held()) == 2
-    room.server.start()
-    tablet.until_confirmed()
-    assert room.stones == [(5, 3), (1, 1)]
-
-
-@pytest.mark.long
-def test_a_request_that_is_delivered_twice_counts_once(another, room):
-    tablet = another(room, **HELD_UP).join().begin()
-    tablet.until_confirmed()
-
-    def twice(route: Route) -> None:
-        route.fetch()
-        route.continue_()
-
-    tablet.page.route(ACTIONS, twice)
-    tablet.quick(5, 3)
-    tablet.until_confirmed()
-    assert room.stones == [(5, 3)]
-
-
-@pytest.mark.long
 def test_two_tabs_of_one_tablet_send_once(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -206,22 +178,6 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another, room):
     assert room.became == ["discarded"]
 
 
-@pytest.mark.long
-def test_two_tablets_that_entered_the_same_stones_are_at_one_and_ask_nobody(another, room):
-    first, second = _two(another, room)
-    first.context.set_offline(True)
-    first.quick(5, 3)
-    second.quick(5, 3)
-    second.until_confirmed()
-    first.context.set_offline(False)
-    first.until_confirmed()
-    assert first.page.locator(".banner").count() == 0
-    assert (room.stones, first.held()) == ([(5, 3)], [])
-    first.quick(2, 1)
-    first.until_confirmed()
-    assert room.stones == [(5, 3), (2, 1)]
-
-
 LOGIN = {"body": "<h1>Welcome to the bar</h1>", "content_type": "text/html"}
 CACHED = """
 async () => {
@@ -305,17 +261,6 @@ def test_what_is_discarded_without_network_reaches_the_desk_later(another, room)
 
 
 @pytest.mark.long
-def test_a_store_with_room_for_nothing_more_still_tells_the_desk_what_was_discarded(another, room):
-    first = _too_late(another, room)
-    _no_room(first, writes=1)
-    first.page.locator(".delivery").click()
-    first.tap("Keep the one that is there")
-    first.page.get_by_text("Nothing waits").wait_for()
-    assert first.held() == []
-    assert room.became == ["discarded"]
-
-
-@pytest.mark.long
 def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -339,17 +284,6 @@ def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(an
 
 
 @pytest.mark.long
-def test_a_hand_without_cards_that_came_back_is_entered_with_cards_from_the_first(another, room):
-    tablet, _first = _first_of_two_refused(another, room)
-    tablet.page.locator(".delivery").click()
-    tablet.tap("Open it and enter it again")
-    tablet.page.locator(".quick").wait_for()
-    tablet.tap("Back")
-    tablet.tap("Enter hand 1")
-    tablet.page.locator(".keys--ranks").wait_for()
-
-
-@pytest.mark.long
 def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_on(another, room):
     tablet, first = _first_of_two_refused(another, room)
     assert [item["status"] for item in tablet.held()] == ["attention", "waiting"]
@@ -367,22 +301,6 @@ def test_what_the_desk_has_entered_leaves_the_tablet_and_the_hands_after_it_go_o
     assert tablet.held() == []
     tablet.tap("Understood")
     tablet.page.locator(".banner").wait_for(state="detached")
-
-
-@pytest.mark.long
-def test_what_the_desk_has_dealt_with_leaves_the_tablet_and_is_still_read_there(another, room):
-    first = _too_late(another, room)
-    room.run(
-        "from scoring.models import Ruling\n"
-        "from scoring.rulings.services import rulings\n"
-        "from tests.tournament import play\n"
-        f"for kept in Ruling.objects.filter(match={room.matches[1]}, kind='attention'):\n"
-        "    rulings.dismiss(ruling_id=kept.pk, actor=play.PROGRAM, reason='4-4 it was.')"
-    )
-    first.says(".banner", "The organizer has dealt with what this table sent: Hand 1.1", "5–3")
-    assert first.held() == []
-    first.page.reload()
-    first.says(".banner", "5–3")
 
 
 @pytest.mark.long
@@ -433,24 +351,6 @@ def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
     second = another(room).join()
     second.page.locator(".next").wait_for()
     return first, second
-
-
-@pytest.mark.long
-def test_all_of_theirs_are_kept_in_one_tap(another, room):
-    first, second = _two(another, room)
-    first.context.set_offline(True)
-    for stones in ((5, 3), (2, 1), (1, 1)):
-        first.quick(*stones)
-    for stones in ((4, 4), (3, 0), (0, 2)):
-        second.quick(*stones)
-    second.until_confirmed()
-    first.context.set_offline(False)
-    first.page.get_by_text("3 need you").click()
-    first.tap("Keep all of theirs (3)")
-    first.until_confirmed()
-    assert first.held() == []
-    assert room.stones == [(4, 4), (3, 0), (0, 2)]
-    assert room.became == ["discarded"] * 3
 
 
 @pytest.mark.long
@@ -516,17 +416,6 @@ def test_scanning_again_is_the_same_device_with_the_name_a_person_gave(another, 
         tablet.scan().page.get_by_label("Name of this device").fill(name)
         tablet.bind().until_confirmed()
     assert room.devices == ["By the window"]
-
-
-@pytest.mark.long
-def test_a_device_the_server_does_not_know_keeps_everything(another, room):
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    _rewrite(tablet, "values", "device", "value.token = 'foreign-token'")
-    tablet.page.reload()
-    tablet.page.get_by_text("The server does not know this device").wait_for()
-    tablet.quick(5, 3)
-    assert len(tablet.held()) == 1
 
 
 def _rewrite(tablet: Tablet, store: str, key: str | None, change: str) -> None:
@@ -650,24 +539,4 @@ def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(another,
     tablet.page.go_back()
     tablet.context.set_offline(False)
     tablet.until_confirmed()
-    assert room.stones == [(5, 3)]
-
-
-DENIED = """
-const denied = () => { throw new DOMException("denied", "SecurityError"); };
-Object.defineProperty(window, "indexedDB", { get: denied });
-Object.defineProperty(window, "localStorage", { get: denied });
-LockManager.prototype.request = async () => denied();
-window.BroadcastChannel = class { constructor() { denied(); } };
-"""
-
-
-@pytest.mark.long
-def test_a_browser_that_denies_all_storage_sends_all_the_same(another, room):
-    """As with all cookies blocked: Chromium denies its locks too, Firefox its channels."""
-    tablet = another(room, **HELD_UP)
-    tablet.context.add_init_script(DENIED)
-    tablet.join().begin()
-    tablet.quick(5, 3)
-    tablet.page.wait_for_timeout(4_000)
     assert room.stones == [(5, 3)]

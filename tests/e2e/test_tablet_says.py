@@ -88,36 +88,12 @@ def test_an_undo_says_what_it_undoes(another, room):
 
 
 @pytest.mark.long
-def test_a_match_that_both_have_agreed_on_asks_nobody_any_more(another, room):
-    tablet = another(room).join().begin()
-    for _game in range(3):
-        tablet.quick(40, 5)
-        tablet.tap("A agrees")
-        assert "Do both agree?" in tablet.page.locator(".confirm").inner_text()
-        tablet.tap("B agrees")
-    tablet.says(".confirm", "Both pairs agree")
-    assert "Do both agree?" not in tablet.page.locator(".confirm").inner_text()
-    assert tablet.page.locator(".confirm .key").count() == 0
-
-
-@pytest.mark.long
 def test_nothing_is_called_confirmed_where_nothing_is_sent(another, room):
     tablet = another(room).open()
     tablet.page.get_by_role("heading", name="Join a table").wait_for()
     assert tablet.page.locator(".delivery").count() == 0
     tablet.tap("Rehearse on invented hands")
     tablet.says(".delivery", "Rehearsal")
-
-
-@pytest.mark.long
-def test_the_settings_can_be_reached_while_a_code_waits(another, room):
-    tablet = another(room)
-    tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
-    tablet.page.get_by_role("button", name="Join the table").wait_for()
-    tablet.tap("Settings")
-    tablet.page.get_by_role("heading", name="Settings").wait_for()
-    tablet.page.go_back()
-    tablet.page.get_by_role("button", name="Join the table").wait_for()
 
 
 @pytest.mark.long

@@ -11,14 +11,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 ACTIONS = "**/api/v1/table/actions/"
-NO_ROOM = """() => {
-  const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = function (...given) {
-    const request = put.apply(this, given);
-    if (!self.hasRoom) this.transaction.abort();
-    return request;
-  };
-}"""
 
 
 def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(another, room):
@@ -52,36 +44,3 @@ def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(anot
     tablet.tap("Send it again as it is")
     tablet.page.get_by_text("Nothing waits").wait_for()
     assert (room.stones, room.became) == ([(5, 3)], ["applied"])
-
-
-@pytest.mark.long
-def test_what_a_filter_on_the_way_stops_is_set_aside_in_a_full_store_too(another, room):
-    tablet = another(room, service_workers="block").join().begin()
-    tablet.until_confirmed()
-
-    def stops_the_hand(route: Route) -> None:
-        actions = route.request.post_data_json["actions"]
-        if any(action["kind"] == "hand.record" for action in actions):
-            route.fulfill(status=403, body="<h1>Blocked</h1>", content_type="text/html")
-        else:
-            route.continue_()
-
-    tablet.page.route(ACTIONS, stops_the_hand)
-    tablet.quick(5, 3)
-    tablet.tap("Call the organizer")
-    tablet.tap("Please come")
-    tablet.page.get_by_text("Hand 1.1: Something on the way stops this").wait_for(timeout=60_000)
-    tablet.page.evaluate(NO_ROOM)
-    tablet.tap("Look")
-    tablet.tap("Set it aside: the desk gets a copy, the rest goes on")
-    tablet.page.get_by_text("This device is full: noted only").wait_for()
-    tablet.page.locator(".waits").first.wait_for(state="detached")
-    assert [status for status, _ in room.rulings("call")] == ["open"]
-    assert [item["status"] for item in tablet.held()] == ["waiting"]
-    tablet.page.evaluate("self.hasRoom = true")
-    tablet.page.get_by_text("This device is full").wait_for(state="detached")
-    assert [item["status"] for item in tablet.held()] == ["attention"]
-    tablet.page.unroute(ACTIONS)
-    tablet.tap("Send it again as it is")
-    tablet.page.get_by_text("Nothing waits").wait_for()
-    assert room.stones == [(5, 3)]

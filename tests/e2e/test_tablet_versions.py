@@ -134,18 +134,6 @@ class TestChangesOfAHandThatIsAnotherByNow:
         assert standing(room) == [(9, 1)]
 
     @pytest.mark.long
-    def test_and_reaches_its_hand_when_nobody_else_changed_it(self, both, room):
-        first, _second = both
-        offline(first)
-        first.quick(5, 3)
-        open_correction(first, 6, 3)
-        online(first)
-        first.until_confirmed()
-        save_correction(first)
-        first.until_confirmed()
-        assert standing(room) == [(6, 3)]
-
-    @pytest.mark.long
     @pytest.mark.parametrize("change", ["undo", "correct"])
     def test_a_hand_whose_answer_was_lost_is_not_taken_for_another(self, both, room, change):
         first, second = both
@@ -261,19 +249,6 @@ class TestComingBack:
         online(first)
         first.until_confirmed()
         assert standing(room) == [(5, 3), (2, 2)]
-
-    def test_a_page_of_the_wifi_is_no_answer(self, both, room):
-        first, _second = both
-        first.page.route(
-            "**/api/**",
-            lambda route: route.fulfill(body="<h1>Welcome</h1>", content_type="text/html"),
-        )
-        first.quick(5, 3)
-        first.says(".delivery", "Offline: 1")
-        first.says(".banner--warn", "This network wants you to sign in")
-        online(first)
-        first.until_confirmed()
-        assert standing(room) == [(5, 3)]
 
 
 @pytest.mark.long

@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from scoring.course.models import Game
@@ -18,7 +19,7 @@ from tournament.clock import queries
 from tournament.consolation.queries import paired_together
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
-from tournament.matches.services.undoing import _put_pairs_back
+from tournament.matches.services.undoing import restore
 
 pytestmark = pytest.mark.django_db
 
@@ -103,9 +104,10 @@ def test_a_change_that_is_taken_back_leaves_pairs_and_cases_of_others(own, other
     )
     cascade = Cascade.objects.create(
         tournament=other, what="match.reopened", reason="once more", at=play.NOON,
-        before={"pairs": {str(pair.pk): "withdrawn"}}, play={"case": case.pk},
+        before={"matches": {}, "pairs": {str(pair.pk): "withdrawn"}}, play={"case": case.pk},
     )  # fmt: skip
-    _put_pairs_back(cascade)
+    with transaction.atomic():
+        restore(tournament=other, cascade=cascade, actor=play.PROGRAM, reason="once more")
     pair.refresh_from_db()
     assert pair.status != "withdrawn"
     with pytest.raises(TribunalCase.DoesNotExist):
