@@ -3,31 +3,9 @@
 import random
 from collections.abc import Sequence
 
+from .. import play
 from ..holdings import Holding, holding_of
 from ..lances import DECLARED_LANCES, Lance
-from ..play import (
-    HandState,
-    Happening,
-    Phase,
-    Word,
-    begin,
-    can_deal_again,
-    can_expose,
-    claim_falsely,
-    cut_mus,
-    deal_again,
-    declare,
-    discard,
-    expose,
-    hand_record,
-    pack_of,
-    put_right,
-    say_mus,
-    show,
-    shuffled,
-    speak,
-    speak_together,
-)
 from ..play.state import partners_of
 from ..reading import parse
 from ..ruleset import RuleSet
@@ -55,8 +33,8 @@ def play_hand(
     after a corrida (H4) it may be another than `mano`. The same rng state gives the same hand.
     """
     table = _Table(ruleset, mano, score, rng, characters, first_of_game, slips)
-    table.play()
-    record = hand_record(table.state)
+    table.go_on()
+    record = play.hand_record(table.state)
     stones = settle(parse(record)).stones
     record["claim"] = list(_claimed(stones, slips, rng))
     return record
@@ -71,10 +49,10 @@ def play_through(
     characters: Sequence[Character] | None = None,
     first_of_game: bool = False,
     slips: Slips = USUAL_SLIPS,
-) -> tuple[HandState, tuple[Happening, ...]]:
+) -> tuple[play.HandState, tuple[play.Happening, ...]]:
     """The same hand as `play_hand`, as its finished state and everything that happened in it."""
     table = _Table(ruleset, mano, score, rng, characters, first_of_game, slips)
-    table.play()
+    table.go_on()
     return table.state, tuple(table.happened)
 
 
@@ -104,25 +82,25 @@ class _Table:
         self.slips = slips
         self.ruleset = ruleset
         self.cast = characters or [rng.choice(CHARACTERS) for _ in range(ruleset.seats)]
-        self.state, began = begin(
-            ruleset=ruleset, mano=mano, score=score, deck=shuffled(rng, pack_of(ruleset)),
+        self.state, began = play.begin(
+            ruleset=ruleset, mano=mano, score=score, deck=play.shuffled(rng, play.pack_of(ruleset)),
             first_of_game=first_of_game,
         )  # fmt: skip
-        self.happened: list[Happening] = [began]
+        self.happened: list[play.Happening] = [began]
         self.liar, self.lie_about = self._one_false_word()
         self._known: dict[int, tuple[object, Holding, Feeling]] = {}
 
-    def play(self) -> None:
+    def go_on(self) -> None:
         """From the deal to the showdown."""
         self._before_mus()
-        while self.state.phase is not Phase.SHOWDOWN:
+        while self.state.phase is not play.Phase.SHOWDOWN:
             self._next()
         if self.rng.random() < self.slips.false_claim:
-            self._do(claim_falsely(self.state, int(self.rng.random() * self.state.seats)))
+            self._do(play.claim_falsely(self.state, int(self.rng.random() * self.state.seats)))
         for seat in self.state.order():
-            self._do(show(self.state, seat, self._jokers(seat)))
+            self._do(play.show(self.state, seat, self._jokers(seat)))
 
-    def _do(self, done: tuple[HandState, Happening]) -> None:
+    def _do(self, done: tuple[play.HandState, play.Happening]) -> None:
         self.state, happening = done
         self.happened.append(happening)
 
@@ -134,26 +112,26 @@ class _Table:
     def _before_mus(self) -> None:
         if self.ruleset.deal_again_4567:
             for seat in self.state.order():
-                if can_deal_again(self.state, seat):
-                    self._do(deal_again(self.state, seat))
-        if self.rng.random() < self.slips.exposed and can_expose(self.state):
-            self._do(expose(self.state))
+                if play.can_deal_again(self.state, seat):
+                    self._do(play.deal_again(self.state, seat))
+        if self.rng.random() < self.slips.exposed and play.can_expose(self.state):
+            self._do(play.expose(self.state))
 
     def _next(self) -> None:
         state = self.state
         seat = state.turn
         assert seat is not None
         holding, feeling = self._knows(seat)
-        if state.phase is Phase.MUS:
+        if state.phase is play.Phase.MUS:
             mus = wants_mus(holding, feeling, state, self.cast[seat], self.rng)
-            self._do(say_mus(state, seat) if mus else cut_mus(state, seat))
-        elif state.phase is Phase.BET:
+            self._do(play.say_mus(state, seat) if mus else play.cut_mus(state, seat))
+        elif state.phase is play.Phase.BET:
             self._speak(seat, feeling)
-        elif state.phase is Phase.DECLARE:
+        elif state.phase is play.Phase.DECLARE:
             self._declare(seat)
         else:
             gone = to_discard(state.cards[seat], self.ruleset, self.rng)
-            self._do(discard(state, seat, gone, rng=self.rng))
+            self._do(play.discard(state, seat, gone, rng=self.rng))
 
     def _speak(self, seat: int, feeling: Feeling) -> None:
         state, now = self.state, self.state.round
@@ -163,12 +141,12 @@ class _Table:
             (s for s in now.may_bet if s != seat and not (s - seat) & 1 and s not in now.out), None
         )
         if now.bettor is None or partner is None or self.rng.random() >= self.slips.together:
-            self._do(speak(state, seat, word))
+            self._do(play.speak(state, seat, word))
             return
         other = word_for(state, now, partner, self._knows(partner)[1], self.cast[partner], self.rng)
-        self._do(speak_together(state, {seat: word, partner: other}))
+        self._do(play.speak_together(state, {seat: word, partner: other}))
 
-    def _word(self, seat: int, feeling: Feeling) -> Word:
+    def _word(self, seat: int, feeling: Feeling) -> play.Word:
         """What the seat on turn says, in the manner of its character."""
         state, now, who = self.state, self.state.round, self.cast[seat]
         assert now is not None
@@ -192,9 +170,9 @@ class _Table:
         state = self.state
         true = self._truth(seat)
         lies = seat == self.liar and state.lance is self.lie_about
-        self._do(declare(state, seat, true is not lies))
+        self._do(play.declare(state, seat, true is not lies))
         if lies and self.rng.random() < 0.2:
-            self._do(put_right(self.state, seat))
+            self._do(play.put_right(self.state, seat))
 
     def _truth(self, seat: int) -> bool:
         cards = self.state.cards[seat]

@@ -7,41 +7,9 @@ for each thing that happened: the seat and what it did.
 import re
 from collections.abc import Callable, Sequence
 
+from .. import play
 from ..betting import MOST_STAKE
 from ..cards import Card
-from ..play import (
-    Began,
-    ClaimedFalsely,
-    CutMus,
-    DealtAgain,
-    Declared,
-    Discarded,
-    Exposed,
-    HandState,
-    Happening,
-    IllegalAction,
-    PutRight,
-    RefusedToShow,
-    SaidMus,
-    Showed,
-    Spoke,
-    SpokeTogether,
-    Word,
-    WordKind,
-    begin,
-    claim_falsely,
-    cut_mus,
-    deal_again,
-    declare,
-    discard,
-    expose,
-    put_right,
-    refuse_to_show,
-    say_mus,
-    show,
-    speak,
-    speak_together,
-)
 from ..ruleset import RuleSet
 from .faults import Faults
 from .lines import DEFAULT
@@ -51,24 +19,25 @@ FIRST = "first"
 """After the deck: this is the first hand of a game (H4)."""
 EXPOSED = "X"
 _LETTERS = {
-    WordKind.PASO: "p", WordKind.ENVIDO: "e", WordKind.MAS: "r", WordKind.REENVIDO: "d",
-    WordKind.ORDAGO: "!", WordKind.QUIERO: "q", WordKind.NO_QUIERO: "n",
+    play.WordKind.PASO: "p", play.WordKind.ENVIDO: "e", play.WordKind.MAS: "r",
+    play.WordKind.REENVIDO: "d", play.WordKind.ORDAGO: "!", play.WordKind.QUIERO: "q",
+    play.WordKind.NO_QUIERO: "n",
 }  # fmt: skip
 _KINDS = {letter: kind for kind, letter in _LETTERS.items()}
 _WORD = re.compile(rf"([0-5])([perd!qn])(-?{NUMBER})?(=?)", re.ASCII)
 _HEAD = re.compile(r"([0-5]) (\d{1,9})-(\d{1,9}) (\S+)( first)?", re.ASCII)
 
-Done = tuple[HandState, Happening]
+Done = tuple[play.HandState, play.Happening]
 
 
-def played_text(happenings: Sequence[Happening], *, ruleset: RuleSet = DEFAULT) -> str:
+def played_text(happenings: Sequence[play.Happening], *, ruleset: RuleSet = DEFAULT) -> str:
     """The line of everything that happened in a hand, the deal first."""
     return " ".join(_text(happening, ruleset) for happening in happenings)
 
 
 def read_played(
     text: str, *, ruleset: RuleSet = DEFAULT
-) -> tuple[HandState, tuple[Happening, ...]]:
+) -> tuple[play.HandState, tuple[play.Happening, ...]]:
     """The state that a line leads to, and everything that happened.
 
     Raises `NotationRefused`: what cannot be read, and the first thing that cannot have happened,
@@ -84,7 +53,7 @@ def read_played(
         column = at + found.start() + 1
         try:
             step = _step(state, found.group())
-        except IllegalAction as refused:
+        except play.IllegalAction as refused:
             faults.add_from_engine(refused.code, refused.remedy, column)
         else:
             if step is not None:
@@ -99,38 +68,39 @@ def read_played(
 # Writing
 
 
-def _text(done: Happening, ruleset: RuleSet) -> str:
+def _text(done: play.Happening, ruleset: RuleSet) -> str:
     match done:
-        case Began():
+        case play.Began():
             head = [] if done.ruleset == ruleset else [ruleset_text(done.ruleset)]
             head += [str(done.mano), f"{done.score[0]}-{done.score[1]}", cards_text(done.deck)]
             return " ".join(head + [FIRST] * done.first_of_game)
-        case Exposed():
+        case play.Exposed():
             return EXPOSED
-        case SaidMus():
+        case play.SaidMus():
             return f"{done.seat}m" + "=" * done.for_pair
-        case Discarded():
+        case play.Discarded():
             stock = "" if done.new_stock is None else f"|{cards_text(done.new_stock)}"
             return f"{done.seat}c{cards_text(done.cards)}{stock}"
-        case Declared():
+        case play.Declared():
             return f"{done.seat}{'+' if done.said else '-'}"
-        case Spoke():
+        case play.Spoke():
             return _word_text(done.seat, done.word)
-        case SpokeTogether():
+        case play.SpokeTogether():
             return "&".join(_word_text(*said) for said in done.words) + "^" * done.larger
-        case Showed():
+        case play.Showed():
             return f"{done.seat}s" + "".join(card.stands_for for card in done.cards)
         case _:
             return f"{done.seat}{_PLAIN[type(done)]}"
 
 
-def _word_text(seat: int, word: Word) -> str:
+def _word_text(seat: int, word: play.Word) -> str:
     stones = "" if word.stones is None else str(word.stones)
     return f"{seat}{_LETTERS[word.kind]}{stones}" + "=" * word.for_pair
 
 
 _PLAIN: dict[type, str] = {
-    CutMus: "x", DealtAgain: "a", PutRight: "*", RefusedToShow: "h", ClaimedFalsely: "f",
+    play.CutMus: "x", play.DealtAgain: "a", play.PutRight: "*", play.RefusedToShow: "h",
+    play.ClaimedFalsely: "f",
 }  # fmt: skip
 
 
@@ -152,19 +122,19 @@ def _deal(text: str, ruleset: RuleSet, faults: Faults) -> tuple[Done, int] | Non
         faults.add("bad_deal", begins + 1)
         return None
     try:
-        return begin(
+        return play.begin(
             ruleset=ruleset, mano=int(head[1]), score=(int(head[2]), int(head[3])), deck=deck,
             first_of_game=head[5] is not None,
         ), head.end()  # fmt: skip
-    except IllegalAction as refused:
+    except play.IllegalAction as refused:
         faults.add_from_engine(refused.code, refused.remedy, begins + 1)
         return None
 
 
-def _step(state: HandState, text: str) -> Done | None:
+def _step(state: play.HandState, text: str) -> Done | None:
     """What a word does to the state; None when it is no word of this notation."""
     if text == EXPOSED:
-        return expose(state)
+        return play.expose(state)
     if "&" in text:
         return _together(state, text)
     if len(text) < 2 or text[0] not in "012345":
@@ -173,51 +143,51 @@ def _step(state: HandState, text: str) -> Done | None:
     if what in _VERBS and not rest:
         return _VERBS[what](state, seat)
     if (what, rest) == ("m", "="):
-        return say_mus(state, seat, for_pair=True)
+        return play.say_mus(state, seat, for_pair=True)
     if what in "+-" and not rest:
-        return declare(state, seat, what == "+")
+        return play.declare(state, seat, what == "+")
     if what == "c":
         return _discard(state, seat, rest)
     if what == "s" and set(rest) <= {"R", "A"}:
-        return show(state, seat, tuple(rest))
+        return play.show(state, seat, tuple(rest))
     said = _word(text)
-    return None if said is None else speak(state, *said)
+    return None if said is None else play.speak(state, *said)
 
 
-_VERBS: dict[str, Callable[[HandState, int], Done]] = {
-    "m": say_mus, "x": cut_mus, "a": deal_again, "*": put_right, "h": refuse_to_show,
-    "f": claim_falsely,
+_VERBS: dict[str, Callable[[play.HandState, int], Done]] = {
+    "m": play.say_mus, "x": play.cut_mus, "a": play.deal_again, "*": play.put_right,
+    "h": play.refuse_to_show, "f": play.claim_falsely,
 }  # fmt: skip
 
 
-def _word(text: str) -> tuple[int, Word] | None:
+def _word(text: str) -> tuple[int, play.Word] | None:
     found = _WORD.fullmatch(text)
     if found is None:
         return None
     kind = _KINDS[found[2]]
-    if found[3] is not None and kind not in (WordKind.ENVIDO, WordKind.MAS):
+    if found[3] is not None and kind not in (play.WordKind.ENVIDO, play.WordKind.MAS):
         return None
     stones = None if found[3] is None else int(found[3])
     if stones is not None and abs(stones) > MOST_STAKE:
         return None
     for_pair = found[4] == "="
-    if for_pair and kind not in (WordKind.PASO, WordKind.NO_QUIERO):
+    if for_pair and kind not in (play.WordKind.PASO, play.WordKind.NO_QUIERO):
         return None
-    return int(found[1]), Word(kind, stones, for_pair)
+    return int(found[1]), play.Word(kind, stones, for_pair)
 
 
-def _together(state: HandState, text: str) -> Done | None:
+def _together(state: play.HandState, text: str) -> Done | None:
     words = [_word(part) for part in text.removesuffix("^").split("&")]
     said = dict(word for word in words if word is not None)
     if len(said) < len(words):
         return None
-    return speak_together(state, said, larger=text.endswith("^"))
+    return play.speak_together(state, said, larger=text.endswith("^"))
 
 
-def _discard(state: HandState, seat: int, rest: str) -> Done | None:
+def _discard(state: play.HandState, seat: int, rest: str) -> Done | None:
     gone, bar, stock = rest.partition("|")
     cards, new_stock = read_cards(gone), read_cards(stock)
     if cards is None or new_stock is None:
         return None
     given: tuple[Card, ...] | None = new_stock if bar else None
-    return discard(state, seat, cards, new_stock=given)
+    return play.discard(state, seat, cards, new_stock=given)

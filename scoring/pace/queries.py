@@ -18,18 +18,7 @@ from scoring.pace.rules import (
     seen_of,
 )
 from tournament.championship.models import Tournament
-from tournament.clock.rules import (
-    DayBefore,
-    Forecast,
-    Pace,
-    Room,
-    Seen,
-    Task,
-    forecast,
-    of_a_day,
-    prior,
-    shorter,
-)
+from tournament.clock import rules as clock
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
@@ -112,11 +101,11 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
     before = _days_before(tournament)
     pauses = spans_of(tournament_id=tournament_id)
     day = _so_far(tournament, matches, games, pauses) if tournament.best_of else None
-    begun_with = prior(before, tournament.target)
+    begun_with = clock.prior(before, tournament.target)
     pace = day.pace(begun_with) if day else begun_with
     plans = day.plans() if day else []
-    room = Room(tournament.tables_count)
-    said = forecast(plans, pace, room, seed=tournament.pk)
+    room = clock.Room(tournament.tables_count)
+    said = clock.forecast(plans, pace, room, seed=tournament.pk)
     return ClockNow(
         left=said.matches,
         playing=sum(match.status == "playing" for match in matches),
@@ -159,20 +148,20 @@ def _timed(match: Match, games: Sequence[Game]) -> TimedMatch:
     )
 
 
-def _days_before(tournament: Tournament) -> list[DayBefore]:
+def _days_before(tournament: Tournament) -> list[clock.DayBefore]:
     """The last tournaments that were played to their end, rehearsals left out."""
     ended = Tournament.objects.filter(status="finished", is_rehearsal=False)
     last = list(ended.exclude(pk=tournament.pk).order_by("-starts_at")[:DAYS_BEFORE])
     rows = Game.objects.filter(match__tournament__in=last).select_related("match")
     pauses = spans_by_tournament(tournament_ids=[one.pk for one in last])
-    by_day: dict[int, list[Seen]] = {}
+    by_day: dict[int, list[clock.Seen]] = {}
     for games in _games(rows).values():
         match = games[0].match
         rested_in = pauses.get(match.tournament_id, ())
         seen = seen_of(_timed(match, games), rested_in)
         if seen is not None:
             by_day.setdefault(match.tournament_id, []).append(seen)
-    return [day for seen in by_day.values() if (day := of_a_day(seen)) is not None]
+    return [day for seen in by_day.values() if (day := clock.of_a_day(seen)) is not None]
 
 
 def _so_far(
@@ -197,44 +186,44 @@ def _so_far(
 
 
 def _what_if(
-    plans: Sequence[Sequence[Task]],
-    pace: Pace,
-    room: Room,
-    stands: Forecast,
+    plans: Sequence[Sequence[clock.Task]],
+    pace: clock.Pace,
+    room: clock.Room,
+    stands: clock.Forecast,
     now: datetime,
     pauses: Sequence[Span],
 ) -> tuple[WhatIf, ...]:
     """The effect of each change, simulated at the same paces as the day without it. `stands`: the
     forecast without changes, with which each is compared."""
-    base = forecast(plans, pace, room, most=QUICK)
+    base = clock.forecast(plans, pace, room, most=QUICK)
 
-    def saved(other: Forecast) -> int:
+    def saved(other: clock.Forecast) -> int:
         return max(0, round(base.middle - other.middle))
 
-    def finish(other: Forecast) -> Finish:
+    def finish(other: clock.Forecast) -> Finish:
         low, middle, high = (
             max(0.0, getattr(stands, at) - max(0.0, getattr(base, at) - getattr(other, at)))
             for at in ("low", "middle", "high")
         )
-        return _finish(Forecast(low, middle, high, other.matches), now, pauses)
+        return _finish(clock.Forecast(low, middle, high, other.matches), now, pauses)
 
     found = []
     rounds = sorted({task.place.round for plan in plans for task in plan})[:MOST_ROUNDS]
     most = max(task.best_of for plan in plans for task in plan)
     for best_of in (number for number in (3, 1) if number < most):
         for since in rounds:
-            said = forecast(shorter(plans, best_of, since), pace, room, most=QUICK)
+            said = clock.forecast(clock.shorter(plans, best_of, since), pace, room, most=QUICK)
             found.append(WhatIf("games", finish(said), saved(said), best_of=best_of, since=since))
     more = room.tables + max(1, room.tables // 4)
-    said = forecast(plans, pace, Room(more), most=QUICK)
+    said = clock.forecast(plans, pace, clock.Room(more), most=QUICK)
     found.append(WhatIf("tables", finish(said), saved(said), tables=more))
-    said = forecast(plans, pace, Room(room.tables, between=0.5), most=QUICK)
+    said = clock.forecast(plans, pace, clock.Room(room.tables, between=0.5), most=QUICK)
     found.append(WhatIf("pauses", finish(said), saved(said)))
     return tuple(found)
 
 
 def _table_pace(
-    match: Match, games: Sequence[Game], pace: Pace, now: datetime, pauses: Sequence[Span]
+    match: Match, games: Sequence[Game], pace: clock.Pace, now: datetime, pauses: Sequence[Span]
 ) -> TablePace:
     hands = sum(game.hand_count for game in games)
     since = match.started_at or now
@@ -251,7 +240,7 @@ def _table_pace(
     )
 
 
-def _finish(said: Forecast, now: datetime, pauses: Sequence[Span]) -> Finish:
+def _finish(said: clock.Forecast, now: datetime, pauses: Sequence[Span]) -> Finish:
     low, middle, high = (
         put_off(pauses, now, timedelta(minutes=minutes))
         for minutes in (said.low, said.middle, said.high)

@@ -8,17 +8,7 @@ from math import log
 from random import Random
 from statistics import fmean
 
-from tournament.clock.rules import (
-    Forecast,
-    Pace,
-    Quantity,
-    Room,
-    Seen,
-    Task,
-    forecast,
-    learn,
-    rest_of,
-)
+from tournament.clock import rules as clock
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
 from tournament.pauses.rules import Span, rested
@@ -69,20 +59,20 @@ class DaySoFar:
     all_played: bool = False
     vaca: int = 1
 
-    def pace(self, prior: Pace) -> Pace:
+    def pace(self, prior: clock.Pace) -> clock.Pace:
         """The pace after learning from the day's matches, starting from `prior`."""
-        known = learn(prior, self.seen())
+        known = clock.learn(prior, self.seen())
         between = _between(
             prior.between, gaps_of(self.matches, self.pauses, by_rounds=self.format.by_rounds)
         )
-        return Pace(known.hands, known.minutes, between, known.matches)
+        return clock.Pace(known.hands, known.minutes, between, known.matches)
 
-    def seen(self) -> list[Seen]:
+    def seen(self) -> list[clock.Seen]:
         """What can be learned from each match. Matches with implausible times are left out."""
         found = (seen_of(match, self.pauses) for match in self.matches)
         return [one for one in found if one is not None]
 
-    def plans(self) -> list[list[Task]]:
+    def plans(self) -> list[list[clock.Task]]:
         """Possible courses of the matches left to play."""
         hands = {
             match.place: match.played[-1].hands
@@ -96,7 +86,7 @@ class DaySoFar:
         ways = 3 if self.format.by_rounds else 1
         chances = [Random(number) for number in range(ways)]  # noqa: S311 - no secret hangs on it
         return [
-            rest_of(
+            clock.rest_of(
                 self.format,
                 self.bouts,
                 self.gone,
@@ -109,12 +99,12 @@ class DaySoFar:
             for chance in chances
         ]
 
-    def forecast(self, prior: Pace, seed: int = 0) -> Forecast:
+    def forecast(self, prior: clock.Pace, seed: int = 0) -> clock.Forecast:
         """When the day will be over, in minutes of play from now."""
-        return forecast(self.plans(), self.pace(prior), Room(self.tables), seed=seed)
+        return clock.forecast(self.plans(), self.pace(prior), clock.Room(self.tables), seed=seed)
 
 
-def seen_of(match: TimedMatch, pauses: Sequence[Span] = ()) -> Seen | None:
+def seen_of(match: TimedMatch, pauses: Sequence[Span] = ()) -> clock.Seen | None:
     """What can be learned from a match; None when its times are missing or implausible."""
     if match.started is None:
         return None
@@ -130,7 +120,7 @@ def seen_of(match: TimedMatch, pauses: Sequence[Span] = ()) -> Seen | None:
     minutes = minutes_of(ended - match.started - rested(pauses, match.started, ended))
     if not LEAST_MINUTES <= minutes / count <= MOST_MINUTES:
         return None
-    return Seen(minutes, hands, count)
+    return clock.Seen(minutes, hands, count)
 
 
 def gaps_of(
@@ -183,7 +173,7 @@ def _round_before(match: TimedMatch, matches: Sequence[TimedMatch]) -> datetime 
     return max(ends, default=None)
 
 
-def _between(prior: Quantity, gaps: Sequence[float]) -> Quantity:
+def _between(prior: clock.Quantity, gaps: Sequence[float]) -> clock.Quantity:
     """The minutes between matches, learned from the gaps at the tables. A few long gaps make up
     most of the lost time, so the mean of the gaps is learned, not the mean of their logarithms."""
     if not gaps:

@@ -7,20 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import DatabaseError, OperationalError, connection, models, transaction
 from django.utils.translation import gettext_lazy as _
 
-from scoring.proof.queries.tables import (
-    FROM_THE_LOG,
-    TABLES,
-    TOURNAMENT,
-    Exported,
-    Rows,
-    fields_of,
-    must_be_free,
-    rows_in,
-    spans_of,
-    tournament_file,
-    value_of,
-    without_retired,
-)
+from scoring.proof.queries import tables
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.entries import entries_in
@@ -54,7 +41,7 @@ HIGHEST_START = 2**52
 """Half of the largest number that browsers hold exactly: the other half is left for new rows."""
 COUNTED: Mapping[str, type[models.Model]] = {
     table.name: table.model
-    for table in (*TABLES, *FROM_THE_LOG)
+    for table in (*tables.TABLES, *tables.FROM_THE_LOG)
     if "id" in table.fields or table.key == "id"
 }
 """The tables whose rows keep their ids when a tournament is rebuilt."""
@@ -127,11 +114,11 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
     """Stores every row that the log tells beside the play, for a tournament that has none of them.
     The log lacks unopened secrets, which stay empty, and referees' names, which become their
     numbers. Raises BrokenFile."""
-    for table in FROM_THE_LOG:
+    for table in tables.FROM_THE_LOG:
         rows = told.rows[table.name]
         if table.key == "id" and rows:
             first = min(told.by[table.name, key] for key in rows) + 1
-            must_be_free(table, span_of(rows), line=first)
+            tables.must_be_free(table, span_of(rows), line=first)
         for key, state in rows.items():
             line = told.by[table.name, key] + 1  # line 1 is the header
             try:
@@ -145,7 +132,7 @@ def retell(*, tournament: Tournament, told: Beside) -> None:
 
 
 def _row(
-    tournament: Tournament, table: Exported, key: int, state: State, line: int
+    tournament: Tournament, table: tables.Exported, key: int, state: State, line: int
 ) -> models.Model:
     fields = dict(state)
     if table.key:
@@ -156,7 +143,7 @@ def _row(
         made[column] = (
             _other(tournament, column, of_other, value)
             if of_other
-            else value_of(table, name, value, line=line)
+            else tables.value_of(table, name, value, line=line)
         )
     if "tournament" in table.at_home:
         made["tournament"] = tournament
@@ -183,7 +170,7 @@ Places = Mapping[int, tuple[Key, int]]
 def write_file(*, tournament_id: int, contacts: bool = False) -> bytes:
     """The file of a tournament, written while nobody changes it. Raises NotFound."""
     lock(tournament_id=tournament_id)
-    return tournament_file(tournament_id=tournament_id, contacts=contacts)
+    return tables.tournament_file(tournament_id=tournament_id, contacts=contacts)
 
 
 def rebuild(
@@ -199,13 +186,13 @@ def rebuild(
     to 1. `then` is called with the tournament inside the storing transaction. Raises BrokenFile,
     naming the line, or what `then` raises; nothing is stored then.
     """
-    lines = list(map(without_retired, read(content, lambda share: tell(share * READ))))
+    lines = list(map(tables.without_retired, read(content, lambda share: tell(share * READ))))
     entries = entries_in(lines)
     _must_chain(lines[0], entries)
     told = _told(entries)
     tell(READ)
     with transaction.atomic():
-        tournament = _store(lines, rows_in(lines), entries, told)
+        tournament = _store(lines, tables.rows_in(lines), entries, told)
         tell(STORED)
         _must_hold(tournament, lines)
         tell(HELD)
@@ -234,12 +221,14 @@ def _told(entries: Iterable[LogEntry]) -> Told:
         raise BrokenFile(error.number + 1, "nonsense", error.what[:200]) from error
 
 
-def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: Told) -> Tournament:
+def _store(
+    everything: list[Line], rows: tables.Rows, entries: list[LogEntry], told: Told
+) -> Tournament:
     named = numbers_named(entries)
     tournament = _tournament(everything, rows, told)
-    spans = {**named, **spans_of(rows, named)}
+    spans = {**named, **tables.spans_of(rows, named)}
     places = _places(rows)
-    for table in TABLES:
+    for table in tables.TABLES:
         lines = rows.get(table.name, [])
         made = [_made(tournament, table, line, told, places) for line in lines]
         _saved(made, lines)
@@ -255,16 +244,16 @@ def _store(everything: list[Line], rows: Rows, entries: list[LogEntry], told: To
     return tournament
 
 
-def _tournament(everything: list[Line], rows: Rows, told: Told) -> Tournament:
+def _tournament(everything: list[Line], rows: tables.Rows, told: Told) -> Tournament:
     header = everything[0]
-    of_day = rows.get(TOURNAMENT.name, [])
+    of_day = rows.get(tables.TOURNAMENT.name, [])
     if len(of_day) != 1:
         raise BrokenFile(header.number, "no_tournament", "one row of the tournament is needed")
     slug = str(header.data["slug"])
     if Tournament.objects.filter(slug=slug).exists():
         raise BrokenFile(header.number, "already_here", slug)
     head = {"event_number": header.data["events"], "event_hash": header.data["head"]}
-    fields = fields_of(TOURNAMENT, of_day[0])
+    fields = tables.fields_of(tables.TOURNAMENT, of_day[0])
     for name in {"drawn_pairs", "draw_recipe"} - everything[of_day[0].number - 1].data.keys():
         if name in told.day:  # older files lack it; their log has it
             fields[name] = told.day[name]
@@ -273,7 +262,7 @@ def _tournament(everything: list[Line], rows: Rows, told: Told) -> Tournament:
     return tournament
 
 
-def _places(rows: Rows) -> dict[int, tuple[Key, int]]:
+def _places(rows: tables.Rows) -> dict[int, tuple[Key, int]]:
     """Id of a game in the file → the key of its match in the log, and its number in the match."""
     keys = {line.data["id"]: key_of(line.data) for line in rows.get("match", ())}
     games = rows.get("game", ())
@@ -281,9 +270,9 @@ def _places(rows: Rows) -> dict[int, tuple[Key, int]]:
 
 
 def _made(
-    tournament: Tournament, table: Exported, line: Line, told: Told, places: Places
+    tournament: Tournament, table: tables.Exported, line: Line, told: Told, places: Places
 ) -> models.Model:
-    fields = fields_of(table, line)
+    fields = tables.fields_of(table, line)
     if "tournament" in table.at_home:
         fields["tournament_id"] = tournament.pk
     if table.name == "hand":
@@ -361,7 +350,7 @@ def _must_hold(tournament: Tournament, lines: list[Line]) -> None:
 
 def _must_be_the_same(tournament: Tournament, lines: list[Line]) -> None:
     contacts = bool(lines[0].data.get("contacts"))
-    again = read(tournament_file(tournament_id=tournament.pk, contacts=contacts))
+    again = read(tables.tournament_file(tournament_id=tournament.pk, contacts=contacts))
     for line, other in zip(lines, again, strict=False):
         if line.data != {name: other.data.get(name) for name in line.data}:
             raise BrokenFile(line.number, "not_kept", "it would be written otherwise again")

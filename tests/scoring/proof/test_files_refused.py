@@ -182,7 +182,7 @@ class TestWhole:
         pair = next(one for one in lines if one.data.get("row") == "pair")
         parts[pair.number - 1][1]["club"] = "Zumaia"
         other = "".join(written(parts)).encode()
-        monkeypatch.setattr(files, "tournament_file", lambda **_of: other)
+        monkeypatch.setattr(files.tables, "tournament_file", lambda **_of: other)
         assert refused_file(content) == (
             pair.number, "not_kept", "it would be written otherwise again",
         )  # fmt: skip
@@ -191,7 +191,7 @@ class TestWhole:
         forget_everything()
         lines = read(content)
         shorter = "".join(written([(one.kind, one.data) for one in lines[:-1]])).encode()
-        monkeypatch.setattr(files, "tournament_file", lambda **_of: shorter)
+        monkeypatch.setattr(files.tables, "tournament_file", lambda **_of: shorter)
         assert refused_file(content) == (len(lines) - 1, "not_kept", "rows are missing")
 
     def test_a_tablet_of_the_file_has_to_join_again(self, match):
