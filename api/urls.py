@@ -19,6 +19,7 @@ from api.views.draw import (
     StandingsViewSet,
     StatisticsViewSet,
 )
+from api.views.federation import FederationViewSet
 from api.views.hands import HandDeskViewSet, HandViewSet
 from api.views.log import LogViewSet
 from api.views.match_files import MatchFileViewSet, MatchImportViewSet, MatchTextViewSet
@@ -230,6 +231,7 @@ urlpatterns: Patterns = [
     at("tokens/<number:token_id>/revoke/", TokenViewSet, "token-revoke", post="revoke"),
     at("tournaments/", TournamentViewSet, "tournaments", get="index", post="create"),
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
+    at("federation/", FederationViewSet, "federation", get="read", post="take_in"),
     at("circuits/", CircuitViewSet, "circuits", get="index"),
     at("circuits/<slug:circuit>/", CircuitViewSet, "circuit", get="read"),
     at("circuits/<slug:circuit>/file/", CircuitViewSet, "circuit-file", get="file"),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from web.operator import accounts, imports, jobs, overview, tournaments
+from web.operator import accounts, federation, imports, jobs, overview, tournaments
 
 app_name = "operator"
 urlpatterns = [
@@ -16,6 +16,9 @@ urlpatterns = [
     path("tournaments/", tournaments.page, name="tournaments"),
     path("tournaments/<int:tournament_id>/remove/", tournaments.remove, name="remove_tournament"),
     path("imports/", imports.page, name="imports"),
+    path("federation/", federation.page, name="federation"),
+    path("federation/trust/", federation.trust, name="trust"),
+    path("federation/<int:peer_id>/distrust/", federation.distrust, name="distrust"),
     path("jobs/", jobs.page, name="jobs"),
     path("jobs/<int:job_id>/again/", jobs.again, name="again"),
 ]

@@ -12,6 +12,7 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
 
 from delivery.marks import published
+from operations.federation.queries import origin_of
 from scoring.proof.queries.verify import CHECK_NAMES, Report, left_out_words
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.files import write_file
@@ -43,6 +44,7 @@ def proof(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         left_out=list(map(left_out_words, report.left_out)),
         heads=heads_to_keep(tournament_id=tournament.id),
         key=public_key(),
+        origin=origin_of(tournament_id=tournament.id),
         svg=qr_svg(note, title=gettext("The newest head")),
     )
 

@@ -20,7 +20,9 @@ from web.operator.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 NAMES = [pattern.name for pattern in urlpatterns]
-ONLY_POST = {"invite", "withdraw", "reset", "second_off", "close", "reopen", "again"}
+ONLY_POST = {
+    "invite", "withdraw", "reset", "second_off", "close", "reopen", "again", "trust", "distrust",
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -50,7 +52,8 @@ def operator(root_user: User) -> Client:
 
 @pytest.fixture
 def address(arizkun: User, cup: Any) -> Callable[[str], str]:
-    values = {"user_id": arizkun.pk, "tournament_id": cup.id, "job_id": 1, "invitation_id": 1}
+    values = {"user_id": arizkun.pk, "tournament_id": cup.id, "job_id": 1, "invitation_id": 1,
+              "peer_id": 1}  # fmt: skip
 
     def of(name: str) -> str:
         pattern = next(one for one in urlpatterns if one.name == name)

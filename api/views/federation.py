@@ -1,0 +1,51 @@
+"""Federation: the key of this installation, and the days it has taken in from others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.cache import patch_cache_control
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import Open, parse, respond
+from api.fields import Input, Text
+from api.schema import described
+from api.shapes import shape_of
+from operations.federation.queries import TakenDay, taken_days
+from operations.federation.services import ask_for, must_operate
+from tournament.witness.queries import public_key
+
+
+@dataclass(frozen=True, slots=True)
+class Federation:
+    """The key of this installation's signed heads, and the tournaments taken in from others."""
+
+    key: str
+    days: tuple[TakenDay, ...]
+
+
+WholeFederation = shape_of(Federation)
+
+
+class DayRequest(Input):
+    address = Text(max_length=300, help_text="Of a tournament: https://…/t/cup/.")
+
+
+class FederationViewSet(Open):
+    tag = "federation"
+
+    @described(WholeFederation, auth=None, operation_id="federation.get")
+    def read(self, request: Request) -> Response:
+        """Read the key of this installation, and the tournaments it has taken in from others."""
+        answer = respond(WholeFederation, Federation(public_key(), taken_days()))
+        patch_cache_control(answer, no_cache=True, public=True)
+        return answer
+
+    @described(WholeFederation, body=DayRequest, status=202, operation_id="federation.post")
+    def take_in(self, request: Request) -> Response:
+        """Take in a tournament of an installation that is trusted, behind this answer. Operators
+        alone."""
+        must_operate(user=request.user)
+        ask_for(by=request.user, **parse(DayRequest, request.data))
+        return respond(WholeFederation, Federation(public_key(), taken_days()), status=202)

@@ -1,0 +1,64 @@
+"""Whom this installation trusts, what it has taken in, and what is on its way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from jobs import products
+from jobs.products import ProductRow
+from season.models import Origin, Peer
+
+TAKE_IN = "federation.take_in"
+"""The job that takes in a day by its address."""
+
+
+@dataclass(frozen=True, slots=True)
+class PeerView:
+    """An installation that is trusted."""
+
+    id: int
+    address: str
+    key: str
+    added_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TakenDay:
+    """A tournament that was taken in. `address`: where it is played; `events`: how many its log has
+    here; `key`: of the installation that signed its head."""
+
+    slug: str
+    name: str
+    address: str
+    key: str
+    events: int
+    at: datetime
+
+
+def peers() -> tuple[PeerView, ...]:
+    """Whom this installation trusts, by address. One query."""
+    return tuple(PeerView(one.pk, one.address, one.key, one.added_at) for one in Peer.objects.all())
+
+
+def taken_days() -> tuple[TakenDay, ...]:
+    """The tournaments taken in from others, the latest first. One query."""
+    return tuple(map(_day, Origin.objects.select_related("tournament")))
+
+
+def origin_of(*, tournament_id: int) -> TakenDay | None:
+    """Where a tournament was taken in from; None for one made here. One query."""
+    found = Origin.objects.filter(tournament=tournament_id).select_related("tournament").first()
+    return _day(found) if found else None
+
+
+def on_their_way() -> list[ProductRow]:
+    """The addresses asked for within a day, the latest first."""
+    return products.made_for(name=TAKE_IN)
+
+
+def _day(row: Origin) -> TakenDay:
+    tournament = row.tournament
+    return TakenDay(
+        tournament.slug, tournament.name, row.address, row.key, tournament.event_number, row.at
+    )

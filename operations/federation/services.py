@@ -1,0 +1,270 @@
+"""Days are taken in from installations that are trusted; of one day there is one here.
+
+| here is | the other's log | becomes |
+|---|---|---|
+| nothing of the day | verified | taken in, with its origin |
+| the same log, as far or further | the same beginning | nothing changes: they agree |
+| a copy taken in before | the same beginning, and further | the longer one replaces it |
+| the day itself, made here | the same beginning, and further | refused: its own operator decides |
+| another history of the day | parts from ours | refused, with the event where they part |
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Literal
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from jobs import products
+from jobs.registry import Declined
+from operations.federation.fetching import checked, fetch, refused
+from operations.federation.queries import TAKE_IN
+from operations.imports.queries import says
+from operations.removal.services import remove_tournament
+from scoring.proof.rules.entries import entries_in
+from scoring.proof.rules.lines import BrokenFile, read
+from scoring.proof.services.files import rebuild
+from season.models import CircuitTournament, Claim, MergedEntry, Origin, Peer
+from tournament import limits
+from tournament.championship.models import Tournament
+from tournament.errors import NotAllowed, NotFound, Refusal, said
+from tournament.log.models import Event
+from tournament.witness.rules import (
+    ED25519,
+    LONGEST_NOTE,
+    Note,
+    key_id,
+    read_note,
+    root,
+    verifier_key,
+)
+
+PER_HOUR = limits.Limit("federation", most=60, seconds=3600)
+AT = re.compile(r"/t/([-\w]{1,80})/?", re.ASCII)
+KEY = re.compile(r"([\w.-]{1,80})\+[0-9a-f]{8}\+([A-Za-z0-9+/]{44,48}={0,2})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a day: "new", "further" (a copy was replaced by a longer one) or "same"."""
+
+    slug: str
+    became: Literal["new", "further", "same"]
+
+
+@transaction.atomic
+def trust(*, address: str, key: str) -> Peer:
+    """Trusts an installation from now on; `key`: the key of its heads, which its operator gives.
+    Raises Refusal (bad_address, bad_key, already_trusted)."""
+    base = _base_of(address)
+    _public_of(key.strip())
+    if Peer.objects.filter(address=base).exists():
+        raise refused("already_trusted", _("It is trusted already. Remove it first."))
+    return Peer.objects.create(address=base, key=key.strip(), added_at=timezone.now())
+
+
+@transaction.atomic
+def distrust(*, peer_id: int) -> str:
+    """Trusts an installation no more; returns its address. What was taken in from it stays. Raises
+    NotFound (no_such_peer)."""
+    found = Peer.objects.filter(pk=peer_id).first()
+    if found is None:
+        raise NotFound.one("address", "no_such_peer", _("It is not trusted any more."))
+    found.delete()
+    return found.address
+
+
+def must_operate(*, user: AbstractBaseUser | AnonymousUser) -> None:
+    """Lets pass the operators of this installation. Raises NotAllowed (not_an_operator)."""
+    if not (user.is_authenticated and user.is_active and getattr(user, "is_superuser", False)):
+        raise NotAllowed.one(
+            "user", "not_an_operator", _("Only the operators of this site may do this.")
+        )
+
+
+@transaction.atomic
+def ask_for(*, address: str, by: AbstractBaseUser) -> int:
+    """Queues a day to be taken in by its address; returns the job's id. Raises Refusal
+    (bad_address, not_trusted), TooOften."""
+    peer, slug = _peer_at(address)
+    limits.spend(PER_HOUR, by.pk)
+    where = _where(peer, slug)
+    key = sha256(where.encode()).hexdigest()
+    products.start_over(TAKE_IN, key)
+    return products.ask(TAKE_IN, {"address": where}, file_name=where[:120], key=key)
+
+
+def do_ask(*, key: str, address: str) -> str:
+    """The job of `ask_for`; returns a line for the operator. Raises Declined where it is refused,
+    with the reason stored for the page."""
+    try:
+        taken = take_in(address=address)
+    except Refusal as refusal:
+        code = refusal.codes[0]
+        why = str(refusal.problems[0].message)
+        products.conclude(TAKE_IN, key, {"code": code, "why": why})
+        raise Declined(f"{code}: {why}") from refusal
+    products.conclude(TAKE_IN, key, {"slug": taken.slug, "became": taken.became})
+    return f"{taken.slug}: {taken.became}"
+
+
+def take_in(*, address: str) -> Taken:
+    """Takes in a day by its address on an installation that is trusted. Raises Refusal
+    (bad_address, not_trusted, what `fetch` raises, and what `accept` raises)."""
+    peer, slug = _peer_at(address)
+    where = _where(peer, slug)
+    note = fetch(f"{where}head/", most=LONGEST_NOTE)
+    content = fetch(f"{where}tournament.mustour", most=settings.IMPORT_BYTES)
+    return accept(content=content, note=note.decode("utf-8", "replace"), address=where)
+
+
+@transaction.atomic
+def accept(*, content: bytes, note: str, address: str = "") -> Taken:
+    """Takes in a day from its file and the signed head of its log. The head must be signed by an
+    installation that is trusted, and be that of the file.
+
+    Raises Refusal (bad_head, not_trusted, wrong_signature, another_log, changed_meanwhile,
+    two_histories, ours, and the codes of a `.mustour` file).
+    """
+    signed, peer = _signed_by(note)
+    try:
+        hashes = [entry.hash for entry in entries_in(read(content))]
+    except BrokenFile as broken:
+        raise _broken(broken) from broken
+    size, head = signed.checkpoint.size, signed.checkpoint.head
+    if len(hashes) != size:
+        raise refused("changed_meanwhile", _("It has gone on meanwhile. Take it in again."))
+    if hashes[-1] != head or root([bytes.fromhex(one) for one in hashes]) != signed.checkpoint.root:
+        raise refused("another_log", _("The signed head is not that of this file."))
+    here = Event.objects.filter(number=1, hash=hashes[0]).select_related("tournament").first()
+    if here is not None and not _goes_further(here.tournament, hashes):
+        return Taken(here.tournament.slug, "same")
+    kept = _let_go(here.tournament) if here is not None else []
+    try:
+        made = rebuild(content=content)
+    except BrokenFile as broken:
+        raise _broken(broken) from broken
+    for row in kept:
+        if isinstance(row, CircuitTournament):
+            row.tournament = made
+        row.save(force_insert=True)
+    slug = signed.checkpoint.origin.rpartition("/")[2]
+    where = address or _where(peer, slug)
+    Origin.objects.create(
+        tournament=made, address=where, key=peer.key, note=note, at=timezone.now()
+    )
+    return Taken(made.slug, "further" if here is not None else "new")
+
+
+def _goes_further(ours: Tournament, hashes: list[str]) -> bool:
+    """Whether the other log goes on where ours ends. Raises Refusal (two_histories, ours)."""
+    rows = Event.objects.filter(tournament=ours).order_by("number")
+    own = list(rows.values_list("hash", flat=True))
+    for number, (one, other) in enumerate(zip(own, hashes, strict=False), start=1):
+        if one != other:
+            message = _(
+                "Two histories of this day: they part at event %(number)s. Ask who runs it."
+            )
+            raise refused("two_histories", said(message, number=number))
+    if len(hashes) <= len(own):
+        return False
+    if not Origin.objects.filter(tournament=ours).exists():
+        raise refused(
+            "ours",
+            _("This day was made here, and goes further there. Remove it here to take theirs."),
+        )
+    return True
+
+
+def _let_go(copy: Tournament) -> list[Any]:
+    """Removes a copy; returns the rows of circuits about it, which come back with the longer one:
+    its pairs keep their numbers."""
+    kept = [
+        *CircuitTournament.objects.filter(tournament=copy),
+        *MergedEntry.objects.filter(pair__tournament=copy),
+        *Claim.objects.filter(pair__tournament=copy),
+    ]
+    remove_tournament(tournament_id=copy.pk, slug=copy.slug)
+    return kept
+
+
+def _signed_by(note: str) -> tuple[Note, Peer]:
+    """The note, and the trusted installation that signed it. Raises Refusal (bad_head, not_trusted,
+    wrong_signature)."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        signed = read_note(note)
+    except ValueError as error:
+        raise refused("bad_head", _("This is no signed head.")) from error
+    for peer in Peer.objects.all():
+        name, public = _public_of(peer.key)
+        if signed.name != name or signed.key != key_id(name, public):
+            continue
+        try:
+            Ed25519PublicKey.from_public_bytes(public).verify(
+                signed.signature, signed.text.encode()
+            )
+        except InvalidSignature as error:
+            message = _("The signature under the head does not hold.")
+            raise refused("wrong_signature", message) from error
+        if signed.checkpoint.origin.split("/")[1:2] != [public.hex()[:16]]:
+            raise refused("wrong_signature", _("The head names another key than the one it has."))
+        return signed, peer
+    raise _not_trusted()
+
+
+def _public_of(key: str) -> tuple[str, bytes]:
+    """The name and the public key of a verifier key. Raises Refusal (bad_key)."""
+    found = KEY.fullmatch(key)
+    try:
+        raw = base64.b64decode(found[2], validate=True) if found else b""
+    except binascii.Error:
+        raw = b""
+    if found is None or len(raw) != 33 or verifier_key(found[1], raw[1:]) != key:
+        raise Refusal.one("key", "bad_key", _("This is no key. Copy the whole line."))
+    assert raw[:1] == ED25519
+    return found[1], raw[1:]
+
+
+def _peer_at(address: str) -> tuple[Peer, str]:
+    """The trusted installation of a tournament's address, and its slug there."""
+    found = AT.fullmatch(checked(address).path)
+    if found is None:
+        raise refused(
+            "bad_address", _("Write the address of a tournament, such as https://…/t/cup/.")
+        )
+    peer = Peer.objects.filter(address=_base_of(address)).first()
+    if peer is None:
+        raise _not_trusted()
+    return peer, found[1]
+
+
+def _base_of(address: str) -> str:
+    parts = checked(address)
+    host = f"[{parts.hostname}]" if ":" in str(parts.hostname) else parts.hostname
+    return f"{parts.scheme}://{host}" + (f":{parts.port}" if parts.port else "")
+
+
+def _where(peer: Peer, slug: str) -> str:
+    return f"{peer.address}/t/{slug}/"
+
+
+def _not_trusted() -> Refusal:
+    return refused(
+        "not_trusted", _("This installation is not trusted here. Add it with its key first.")
+    )
+
+
+def _broken(broken: BrokenFile) -> Refusal:
+    return Refusal.one("file", broken.code, says(broken.code, broken.line))

@@ -1,0 +1,28 @@
+"""Trusts another installation."""
+
+from typing import Any
+
+from django.core.management.base import CommandError, CommandParser
+from django.utils.translation import gettext as _
+
+from operations.federation import services
+from tournament.errors import Refusal
+from tournament.management.speaking import SpeakingCommand
+
+
+class Command(SpeakingCommand):
+    help = (
+        "Trust another installation: days can be taken in from it (take_in_day). Its key is on its "
+        "page /operator/federation/ and at /t/<slug>/head/key.txt there."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("address", help="such as https://mus.example")
+        parser.add_argument("key", help="the key of its signed heads, name+id+key")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            peer = services.trust(address=options["address"], key=options["key"])
+        except Refusal as refusal:
+            raise CommandError(" ".join(str(one.message) for one in refusal.problems)) from refusal
+        self.stdout.write(_("%(address)s is trusted from now on.") % {"address": peer.address})
