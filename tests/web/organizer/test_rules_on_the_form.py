@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.formats.regulations import SETTINGS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -46,3 +47,25 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     assert "the regulation: 40" not in page.text
     cup.refresh_from_db()
     assert cup.settings == {"target": 30}
+
+
+def test_options_of_the_regulation_are_said_and_what_contradicts_before_it_is_sent(desk, at):
+    blas = {"name": "Cup", "regulation": "blas-de-otero", "step": "rules"}
+    page = desk.post(at("create"), blas).text
+    assert "the regulation: yes" in page, "the match for third place"
+    assert "More pairs go on" not in page
+    page = desk.post(at("create"), {**blas, "group_size": "3", "qualifiers": "4"}).text
+    assert "More pairs go on than a group has." in page
+    page = desk.post(at("create"), {**blas, "best_of_all": "4"}).text
+    assert "Choose one of the two." not in page, "it stands in place of the regulation's number"
+
+
+def test_parts_with_something_of_ones_own_are_open_and_count_it(desk, at):
+    given = {"name": "Cup", "regulation": "pagat", "signals": "false", "step": "rules"}
+    parts = desk.post(at("create"), given).context["form"].rule_groups()
+    found = [(str(part["title"]), part["own"], part["is_open"]) for part in parts]
+    assert found == [
+        ("The match", 0, True), ("Rounds of another length", 0, False), ("The hand", 1, True),
+        ("False declarations", 0, False), ("Pairs, substitutes and delays", 0, False),
+    ]  # fmt: skip
+    assert len({rule["field"].name for part in parts for rule in part["rules"]}) == len(SETTINGS)

@@ -15,7 +15,7 @@ from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import MOST_SEEDS, OPTIONS, is_seed_list
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
-from web.formatwords import UNPLAYED
+from web.formatwords import UNPLAYED, option_said
 
 NUMBER = {"inputmode": "numeric", "class": "wide"}
 
@@ -45,16 +45,30 @@ class FormatFields(forms.Form):
         ]
 
     def options(self) -> list[dict[str, Any]]:
-        """The fields of the options, each with why it changes nothing, if so."""
-        idle = self.idle()
-        return [{"field": self[one.key], "idle": idle.get(one.key)} for one in ASKED]
+        """The fields of the options, each with why it changes nothing, and with what the regulation
+        says, if so."""
+        idle, usual = self.idle(), self.usual_options()
+        return [
+            {
+                "field": self[one.key],
+                "idle": idle.get(one.key),
+                "usual": option_said(one.key, usual[one.key]) if one.key in usual else "",
+            }
+            for one in ASKED
+        ]
+
+    def usual_options(self) -> Mapping[str, object]:
+        """The options that hold where none is chosen: those of the regulation."""
+        return {}
 
     def idle(self) -> dict[str, StrOrPromise]:
         """Field → why what was chosen there changes nothing."""
         return {}
 
     def options_open(self) -> bool:
-        return any(self[one.key].errors or self[one.key].value() for one in ASKED)
+        return bool(self.usual_options()) or any(
+            self[one.key].errors or self[one.key].value() for one in ASKED
+        )
 
     def chosen_format(self) -> str:
         """The format that the form has now; empty: the regulation's."""
@@ -88,9 +102,14 @@ class FormatFields(forms.Form):
         }
         usual = {} if chosen else REGULATIONS[regulation].format_options
         chosen_options = {n: v for n, v in options.items() if v != []}
-        if "best_of_all" in chosen_options:
-            usual = {name: value for name, value in usual.items() if name != "qualifiers"}
-        return {"format": chosen, "format_options": {**usual, **chosen_options}}
+        return {"format": chosen, "format_options": with_usual(usual, chosen_options)}
+
+
+def with_usual(usual: Mapping[str, object], chosen: Mapping[str, object]) -> dict[str, object]:
+    """The options chosen, and the regulation's where none was chosen instead."""
+    if "best_of_all" in chosen:
+        usual = {name: value for name, value in usual.items() if name != "qualifiers"}
+    return {**usual, **chosen}
 
 
 def _read(name: str, value: Any) -> object:

@@ -15,12 +15,16 @@ from mus import Setting
 from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements.models import ResultTerms
 from tournament.championship.contradictions import contradictions
-from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES, LONGEST_RULES_NAME
+from tournament.championship.services.tournaments import (
+    LONGEST_HOUSE_RULES,
+    LONGEST_RULES_NAME,
+    problems_of_playing,
+)
 from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import REGULATIONS, Regulation
 from web import words
-from web.organizer.forms.formats import FormatFields, initial_of_format
+from web.organizer.forms.formats import FormatFields, initial_of_format, with_usual
 
 DEFAULT_START_HOUR = 12
 FIRST_HOUR, LAST_HOUR = 8, 20  # hours; a start is proposed between them
@@ -210,10 +214,21 @@ class TournamentForm(TournamentDetails, FormatFields):
             options=self.chosen_options(),
         )
         at_odds = contradictions(self._chosen_settings(), regulation=self._regulation().key)
+        options = with_usual(self.usual_options(), self.chosen_options())
+        played = {"regulation": self._regulation().key, "format": self.chosen_format()}
+        at_odds += [
+            problem
+            for problem in problems_of_playing({**played, "format_options": options}, None)
+            if problem.code != "bad_option"  # of another format, which `without_effect` says
+        ]
         return {
             **{name: words.WHY_WITHOUT_EFFECT[why] for name, why in found.items()},
-            **{problem.field.removeprefix("settings."): problem.message for problem in at_odds},
+            **{problem.field.rpartition(".")[2]: problem.message for problem in at_odds},
         }
+
+    def usual_options(self) -> Mapping[str, object]:
+        """The regulation's, where its own format is played."""
+        return {} if self.chosen_format() else self._regulation().format_options
 
     def _regulation(self) -> Regulation:
         key = str(self["regulation"].value())
