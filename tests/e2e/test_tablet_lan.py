@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.servers import ROOT, free_port
 from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
-from web.lan.addresses import lan_addresses
+from web.lan.certificates import lan_addresses
 
 pytestmark = pytest.mark.browser
 

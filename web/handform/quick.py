@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem
 from web.forms import ListedForm, Said
-from web.handform.initial import mano_field, quick_initial_of
+from web.handform.form import mano_field, quick_initial_of
 
 
 class QuickForm(ListedForm):

@@ -1,10 +1,10 @@
 from django.urls import path
 
-from web.operator import accounts, federation, imports, jobs, overview, tournaments
+from web.operator import accounts, federation, pages
 
 app_name = "operator"
 urlpatterns = [
-    path("", overview.page, name="overview"),
+    path("", pages.overview, name="overview"),
     path("accounts/", accounts.page, name="accounts"),
     path("accounts/invite/", accounts.invite, name="invite"),
     path("accounts/invitations/<int:invitation_id>/withdraw/", accounts.withdraw, name="withdraw"),
@@ -13,12 +13,12 @@ urlpatterns = [
     path("accounts/<int:user_id>/close/", accounts.close, name="close"),
     path("accounts/<int:user_id>/open/", accounts.reopen, name="reopen"),
     path("accounts/<int:user_id>/remove/", accounts.remove, name="remove_account"),
-    path("tournaments/", tournaments.page, name="tournaments"),
-    path("tournaments/<int:tournament_id>/remove/", tournaments.remove, name="remove_tournament"),
-    path("imports/", imports.page, name="imports"),
+    path("tournaments/", pages.tournaments, name="tournaments"),
+    path("tournaments/<int:tournament_id>/remove/", pages.remove, name="remove_tournament"),
+    path("imports/", pages.imports, name="imports"),
     path("federation/", federation.page, name="federation"),
     path("federation/trust/", federation.trust, name="trust"),
     path("federation/<int:peer_id>/distrust/", federation.distrust, name="distrust"),
-    path("jobs/", jobs.page, name="jobs"),
-    path("jobs/<int:job_id>/again/", jobs.again, name="again"),
+    path("jobs/", pages.jobs_page, name="jobs"),
+    path("jobs/<int:job_id>/again/", pages.again, name="again"),
 ]

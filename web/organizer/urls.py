@@ -5,7 +5,6 @@ from django.urls import path
 from web.organizer.views import (
     appeals,
     arrivals,
-    commitment,
     consolation,
     day_clock,
     desk,
@@ -98,10 +97,10 @@ urlpatterns = [
     path(T + "draw/", draw.draw, name="draw"),
     path(T + "draw/make/", draw.make, name="make_draw"),
     path(T + "draw/undo/", draw.undo, name="undo_draw"),
-    path(T + "draw/prepare/", commitment.prepare, name="prepare_draw"),
-    path(T + "draw/words/", commitment.add_words, name="add_draw_words"),
-    path(T + "draw/reveal/", commitment.reveal, name="reveal_draw"),
-    path(T + "draw/cancel/", commitment.cancel, name="cancel_draw"),
+    path(T + "draw/prepare/", draw.prepare, name="prepare_draw"),
+    path(T + "draw/words/", draw.add_words, name="add_draw_words"),
+    path(T + "draw/reveal/", draw.reveal, name="reveal_draw"),
+    path(T + "draw/cancel/", draw.cancel, name="cancel_draw"),
     path(T + "rounds/by-hand/", rounds.pair_by_hand, name="pair_by_hand"),
     path(
         T + "rounds/<int:number>/by-hand/undo/", rounds.take_back_pairing, name="take_back_pairing"

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from web.pair import door, meetings, notices, partners, results, signing
+from web.pair import door, notices, partners, results, signing
 
 app_name = "pair"
 
@@ -22,7 +22,7 @@ urlpatterns = [
     path("our-result/<slug:link>/", results.own_result, name="result"),
     path("our-result/<slug:link>/<int:match_id>/", results.result_of, name="result_of"),
     path("our-result/<slug:link>/<int:match_id>/take-back/", results.take_back, name="take_back"),
-    path("our-result/<slug:link>/<int:match_id>/propose/", meetings.propose, name="propose"),
-    path("our-result/<slug:link>/<int:match_id>/meet/", meetings.answer, name="meet"),
-    path("our-result/<slug:link>/<int:match_id>/call-off/", meetings.call_off, name="call_off"),
+    path("our-result/<slug:link>/<int:match_id>/propose/", results.propose, name="propose"),
+    path("our-result/<slug:link>/<int:match_id>/meet/", results.answer, name="meet"),
+    path("our-result/<slug:link>/<int:match_id>/call-off/", results.call_off, name="call_off"),
 ]

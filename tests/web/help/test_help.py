@@ -8,8 +8,7 @@ from django.conf import settings
 
 from bench.pictures import MOST_BYTES, PICTURES
 from tests.servers import ROOT
-from web.help.markdown import LABEL, PICTURE, to_html
-from web.help.views import TOPICS
+from web.help.views import LABEL, PICTURE, TOPICS, to_html
 
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
 HELP = ROOT / "docs/help"

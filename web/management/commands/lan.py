@@ -13,8 +13,7 @@ from django.core.management import CommandError, call_command
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import timezone
 
-from web.lan.addresses import lan_addresses, lan_names
-from web.lan.certificates import authority, fingerprint, server
+from web.lan.certificates import authority, fingerprint, lan_addresses, lan_names, server
 from web.lan.files import Files
 from web.qr import qr_blocks
 

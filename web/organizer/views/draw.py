@@ -1,4 +1,4 @@
-"""The draw, in front of everybody (T1, T2)."""
+"""The draw, in front of everybody (T1, T2); with a commitment: prepared, given words, opened."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from django.utils.translation import gettext_lazy
 from tournament.addresses import absolute_url
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.commitment import services as commitment
 from tournament.commitment.queries import open_commitment, words_code
 from tournament.draw import services
 from tournament.draw.queries import draw_algorithm, outlook
 from tournament.entries.queries import pairs_list
 from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
-from web.acting import submit
+from web.acting import press, submit
 from web.organizer.acting import ask, show
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
@@ -142,3 +143,63 @@ def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
             for card in cards
         ),
     }
+
+
+@for_organizers("POST")
+def prepare(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Publishes the commitment."""
+    return press(
+        request,
+        do=lambda: commitment.commit(tournament_id=tournament.id, actor=actor_of(request)),
+        done=_("The draw is prepared. Let the room photograph its fingerprint, then speak."),
+        to=_here(tournament),
+    )
+
+
+@for_organizers("POST")
+def add_words(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Adds words said aloud in the room."""
+    words = request.POST.get("words", "")
+    return press(
+        request,
+        do=lambda: commitment.add_words(
+            tournament_id=tournament.id, words=words, actor=actor_of(request)
+        ),
+        done=_("The words are in the draw."),
+        to=_here(tournament),
+    )
+
+
+@for_organizers("POST")
+def reveal(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Opens the secret and makes the draw; pressed twice, it shows the draw that was made."""
+    if tournament.is_drawn:
+        return HttpResponseRedirect(_here(tournament))
+    return press(
+        request,
+        do=lambda: commitment.reveal(tournament_id=tournament.id, actor=actor_of(request)),
+        done=_("The secret is opened, and the draw is made and recorded."),
+        to=f"{_here(tournament)}?show=1",
+    )
+
+
+@for_organizers("GET", "POST")
+def cancel(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
+    """Asks for a reason, then cancels the prepared draw."""
+    return ask(
+        request,
+        tournament,
+        title=_("Cancel the prepared draw"),
+        says=[
+            _("Its secret is opened, so that everybody can see what it would have been."),
+            _("It stays on the draw's page and in the log with your reason."),
+        ],
+        tab="draw",
+        do=partial(commitment.cancel, tournament_id=tournament.id, actor=actor_of(request)),
+        done=_("The prepared draw is cancelled."),
+        to=_here(tournament),
+    )
+
+
+def _here(tournament: TournamentView) -> str:
+    return reverse("organizer:draw", args=[tournament.slug])
