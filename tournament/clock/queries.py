@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,6 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, said
-from tournament.formats.bouts import Bout
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -19,6 +18,7 @@ from tournament.matches.queries.matches import MatchCard, card_of, with_all
 from tournament.notify import version_made_of
 
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
+FINISHED = Match.Status.FINISHED
 SAME = ("kind", "status", "winner", "ended_by")
 
 Lengths = tuple[tuple[Match, int], ...]
@@ -64,17 +64,31 @@ def found(*, tournament_id: int, event: int) -> Found:
     told = {one["match"]["id"]: one for one in data["matches"]}
     own = Match.objects.filter(tournament_id=tournament_id, pk__in=told)
     rows = {m.pk: m for m in with_all(own).order_by(*ORDER)}
-    ended = {pk for pk, one in told.items() if _has_ended_it(one)}
-    go_on = [row for pk, row in rows.items() if pk in ended and _is_as_it_left(row, told[pk])]
-    longer = [row for row in rows.values() if _has_not_ended(row)]
-    born = _born_since(tournament, data["from_round"], told)
+    go_on, longer = [], []
+    for row in rows.values():
+        one = told[row.pk]
+        # A match that was set aside while it was played had stopped before; it may stand again.
+        ended_it = one["status"] == FINISHED and one.get("ended_by") != Match.EndedBy.UNDONE
+        same = all(getattr(row, name) == one.get(name, one["match"].get(name)) for name in SAME)
+        if ended_it and same and [row.games_a, row.games_b] == one["games"]:
+            go_on.append(row)
+        if row.status != FINISHED or row.ended_by == Match.EndedBy.UNDONE:
+            longer.append((row, one["best_of_was"]))
+    # Championship matches made since that have fewer games than they would have had.
+    first = data["from_round"]
+    later = Match.objects.filter(
+        tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first if first > 1 else 0
+    )
+    born = with_all(later.exclude(status=FINISHED).exclude(pk__in=list(told)))
+    lengths = ((match, tournament.best_of_round(match.round)) for match in born.order_by(*ORDER))
+    longer += [(match, best_of) for match, best_of in lengths if match.best_of < best_of]
     return Found(
-        best_of=tournament.best_of_round(data["from_round"]),
+        best_of=tournament.best_of_round(first),
         fewer=data["best_of"],
-        from_round=data["from_round"],
+        from_round=first,
         before=data["before"],
         go_on=tuple((row, told[row.pk]["best_of_was"]) for row in go_on),
-        longer=(*((row, told[row.pk]["best_of_was"]) for row in longer), *born),
+        longer=tuple(longer),
         in_the_way=tuple(
             InTheWay(card_of(match), code, said(WORDS[code], match=match.label))
             for match, code in _in_the_way(tournament, go_on)
@@ -132,59 +146,30 @@ def reduction(tournament_id: int, event: int) -> dict[str, Any]:
     return data
 
 
-def _has_ended_it(told: Mapping[str, Any]) -> bool:
-    """Whether the reduction ended this match. One that was set aside had stopped before."""
-    finished = told["status"] == Match.Status.FINISHED
-    return finished and told.get("ended_by") != Match.EndedBy.UNDONE
-
-
-def _is_as_it_left(match: Match, told: Mapping[str, Any]) -> bool:
-    """Whether a match that the reduction ended has not changed since."""
-    same = all(getattr(match, name) == told.get(name, told["match"].get(name)) for name in SAME)
-    return same and [match.games_a, match.games_b] == told["games"]
-
-
-def _has_not_ended(match: Match) -> bool:
-    """Whether the match has not ended. A match set aside while it was played counts: it may stand
-    again."""
-    return match.status != Match.Status.FINISHED or match.ended_by == Match.EndedBy.UNDONE
-
-
-def _born_since(tournament: Tournament, first: int, told: Iterable[int]) -> Lengths:
-    """Championship matches made since the reduction that have fewer games than they would have
-    had."""
-    matches = Match.objects.filter(
-        tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first if first > 1 else 0
-    ).exclude(status=Match.Status.FINISHED)
-    new = with_all(matches.exclude(pk__in=list(told))).order_by(*ORDER)
-    lengths = ((match, tournament.best_of_round(match.round)) for match in new)
-    return tuple((match, best_of) for match, best_of in lengths if match.best_of < best_of)
-
-
 def _in_the_way(tournament: Tournament, go_on: list[Match]) -> Iterator[tuple[Match, str]]:
     for match in go_on:
         if any(pair is None or not pair.is_in for pair in (match.pair_a, match.pair_b)):
             yield match, "pair_is_out"
-    facts = {match.pk: _going_on(match) for match in go_on if match.is_championship}
+    facts = {
+        match.pk: replace(match.to_rules(), status="playing", winner=None, ended_by="")
+        for match in go_on
+        if match.is_championship
+    }
     if facts:
         after = follow(tournament=tournament, facts=facts)
         yield from ((match, "later_match_begun") for match in after.undone)
         opened = {fact.place for fact in facts.values()}
         yield from ((other, "pair_busy") for _on, other in twice(after, opened))
         yield from ((match, "in_consolation") for match in after.called_off)
-    again = {pk for match in go_on if not match.is_championship for pk in match.pairs}
+    others = {pk for match in go_on if not match.is_championship for pk in match.pairs}
     live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
-    for match in with_all(live).order_by(*ORDER) if again else ():
-        if not again & set(match.pairs):
+    for match in with_all(live).order_by(*ORDER) if others else ():
+        if not others & set(match.pairs):
             continue
         if not match.is_championship:
             yield match, "in_consolation"
         elif match.status == Match.Status.PLAYING:
             yield match, "pair_busy"
-
-
-def _going_on(match: Match) -> Bout:
-    return replace(match.to_rules(), status="playing", winner=None, ended_by="")
 
 
 WORDS: Mapping[str, StrOrPromise] = {

@@ -178,13 +178,28 @@ def rest_of(
         wave: dict[int, int] = {}
         for bout in open_now:
             at[bout.place] = len(tasks)
-            before = _before(format_, bout, known, at, last_of)
-            task = _task(bout, before, best_of, hands)
-            tasks.append(replace(task, all_played=all_played, vaca=vaca))
+            task = Task(
+                bout.place,
+                best_of.get(bout.place.round) or best_of[max(best_of)],
+                _before(format_, bout, known, at, last_of),
+                bout.status == "playing",
+                (bout.games.a, bout.games.b),
+                hands.get(bout.place, 0),
+                all_played,
+                vaca,
+            )
+            tasks.append(task)
             wave |= {pair: at[bout.place] for pair in bout.pairs if pair is not None}
         last_of |= wave
-        ended = {bout.place: chance.choice(list(Side)) for bout in open_now}
-        known = [_ended(bout, ended.get(bout.place)) for bout in known]
+        winners = {bout.place: chance.choice(list(Side)) for bout in open_now}
+        known = [
+            replace(
+                bout, status="finished", winner=winners[bout.place], ended_by="games", begun=True
+            )
+            if bout.place in winners
+            else bout
+            for bout in known
+        ]
         known = list(format_.resolve(known, gone).bouts)
     return tasks
 
@@ -211,26 +226,6 @@ def _before(
             if place in at
         }
     return tuple(sorted(found))
-
-
-def _task(
-    bout: Bout, before: tuple[int, ...], best_of: Mapping[int, int], hands: Mapping[Place, int]
-) -> Task:
-    games = best_of.get(bout.place.round) or best_of[max(best_of)]
-    return Task(
-        bout.place,
-        games,
-        before,
-        bout.status == "playing",
-        (bout.games.a, bout.games.b),
-        hands.get(bout.place, 0),
-    )
-
-
-def _ended(bout: Bout, winner: Side | None) -> Bout:
-    if winner is None:
-        return bout
-    return replace(bout, status="finished", winner=winner, ended_by="games", begun=True)
 
 
 # Forecasts when the day will be over. The rest of the day is simulated many times, each time at
@@ -335,22 +330,16 @@ class _OneDay:
         return exp(self.between + self.chance.gauss(0, self.noise["between"]))
 
 
-def _one_day(pace: Pace, chance: Random) -> _OneDay:
-    def of_the_day(one: Quantity) -> float:
-        return one.mean + chance.gauss(0, one.sure)
-
-    noise = {
-        "hands": pace.hands.noise, "minutes": pace.minutes.noise, "between": pace.between.noise,
-    }  # fmt: skip
-    return _OneDay(
-        of_the_day(pace.hands), of_the_day(pace.minutes), of_the_day(pace.between), noise, chance
-    )
-
-
 def _run(tasks: Sequence[Task], pace: Pace, room: Room, chance: Random) -> float:
     """Minutes until the last task ends. Each task begins at the first free table once all the tasks
     it waits for have ended; earlier tasks go first."""
-    day = _one_day(pace, chance)
+    hands, minutes, between = (
+        one.mean + chance.gauss(0, one.sure) for one in (pace.hands, pace.minutes, pace.between)
+    )
+    noise = {
+        "hands": pace.hands.noise, "minutes": pace.minutes.noise, "between": pace.between.noise,
+    }  # fmt: skip
+    day = _OneDay(hands, minutes, between, noise, chance)
     waits = [len(task.waits_for) for task in tasks]
     after: list[list[int]] = [[] for _task in tasks]
     for index, task in enumerate(tasks):
@@ -448,10 +437,6 @@ class Asked:
     high: float
     real: float
 
-    @property
-    def is_inside(self) -> bool:
-        return self.low <= self.real <= self.high
-
 
 def calibration_of(share: float, asked_then: Sequence[Asked]) -> Calibration:
     """The line of the table for this share of the day; widths and errors are medians."""
@@ -460,7 +445,7 @@ def calibration_of(share: float, asked_then: Sequence[Asked]) -> Calibration:
     return Calibration(
         share,
         len(asked_then),
-        sum(one.is_inside for one in asked_then),
+        sum(one.low <= one.real <= one.high for one in asked_then),
         sorted(one.high - one.low for one in asked_then)[len(asked_then) // 2],
         sorted(abs(one.middle - one.real) for one in asked_then)[len(asked_then) // 2],
     )

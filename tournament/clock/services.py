@@ -87,7 +87,11 @@ def reduce_games(
     was = _must_be_fewer(tournament, best_of, from_round)
     why = rights.given_reason(reason)
     before = {"best_of": tournament.best_of, "by_round": dict(tournament.games_by_round)}
-    _keep(tournament, best_of, from_round)
+    # For later rounds, too.
+    tournament.best_of, tournament.games_by_round = fewer_from(
+        from_round, best_of, best_of=tournament.best_of, by_round=tournament.games_by_round
+    )
+    tournament.save(update_fields=["best_of", "games_by_round"])
     unfinished = _longer_than(best_of, tournament, from_round).select_related(
         "pair_a", "pair_b", "tournament"
     )
@@ -129,8 +133,16 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
     before = found.before
     tournament.best_of, tournament.games_by_round = before["best_of"], before["by_round"]
     tournament.save(update_fields=["best_of", "games_by_round"])
-    told = [_lengthen(match, best_of) for match, best_of in found.longer]
-    told += [_goes_on(match, best_of) for match, best_of in found.go_on]
+    told = []
+    for match, length in found.longer:
+        bracket.write(match, best_of=length)
+        told.append({**events.match_state(match), "best_of": length})
+    for match, length in found.go_on:  # with its table, if that is still free
+        table = bracket.table_still_free(match)
+        goes_on = {"status": "playing", "winner": "", "ended_by": "", "finished_at": None}
+        bracket.write(match, best_of=length, table=table, **goes_on)
+        number = table.number if table else None
+        told.append({**events.match_state(match), "best_of": length, "table": number})
     followed = bracket.update(tournament=tournament)
     events.append(
         tournament=tournament,
@@ -148,35 +160,6 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
         topics=(*TOPICS, *(f"match:{match.pk}" for match, _best_of in found.go_on)),
     )
     return tournament
-
-
-def _lengthen(match: Match, best_of: int) -> dict[str, Any]:
-    bracket.write(match, best_of=best_of)
-    return {**events.match_state(match), "best_of": best_of}
-
-
-def _goes_on(match: Match, best_of: int) -> dict[str, Any]:
-    """Reopens a match that the reduction ended; it keeps its table if the table is still free."""
-    table = bracket.table_still_free(match)
-    bracket.write(
-        match,
-        best_of=best_of,
-        status="playing",
-        winner="",
-        ended_by="",
-        finished_at=None,
-        table=table,
-    )
-    number = table.number if table else None
-    return {**events.match_state(match), "best_of": best_of, "table": number}
-
-
-def _keep(tournament: Tournament, best_of: int, from_round: int) -> None:
-    """Stores the number of games for later rounds."""
-    tournament.best_of, tournament.games_by_round = fewer_from(
-        from_round, best_of, best_of=tournament.best_of, by_round=tournament.games_by_round
-    )
-    tournament.save(update_fields=["best_of", "games_by_round"])
 
 
 def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> int:
