@@ -17,6 +17,7 @@ from api.fields import Choice, Input, Nothing, Text
 from api.schema import described
 from api.shapes import shape_of
 from scoring.statements.queries import MOST_LINK_LENGTH
+from season.queries.calendar import CalendarDay, match_days
 from season.queries.carrying import LONGEST, circuit_file
 from season.queries.circuits import CircuitView, circuit_list, get_for_runner, get_public
 from season.queries.claims import AccountClaim, OwnPage, claims_of, own_pages
@@ -41,6 +42,7 @@ class CircuitDetail:
 
 Circuit = shape_of(CircuitView)
 Detail = shape_of(CircuitDetail)
+Days = shape_of(CalendarDay)
 OwnPlayer = shape_of(OwnPage)
 AnyClaim = shape_of(AccountClaim)
 
@@ -52,6 +54,13 @@ class CircuitViewSet(Open):
     def index(self, request: Request) -> Response:
         """List circuits by name."""
         return _revalidated(respond(Circuit, circuit_list()))
+
+    @described(Days(many=True), auth=None, operation_id="circuits.match_days.get")
+    def match_days(self, request: Request, circuit: str) -> Response:
+        """List the match days of a circuit's leagues, the first to end first: with the divisions of
+        a league, whatever is played by then, and when and where the pairs meet."""
+        found = get_public(slug=circuit)
+        return _revalidated(respond(Days, match_days(circuit_id=found.id)))
 
     @described(dict[str, Any], auth=None, operation_id="circuits.file.get")
     def file(self, request: Request, circuit: str) -> Response:

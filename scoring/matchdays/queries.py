@@ -102,8 +102,8 @@ def dates_of(*, tournament_id: int) -> dict[int, datetime]:
 def unplayed_rule(tournament: Tournament) -> str:
     """What becomes of matches not played by their last day: "fault" (who is at fault loses), "both"
     (both lose), "point" (as "fault", and a point comes off); "" where the rules say nothing."""
-    format_ = format_of(tournament)
-    return str(format_.setting.options.get("unplayed", "")) if format_.is_league else ""
+    rule = tournament.format_options.get("unplayed", "")
+    return str(rule) if format_of(tournament).is_league else ""
 
 
 def rounds_of(*, tournament_id: int) -> int:
@@ -119,17 +119,25 @@ def league(*, tournament_id: int) -> League:
     """The calendar of a tournament. Five queries at most."""
     dates = dates_of(tournament_id=tournament_id)
     rows = list(championship_matches(tournament_id=tournament_id).select_related(*LATER))
-    by_round: dict[int, list[Meeting]] = {number: [] for number in sorted(dates)}
-    for row in rows:
-        by_round.setdefault(row.round, []).append(_meeting(row, dates))
-    days = tuple(
-        Day(number, dates.get(number), tuple(those)) for number, those in sorted(by_round.items())
-    )
+    days = _days(rows, dates)
     if not rows or not (format_ := format_of(rows[0].tournament)).is_league:
         return League(days, (), 0)
     pairs = rows[0].tournament.drawn_pairs or 0
     undrawn = max(0, format_.rounds(pairs) - max(row.round for row in rows))
     return League(days, _chances(tournament_id, rows, undrawn), undrawn)
+
+
+def days_of(*, tournament_ids: Iterable[int]) -> dict[int, tuple[Day, ...]]:
+    """Tournament → its match days, for those that have any. Two queries."""
+    dates: dict[int, dict[int, datetime]] = {}
+    of_all = MatchDay.objects.filter(tournament__in=list(tournament_ids)).order_by("round")
+    for pk, number, until in of_all.values_list("tournament_id", "round", "until"):
+        dates.setdefault(pk, {})[number] = until
+    rows: dict[int, list[Match]] = {pk: [] for pk in dates}
+    played = _matches().filter(tournament__in=list(dates), kind="championship")
+    for row in played.order_by("tournament_id", "round", "slot") if dates else ():
+        rows[row.tournament_id].append(row)
+    return {pk: _days(rows[pk], dates[pk]) for pk in dates}
 
 
 def meetings_of(*, match_ids: Iterable[int]) -> dict[int, Meeting]:
@@ -163,6 +171,15 @@ def last_day_of(match: Match) -> datetime | None:
     later = Postponement.objects.filter(match=match).values_list("until", flat=True).first()
     days = MatchDay.objects.filter(tournament_id=match.tournament_id, round=match.round)
     return later or days.values_list("until", flat=True).first()
+
+
+def _days(rows: Iterable[Match], dates: dict[int, datetime]) -> tuple[Day, ...]:
+    by_round: dict[int, list[Meeting]] = {number: [] for number in sorted(dates)}
+    for row in rows:
+        by_round.setdefault(row.round, []).append(_meeting(row, dates))
+    return tuple(
+        Day(number, dates.get(number), tuple(those)) for number, those in sorted(by_round.items())
+    )
 
 
 def _matches() -> QuerySet[Match]:

@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
+from season.queries import calendar
 from season.queries import ranking as queries
 from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
@@ -51,6 +52,12 @@ def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
 
 
 @of_circuit
+def match_days(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """The match days of the leagues of the circuit, on one calendar."""
+    return _show(request, circuit, "match_days", days=calendar.match_days(circuit_id=circuit.id))
+
+
+@of_circuit
 def circuit_file(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The circuit as a file, for another installation."""
     response = HttpResponse(carried(circuit=circuit), content_type="application/json")
@@ -60,5 +67,6 @@ def circuit_file(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 
 def _show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:
     runs = may_run(user=request.user, circuit_id=circuit.id)
-    whole = {"circuit": circuit, "tab": tab, "may_run": runs, **context}
+    has_days = calendar.has_match_days(circuit_id=circuit.id)
+    whole = {"circuit": circuit, "tab": tab, "may_run": runs, "has_days": has_days, **context}
     return render(request, f"circuits/{tab}.html", whole)

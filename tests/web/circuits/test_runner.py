@@ -32,7 +32,9 @@ OF_NO_CIRCUIT = {
     "mine", "create", "next_season", "offer", "withdraw_offer", "own", "claim", "withdraw_claim",
     "set_private", "bring_in",
 }  # fmt: skip
-OF_EVERYBODY = {"list", "ranking", "ratings", "ranking_csv", "circuit_file", "person"}
+OF_EVERYBODY = {
+    "list", "ranking", "ratings", "match_days", "ranking_csv", "circuit_file", "person",
+}  # fmt: skip
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]
 PARTS = {"circuit": "coast-circuit", "user_id": 1, "merge_id": 1, "claim_id": 1, "link": "1-x"}

@@ -91,7 +91,7 @@ class NotPlayed(Reason):
 
     def __init__(self, *args: Any, sides: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["loses"].choices = list(sides)  # type: ignore[attr-defined]
+        self.fields["loses"].choices = list(sides)
 
 
 class Postponed(Reason):

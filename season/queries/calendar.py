@@ -1,0 +1,91 @@
+"""The match days of the leagues of a circuit on one calendar: the divisions of a league, say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scoring.matchdays.models import MatchDay
+from scoring.matchdays.queries import Meeting, days_of
+from season.models import CircuitTournament
+from season.queries.circuits import IN, private_names, recognised
+from tournament.entries.models import Pair, name_of_both
+from tournament.log.rules.events import ERASED
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionDay:
+    """A match day of one tournament of the circuit. `number`: its round."""
+
+    slug: str
+    name: str
+    time_zone: str
+    number: int
+    meetings: tuple[Meeting, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CalendarDay:
+    """The match days that end at one moment, by the names of their tournaments."""
+
+    until: datetime
+    divisions: tuple[DivisionDay, ...]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every match of it has ended."""
+        meetings = [one for division in self.divisions for one in division.meetings]
+        return bool(meetings) and not any(one.is_open for one in meetings)
+
+
+def has_match_days(*, circuit_id: int) -> bool:
+    """Whether a tournament of the circuit has match days. One query."""
+    counted = CircuitTournament.objects.filter(circuit=circuit_id, status=IN)
+    return MatchDay.objects.filter(tournament__in=counted.values("tournament")).exists()
+
+
+def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
+    """The match days of all tournaments of the circuit, the first to end first. Four queries, and
+    one more where a player asked not to be named."""
+    rows = CircuitTournament.objects.filter(
+        circuit=circuit_id, status=IN, tournament__is_rehearsal=False
+    )
+    tournaments = {
+        row.tournament_id: row.tournament
+        for row in rows.select_related("tournament").order_by("tournament__name", "tournament_id")
+    }
+    hidden = _hidden_names(circuit_id, tournaments)
+    found: dict[datetime, list[DivisionDay]] = {}
+    days = days_of(tournament_ids=tournaments)
+    for pk, tournament in tournaments.items():
+        for day in days.get(pk, ()):
+            if day.until is not None:
+                found.setdefault(day.until, []).append(
+                    DivisionDay(
+                        tournament.slug, tournament.name, tournament.zone.key, day.number,
+                        tuple(_named(one, hidden) for one in day.meetings),
+                    )
+                )  # fmt: skip
+    return tuple(CalendarDay(until, tuple(those)) for until, those in sorted(found.items()))
+
+
+def _hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]:
+    """Pair → its name without the players who asked the circuit not to name them."""
+    names = private_names(circuit_id=circuit_id)
+    found = {}
+    for pair in Pair.objects.filter(tournament__in=list(tournaments)) if names else ():
+        both = (pair.player_1, pair.player_2)
+        shown = [ERASED if recognised(one) in names else one for one in both]
+        if ERASED in shown:
+            found[pair.pk] = name_of_both(*shown)
+    return found
+
+
+def _named(meeting: Meeting, hidden: Mapping[int, str]) -> Meeting:
+    card = meeting.match
+    pairs = [
+        replace(pair, name=hidden.get(pair.id, pair.name)) if pair else None
+        for pair in (card.pair_a, card.pair_b)
+    ]
+    return replace(meeting, match=replace(card, pair_a=pairs[0], pair_b=pairs[1]))
