@@ -58,11 +58,10 @@ export function StartScreen({ app, rest }) {
       </button>`,
     )}
     ${SIDES.filter((side) => card.pairs[side].is_club).map(
-      (side) => html`<fieldset class="kings" data-side=${side}>
+      (side) => html`<fieldset class="kings field" data-side=${side}>
         <legend>${t("who_plays", { club: card.pairs[side].name })}</legend>
         ${[0, 1].map(
           (at) => html`<input
-            class="field"
             maxlength="80"
             aria-label=${card.pairs[side].players[at]}
             placeholder=${card.pairs[side].players[at]}

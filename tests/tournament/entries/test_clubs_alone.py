@@ -114,6 +114,8 @@ def test_T6_the_form_asks_for_no_partner_where_clubs_enter(client):
         reverse("organizer:enter_pair", args=[cup.slug]), {"player_1": "Bar Lezo"}, follow=True
     )
     assert "Bar Lezo" in sent.content.decode()
+    listed = client.get(reverse("organizer:import_pairs", args=[cup.slug])).content.decode()
+    assert "su nombre en una línea" in listed
     bar = Pair.objects.get(tournament=cup)
     change = client.get(reverse("organizer:change_pair", args=[cup.slug, bar.number]))
     assert reverse("organizer:substitute_player", args=[cup.slug, 1]) not in change.content.decode()
