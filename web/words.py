@@ -13,6 +13,7 @@ from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from mus import FalseWords, RuleSet, Setting, ruleset_from
+from mus.ruleset import RefusedRaiseIn
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import without_effect
@@ -418,6 +419,9 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
 
 
 OF_ROUNDS = tuple(key for key in _WORDS if key.endswith("_games_to_win") and "crowded" not in key)
+OF_VACAS = {*OF_ROUNDS, "games_all_played"}
+_VACAS = _("Counted in vacas: won by the pair that first wins %(number)s.")
+_ALL_VACAS = _("All %(number)s vacas are played, and the pair with more of them wins.")
 OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
 UNSET = "—"
 """The value of a setting that is not there."""
@@ -515,6 +519,7 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     values = _values(regulation, settings, usual_length)
     passed_over = {key for key in OF_ROUNDS if values[key] == wins_of(usual_length)}
     passed_over |= OF_THE_DRAW if best_of else set()
+    passed_over |= {key for key, value in values.items() if value == RefusedRaiseIn.AS_ELSEWHERE}
     passed_over |= without_effect(
         regulation=regulation.key,
         settings=values,
@@ -537,12 +542,12 @@ def in_force(
     the length of the draw that stands."""
     usual = _values(regulation, {}, regulation.best_of(pairs, {}))
     here = _values(regulation, settings, best_of or regulation.best_of(pairs, settings))
-    all_played = regulation.plays_all(settings)
+    all_played, vaca = regulation.plays_all(settings), regulation.vaca(settings)
     return tuple(
         SettingInForce(
             setting,
             said(setting.key, here[setting.key]),
-            _meaning(setting, here[setting.key], all_played=all_played),
+            _meaning(setting, here[setting.key], all_played=all_played, vaca=vaca),
             said(setting.key, usual[setting.key]),
             setting.key in settings,
         )
@@ -580,7 +585,11 @@ def _values(
     return {**hands, **usual, **settings}
 
 
-def _meaning(setting: SettingWords, value: object, *, all_played: bool) -> StrOrPromise:
+def _meaning(setting: SettingWords, value: object, *, all_played: bool, vaca: int) -> StrOrPromise:
+    if vaca > 1 and setting.key in OF_VACAS and isinstance(value, int):
+        words = _ALL_VACAS if all_played else _VACAS
+        number = best_of_wins(value) if all_played and setting.key in OF_ROUNDS else value
+        return words % {"number": number}
     if all_played and setting.key in OF_ROUNDS and isinstance(value, int):
         return _SENTENCES["games_all_played"] % {"number": best_of_wins(value)}
     sentence = _SENTENCES.get(setting.key)
