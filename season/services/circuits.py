@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
-from secrets import token_hex
 from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Count, Q
-from django.utils.text import slugify
 from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit, CircuitTournament
@@ -26,7 +23,7 @@ from season.rules.points import (
     read_bands,
 )
 from season.services.acting import keep, lock, locked, runs, tournament_of
-from tournament import limits, notify, wording
+from tournament import limits, notify, slugs, wording
 from tournament.errors import (
     Problem,
     Refusal,
@@ -39,7 +36,6 @@ from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 
-LONGEST_SLUG = 60
 LONGEST_TABLE = 4_000
 MOST_BEST_OF = 200
 MOST_TOURNAMENTS = 200
@@ -63,7 +59,7 @@ def create(
         name=name, carried_by=carried_by, points=points, taking_part=taking_part, best_of=best_of
     )
     limits.spend(PER_HOUR, owner.pk)
-    circuit = _store(values)
+    circuit = slugs.store(Circuit, values["name"], **values)
     circuit.runners.add(owner.pk)
     keep(circuit, actor, "created")
     _tell_front_page()
@@ -316,26 +312,3 @@ def _tell_front_page() -> None:
     """The front page, the same for everybody, leads to circuits while there are any: it is made
     anew after the commit. No tournament can have the name with which this is told."""
     transaction.on_commit(partial(notify.publish, slug="circuits/", number=0), robust=True)
-
-
-def _store(values: dict[str, Any]) -> Circuit:
-    """Stores the circuit under a free slug, even if another one of that name is being stored."""
-    for attempt in range(3):
-        slug = _free_slug(values["name"])
-        slug = slug if attempt == 0 else f"{slug}-{token_hex(3)}"
-        try:
-            with transaction.atomic():
-                return Circuit.objects.create(slug=slug, **values)
-        except IntegrityError:
-            if not Circuit.objects.filter(slug=slug).exists():
-                raise
-    raise Refusal.one("name", "name_taken", _("This name is taken. Choose another one."))
-
-
-def _free_slug(name: str) -> str:
-    base = slugify(name)[:LONGEST_SLUG].strip("-") or "circuit"
-    taken = set(Circuit.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    if base not in taken:
-        return base
-    numbers = (re.fullmatch(rf"{re.escape(base)}-(\d{{1,6}})", slug) for slug in taken)
-    return f"{base}-{max((int(found[1]) for found in numbers if found), default=1) + 1}"

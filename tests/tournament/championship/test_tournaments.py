@@ -131,7 +131,7 @@ def test_T5_needs_a_draw_and_a_reason():
 
 def test_two_of_one_name_made_at_the_same_moment_get_two_addresses(monkeypatch):
     create()
-    monkeypatch.setattr(tournaments, "_free_slug", lambda wanted: "zarautz-cup")
+    monkeypatch.setattr(tournaments.slugs, "free_slug", lambda *_: "zarautz-cup")
     assert create().slug.startswith("zarautz-cup-")
 
 

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import datetime
-from secrets import token_hex
 from typing import Any
 from zoneinfo import available_timezones
 
 from django.contrib.auth.models import AbstractBaseUser
-from django.db import IntegrityError, transaction
-from django.utils.text import slugify
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from mus import Setting
-from tournament import wording
+from tournament import slugs, wording
 from tournament.championship.contradictions import contradictions
 from tournament.championship.models import Tournament
 from tournament.errors import Problem, Refusal, StrOrPromise, said
@@ -230,7 +227,6 @@ def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
     return said(_("Give one of: %(values)s."), values=", ".join(map(Setting.to_text, values)))
 
 
-LONGEST_SLUG = 60
 CHANGEABLE = (
     "name", "place", "starts_at", "time_zone", "regulation", "settings", "format",
     "format_options", "courtesy_minutes", "rules_name", "house_rules",
@@ -275,7 +271,8 @@ def create(
     if courtesy_minutes is None:
         courtesy_minutes = REGULATIONS[values["regulation"]].courtesy_minutes
     rights.whole_number(courtesy_minutes, field="courtesy_minutes", least=0, most=MOST_COURTESY)
-    tournament = _store(
+    tournament = slugs.store(
+        Tournament,
         slug or values["name"],
         courtesy_minutes=courtesy_minutes,
         tables_count=tables,
@@ -335,29 +332,6 @@ def _may_change(tournament: Tournament, values: Mapping[str, object]) -> None:
             "already_drawn",
             _("The draw has been made, so the rules stand. Undo the draw to change them."),
         )
-
-
-def _store(wanted: str, **fields: Any) -> Tournament:
-    """Stores the tournament under a free slug, even if another one with the same name is being
-    stored at this moment."""
-    for attempt in range(3):
-        slug = _free_slug(wanted) if attempt == 0 else f"{_free_slug(wanted)}-{token_hex(3)}"
-        try:
-            with transaction.atomic():
-                return Tournament.objects.create(slug=slug, **fields)
-        except IntegrityError:
-            if not Tournament.objects.filter(slug=slug).exists():
-                raise
-    raise Refusal.one("name", "name_taken", _("This name is taken. Choose another one."))
-
-
-def _free_slug(name: str) -> str:
-    base = slugify(name)[:LONGEST_SLUG].strip("-") or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
-    if base not in taken:
-        return base
-    numbers = (re.fullmatch(rf"{re.escape(base)}-(\d{{1,6}})", slug) for slug in taken)
-    return f"{base}-{max((int(found[1]) for found in numbers if found), default=1) + 1}"
 
 
 def _record(tournament: Tournament) -> dict[str, Any]:
