@@ -169,7 +169,7 @@ def _with_other_values(shown: Holding, cards: Sequence[Card], ruleset: RuleSet) 
     """A declaration is true if some value of the jokers makes it true: look at all of them."""
     possible = [
         _reduced(_strengths(values, ruleset), is_juego_real(values, ruleset.juego_real))
-        for values in _readings(cards)
+        for values in readings(cards, ruleset, even_said=True)
     ]
     return shown._replace(
         may_pares=any(h.pares for h in possible),
@@ -179,12 +179,15 @@ def _with_other_values(shown: Holding, cards: Sequence[Card], ruleset: RuleSet) 
     )
 
 
-def _readings(cards: Sequence[Card]) -> Iterable[tuple[Card, ...]]:
+def readings(
+    cards: Sequence[Card], ruleset: RuleSet, *, even_said: bool = False
+) -> Iterable[tuple[Card, ...]]:
+    """The cards by all that their jokers may stand for. `even_said`: also those that say it."""
     return product(
         *(
-            tuple(card._replace(stands_for=rank) for rank in ("R", "A"))
-            if card.is_joker
-            else (card,)
+            [card._replace(stands_for=rank) for rank in ("R", "A")]
+            if ruleset.jokers and card.is_joker and (even_said or not card.stands_for)
+            else [card]
             for card in cards
         )
     )

@@ -6,11 +6,10 @@ are English; a page translates them by their key.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from types import MappingProxyType
 
 from .cards import Card
-from .holdings import Holding, holding_of
+from .holdings import Holding, holding_of, readings
 from .lances import Lance
 from .play.illegal import IllegalAction, is_legal
 from .play.state import HandState, Phase, require_seat
@@ -103,7 +102,7 @@ def signals_of(ruleset: RuleSet) -> tuple[Signal, ...]:
 def is_true(signal: Signal, cards: Sequence[Card], ruleset: RuleSet) -> bool:
     """Whether four cards bear out a signal (H8). A joker may stand for either (§10)."""
     return any(
-        holds(signal.key, holding_of(reading, ruleset)) for reading in _readings(cards, ruleset)
+        holds(signal.key, holding_of(reading, ruleset)) for reading in readings(cards, ruleset)
     )
 
 
@@ -135,13 +134,3 @@ def holds(key: str, holding: Holding) -> bool:
     if key in _WORTH:
         return holding.pares_worth == _WORTH[key]
     return key not in _TOTAL or holding.total == _TOTAL[key]
-
-
-def _readings(cards: Sequence[Card], ruleset: RuleSet) -> list[tuple[Card, ...]]:
-    choices = [
-        [card._replace(stands_for=rank) for rank in ("R", "A")]
-        if ruleset.jokers and card.is_joker and not card.stands_for
-        else [card]
-        for card in cards
-    ]
-    return list(product(*choices))

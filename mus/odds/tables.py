@@ -8,10 +8,9 @@ holdings as there are ways to choose them.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
 
 from ..cards import SUITS, Card
-from ..holdings import Holding, holding_of, place_of, points
+from ..holdings import Holding, holding_of, place_of, points, readings
 from ..lances import Lance
 from ..play.pack import pack_of
 from ..ruleset import JuegoReal, RuleSet
@@ -83,13 +82,7 @@ def key_in(lance: Lance, holding: Holding) -> int:
 
 def best_key(lance: Lance, cards: Sequence[Card], ruleset: RuleSet) -> int:
     """The best key over all that jokers may stand for in this lance (§10)."""
-    choices = [
-        [card._replace(stands_for=rank) for rank in ("R", "A")]
-        if ruleset.jokers and card.is_joker and not card.stands_for
-        else [card]
-        for card in cards
-    ]
-    return max(key_in(lance, holding_of(reading, ruleset)) for reading in product(*choices))
+    return max(key_in(lance, holding_of(held, ruleset)) for held in readings(cards, ruleset))
 
 
 def _name(card: Card, lance: Lance, ruleset: RuleSet) -> tuple[int, int]:
