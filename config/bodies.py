@@ -5,11 +5,11 @@ in the few threads that serve pages, four such tablets would block everybody.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
 
 from config.refusals import ANOTHER_FILE, TOO_LATE, send_refusal
+from delivery.asgi import Application, Message, Receive, Scope, Send
 from delivery.looks import parted
 
 TAKES_FILES = "/operator/imports/"
@@ -21,12 +21,6 @@ ROOM = 32_000_000
 up."""
 MOST_DIGITS = 19
 """Digits of a stated length: Python refuses to read a number with thousands of digits."""
-
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
 class GoneError(Exception):

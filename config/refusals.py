@@ -3,9 +3,8 @@
 A browser gets a page in its reader's language. Programs get the plain text, in English.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest, parse_cookie
 from django.template.defaultfilters import filesizeformat
@@ -13,13 +12,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
 
+from delivery.asgi import Application, Receive, Scope, Send
 from delivery.looks import parted
 from tournament.errors import StrOrPromise, said
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 LONGEST_ADDRESS = 8_000
 """Bytes of path and query, as nginx allows."""

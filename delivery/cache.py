@@ -11,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Mapping, MutableMapping
+from collections.abc import Callable, Coroutine, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, TypeVar
@@ -20,16 +20,12 @@ import brotli
 from django.conf import settings
 from django.db import DatabaseError
 
+from delivery.asgi import Application, Message, Receive, Scope, Send
 from delivery.looks import Looks, Reader, reader_of
 from delivery.marks import Place, place_of
 from delivery.stamps import Stamp, Stamps
 from tournament.recent import Recent
 
-Message = MutableMapping[str, Any]
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Header = tuple[bytes, bytes]
 T = TypeVar("T")
 Key = tuple[str, bytes, Looks]

@@ -19,8 +19,9 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
+from delivery.asgi import Application, Message, Receive, Scope, Send
 from delivery.audience import Audience, Listener, News, message
-from delivery.cache import Application, Cache, Message, Receive, Scope, Send
+from delivery.cache import Cache
 from delivery.looks import Reader, encoding_of, reader_of
 from delivery.marks import EVERY_TOURNAMENT, place_of
 from delivery.relay import relay_postgres, relay_redis

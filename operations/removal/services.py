@@ -17,7 +17,7 @@ from season.services import circuits
 from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers
-from tournament.errors import NotFound, Refusal
+from tournament.errors import NotFound, Refusal, StrOrPromise
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 
@@ -62,12 +62,7 @@ def remove_account(*, user_id: int, by: AbstractBaseUser) -> str:
     what it did, under its name, and tell that it organizes no more. Raises Refusal (yourself,
     only_organizer, only_owner, only_runner, needed),
     NotFound."""
-    users = get_user_model()._default_manager
-    user = users.filter(pk=user_id).first()
-    if user is None:
-        raise NotFound.one("", "no_such_account", _("There is no such account any more."))
-    if user.pk == by.pk:
-        raise Refusal.one("", "yourself", _("This is you. Somebody else has to remove you."))
+    user = _another(user_id, by, _("This is you. Somebody else has to remove you."))
     # An actor without an id has no role: one that the operator has at a tournament forbids nothing.
     actor = Actor("user", None, f"operator {by.get_username()}")
     organizers.go(user=user, actor=actor)
@@ -93,20 +88,23 @@ def batched(keys: Sequence[object], size: int) -> Iterator[Sequence[object]]:
 def close_account(*, user_id: int, by: AbstractBaseUser, closed: bool) -> str:
     """Closes an account, so that nobody can sign in with it, or opens it again; returns its name.
     Raises Refusal, NotFound."""
-    users = get_user_model()._default_manager
-    user = users.filter(pk=user_id).first()
-    if user is None:
-        raise NotFound.one("", "no_such_account", _("There is no such account any more."))
-    if user.pk == by.pk:
-        raise Refusal.one(
-            "", "yourself", _("This is you. Somebody else has to close your account.")
-        )
+    user = _another(user_id, by, _("This is you. Somebody else has to close your account."))
     user.is_active = not closed
     user.save(update_fields=["is_active"])
     if closed:
         end_sessions(user=user)
     name: str = user.get_username()
     return name
+
+
+def _another(user_id: int, by: AbstractBaseUser, yourself: StrOrPromise) -> Any:
+    """The account, unless it is `by`. Raises NotFound, Refusal (yourself)."""
+    user = get_user_model()._default_manager.filter(pk=user_id).first()
+    if user is None:
+        raise NotFound.one("", "no_such_account", _("There is no such account any more."))
+    if user.pk == by.pk:
+        raise Refusal.one("", "yourself", yourself)
+    return user
 
 
 # Finds the rows of a tournament in every table, by the foreign keys that lead to it.

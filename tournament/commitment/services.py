@@ -42,12 +42,7 @@ def commit(*, tournament_id: int, actor: Actor, secret: str = "") -> DrawCommitm
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     draw.must_be_open(tournament)
-    if open_commitment(tournament_id=tournament.pk) is not None:
-        raise Refusal.one(
-            "draw",
-            "already_committed",
-            _("A draw is prepared already. Open it, or cancel it with a reason."),
-        )
+    draw.must_not_be_committed(tournament)
     entered = Pair.objects.filter(tournament=tournament, status=Pair.Status.ENTERED)
     pairs = list(entered.order_by("number"))
     draw.must_be_enough(len(pairs))

@@ -61,7 +61,7 @@ def make(
     tournament = lock(tournament_id=tournament_id, official=actor)
     must_be_open(tournament)
     if commitment is None:
-        _must_not_be_committed(tournament)
+        must_not_be_committed(tournament)
     pairs = {pair.number: pair for pair in _drawn_from(tournament, numbers)}
     must_be_enough(len(pairs))
     if wishes is None:
@@ -158,7 +158,8 @@ def must_be_enough(pairs: int) -> None:
         )
 
 
-def _must_not_be_committed(tournament: Tournament) -> None:
+def must_not_be_committed(tournament: Tournament) -> None:
+    """Raises Refusal (already_committed) while a draw of the room is prepared."""
     if DrawCommitment.objects.filter(tournament=tournament, state="open").exists():
         raise Refusal.one(
             "draw",
