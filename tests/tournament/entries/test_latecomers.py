@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.proof.queries.verify import verify_tournament
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
@@ -175,3 +176,36 @@ def test_T7_a_pair_of_the_list_is_not_let_in_beside_one_of_its_names():
     assert refused.value.codes == ("duplicate_pair",)
     take(place, **given, allow_duplicate=True)
     assert {one.is_in for one in (pair(cup, 8), pair(cup, twin.number))} == {True}
+
+
+@pytest.mark.parametrize("format_", ["groups", "round_robin"])
+def test_T7_where_everything_is_laid_out_it_takes_a_place_with_all_its_matches(format_):
+    cup = tournament(entered=8, drawn=True, format=format_)
+    left = pair(cup, 3)
+    mine = [one.pk for one in Match.objects.filter(tournament=cup) if left.pk in one.pairs]
+    win(match(cup, 1, 0) if left.pk not in match(cup, 1, 0).pairs else match(cup, 1, 1))
+    departures.withdraw(pair_id=left.pk, reason="no word", actor=PROGRAM)
+    (place,) = free(cup)
+    assert (place.why, place.instead_of.number, place.matches) == ("withdrawn", 3, len(mine))
+
+    taken = take(place)
+
+    assert (taken.round, taken.status) == (1, "ready")
+    late = Pair.objects.get(tournament=cup, number=9)
+    now = Match.objects.filter(pk__in=mine)
+    assert {late.pk in one.pairs for one in now} == {True}
+    assert not any(left.pk in one.pairs for one in Match.objects.filter(tournament=cup))
+    assert verify_tournament(tournament_id=cup.pk).ok
+    assert free(cup) == ()
+    for _round in range(7):
+        play_out(cup)
+    cup.refresh_from_db()
+    assert cup.champion is not None
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_T7_a_place_of_a_group_in_which_a_match_was_played_is_not_free():
+    cup = tournament(entered=8, drawn=True, format="groups")
+    win(match(cup, 1, 0))
+    departures.withdraw(pair_id=match(cup, 1, 0).pair_a_id, reason="ill", actor=PROGRAM)
+    assert free(cup) == ()

@@ -38,11 +38,13 @@ from tournament.log.rules.events import FieldFault
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock, lock_match, lock_pair
 from tournament.matches.models import Match
+from tournament.matches.queries.matches import championship_matches
 from tournament.matches.queries.openings import (
     Opening,
     next_preliminary,
     openings,
     other_ways,
+    places_of,
     seat_after_round_1,
 )
 from tournament.matches.services import bracket
@@ -258,18 +260,27 @@ def take_place(
     why = rights.given_reason(reason)
     pair = _late(tournament, pair_number, fields, allow_duplicate)
     left = match.pair_a if opening.side is Side.A else match.pair_b
-    bracket.write(
-        match,
-        status="ready",
-        winner="",
-        ended_by="",
-        finished_at=None,
-        **{"pair_a" if opening.side is Side.A else "pair_b": pair},
-    )
+    own = [(match, opening.side)]
+    if opening.matches > 1 and left is not None:  # where the draw lays out everything
+        own += places_of(
+            left, championship_matches(tournament_id=tournament.pk).exclude(pk=match.pk)
+        )
+    for one, its_side in own:
+        bracket.write(
+            one,
+            status="ready" if one is match else "waiting",
+            winner="",
+            ended_by="",
+            finished_at=None,
+            **{"pair_a" if its_side is Side.A else "pair_b": pair},
+        )
     followed = bracket.update(
         tournament=tournament, change=Change("pair.took_place", actor, why, match=match)
     )
-    match.refresh_from_db(fields=["status", "winner", "ended_by", "version"])
+    for one, _side in own:
+        one.refresh_from_db(fields=["status", "winner", "ended_by", "pair_a", "pair_b", "version"])
+    told = followed.to_json()
+    told["followed"] += [events.match_state(one) for one, _side in own[1:]]
     events.append(
         tournament=tournament,
         kind="pair.took_place",
@@ -279,9 +290,9 @@ def take_place(
             "pair": events.pair_record(pair),
             "instead_of": events.pair_ref(left),
             "reason": why,
-            **followed.to_json(),
+            **told,
         },
-        topics=(*events.topics(match), *MOVED_TOPICS),
+        topics=(*(topic for one, _side in own for topic in events.topics(one)), *MOVED_TOPICS),
     )
     return match
 

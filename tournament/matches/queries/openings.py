@@ -3,8 +3,9 @@ withdrew."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal
 
 from django.utils.translation import gettext_lazy as _
@@ -31,7 +32,8 @@ from tournament.matches.queries.matches import (
 @dataclass(frozen=True, slots=True)
 class Opening:
     """A free place in round 1. `why`: "bye", or "withdrawn" (`instead_of` left it); `against`: the
-    late pair's opponent, if any; `to`: the next match of the winner."""
+    late pair's opponent, if any; `to`: the next match of the winner. `matches`: in groups and
+    leagues, how many matches the place has; `match` is the first of them."""
 
     match: MatchCard
     side: Side
@@ -39,6 +41,7 @@ class Opening:
     against: PairName | None
     instead_of: PairName | None
     to: str
+    matches: int = 1
 
     @property
     def key(self) -> str:
@@ -52,11 +55,13 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
     matches = list(championship_matches(tournament_id=tournament_id))
     gone = gone_of(Pair.objects.filter(tournament_id=tournament_id))
     bouts = [match.to_rules() for match in matches]
+    if matches and not format_of(matches[0].tournament).takes_late_pairs:
+        return tuple(_whole_places(matches, gone))
     found = [
         _opening(match, side, matches)
         for match in matches
         for side in _free_sides(match)
-        if _undoes_nothing(match, side, bouts, gone)
+        if _undoes_nothing([(match, side)], bouts, gone)
     ]
     return tuple(sorted(found, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
 
@@ -136,8 +141,6 @@ def seat_after_round_1(*, tournament: Tournament) -> Place | None:
 def _free_sides(match: Match) -> Iterable[Side]:
     if match.round != 1 or match.to_rules().is_fact:
         return
-    if not format_of(match.tournament).takes_late_pairs:
-        return
     if match.pair_b is None:
         if match.ended_by == "bye":
             yield Side.B
@@ -147,13 +150,46 @@ def _free_sides(match: Match) -> Iterable[Side]:
             yield side
 
 
-def _undoes_nothing(match: Match, side: Side, bouts: Sequence[Bout], gone: dict[int, str]) -> bool:
-    """Whether no fact is undone when another pair plays on this side."""
-    bout = match.to_rules()
-    a, b = (NOBODY_YET if one is side else pair for one, pair in zip(Side, bout.pairs, strict=True))
-    taken = replace(bout, pairs=BySide(a, b), status="ready", winner=None, ended_by="")
-    supposed = [taken if one.place == taken.place else one for one in bouts]
-    return not format_of(match.tournament).resolve(supposed, gone).undone
+def places_of(pair: Pair, matches: Iterable[Match]) -> list[tuple[Match, Side]]:
+    """The matches in which the pair stands, in order, each with its side."""
+    return [
+        (match, side)
+        for match in matches
+        for side, key in zip(Side, match.pairs, strict=True)
+        if key == pair.pk
+    ]
+
+
+def _whole_places(matches: Sequence[Match], gone: dict[int, str]) -> Iterator[Opening]:
+    """Where the draw lays out everything: the places, each with all its matches, of pairs that
+    withdrew before any of them was played."""
+    bouts = [match.to_rules() for match in matches]
+    both = ((match.pair_a, match.pair_b) for match in matches)
+    pairs = {pair.pk: pair for pair in chain.from_iterable(both) if pair is not None}
+    for pair in pairs.values():
+        own = places_of(pair, matches)
+        played = any(match.to_rules().is_fact for match, _side in own)
+        if pair.status != Pair.Status.WITHDRAWN or played or not _undoes_nothing(own, bouts, gone):
+            continue
+        match, side = own[0]
+        yield replace(_opening(match, side, ()), matches=len(own))
+
+
+def _undoes_nothing(
+    own: Iterable[tuple[Match, Side]], bouts: Sequence[Bout], gone: dict[int, str]
+) -> bool:
+    """Whether no fact is undone when another pair plays on these sides."""
+    taken: dict[Place, Bout] = {}
+    for match, side in own:
+        bout = match.to_rules()
+        a, b = (
+            NOBODY_YET if one is side else pair for one, pair in zip(Side, bout.pairs, strict=True)
+        )
+        new = replace(bout, pairs=BySide(a, b), status="ready", winner=None, ended_by="")
+        taken[bout.place] = new
+        format_ = format_of(match.tournament)
+    supposed = [taken.get(one.place, one) for one in bouts]
+    return not format_.resolve(supposed, gone).undone
 
 
 def _opening(match: Match, side: Side, matches: Iterable[Match]) -> Opening:

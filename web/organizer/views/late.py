@@ -126,6 +126,9 @@ def _place_words(place: Opening) -> str:
         said = _("Match %(match)s, against nobody: the pair that had a bye has left.")
     elif place.why == "bye":
         said = _("Match %(match)s, against %(against)s, who had a bye.")
+    elif place.matches > 1:
+        words |= {"left": place.instead_of.name if place.instead_of else "", "n": place.matches}
+        said = _("In place of %(left)s, with its %(n)s matches. Match %(match)s is the first.")
     elif place.against is not None:
         words["left"] = place.instead_of.name if place.instead_of else ""
         said = _("Match %(match)s, in place of %(left)s, against %(against)s.")
