@@ -164,25 +164,23 @@ def tally(winners: Iterable[str | None], *, vaca: int = 1) -> Pair:
 
     `vaca`: a match is played in vacas, each to so many games; then the vacas won (T1).
     """
-    won, _games = _tallied(winners, vaca)
-    return won
+    won, games = {Side.A: 0, Side.B: 0}, {Side.A: 0, Side.B: 0}
+    for winner in map(Side, filter(None, winners)):
+        games[winner] += 1
+        if games[winner] == vaca:
+            won[winner] += 1
+            games = {Side.A: 0, Side.B: 0}
+    return won[Side.A], won[Side.B]
 
 
 def games_in_vaca(winners: Iterable[str | None], *, vaca: int) -> Pair:
     """The games of A and B in the vaca that is being played."""
-    _won, games = _tallied(winners, vaca)
-    return games
-
-
-def _tallied(winners: Iterable[str | None], vaca: int) -> tuple[Pair, Pair]:
-    won, games = [0, 0], [0, 0]
+    since: list[str] = []
     for winner in filter(None, winners):
-        at = SIDES.index(Side(winner))
-        games[at] += 1
-        if games[at] == vaca:
-            won[at] += 1
-            games = [0, 0]
-    return (won[0], won[1]), (games[0], games[1])
+        since.append(winner)
+        if since.count(winner) == vaca:
+            since.clear()
+    return since.count("A"), since.count("B")
 
 
 def match_winner(won: Sequence[int], *, wins_needed: int, all_played: bool = False) -> Side | None:

@@ -36,6 +36,7 @@ from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.queries import (
     MEANINGS,
     PairView,
+    at_desk,
     in_again,
     pair_at_desk,
     pair_view,
@@ -218,8 +219,7 @@ class PairViewSet(Open):
     def enter(self, tournament: TournamentView, **given: Any) -> object:
         """Enter a pair under the next number before the draw; afterwards use `late/` or `join/`."""
         pair = pairs.enter(tournament_id=tournament.id, **given)
-        made = pair_at_desk(pair_id=pair.pk, tournament_id=tournament.id)
-        return respond(PairAtDesk, made, status=201)
+        return at_desk([pair])[0]
 
     @published()
     @described(PairOrMore, operation_id="pairs.detail.get")
@@ -282,7 +282,7 @@ class PairDeskViewSet(SignedIn):
     def join(self, tournament: TournamentView, **given: Any) -> object:
         """Admit a late pair where no place of round 1 is free, in a way that `join/` lists."""
         pair = pairs.join_late(tournament_id=tournament.id, **given)
-        return pair_at_desk(pair_id=pair.pk, tournament_id=tournament.id)
+        return at_desk([pair])[0]
 
     @described(EntryPreview, body=EntryText)
     def preview(self, request: Request, slug: str) -> Response:
@@ -322,26 +322,26 @@ class PairDeskViewSet(SignedIn):
         Where rounds are drawn one by one and the pair leaves a match that was reopened, later
         matches are set aside only if `sets_aside` names them.
         """
-        at = require_pair(request, slug, pair_id)
+        require_pair(request, slug, pair_id)
         body = parse(Departure, request.data)
-        departures.withdraw(pair_id=pair_id, actor=actor_of(request), **body)
-        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
+        pair = departures.withdraw(pair_id=pair_id, actor=actor_of(request), **body)
+        return respond(PairAtDesk, at_desk([pair])[0])
 
     @described(PairAtDesk, body=Disqualification, conflict=True)
     def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
         """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
-        at = require_pair(request, slug, pair_id)
+        require_pair(request, slug, pair_id)
         body = parse(Disqualification, request.data)
-        tribunal.disqualify(pair_id=pair_id, actor=actor_of(request), **body)
-        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
+        pair = tribunal.disqualify(pair_id=pair_id, actor=actor_of(request), **body)
+        return respond(PairAtDesk, at_desk([pair])[0])
 
     @described(PairAtDesk, body=Reinstatement, conflict=True)
     def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
         """Reinstate a pair: matches it lost only by its absence are open again."""
-        at = require_pair(request, slug, pair_id)
+        require_pair(request, slug, pair_id)
         body = parse(Reinstatement, request.data)
-        departures.reinstate(pair_id=pair_id, actor=actor_of(request), **body)
-        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
+        pair = departures.reinstate(pair_id=pair_id, actor=actor_of(request), **body)
+        return respond(PairAtDesk, at_desk([pair])[0])
 
     @for_organizers(IfBack)
     def reinstate_preview(self, tournament: TournamentView, pair_id: int) -> object:

@@ -246,7 +246,7 @@ def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:
 
 def pairs_at_desk(*, tournament_id: int) -> tuple[PairAtDesk, ...]:
     """All pairs by number with contacts, for organizers. Two queries."""
-    return _at_desk(_pairs(tournament_id))
+    return at_desk(_pairs(tournament_id))
 
 
 def pairs_not_drawn(*, tournament_id: int) -> tuple[PairView, ...]:
@@ -264,7 +264,7 @@ def pair_view(*, pair_id: int, tournament_id: int) -> PairView:
 
 def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
     """One pair of this tournament with its contact, for organizers. Raises NotFound."""
-    for pair in _at_desk(Pair.objects.filter(tournament_id=tournament_id, pk=pair_id)):
+    for pair in at_desk(Pair.objects.filter(tournament_id=tournament_id, pk=pair_id)):
         return pair
     raise no_such_pair()
 
@@ -397,7 +397,8 @@ def _view(pair: Pair) -> PairView:
     )
 
 
-def _at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
+def at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
+    """Pairs with contacts, for organizers. One query."""
     known = list(pairs)
     versions = versions_of(pairs=known)
     return tuple(

@@ -198,20 +198,18 @@ def carry_out(
         result = {**moved.to_json(), "games_won": moved.state["games"], "result_was": moved.was}
         for name in ("match", "games", "was"):
             del result[name]
-    event = events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=writing.actor,
-        data={
-            "match": events.match_ref(match),
-            **data,
-            "reason": writing.reason,
-            "hands": [hand_json(hand, for_log=True) for hand in written],
-            "games": games_json(match),
-            "engine": RULES_VERSION,
-            **result,
-        },
-        topics=(*events.topics(match), "desk", *(moved.topics if moved else ())),
+    told = {
+        "match": events.match_ref(match),
+        **data,
+        "reason": writing.reason,
+        "hands": [hand_json(hand, for_log=True) for hand in written],
+        "games": games_json(match),
+        "engine": RULES_VERSION,
+        **result,
+    }
+    topics = (*events.topics(match), "desk", *(moved.topics if moved else ()))
+    (event,) = events.append_all(
+        tournament=tournament, actor=writing.actor, entries=[events.NewEvent(kind, told, topics)]
     )
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
