@@ -2,6 +2,7 @@
 
 import json
 from io import StringIO
+from random import Random
 from typing import Any
 
 import pytest
@@ -19,8 +20,9 @@ from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import tournament_list
 from tournament.clock.services import reduce_games
+from tournament.entries.services import departures
 from tournament.formats.registry import FORMATS
-from tournament.formats.regulations import REGULATIONS, best_of_wins
+from tournament.formats.regulations import AT_THE_END, REGULATIONS, best_of_wins
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -256,6 +258,27 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds():
     rebuilt = rebuild(content=content)
     assert verify_tournament(tournament_id=rebuilt.pk).ok
     assert all(match.all_played for match in rebuilt.matches.all())
+
+
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_T1_any_lengths_are_kept_to_in_every_format_when_a_pair_leaves(format_: str) -> None:
+    rng = Random(format_)
+    stages = ("first_round", *AT_THE_END)
+    own = {f"{stage}_games_to_win": rng.randrange(1, 5) for stage in rng.sample(stages, 3)}
+    own |= rng.choice(({}, {"vaca_games": 2}, {"games_all_played": 3}))
+    words = [word for name, value in own.items() for word in ("--setting", f"{name}={value}")]
+    pairs = str(rng.randrange(9, 14))
+    told = simulate("--pairs", pairs, "--format", format_, "--results-only", *words,
+                    "--stop-after", "1")  # fmt: skip
+    cup = Tournament.objects.get(slug=told["slug"])
+    leaves = cup.pairs.get(number=2)
+    departures.withdraw(pair_id=leaves.pk, actor=PROGRAM, reason="gone home")
+    for match in cup.matches.filter(kind="championship"):
+        assert match.best_of == cup.best_of_round(match.round), (own, match)
+        if match.ended_by == "games":
+            assert (match.games_a, match.games_b) in match.results
+    assert verify_tournament(tournament_id=cup.pk).ok
 
 
 @pytest.mark.parametrize("more", [(), ("--results-only",)])

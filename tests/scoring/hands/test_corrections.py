@@ -235,14 +235,23 @@ def test_an_officials_word_on_a_later_hand_holds_from_any_score(match):
 # Any sequence of hands and corrections
 
 
+RULES = (
+    {}, {"vaca_games": 2}, {"last_game_stones": 6}, {"games_all_played": 3}, {"without_twos": True},
+)  # fmt: skip
+
+
 class AnySequence(TestCase):
     """The stored match is always what following its hands from scratch gives."""
 
     @bounded(max_examples=of_many(5, nightly=30))
-    @given(seed=st.integers(0, 2**32), steps=st.lists(st.integers(0, 12), min_size=5, max_size=30))
-    def test_replaying_gives_the_same_as_settling_from_scratch(self, seed, steps):
+    @given(
+        seed=st.integers(0, 2**32),
+        steps=st.lists(st.integers(0, 12), min_size=5, max_size=30),
+        rules=st.sampled_from(RULES),
+    )
+    def test_replaying_gives_the_same_as_settling_from_scratch(self, seed, steps, rules):
         rng = Random(seed)
-        match = table.a_match(settings={"target": 15})
+        match = table.a_match(settings={"target": 15, **rules})
         for step in steps:
             with suppress(Refusal):
                 self.step(match, step, rng)
