@@ -40,7 +40,10 @@ FORMATS: Mapping[str, FormatInWords] = {
     ),
     "groups": FormatInWords(
         _("Groups, then a bracket"),
-        _("In its group everybody meets everybody; the first of each go on to a knockout."),
+        _(
+            "In its group a pair meets everybody, or as many as chosen; the first of each go on to "
+            "a knockout."
+        ),
     ),
     "swiss": FormatInWords(
         _("Swiss"),
@@ -104,6 +107,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("Pairs that go on, the best of all groups"),
         _("So many in all, instead of so many from each group. Compared per match."),
     ),
+    OptionInWords(
+        "brackets",
+        _("Brackets after the groups"),
+        _("Up to 4. Those next in rank go on to bracket B, and so on, each with its winner."),
+    ),
     OptionInWords("swiss_rounds", _("Rounds"), _("Empty: one more than a knockout would need.")),
     OptionInWords(
         "lives",
@@ -155,6 +163,10 @@ SENTENCES: Mapping[str, StrOrPromise] = {
         "%(number)s, in groups of an even number of pairs; in an odd one whoever rests plays one "
         "fewer, and all is counted per match"
     ),
+    "brackets": _(
+        "%(number)s: those next in rank go on to the next bracket; the champion is the winner of "
+        "bracket A"
+    ),
     "best_next": _(
         "%(number)s, by points, difference of games and games won, each per match, and then the lot"
     ),
@@ -191,6 +203,8 @@ def section_name(kind: str, number: int) -> str:
     """The usual name of a part of the championship."""
     if kind == "group":
         return gettext("Group %(letter)s") % {"letter": letter(number)}
+    if kind == "bracket" and number:
+        return gettext("Bracket %(letter)s") % {"letter": letter(number)}
     named = {
         "preliminary": gettext("Preliminary matches"),
         "bracket": gettext("Bracket"),

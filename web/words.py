@@ -21,6 +21,7 @@ from tournament.formats.regulations import (
     AT_THE_END,
     DAY_SETTINGS,
     OF_SUBSTITUTES,
+    OTHER_BRACKETS,
     Regulation,
     best_of_wins,
     games_of,
@@ -74,6 +75,9 @@ class SettingWords:
         return self.declared.choices
 
 
+_OTHER_BRACKETS = _(
+    "After groups, from its first match to its final; empty: as in the other matches."
+)
 _LATER_ROUNDS_TOO = _(
     "In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."
 )
@@ -131,6 +135,9 @@ _WORDS: Mapping[
         _("Games to win the final"),
         _("In a knockout, or the bracket after groups; empty: as in the other matches."),
     ),
+    "bracket_b_games_to_win": (_("Games to win a match of bracket B"), _OTHER_BRACKETS),
+    "bracket_c_games_to_win": (_("Games to win a match of bracket C"), _OTHER_BRACKETS),
+    "bracket_d_games_to_win": (_("Games to win a match of bracket D"), _OTHER_BRACKETS),
     "kings": (
         _("Kings"),
         {
@@ -382,6 +389,21 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "The final goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    "bracket_b_games_to_win": ngettext_lazy(
+        "A match of bracket B goes to the pair that first wins %(number)s game.",
+        "A match of bracket B goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
+    "bracket_c_games_to_win": ngettext_lazy(
+        "A match of bracket C goes to the pair that first wins %(number)s game.",
+        "A match of bracket C goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
+    "bracket_d_games_to_win": ngettext_lazy(
+        "A match of bracket D goes to the pair that first wins %(number)s game.",
+        "A match of bracket D goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
     "vaca_games": _(
         "A match is played in vacas: a pair wins one with %(number)s games, and where games of a "
         "match are counted, its vacas are."
@@ -415,6 +437,7 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "nobody_comes": _("No substitute may come at all, so this has no effect."),
     "not_flat": _("Only where a false declaration costs so many stones."),
     "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
+    "no_such_bracket": _("There is no such bracket: no effect. More brackets are chosen below."),
 }
 
 
@@ -566,6 +589,7 @@ def _values(
     usual["first_round_games_to_win"] = wins
     for name in map(games_of, AT_THE_END):
         usual[name], late = late, settings.get(name, late)
+    usual |= dict.fromkeys(map(games_of, OTHER_BRACKETS.values()), wins)
     own_length = {"games_to_win", "games_all_played"} & settings.keys()
     above = None if own_length else regulation.crowded_above
     fewer = None if above is None else wins_of(regulation.games_when_crowded)

@@ -63,7 +63,7 @@ def of_the_title(
     """
     sections = format_.sections(bouts)
     trees = [section for section in sections if section.kind == "bracket" and section.rounds]
-    if len(trees) != 1 or not OF_A_TREE.issuperset(section.kind for section in sections):
+    if not trees or not OF_A_TREE.issuperset(section.kind for section in sections):
         return {}
     (_number, last) = trees[0].rounds[-1]
     known = {bout.place: bout for bout in bouts}

@@ -19,6 +19,7 @@ from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import (
     FROM_THE_FINAL,
+    OTHER_BRACKETS,
     REGULATIONS,
     best_of_wins,
     evidence,
@@ -200,16 +201,18 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
     """The rounds from which matches have another length: round 1, and those from the round of 64
     to the final, where the settings give them one (T1). Each of these is as long as the one before
     it unless it has its own. Where rounds are drawn one by one nobody knows
-    yet which match will be the last, so only round 1 can have its own."""
+    yet which match will be the last, so only round 1 can have its own. After groups these are the
+    rounds of the first bracket; another one is of one length throughout."""
     settings = tournament.settings
     format_ = format_of(tournament)
     by_rounds = format_.by_rounds
-    last = 2 if by_rounds else max(place.round for place in format_.places(pairs))
+    rounds = range(1, 3 if by_rounds else format_.rounds(pairs) + 1)
+    last = max(number for number in rounds if format_.bracket(number) < 2)
     own = {place: settings.get(games_of(stage)) for place, stage in FROM_THE_FINAL.items()}
     own[0] = own[0] or REGULATIONS[tournament.regulation].final_games_to_win
     by_round: dict[str, int] = {}
     length = late = best_of
-    for number in range(1, last + 1):
+    for number in rounds:
         # A round of the bracket would be the final if none came after it.
         in_bracket = not by_rounds and format_.stage(number, number) == "final"
         wins = own.get(number - last) if in_bracket else None
@@ -217,6 +220,9 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
             late = best_of_wins(wins)
         first = settings.get("first_round_games_to_win") if number == 1 else None
         wanted = late if first is None or wins is not None else best_of_wins(first)
+        if other := OTHER_BRACKETS.get(format_.bracket(number)):
+            wins = settings.get(games_of(other))
+            wanted = best_of if wins is None else best_of_wins(wins)
         if wanted != length:
             by_round[str(number)] = length = wanted
     return by_round

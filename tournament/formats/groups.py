@@ -6,19 +6,21 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice, pairwise
+from typing import Any
 
 from mus.sides import BySide, Side
 from tournament.formats import circle, knockout, settling, tables
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import LEAST_FOR_THIRD
 from tournament.formats.knockout import standings as bracket_standings
-from tournament.formats.lines import Standing
+from tournament.formats.lines import Standing, Title
 from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn, seats_of_seeds
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round
-from tournament.formats.setting import GROUP_SIZE, NO_WISHES, Setting, Wishes
+from tournament.formats.setting import GROUP_SIZE, NO_WISHES, QUALIFIERS, Setting, Wishes
 from tournament.formats.settling import (
     DISQUALIFIED,
+    PLACE_EMPTY,
     Arrival,
     Arriving,
     as_drawn,
@@ -62,6 +64,10 @@ class Tree:
     def holds(self, place: Place) -> bool:
         return self.before < place.round <= self.last
 
+    def of(self, bouts: Iterable[Bout]) -> list[Bout]:
+        """The matches of the bracket."""
+        return [bout for bout in bouts if self.holds(bout.place)]
+
     def entry(self, place: Place, side: Side) -> Entry | None:
         """Who comes to a side of the bracket's first round."""
         return self.seats[seat_of(place, side)]
@@ -76,22 +82,24 @@ def seat_of(place: Place, side: Side) -> int:
 class Chosen:
     """What was chosen about groups: how large they are, how many matches a pair plays there (0:
     against everybody), how many of each go on; how many more of the next rank; how many of all
-    groups instead; whether there is a match for third place."""
+    groups instead; into how many brackets, rank by rank; whether there is a match for third
+    place."""
 
     group_size: int
     matches: int
     qualifiers: int
     best_next: int = 0
     best_of_all: int = 0
+    brackets: int = 1
     third: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
     """`sizes`: pairs in each group; `group_rounds`: rounds before the bracket; `through`: how many
-    of each group go on by their rank there; `by_points`: whether the others are ordered by their
-    points before their rank; `open_ranks`: the first ranks of which nobody is out before all groups
-    have ended."""
+    of each group go on by their rank there, into any bracket; `by_points`: whether the others are
+    ordered by their points before their rank; `open_ranks`: the first ranks of which nobody is out
+    before all groups have ended."""
 
     sizes: tuple[int, ...]
     group_rounds: int
@@ -140,13 +148,39 @@ def shape_of(pairs: int, chosen: Chosen) -> Shape:
     rounds = min(everyone, chosen.matches or everyone)
     through = 0 if everybody else min(max(chosen.qualifiers, 1 + (count == 1)), min(sizes))
     more = min(max(everybody, 2) if everybody else chosen.best_next, pairs - through * count)
-    whole = through * count + more
-    third = chosen.third and whole >= LEAST_FOR_THIRD
-    rank = through + 1 if through and more <= count else 0
-    tree = Tree(rounds, *_seats(count, through, more, rank), third)
-    depth = -(-more // count)
-    open_ranks = max(sizes) if everybody else through + depth if more else 0
-    return Shape(sizes, rounds, through, bool(everybody), open_ranks, (tree,))
+    trees = _trees(sizes, rounds, through, more, chosen)
+    if not more:
+        return Shape(sizes, rounds, through * len(trees), False, 0, trees)
+    all_wait = everybody or len(trees) > 1
+    open_ranks = max(sizes) if all_wait else through - (-more // count)
+    return Shape(sizes, rounds, through, bool(everybody), open_ranks, trees)
+
+
+def _trees(
+    sizes: Sequence[int], rounds: int, through: int, more: int, chosen: Chosen
+) -> tuple[Tree, ...]:
+    """The brackets, as far as there are pairs for them: the first with `through` of each group and
+    `more` others; each of the rest with the next ranks, or with as many of the next best."""
+    groups, count = range(1, len(sizes) + 1), len(sizes)
+    left = sum(sizes) - through * count
+    trees: list[Tree] = []
+    for number in range(chosen.brackets):
+        is_first = not trees
+        first = through * number if is_first or not more else max(sizes)
+        bands = [
+            [(group, rank) for group in _order(groups, rank) if rank <= sizes[group - 1]]
+            for rank in range(first + 1, first + through + 1)
+        ]
+        listed = more if is_first or not more else min(through * count + more, left)
+        whole = sum(map(len, bands)) + listed
+        if whole < 2:
+            break
+        rank = through + 1 if is_first and through and more <= count else 0
+        seats = _seats([band for band in bands if band], listed, rank)
+        third = chosen.third and is_first and whole >= LEAST_FOR_THIRD
+        trees.append(Tree(rounds if is_first else trees[-1].last, *seats, third))
+        left -= listed
+    return tuple(trees)
 
 
 def _sizes(pairs: int, group_size: int, matches: int) -> tuple[int, ...]:
@@ -165,25 +199,23 @@ def _sizes(pairs: int, group_size: int, matches: int) -> tuple[int, ...]:
 
 
 def _seats(
-    count: int, through: int, more: int, rank: int
+    bands: Sequence[Sequence[Entry]], more: int, rank: int
 ) -> tuple[tuple[Entry | None, ...], tuple[tuple[int, ...], ...]]:
     """The winners of the groups get the seats of the first seeds, the seconds the next, and so on;
     then `more` others. Within the seats of its rank, each pair sits as far as possible from others
     of its group."""
-    size = settling.size(count * through + more)
-    where = seats_of_seeds(size)
-    seats: list[Entry | None] = [None] * size
-    groups = [0] * size
-    for number in range(1, through + 1):
-        open_seats = where[(number - 1) * count : number * count]
-        for group in _order(range(1, count + 1), number):
-            seat = take_farthest(open_seats, group, groups)
-            seats[seat] = (group, number)
-    others = where[count * through : count * through + more]
+    where = seats_of_seeds(settling.size(sum(map(len, bands)) + more))
+    seats: list[Entry | None] = [None] * len(where)
+    groups = [0] * len(where)
+    for band in bands:
+        open_seats, where = where[: len(band)], where[len(band) :]
+        for entry in band:
+            seats[take_farthest(open_seats, entry[0], groups)] = entry
+    others = where[:more]
     for seat in others:
         seats[seat] = (0, rank)
-    bands = [others] if through else _bands(others)
-    return tuple(seats), tuple(tuple(band) for band in bands if band)
+    listed = [others] if bands else _bands(others)
+    return tuple(seats), tuple(tuple(band) for band in listed if band)
 
 
 def _bands(seats: Sequence[int]) -> list[Sequence[int]]:
@@ -287,17 +319,22 @@ def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) ->
     in_bracket = in_any(later) if begun else _beaten(later)
     if in_bracket.isdisjoint(struck):
         return struck
-    lines = [table(group, struck) for group in shape.groups(known)]
-    last = {
-        pair
+    groups = shape.groups(known)
+    seats = [
+        (entry, pair)
         for tree in shape.trees
-        for bout in later
+        for bout in tree.of(later)
         if bout.place.round == tree.before + 1
         for side, pair in zip(Side, bout.pairs, strict=True)
         if (entry := tree.entry(bout.place, side)) and entry[0]
-        if lines[entry[0] - 1][entry[1] - 1].pair == pair
-    }
-    return {pair: why for pair, why in struck.items() if pair not in in_bracket or pair in last}
+    ]
+    while True:
+        lines = [table(group, struck) for group in groups]
+        last = {pair for (group, rank), pair in seats if lines[group - 1][rank - 1].pair == pair}
+        keep = in_bracket & struck.keys() - last
+        if not keep:
+            return struck
+        struck = {pair: why for pair, why in struck.items() if pair not in keep}
 
 
 def _beaten(bouts: Iterable[Bout]) -> frozenset[int]:
@@ -357,7 +394,34 @@ def below(
     return found
 
 
-QUALIFIERS = 2
+def one_after_the_other(
+    parts: Iterable[Sequence[Standing]], gone: Mapping[int, str]
+) -> tuple[Standing, ...]:
+    """The lines of several brackets, and of those outside them, as one table; pairs without a place
+    come last."""
+    found: list[Standing] = []
+    last: list[Standing] = []
+    for part in parts:
+        stay = [line for line in part if line.title != "disqualified"]
+        above = len(found) + sum(gone[line.pair] == PLACE_EMPTY for line in last)
+        last += [line for line in part if line.title == "disqualified"]
+        found += [
+            replace(
+                line,
+                place=line.place and line.place + above,
+                title=OF_A_BRACKET.get(line.title, line.title) if line.bracket > 1 else line.title,
+            )
+            for line in stay
+        ]
+    return (*found, *last)
+
+
+OF_A_BRACKET: Mapping[Title, Title] = {
+    "champion": "bracket_champion",
+    "runner_up": "bracket_runner_up",
+    "semi_finalist": "beaten",
+}
+"""Titles in the first bracket → those in the others."""
 EVERYBODY, SOME_MATCHES = "mus-groups/1", "mus-groups/2"
 
 
@@ -366,8 +430,8 @@ class Groups:
 
     key = "groups"
     options = (
-        "group_size", "group_matches", "qualifiers", "best_next", "best_of_all", "third_place",
-        "clubs_apart", "seeds",
+        "group_size", "group_matches", "qualifiers", "best_next", "best_of_all", "brackets",
+        "third_place", "clubs_apart", "seeds",
     )  # fmt: skip
     tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
     is_league = False
@@ -390,6 +454,7 @@ class Groups:
             number("qualifiers", QUALIFIERS),
             number("best_next", 0),
             number("best_of_all", 0),
+            number("brackets", 1),
             says("third_place"),
         )
         return shape_of(pairs, chosen)
@@ -425,7 +490,13 @@ class Groups:
         shape = self._shape()
         if shape is None or number <= shape.group_rounds:
             return "round"
-        return settling.stage(number, shape.tree(Place(number, 0)).last)
+        return settling.stage(number, min(of_rounds, shape.tree(Place(number, 0)).last))
+
+    def bracket(self, number: int) -> int:
+        shape = self._shape()
+        if shape is None or len(shape.trees) == 1 or number <= shape.group_rounds:
+            return 0
+        return shape.trees.index(shape.tree(Place(number, 0))) + 1
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         shape = self._shape()
@@ -445,11 +516,11 @@ class Groups:
             Section("group", number, by_round(p for one in rounds for p in one))
             for number, rounds in enumerate(shape.group_places(), start=1)
         ]
-        for tree in shape.trees:
+        for number, tree in enumerate(shape.trees, start=1):
             places = tree.places()
             third = [places[-1]] if tree.third else []
             main = by_round(place for place in places if place not in third)
-            found.append(Section("bracket", 0, main))
+            found.append(Section("bracket", number if len(shape.trees) > 1 else 0, main))
             if third:
                 found.append(Section("third_place", 0, by_round(third)))
         return tuple(found)
@@ -501,16 +572,7 @@ class Groups:
         later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
         reached = in_any(later)
         whole = {one.pair: one for one in tables.ranked(pairs, bouts, lambda _one: ())}
-        top = [
-            replace(
-                whole[one.pair],
-                title=one.title,
-                place=one.place,
-                shared=one.shared,
-                round=one.round,
-            )
-            for one in bracket_standings([p for p in pairs if p in reached], later)
-        ]
+        top = [self._in_bracket(shape, tree, pairs, later, whole) for tree in shape.trees]
         order: dict[int, int] = {}
         if shape.open_ranks:
             struck = struck_from(shape, bouts, gone)
@@ -529,8 +591,46 @@ class Groups:
                 one.pair,
             ),
         )
-        found = (*top, *below(rest, out, lines, len(top)))
-        return moved_up(found, bouts, gone, over=self._over(shape, bouts)[0])
+        if len(top) == 1:
+            found = (*top[0], *below(rest, out, lines, len(top[0])))
+            return moved_up(found, bouts, gone, over=self._over(shape, bouts)[0])
+        # Each bracket is a championship of its own (T8): nobody moves up into the one before it.
+        over = all(map(has_ended, shape.groups(bouts)))
+        parts = [
+            moved_up(one, bouts, gone, over=over and knockout.champion(tree.of(later))[0])
+            for tree, one in zip(shape.trees, top, strict=True)
+        ]
+        outside = [
+            replace(line, points=None, round=shape.group_rounds)
+            for line in below(rest, out, lines, 0)
+        ]
+        return one_after_the_other([*parts, moved_up(outside, bouts, gone, over=False)], gone)
+
+    def _in_bracket(
+        self,
+        shape: Shape,
+        tree: Tree,
+        pairs: Sequence[int],
+        bouts: Sequence[Bout],
+        whole: Mapping[int, Standing],
+    ) -> list[Standing]:
+        """The lines of a bracket, with all that its pairs have played."""
+        those = tree.of(bouts)
+        reached = in_any(those)
+        more: dict[str, Any] = {}
+        if len(shape.trees) > 1:
+            more = {"points": None, "bracket": shape.trees.index(tree) + 1}
+        return [
+            replace(
+                whole[one.pair],
+                title=one.title,
+                place=one.place,
+                shared=one.shared,
+                round=one.round,
+                **more,
+            )
+            for one in bracket_standings([p for p in pairs if p in reached], those)
+        ]
 
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -550,8 +650,9 @@ class Groups:
         return over, best
 
     def _over(self, shape: Shape, bouts: Sequence[Bout]) -> tuple[bool, int | None]:
-        over, best = knockout.champion(b for b in bouts if b.place.round > shape.group_rounds)
-        return over and all(has_ended(group) for group in shape.groups(bouts)), best
+        ends = [knockout.champion(tree.of(bouts)) for tree in shape.trees]
+        over = all(over for over, _best in ends) and all(map(has_ended, shape.groups(bouts)))
+        return over, ends[0][1] if over else None
 
     def _shape(self) -> Shape | None:
         return self.shape(self.setting.pairs) if self.setting.pairs else None

@@ -292,6 +292,9 @@ class Knockout:
     def stage(self, number: int, of_rounds: int) -> Stage:
         return settling.stage(number, of_rounds)
 
+    def bracket(self, number: int) -> int:
+        return 0
+
     def feeder(self, place: Place, side: Side) -> Source | None:
         if place.round == settling.PRELIMINARY:
             return None

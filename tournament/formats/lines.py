@@ -20,6 +20,8 @@ Title = Literal[
     "beaten",
     "out",
     "disqualified",
+    "bracket_champion",
+    "bracket_runner_up",
 ]
 
 
@@ -42,6 +44,7 @@ class TableLine:
     points: int | None = None
     points_off: int = 0
     strength: int | None = None
+    bracket: int = 0
 
     @property
     def games_difference(self) -> int:

@@ -127,6 +127,9 @@ class Format(Protocol):
     def stage(self, number: int, of_rounds: int) -> Stage:
         """The usual name of round `number` of `of_rounds`."""
 
+    def bracket(self, number: int) -> int:
+        """The bracket to which round `number` belongs, from 1; 0 where there are not several."""
+
     def feeder(self, place: Place, side: Side) -> Source | None:
         """Where the pair at `side` of `place` comes from; None when no match or group leads
         there. In round 1 the preliminary match that would, even where none is played."""

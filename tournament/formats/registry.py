@@ -10,7 +10,7 @@ from tournament.formats.groups import Groups
 from tournament.formats.knockout import Knockout
 from tournament.formats.league import RoundRobin
 from tournament.formats.protocol import Format
-from tournament.formats.regulations import AT_THE_END, REGULATIONS, games_of
+from tournament.formats.regulations import AT_THE_END, OTHER_BRACKETS, REGULATIONS, games_of
 from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
 from tournament.formats.setting import GROUP_SIZE, Setting
@@ -71,7 +71,7 @@ def without_effect(
     """Settings and options that are chosen and change nothing: name → why. "of_other_formats": this
     format does not know it; "no_final": it has no last match that is known as such; "nobody_comes":
     no substitute may come; "not_flat": a false declaration costs no fixed number of stones;
-    "all_go_on": nobody goes out in the groups."""
+    "all_go_on": nobody goes out in the groups; "no_such_bracket": there are fewer brackets."""
     key = key_of(regulation=regulation, format=format)
     known = made_for(key, options)
     found = {
@@ -87,6 +87,9 @@ def without_effect(
     usual = REGULATIONS[regulation].ruleset.false_words
     if "false_word_stones" in settings and settings.get("false_words", usual) != FalseWords.FLAT:
         found["false_word_stones"] = "not_flat"
+    brackets = Setting(options).number("brackets", 1) if "brackets" in known.options else 1
+    beyond = {games_of(one) for number, one in OTHER_BRACKETS.items() if number > brackets}
+    found |= dict.fromkeys(beyond & settings.keys(), "no_such_bracket")
     group = options.get("group_size", GROUP_SIZE)
     if "qualifiers" in known.options and options.get("qualifiers") == group:
         found["qualifiers"] = "all_go_on"

@@ -220,7 +220,7 @@ REGULATIONS: Mapping[str, Regulation] = {
         ),
         _published(
             "aeit", "AEIT", 3, format="groups", final_games_to_win=3, unsaid=("kings",),
-            format_options={"group_matches": 3},
+            format_options={"group_matches": 3, "brackets": 2},
             source="https://aeit.es/noticias/la-aeit-celebra-la-1a-edicion-de-su-torneo-de-mus",
         ),
     )
@@ -249,6 +249,9 @@ AT_THE_END = (
 FROM_THE_FINAL = {1 + place - len(AT_THE_END): stage for place, stage in enumerate(AT_THE_END)}
 """The same by their place, counted back from the final: 0, -1 …"""
 
+OTHER_BRACKETS = {2: "bracket_b", 3: "bracket_c", 4: "bracket_d"}
+"""The brackets after groups that are not the first, each with a length of its own."""
+
 
 def games_of(stage: str) -> str:
     """The setting with the games that win a match of this stage."""
@@ -272,6 +275,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
         Setting("first_round_games_to_win", None, GAMES_TO_WIN, "T1"),
         *(Setting(games_of(stage), None, GAMES_TO_WIN, "T1") for stage in AT_THE_END),
+        *(Setting(games_of(one), None, GAMES_TO_WIN, "T1") for one in OTHER_BRACKETS.values()),
         Setting("vaca_games", None, range(2, 10), "T1"),
         Setting("last_game_stones", None, mus.SETTINGS["target"].choices, "S7"),
         Setting("match_minutes", None, range(10, 241), "T5"),

@@ -14,6 +14,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "qualifiers": range(1, 5),
     "best_next": range(1, 17),  # so many more of the next rank, the best over all groups
     "best_of_all": range(2, 65),  # instead of so many of each group
+    "brackets": range(1, 5),  # A, B, C, D: those next by rank, or the next best
     "swiss_rounds": range(13),  # 0: as many as the pairs need
     "lives": range(2, 6),  # the lost match that puts a pair out
     "safe_rounds": range(4),  # the first rounds, in which a lost match costs no life
@@ -23,8 +24,8 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
 }
 MOST_SEEDS = 64
-GROUP_SIZE = 4
-"""Pairs in a group unless the organizer says otherwise."""
+GROUP_SIZE, QUALIFIERS = 4, 2
+"""Pairs in a group, and those of each that go on, unless the organizer says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,15 @@ def more_matches_than_others(options: Mapping[str, object]) -> bool:
     """Whether a pair is to play more matches than there are others in its group."""
     size, matches = options.get("group_size", GROUP_SIZE), options.get("group_matches")
     return isinstance(size, int) and isinstance(matches, int) and matches >= size
+
+
+def brackets_without_pairs(options: Mapping[str, object]) -> bool:
+    """Whether the ranks of a group do not reach to the last bracket."""
+    if not {"best_next", "best_of_all"}.isdisjoint(options):
+        return False
+    chosen = Setting(options)
+    before = (chosen.number("brackets", 1) - 1) * chosen.number("qualifiers", QUALIFIERS)
+    return before >= chosen.number("group_size", GROUP_SIZE)
 
 
 def best_twice(options: Mapping[str, object]) -> bool:

@@ -289,7 +289,7 @@ def moved_up(
     its place too where it would become champion.
     """
     struck = without_place(bouts, gone)
-    while struck:
+    while struck and lines:
         found = _moved(lines, struck, over)
         best = found[0]
         if best.title != "champion" or gone.get(best.pair) not in DISQUALIFIED:

@@ -61,7 +61,9 @@ def _rounds(
     size = _type(bracket, column - 10 * mm)
     tree = {card.id for card in _cards(bracket, "bracket")}
     apart = {card.id for card in _cards(bracket, "third_place")}
-    for index, one in enumerate(bracket.rounds):
+    # The first bracket last, beside its champion.
+    rounds = sorted(bracket.rounds, key=lambda one: one.bracket == 1)
+    for index, one in enumerate(rounds):
         x = EDGE + index * column
         length = one.matches[0].best_of
         name = round_name(one)
@@ -73,7 +75,7 @@ def _rounds(
         for number, card in enumerate(cards):
             middle = top - 8 * mm - (number + 0.5) * slot
             _tie(pen, card, x, middle, column - 5 * mm, min(slot * 0.42, 11 * mm), size)
-            if card.id in tree and index + 1 < len(bracket.rounds):
+            if card.id in tree and one.stage != "final":
                 _way(pen, x + column - 5 * mm, middle, slot, down=number % 2 == 0)
 
 

@@ -20,7 +20,7 @@ from web.formatwords import letter
 from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.templatetags.components import length_words
-from web.templatetags.matchwords import standing_words
+from web.templatetags.matchwords import of_bracket, standing_words
 from web.words import regulation_name, ruleset_of
 from web.words import said as name_of_value
 
@@ -157,8 +157,14 @@ def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes
         "third": _("Third place"),
     }
     # Where no last match decides, the third has no title but a place.
+    first = [line for line in lines if line.bracket < 2]
     titles = [(line, named.get("third" if line.place == 3 and line.title not in named
-                               else line.title)) for line in lines]  # fmt: skip
+                               else line.title)) for line in first]  # fmt: skip
+    titles += [
+        (line, of_bracket(_("Champion"), line.bracket))
+        for line in lines
+        if line.title == "bracket_champion"
+    ]
     earned = [(line, title) for line, title in titles if title]
     if not earned:
         wait = _("Diplomas will be available once the final has ended.")

@@ -15,7 +15,7 @@ from tournament.matches.queries.matches import staged_match
 from web.drawing.drawer import NotDrawn, drawer
 from web.legible import legible
 from web.public.page import not_kept, of_tournament
-from web.templatetags.matchwords import one_match_of
+from web.templatetags.matchwords import of_bracket, one_match_of
 
 TITLE, NAME = 24, 22
 """Characters in a line: of the title, and of a pair's name in a match."""
@@ -61,7 +61,7 @@ def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
             ("B", card.pair_b, card.games_b, live.score_b if live else None),
         )
     ]
-    said = one_match_of(stage, card.round)
+    said = of_bracket(one_match_of(stage, card.round), card.bracket)
     return render_to_string(
         "public/picture_match.svg", {"tournament": tournament, "sides": sides, "stage": said}
     )

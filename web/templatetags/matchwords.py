@@ -45,6 +45,8 @@ TITLES: Mapping[str, StrOrPromise] = {
     "fourth": gettext_lazy("fourth"),
     "semi_finalist": gettext_lazy("semi-finalist"),
     "disqualified": gettext_lazy("disqualified"),
+    "bracket_champion": gettext_lazy("champion"),
+    "bracket_runner_up": gettext_lazy("runner-up"),
 }
 EVENTS: Mapping[str, StrOrPromise] = {
     "tournament.created": gettext_lazy("The tournament was created"),
@@ -150,7 +152,12 @@ SUMS = frozenset({"match.games"})
 @register.filter
 def round_name(round_view: Any) -> str:
     """A round of the bracket by its stage, or by its number."""
-    return stage_name(round_view.stage, round_view.number)
+    return of_bracket(stage_name(round_view.stage, round_view.number), round_view.bracket)
+
+
+def of_bracket(name: StrOrPromise, bracket: int) -> str:
+    """A name with the letter of its bracket, where there are several: "Final B"."""
+    return f"{name} {letter(bracket)}" if bracket else str(name)
 
 
 def stage_name(stage: str, number: int) -> str:
@@ -169,7 +176,8 @@ def headline(match: Any, stage: str) -> str:
     known, and when it is outside the bracket."""
     if stage == "set_aside" or not (match.pair_a and match.pair_b):
         return match_title(match)
-    return f"{one_match_of(stage, match.round)}: {match.pair_a.name} / {match.pair_b.name}"
+    name = of_bracket(one_match_of(stage, match.round), match.bracket)
+    return f"{name}: {match.pair_a.name} / {match.pair_b.name}"
 
 
 def one_match_of(stage: str, number: int) -> str:
@@ -388,13 +396,13 @@ def ended_badge(match: Any) -> str:
 def standing_words(line: Any) -> StrOrPromise:
     """How far a pair came: its title, or the stage it reached."""
     if line.title in TITLES:
-        return TITLES[line.title]
+        return of_bracket(TITLES[line.title], line.bracket if line.bracket > 1 else 0)
     if line.title == "out":
         return _("out of the tournament")
     if not line.stage:
         won = line.matches_won
         return ngettext("%(won)s match won", "%(won)s matches won", won) % {"won": won}
-    stage = stage_name(line.stage, line.round)
+    stage = of_bracket(stage_name(line.stage, line.round), line.bracket)
     return _("still in: %(stage)s") % {"stage": stage} if line.title == "still_in" else stage
 
 

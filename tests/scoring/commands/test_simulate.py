@@ -166,6 +166,22 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(text, 
     assert says in str(refused.value)
 
 
+def test_T1_each_bracket_has_its_length_and_the_longer_final_is_that_of_the_first() -> None:
+    simulate("--pairs", "11", "--results-only", "--format", "groups", "--option", "brackets=2",
+             "--option", "third_place=true", "--setting", "games_to_win=2",
+             "--setting", "semi_final_games_to_win=3", "--setting", "final_games_to_win=4",
+             "--setting", "bracket_b_games_to_win=1")  # fmt: skip
+    cup = Tournament.objects.get()
+    assert (cup.status, cup.champion is not None) == ("finished", True)
+    main = cup.matches.filter(kind="championship")
+    lengths = {match.round: match.best_of for match in main}
+    assert [lengths[number] for number in sorted(lengths)] == [3, 3, 3, 3, 5, 7, 1, 1, 1]
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("options", [("group_size=3", "best_next=2"), ("best_of_all=5",)])
 def test_T1_the_best_of_all_groups_go_on_in_a_day_that_verifies(options):

@@ -11,8 +11,9 @@ import pytest
 from mus.sides import BySide, Side
 from tests.tournament.formats.unruly import UnrulyDay, drawn
 from tournament.formats.bouts import Bout
-from tournament.formats.groups import Groups
+from tournament.formats.groups import Groups, in_any
 from tournament.formats.setting import Setting
+from tournament.formats.settling import PLACE_EMPTY
 from tournament.formats.tables import lots_of
 
 
@@ -217,3 +218,89 @@ def test_points_among_the_level_part_them_only_where_all_of_them_have_met():
             met = [b for b in day.bouts if b.place.round <= 2 and {*b.pairs} <= {*level}]
             if len(met) < comb(len(level), 2):
                 assert level == sorted(level, key=lots.__getitem__), "no games were counted"
+
+
+def sections_of(format_: Groups, bouts: list[Bout]) -> list[tuple[str, int, int]]:
+    """(kind, number, matches) of the brackets and of the match for third place."""
+    return [
+        (one.kind, one.number, sum(len(places) for _round, places in one.rounds))
+        for one in format_.sections(bouts)
+        if one.kind != "group"
+    ]
+
+
+def test_T1_the_ranks_go_one_after_the_other_into_the_brackets():
+    """Groups of 4, 4 and 3: the first two of each in A, the third and fourth in B."""
+    of = groups(11, brackets=2, third_place=True)
+    bouts = won_by_lowest(of, drawn(of, 11))
+    assert sections_of(of, bouts) == [("bracket", 1, 7), ("third_place", 0, 1), ("bracket", 2, 7)]
+    by_bracket = {1: set(), 2: set()}
+    for bout in bouts:
+        if number := of.bracket(bout.place.round):
+            by_bracket[number] |= {pair for pair in bout.pairs if pair is not None}
+    assert {rank for _size, rank in ranks_of(of, bouts, by_bracket[1])} == {1, 2}
+    assert {rank for _size, rank in ranks_of(of, bouts, by_bracket[2])} == {3, 4}
+    assert of.out(bouts) == set(), "a pair of bracket B still plays"
+
+
+@pytest.mark.parametrize(
+    ("pairs", "options", "sizes"),
+    [
+        (8, {"brackets": 4, "qualifiers": 1}, [2, 2, 2, 2]),
+        (10, {"brackets": 3, "group_matches": 3}, [4, 4, 2]),
+        (11, {"brackets": 2, "best_next": 2}, [8, 3]),
+        (12, {"brackets": 3, "best_of_all": 5}, [5, 5, 2]),
+        (5, {"brackets": 4, "group_size": 8}, [2, 2]),
+        (3, {"brackets": 2}, [2]),
+    ],
+)
+def test_T1_there_are_as_many_brackets_as_have_two_pairs_and_everybody_is_in_one_of_them_at_most(
+    pairs, options, sizes
+):
+    of = groups(pairs, **options)
+    day = UnrulyDay(of, pairs, 1)
+    day.play_out()
+    shape = of.shape(pairs)
+    found = [in_any(tree.of(day.bouts)) for tree in shape.trees]
+    assert [len(one) for one in found] == sizes
+    assert sum(map(len, found)) == len(set().union(*found))
+
+
+def test_T8_each_bracket_has_its_winner_and_the_champion_is_that_of_the_first():
+    of = groups(11, brackets=2, third_place=True)
+    day = UnrulyDay(of, 11, 7)
+    day.play_out()
+    lines = of.standings(range(1, 12), day.bouts)
+    titles = {line.pair: (line.title, line.bracket) for line in lines}
+    best = next(pair for pair, title in titles.items() if title == ("champion", 1))
+    winner = next(pair for pair, title in titles.items() if title == ("bracket_champion", 2))
+    second = next(pair for pair, title in titles.items() if title == ("bracket_runner_up", 2))
+    assert of.champion(day.bouts) == (True, best)
+    assert next(line.place for line in lines if line.pair == winner) == 7, "after the six of A"
+    gone = {winner: "disqualification"}
+    now = of.standings(range(1, 12), day.bouts, gone)
+    assert of.champion(day.bouts, gone) == (True, best)
+    assert [(line.pair, line.place) for line in now if line.title == "bracket_champion"] == [
+        (second, 7)
+    ]
+    assert (now[-1].pair, now[-1].place) == (winner, None)
+    empty = {winner: PLACE_EMPTY}
+    assert "bracket_champion" not in {
+        line.title for line in of.standings(range(1, 12), day.bouts, empty)
+    }
+    # A champion who is put out leaves the title to A's runner-up, and B as it is.
+    now = of.standings(range(1, 12), day.bouts, {best: "disqualification"})
+    assert next(line.pair for line in now if line.title == "champion") == lines[1].pair
+    assert next(line.place for line in now if line.pair == winner) == 6
+
+
+def test_the_day_is_over_when_every_bracket_is():
+    of = groups(8, brackets=2)
+    day = UnrulyDay(of, 8, 3)
+    while any(b.status == "ready" and of.bracket(b.place.round) < 2 for b in day.bouts):
+        ready = [b for b in day.bouts if b.status == "ready" and of.bracket(b.place.round) < 2]
+        day._put(ready[0], status="finished", winner=Side.A, ended_by="games", begun=True)
+        day.bouts = list(of.resolve(day.bouts, {}).bouts)
+    assert of.champion(day.bouts) == (False, None)
+    day.play_out()
+    assert of.champion(day.bouts)[0]

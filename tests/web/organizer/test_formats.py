@@ -6,6 +6,7 @@ from django.urls import reverse
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.formats.registry import FORMATS, format_of
+from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +71,26 @@ def test_players_read_how_the_best_of_unequal_groups_are_compared(client, arizku
     assert page.count("3. of a group, among the best") == 2
     page = client.get(reverse("public:rules", args=[cup.slug])).content.decode()
     assert "2, by points, difference of games and games won, each per match" in page
+
+
+def test_every_bracket_is_drawn_with_its_letter_and_the_standings_say_the_places(
+    client, desk, arizkun
+):
+    cup = play.tournament(
+        entered=8, drawn=True, owner=arizkun, format="groups", format_options={"brackets": 2}
+    )
+    while ready := Match.objects.filter(tournament=cup, status="ready").first():
+        play.win(ready)
+    page = client.get(reverse("public:bracket", args=[cup.slug])).text
+    assert page.index("Bracket A") < page.index("Final A") < page.index("Bracket B")
+    page = client.get(reverse("public:standings", args=[cup.slug])).text
+    assert page.index("champion") < page.index("champion B") < page.index("runner-up B")
+    last = Match.objects.filter(tournament=cup).order_by("-round").first()
+    page = client.get(reverse("public:match", args=[cup.slug, last.pk])).text
+    assert f"Final B: {last.pair_a.name}" in page
+    page = desk.get(reverse("organizer:desk", args=[cup.slug])).text
+    assert "Semi-finals A" in page
+    assert "Final B" in page
 
 
 def test_the_best_of_all_take_the_place_of_those_that_the_regulation_names(desk):

@@ -40,6 +40,12 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     assert page.context["form"].errors.keys() == {"group_matches"}
     assert "Choose fewer matches, or larger groups." in page.text
 
+    four = {"format": "groups", "brackets": "3", "bracket_d_games_to_win": "2", "target": ""}
+    page = desk.post(at("create"), {**given, **four, "games_all_played": "", "late_match": ""})
+    assert page.context["form"].errors.keys() == {"brackets"}
+    assert "No pair of a group is left for the last bracket." in page.text
+    assert "There is no such bracket: no effect." in page.text
+
     cup = play.tournament(owner=arizkun, regulation="pagat", settings={"target": 30})
     page = desk.get(at("change", cup.slug))
     assert "the regulation: 40" in page.text

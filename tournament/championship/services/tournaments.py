@@ -25,6 +25,7 @@ from tournament.formats.regulations import (
 from tournament.formats.setting import (
     allowed_option,
     best_twice,
+    brackets_without_pairs,
     more_go_on_than_there_are,
     more_matches_than_others,
 )
@@ -88,6 +89,14 @@ def _option_problems(options: object, key: str) -> list[Problem]:
             _(
                 "A pair has fewer others in its group than matches to play. Choose fewer matches, "
                 "or larger groups."
+            ),
+        ),
+        brackets_without_pairs: Problem(
+            "format_options.brackets",
+            "brackets_without_pairs",
+            _(
+                "No pair of a group is left for the last bracket. Choose fewer brackets, fewer "
+                "pairs for each, or larger groups."
             ),
         ),
         best_twice: Problem(

@@ -201,6 +201,9 @@ class DrawnRounds:
     def stage(self, number: int, of_rounds: int) -> Stage:
         return "round"
 
+    def bracket(self, number: int) -> int:
+        return 0
+
     def feeder(self, place: Place, side: Side) -> Source | None:
         return None
 

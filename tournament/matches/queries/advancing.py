@@ -93,7 +93,7 @@ def _wins_it(card: MatchCard, side: Side) -> bool:
     bouts = [match.to_rules() for match in matches]
     (this,) = [bout for bout in bouts if bout.place == here]
     if not format_.by_rounds:
-        last = max(bout.place.round for bout in bouts)
+        last = max(b.place.round for b in bouts if format_.bracket(b.place.round) < 2)
         return here == Place(last, 0)
     if this.pairs[side] is None:
         return False

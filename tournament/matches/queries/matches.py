@@ -54,6 +54,7 @@ class MatchCard:
     best_of: int
     wins_needed: int
     all_played: bool
+    bracket: int
     vaca: int
     four_kings: bool
     status: str
@@ -119,6 +120,11 @@ class RoundView:
     def is_open(self) -> bool:
         """Whether a match of the round has not ended."""
         return any(match.status != "finished" for match in self.matches)
+
+    @property
+    def bracket(self) -> int:
+        """As in `MatchCard`."""
+        return self.matches[0].bracket if self.matches else 0
 
     @property
     def is_single(self) -> bool:
@@ -290,6 +296,7 @@ def card_of(match: Match) -> MatchCard:
         best_of=match.best_of,
         wins_needed=match.wins_needed,
         all_played=match.all_played,
+        bracket=_bracket_of(match),
         vaca=match.vaca,
         four_kings=match.four_kings,
         status=match.status,
@@ -305,6 +312,11 @@ def card_of(match: Match) -> MatchCard:
         finished_at=match.finished_at,
         version=match.version,
     )
+
+
+def _bracket_of(match: Match) -> int:
+    """As in `MatchCard`."""
+    return format_of(match.tournament).bracket(match.round) if match.is_championship else 0
 
 
 def name_of(pair: Pair | None) -> PairName | None:
