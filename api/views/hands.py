@@ -179,7 +179,12 @@ class MatchHands(serializers.Serializer[Any]):
     pairs = serializers.DictField(child=serializers.DictField(allow_null=True))
     seating = serializers.DictField(allow_null=True)
     first_mano = serializers.IntegerField(allow_null=True)
-    best_of = serializers.IntegerField()
+    best_of = serializers.IntegerField(help_text="Games, or vacas where `vaca` is more than 1.")
+    all_played = serializers.BooleanField()
+    vaca = serializers.IntegerField(help_text="The games that win a vaca; 1 without vacas (T1).")
+    last_game_stones = serializers.IntegerField(
+        allow_null=True, help_text="Of the last game that the match can have, where it has its own."
+    )
     four_kings = serializers.BooleanField()
     four_kings_allowed = serializers.BooleanField()
     ruleset = serializers.DictField()

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import EnteredGame, GameCourse, tally
+from mus.course import EnteredGame, GameCourse, games_in_vaca, tally
 from mus.sides import Side
 from scoring.course.models import Game, Hand
 from scoring.course.queries.consequences import games_won
@@ -297,6 +297,9 @@ def _winner(
             "one_more_hand", _("One more hand is played after the time. Wait for it.")
         )
     a, b = match.games
+    if a == b:
+        won = Game.objects.filter(match=match).order_by("number").values_list("winner", flat=True)
+        a, b = games_in_vaca(won, vaca=match.vaca)
     if a == b and game is not None:
         a, b = game.score_a, game.score_b
     if a == b:

@@ -60,3 +60,17 @@ def test_T5_where_both_pairs_are_level_the_next_hand_decides():
     Match.objects.filter(pk=match.pk).update(started_at=ago)
     Tournament.objects.filter(pk=match.tournament_id).update(settings={"match_minutes": 60})
     assert waits(match) == "level"
+
+
+def test_T5_in_vacas_the_games_of_the_vaca_go_before_stones():
+    match = table.a_match(best_of=3, settings={"vaca_games": 2, "match_minutes": 60})
+    for won in (table.win_for_a, table.win_for_a, *(table.win_for_b,) * 3):
+        table.record(match, won())
+    table.record(match, table.quick(20, 0))
+    ago = timezone.now() - timedelta(minutes=61)
+    Match.objects.filter(pk=match.pk).update(started_at=ago)
+
+    limit = time_limit(match_id=match.pk)
+
+    assert limit is not None
+    assert limit.winner == "B"
