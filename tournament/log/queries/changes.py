@@ -353,9 +353,11 @@ def _of_a_round(event: Event) -> tuple[Change, ...]:
         if last and last.kind == BY_HAND and last.data["round"] == data["round"]:
             was = last.data["matches"]
     else:
-        of = ("championship", data["round"])
-        told = [one for one in data["followed"] if _round_of(one["match"]) == of]
-        now = [[pair and pair["number"] for pair in one["pairs"]] for one in told]
+        now = [
+            [pair and pair["number"] for pair in one["pairs"]]
+            for one in data["followed"]
+            if (one["match"]["kind"], one["match"]["round"]) == ("championship", data["round"])
+        ]
         was = data["was"]
     listed = Pair.objects.filter(tournament_id=event.tournament_id)
     names: dict[int | None, str] = {one.number: f"{one.number}. {one.name}" for one in listed}
@@ -367,10 +369,6 @@ def _of_a_round(event: Event) -> tuple[Change, ...]:
         if one in before and before[one] != after[one]
     )
     return (Change(None, None, None, found),) if found else ()
-
-
-def _round_of(ref: Mapping[str, Any]) -> tuple[str, int]:
-    return ref["kind"], ref["round"]
 
 
 def _opponents(matches: Iterable[tuple[int | None, int | None]]) -> dict[int, int | None]:

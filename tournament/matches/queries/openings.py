@@ -16,7 +16,6 @@ from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise, said
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import NOBODY_YET, Preliminary, preliminary
-from tournament.formats.protocol import Source
 from tournament.formats.registry import format_of
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import bare_matches, gone_of
@@ -195,24 +194,19 @@ def _undoes_nothing(
 def _opening(match: Match, side: Side, matches: Iterable[Match]) -> Opening:
     pairs = {Side.A: match.pair_a, Side.B: match.pair_b}
     left, other = pairs[side], pairs[side.other]
+    place, format_ = Place(match.round, match.slot), format_of(match.tournament)
+    fed = (
+        later.label
+        for later in matches
+        for one in Side
+        if (source := format_.feeder(Place(later.round, later.slot), one)) is not None
+        and (source.is_match, source.loser, source.place) == (True, False, place)
+    )
     return Opening(
         match=card_of(match),
         side=side,
         why="bye" if left is None else "withdrawn",
         against=name_of(other) if other is not None and other.is_in else None,
         instead_of=name_of(left),
-        to=_next_label(match, matches),
+        to=next(fed, ""),
     )
-
-
-def _is_fed(source: Source | None, by: Place) -> bool:
-    return source is not None and not source.loser and source.is_match and source.place == by
-
-
-def _next_label(match: Match, matches: Iterable[Match]) -> str:
-    format_ = format_of(match.tournament)
-    place = match.to_rules().place
-    for later in matches:
-        if any(_is_fed(format_.feeder(later.to_rules().place, side), place) for side in Side):
-            return later.label
-    return ""

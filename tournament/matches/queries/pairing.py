@@ -97,7 +97,7 @@ def round_by_hand(*, tournament: Tournament) -> RoundByHand | None:
         return None
     rows = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
     bouts = [row.to_rules() for row in rows]
-    last = max((bout.place.round for bout in bouts if _named(bout)), default=1)
+    last = max((bout.place.round for bout in bouts if any(bout.pairs)), default=1)
     there = [bout for bout in bouts if bout.place.round == last]
     if last < 2 or any(bout.is_fact for bout in there):
         return None
@@ -184,7 +184,8 @@ def checked(found: RoundByHand, matches: object) -> Pairings:
         for number in found.pairs
         if number not in named
     ]
-    if not problems and _byes(asked) != _byes(found.own):
+    rest, own_rest = ([b for _a, b in one].count(None) for one in (asked, found.own))
+    if not problems and rest != own_rest:
         problems.append(
             Problem("matches", "bad_byes", _("As many pairs must rest as in the program's round."))
         )
@@ -211,14 +212,6 @@ def numbers(matches: object) -> Pairings:
 def _bad() -> Refusal:
     words = _("Give two numbers of pairs for each match, and one for a bye.")
     return Refusal.one("matches", "bad_pairing", words)
-
-
-def _byes(matches: Iterable[tuple[int, int | None]]) -> int:
-    return sum(b is None for _a, b in matches)
-
-
-def _named(bout: Bout) -> bool:
-    return any(pair is not None for pair in bout.pairs)
 
 
 def _pairings(bouts: Iterable[Bout], numbers: Mapping[int, int]) -> Pairings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -46,9 +46,14 @@ def seats(seating: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]]:
         return {"A": [1, 2], "B": [1, 2]}
     given: Any = seating
     if isinstance(given, Mapping) and set(given) == {"A", "B"}:
-        sides = {side: _players(given[side]) for side in ("A", "B")}
-        if all(players in PLAYERS for players in sides.values()):
-            return sides
+        sides = {side: given[side] for side in ("A", "B")}
+        if all(
+            isinstance(players, list | tuple)
+            and [*players] in PLAYERS
+            and {*map(type, players)} == {int}
+            for players in sides.values()
+        ):
+            return {side: [*players] for side, players in sides.items()}
     raise Refusal.one(
         "seating",
         "bad_seating",
@@ -80,12 +85,6 @@ def _two_names(both: object, field: str) -> list[str]:
     cleaned = [texts.clean(name, field=field, longest=LONGEST_NAME, required=True) for name in both]
     wording.refuse([fault for _text, fault in cleaned if fault])
     return [text for text, _fault in cleaned]
-
-
-def _players(players: object) -> list[int]:
-    if not isinstance(players, list | tuple):
-        return []
-    return [player for player in players if type(player) is int]
 
 
 def agreed_four_kings(tournament: Tournament, wanted: object) -> bool:
@@ -220,7 +219,13 @@ def assign_table(
         guards.must_be_free(table, match)
     was = {"table": match.table.number if match.table else None}
     write(match, table=table)
-    _append(tournament, "match.table_assigned", match, actor, table=table_number, was=was)
+    events.append(
+        tournament=tournament,
+        kind="match.table_assigned",
+        actor=actor,
+        data={**events.match_state(match), "table": table_number, "was": was},
+        topics=events.topics(match),
+    )
     if table is not None and match.status == "ready":
         bracket.tell(tournament=tournament, matches=[match])
     return match
@@ -234,9 +239,19 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
     """
     tournament = lock(tournament_id=tournament_id)
     rights.official(tournament=tournament, actor=actor)
-    ready = Match.objects.filter(tournament=tournament, status="ready", table__isnull=True)
-    matches = ready.select_related("pair_a", "pair_b").order_by("kind", "round", "slot")
-    given = list(zip(_one_a_pair(tournament, matches), _free_tables(tournament), strict=False))
+    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
+    at_tables = live.filter(table__isnull=False).values_list("table_id", "pair_a_id", "pair_b_id")
+    taken = {table for table, _a, _b in at_tables}
+    called: set[int | None] = {pair for _table, *pairs in at_tables for pair in pairs}
+    tables = Table.objects.filter(tournament=tournament, number__lte=tournament.tables_count)
+    free = [table for table in tables.order_by("number") if table.pk not in taken]
+    ready = live.filter(status="ready", table__isnull=True).select_related("pair_a", "pair_b")
+    given: list[tuple[Match, Table]] = []
+    for match in ready.order_by("kind", "round", "slot"):
+        # No pair is called to a second table.
+        if len(given) < len(free) and called.isdisjoint(match.pairs):
+            called.update(match.pairs)
+            given.append((match, free[len(given)]))
     if not given:
         raise Refusal.one(
             "tables",
@@ -350,16 +365,6 @@ def started_data(match: Match) -> dict[str, object]:
     }
 
 
-def _append(tournament: Tournament, kind: str, match: Match, actor: Actor, **data: object) -> None:
-    events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={**events.match_state(match), **data},
-        topics=events.topics(match),
-    )
-
-
 def _table(tournament: Tournament, number: int | None) -> Table | None:
     if number is None:
         return None
@@ -373,24 +378,6 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
             most=tournament.tables_count,
         ),
     )
-
-
-def _one_a_pair(tournament: Tournament, matches: Iterable[Match]) -> Iterator[Match]:
-    """Those of the matches that call no pair to a second table."""
-    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
-    at_tables = live.filter(table__isnull=False).values_list("pair_a_id", "pair_b_id")
-    called: set[int | None] = {pair for pairs in at_tables for pair in pairs}
-    for match in matches:
-        if called.isdisjoint(match.pairs):
-            called.update(match.pairs)
-            yield match
-
-
-def _free_tables(tournament: Tournament) -> list[Table]:
-    live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
-    taken = live.filter(table__isnull=False).values_list("table_id", flat=True)
-    tables = Table.objects.filter(tournament=tournament, number__lte=tournament.tables_count)
-    return list(tables.exclude(pk__in=list(taken)).order_by("number"))
 
 
 def _may_start_there(
