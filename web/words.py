@@ -589,7 +589,8 @@ def _values(
     usual["first_round_games_to_win"] = wins
     for name in map(games_of, AT_THE_END):
         usual[name], late = late, settings.get(name, late)
-    usual |= dict.fromkeys(map(games_of, OTHER_BRACKETS.values()), wins)
+    others = regulation.other_brackets_games_to_win or wins
+    usual |= dict.fromkeys(map(games_of, OTHER_BRACKETS.values()), others)
     own_length = {"games_to_win", "games_all_played"} & settings.keys()
     above = None if own_length else regulation.crowded_above
     fewer = None if above is None else wins_of(regulation.games_when_crowded)

@@ -209,7 +209,8 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
     rounds = range(1, 3 if by_rounds else format_.rounds(pairs) + 1)
     last = max(number for number in rounds if format_.bracket(number) < 2)
     own = {place: settings.get(games_of(stage)) for place, stage in FROM_THE_FINAL.items()}
-    own[0] = own[0] or REGULATIONS[tournament.regulation].final_games_to_win
+    regulation = REGULATIONS[tournament.regulation]
+    own[0] = own[0] or regulation.final_games_to_win
     by_round: dict[str, int] = {}
     length = late = best_of
     for number in rounds:
@@ -221,7 +222,7 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
         first = settings.get("first_round_games_to_win") if number == 1 else None
         wanted = late if first is None or wins is not None else best_of_wins(first)
         if other := OTHER_BRACKETS.get(format_.bracket(number)):
-            wins = settings.get(games_of(other))
+            wins = settings.get(games_of(other)) or regulation.other_brackets_games_to_win
             wanted = best_of if wins is None else best_of_wins(wins)
         if wanted != length:
             by_round[str(number)] = length = wanted

@@ -66,6 +66,7 @@ class Regulation:
     match_minutes: int | None = None  # the time of a match; None for no limit
     when_time_is_up: str = ""  # as the setting; empty: its default
     final_games_to_win: int | None = None  # None: as in the other matches
+    other_brackets_games_to_win: int | None = None  # in brackets B, C and D; None: likewise
     games_all_played: bool = False  # every game of a match is played, even when it is decided
     format_options: Mapping[str, object] = field(default_factory=dict)
     source: str = ""
@@ -220,7 +221,8 @@ REGULATIONS: Mapping[str, Regulation] = {
         ),
         _published(
             "aeit", "AEIT", 3, format="groups", final_games_to_win=3, unsaid=("kings",),
-            format_options={"group_matches": 3, "brackets": 2},
+            other_brackets_games_to_win=3,
+            format_options={"group_matches": 3, "best_of_all": 8, "brackets": 2},
             source="https://aeit.es/noticias/la-aeit-celebra-la-1a-edicion-de-su-torneo-de-mus",
         ),
     )
@@ -298,7 +300,7 @@ ABOUT = ("source", "dated", "unsaid")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
     "games_all_played", "match_minutes", "when_time_is_up", "late_first_game",
-    "last_game_stones", "vaca_games",
+    "last_game_stones", "vaca_games", "other_brackets_games_to_win",
 )  # fmt: skip
 
 

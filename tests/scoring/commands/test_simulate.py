@@ -365,3 +365,12 @@ def test_S7_hands_are_settled_by_the_regulation_and_every_game_is_told():
     assert max(result["games"]) == 4
     assert len(result["scores"]) == sum(result["games"])
     assert verify_tournament(tournament_id=Tournament.objects.get().pk).ok
+
+
+def test_T1_the_brackets_of_aeit_are_as_long_as_its_text_says() -> None:
+    simulate("--pairs", "10", "--results-only", "--regulation", "aeit")
+    cup = Tournament.objects.get()
+    main = cup.matches.filter(kind="championship")
+    lengths = dict(main.values_list("round", "best_of"))
+    assert lengths == {1: 3, 2: 3, 3: 3, 4: 3, 5: 3, 6: 5, 7: 5}
+    assert main.filter(round=7).count() == 1, "bracket B is one match"

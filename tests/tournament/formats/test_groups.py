@@ -12,6 +12,7 @@ from mus.sides import BySide, Side
 from tests.tournament.formats.unruly import UnrulyDay, drawn
 from tournament.formats.bouts import Bout
 from tournament.formats.groups import Groups, in_any
+from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY
 from tournament.formats.tables import lots_of
@@ -304,3 +305,13 @@ def test_the_day_is_over_when_every_bracket_is():
     assert of.champion(day.bouts) == (False, None)
     day.play_out()
     assert of.champion(day.bouts)[0]
+
+
+def test_T1_aeit_plays_as_its_text_says():
+    """Ten pairs in groups of six and four with three matches each; the best eight in A, two in
+    B."""
+    of = groups(10, **REGULATIONS["aeit"].format_options)
+    bouts = won_by_lowest(of, drawn(of, 10))
+    assert [len(lines) for lines in of.tables(bouts)] == [6, 4]
+    assert set(played_by(bouts, 3).values()) == {3}
+    assert [len(in_any(tree.of(bouts))) for tree in of.shape(10).trees] == [8, 2]

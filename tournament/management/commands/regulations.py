@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from tournament.formats.regulations import (
     AT_THE_END,
     DAY_SETTINGS,
+    OTHER_BRACKETS,
     REGULATIONS,
     Regulation,
     games_of,
@@ -51,6 +52,10 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
             "first_round_games_to_win": wins,
             **dict.fromkeys(map(games_of, AT_THE_END), wins),
+            **dict.fromkeys(
+                map(games_of, OTHER_BRACKETS.values()),
+                regulation.other_brackets_games_to_win or wins,
+            ),
             "vaca_games": regulation.vaca_games,
             "last_game_stones": regulation.last_game_stones,
             "late_first_game": regulation.late_first_game,
