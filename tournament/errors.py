@@ -48,8 +48,9 @@ class Refusal(Exception):
         super().__init__(*(f"{p.field}: {p.code}" for p in self.problems))
 
     @classmethod
-    def one(cls, field: str, code: str, message: StrOrPromise) -> Self:
-        return cls((Problem(field, code, message),))
+    def one(cls, field: str, code: str, message: StrOrPromise, **params: object) -> Self:
+        """A refusal with one problem. `params`: what is filled in, as by `said`."""
+        return cls((Problem(field, code, said(message, **params) if params else message),))
 
     @property
     def codes(self) -> tuple[str, ...]:
@@ -90,9 +91,16 @@ class Conflict(Refusal):
 
     @classmethod
     def over(
-        cls, field: str, code: str, message: StrOrPromise, *, current: Mapping[str, Any]
+        cls,
+        field: str,
+        code: str,
+        message: StrOrPromise,
+        *,
+        current: Mapping[str, Any],
+        **params: object,
     ) -> Self:
-        return cls((Problem(field, code, message),), current=current)
+        """As `one`, with what stands now."""
+        return cls(cls.one(field, code, message, **params).problems, current=current)
 
 
 # The NotFound for a tournament, a match or a pair that does not exist.

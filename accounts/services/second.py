@@ -26,7 +26,7 @@ from accounts.models import Passkey, RecoveryCode
 from accounts.queries import digest, second_step_of
 from accounts.services.signins import lock_account
 from tournament import limits
-from tournament.errors import NotFound, Refusal, said
+from tournament.errors import NotFound, Refusal
 from tournament.limits import Limit
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def add_passkey(
     before = second_step_of(user=user)
     if before.passkeys >= MOST_PASSKEYS:
         message = _("An account may have %(most)s passkeys. Remove one you no longer use.")
-        raise Refusal.one("", "too_many_passkeys", said(message, most=MOST_PASSKEYS))
+        raise Refusal.one("", "too_many_passkeys", message, most=MOST_PASSKEYS)
     with _reading_the_answer():
         made = webauthn.verify_registration_response(
             credential=answer, expected_challenge=urlsafe_base64_decode(challenge),

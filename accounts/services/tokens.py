@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import ApiToken
 from accounts.queries import digest
 from accounts.services.signins import lock_account
-from tournament.errors import NotFound, Refusal, said
+from tournament.errors import NotFound, Refusal
 
 MOST_TOKENS = 20
 
@@ -30,7 +30,7 @@ def make(
     valid = ApiToken.objects.filter(user_id=user.pk, revoked_at=None)
     if valid.exclude(expires_at__lte=now).count() >= MOST_TOKENS:
         message = _("An account may have %(most)s tokens. Revoke one you no longer use.")
-        raise Refusal.one("", "too_many_tokens", said(message, most=MOST_TOKENS))
+        raise Refusal.one("", "too_many_tokens", message, most=MOST_TOKENS)
     raw = secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         user_id=user.pk,

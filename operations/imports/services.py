@@ -18,7 +18,7 @@ from scoring.proof.services.files import rebuild
 from tournament import limits
 from tournament.championship.models import Tournament
 from tournament.championship.services import organizers as people
-from tournament.errors import Refusal, said
+from tournament.errors import Refusal
 from tournament.log.rules.roles import Actor
 
 NEW_IMPORTS = limits.Limit("imports", most=20, seconds=3600)
@@ -38,7 +38,7 @@ def ask_for(*, content: bytes, organizers: str, by: AbstractBaseUser) -> int:
     if len(content) > settings.IMPORT_BYTES:
         message = _("The file may have %(most)s bytes. Ask the operator of the machine to bring it "
                     "in with the command rebuild_tournament.")  # fmt: skip
-        raise Refusal.one("file", "too_large", said(message, most=settings.IMPORT_BYTES))
+        raise Refusal.one("file", "too_large", message, most=settings.IMPORT_BYTES)
     slug, events, head = _looked_at(content)
     names = _accounts(organizers)
     key = sha256(content).hexdigest()
@@ -112,14 +112,14 @@ def _accounts(organizers: str) -> list[str]:
     if not names or names == [""] or len(names) > MOST_ORGANIZERS:
         raise Refusal.one(
             "organizers", "no_organizer",
-            said(_("Name at least one account, and at most %(most)s."), most=MOST_ORGANIZERS),
+            _("Name at least one account, and at most %(most)s."), most=MOST_ORGANIZERS,
         )  # fmt: skip
     users = get_user_model()._default_manager.filter(is_active=True, username__in=names)
     missing = sorted(set(names) - set(users.values_list("username", flat=True)))
     if missing:
         message = _("Nobody has an account with the name %(name)s. Check the spelling, or invite "
                     "them first.")  # fmt: skip
-        raise Refusal.one("organizers", "no_such_user", said(message, name=missing[0][:80]))
+        raise Refusal.one("organizers", "no_such_user", message, name=missing[0][:80])
     return names
 
 
@@ -127,7 +127,7 @@ def _must_be_free(slug: str, events: int, head: str) -> None:
     standing = standing_of(slug=slug, events=events, head=head)
     if standing == "same":
         message = _("This tournament is here already: /t/%(slug)s/")
-        raise Refusal.one("file", "same", said(message, slug=slug))
+        raise Refusal.one("file", "same", message, slug=slug)
     if standing == "another":
         raise Refusal.one("file", "already_here", says("already_here"))
 

@@ -35,7 +35,7 @@ from scoring.statements.queries import (
 from tournament import limits, notify
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Conflict, NotFound, Refusal, said
+from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.events import stamp
@@ -79,10 +79,8 @@ def set_terms(
         raise Refusal.one(
             "entered_by",
             "bad_choice",
-            said(
-                _("Say who enters results by one of these words: %(words)s."),
-                words=", ".join(ResultTerms.By.values),
-            ),
+            _("Say who enters results by one of these words: %(words)s."),
+            words=", ".join(ResultTerms.By.values),
         )
     rights.whole_number(minutes, field="minutes", least=LEAST_MINUTES, most=MOST_MINUTES)
     wanted = Terms(entered_by, minutes, bool(closes_alone))
@@ -353,11 +351,9 @@ def _must_be_open(match: Match) -> None:
         raise Refusal.one(
             "match",
             "match_finished",
-            said(
-                _("This match has ended %(a)s – %(b)s. If that is wrong, tell the desk."),
-                a=match.games_a,
-                b=match.games_b,
-            ),
+            _("This match has ended %(a)s – %(b)s. If that is wrong, tell the desk."),
+            a=match.games_a,
+            b=match.games_b,
         )
     if match.status == Match.Status.WAITING:
         raise Refusal.one(
@@ -388,10 +384,8 @@ def _said_meanwhile(theirs: Statement) -> Conflict:
     return Conflict.over(
         "match",
         "said_meanwhile",
-        said(
-            _("The other pair has entered %(a)s – %(b)s meanwhile. Look at it, then answer."),
-            a=a,
-            b=b,
-        ),
+        _("The other pair has entered %(a)s – %(b)s meanwhile. Look at it, then answer."),
+        a=a,
+        b=b,
         current={"statement": theirs.number, "games": [a, b], "at": stamp(theirs.at)},
     )

@@ -85,9 +85,7 @@ def read_circuit(*, content: bytes) -> Carried:
             here[one["slug"]] = found
     if missing:
         message = _("These tournaments are not here. Bring in their files first: %(names)s")
-        raise Refusal.one(
-            "file", "missing_tournaments", said(message, names=", ".join(missing[:10]))
-        )
+        raise Refusal.one("file", "missing_tournaments", message, names=", ".join(missing[:10]))
     settings = {
         name: whole[name] for name in ("name", "carried_by", "points", "taking_part", "best_of")
     }

@@ -158,7 +158,7 @@ def leave_all(*, user: AbstractBaseUser, actor: Actor) -> None:
     alone = [one.name for one in counted.order_by("pk") if not one.others]
     if alone:
         message = _("Nobody else runs %(names)s. Add somebody there, or remove it first.")
-        raise Refusal.one("", "only_runner", said(message, names=", ".join(alone[:3])))
+        raise Refusal.one("", "only_runner", message, names=", ".join(alone[:3]))
     for circuit in run:
         circuit.runners.remove(user.pk)
         keep(circuit, actor, "runner_removed", username=user.get_username())
@@ -190,9 +190,8 @@ def offer(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTourna
         raise Refusal.one(
             "tournament",
             "too_many_tournaments",
-            said(
-                _("A circuit holds %(most)s tournaments. Begin a new one."), most=MOST_TOURNAMENTS
-            ),
+            _("A circuit holds %(most)s tournaments. Begin a new one."),
+            most=MOST_TOURNAMENTS,
         )
     is_in = runs(circuit, actor)
     entry = CircuitTournament.objects.create(

@@ -21,7 +21,6 @@ from tournament.entries.services.pairs import lock_for_entry
 from tournament.errors import (
     Conflict,
     Refusal,
-    said,
 )
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -109,7 +108,8 @@ def next_season(
             raise Refusal.one(
                 "last",
                 "not_finished",
-                said(_("%(name)s is not finished yet."), name=tournament.name),
+                _("%(name)s is not finished yet."),
+                name=tournament.name,
             )
     found = shown_season(last=last, coming=coming, moves=moves)
     if found.keys != seen:

@@ -14,7 +14,6 @@ from season.services.acting import keep, lock
 from tournament.championship.models import Tournament
 from tournament.errors import (
     Refusal,
-    said,
 )
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.roles import Actor
@@ -43,10 +42,8 @@ def merge(*, circuit_id: int, one: str, other: str, actor: Actor) -> Merge:
         raise Refusal.one(
             "other",
             "both_played",
-            said(
-                _("Both played in %(name)s, so they are different. Choose another one."),
-                name=names[0],
-            ),
+            _("Both played in %(name)s, so they are different. Choose another one."),
+            name=names[0],
         )
     if circuit.merges.count() >= MOST_MERGES:
         raise Refusal.one(

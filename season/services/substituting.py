@@ -10,7 +10,7 @@ from season.queries.circuits import circuit_of
 from season.queries.ranking import other_pair_of
 from tournament.entries.models import Pair
 from tournament.entries.services import pairs
-from tournament.errors import Refusal, said
+from tournament.errors import Refusal
 
 
 def substitute(
@@ -29,15 +29,13 @@ def substitute(
         raise Refusal.one(
             "player",
             "plays_in_circuit",
-            said(
-                _(
-                    "%(player)s belongs to %(pair)s in the circuit %(circuit)s. Choose somebody "
-                    "else, or tick that the organization allows it."
-                ),
-                player=player.strip(),
-                pair=other,
-                circuit=circuit.name if circuit else "",
+            _(
+                "%(player)s belongs to %(pair)s in the circuit %(circuit)s. Choose somebody "
+                "else, or tick that the organization allows it."
             ),
+            player=player.strip(),
+            pair=other,
+            circuit=circuit.name if circuit else "",
         )
     return pairs.substitute(
         pair_id=pair_id,

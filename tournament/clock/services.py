@@ -17,7 +17,7 @@ from tournament.championship.models import Tournament
 from tournament.clock import queries
 from tournament.clock.queries import must_be_as_seen
 from tournament.clock.rules import fewer_from, length_under, of_round
-from tournament.errors import Refusal, said
+from tournament.errors import Refusal
 from tournament.formats.regulations import BEST_OF
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -173,7 +173,8 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
         raise Refusal.one(
             "best_of",
             "not_fewer",
-            said(_("Matches are best of %(was)s. Choose an odd number below that."), was=was),
+            _("Matches are best of %(was)s. Choose an odd number below that."),
+            was=was,
         )
     return was
 

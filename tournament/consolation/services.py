@@ -207,7 +207,8 @@ def _best_of(tournament: Tournament, wanted: int | None) -> int:
     raise Refusal.one(
         "best_of",
         "bad_best_of",
-        said(_("Choose an odd number of games from 1 to %(most)s."), most=BEST_OF[-1]),
+        _("Choose an odd number of games from 1 to %(most)s."),
+        most=BEST_OF[-1],
     )
 
 

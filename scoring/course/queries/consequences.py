@@ -228,15 +228,13 @@ def _left_open(left: GameLeftOpen) -> Refusal:
     return Refusal.one(
         "game",
         "game_left_open",
-        said(
-            _(
-                "With this change game %(game)s would not be won, and game %(later)s has been "
-                "played. Let game %(game)s go on, which sets the hands of game %(later)s aside; "
-                "or rule who wins game %(game)s, with a reason."
-            ),
-            game=left.game,
-            later=left.later,
+        _(
+            "With this change game %(game)s would not be won, and game %(later)s has been "
+            "played. Let game %(game)s go on, which sets the hands of game %(later)s aside; "
+            "or rule who wins game %(game)s, with a reason."
         ),
+        game=left.game,
+        later=left.later,
     )
 
 

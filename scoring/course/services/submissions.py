@@ -27,7 +27,7 @@ from scoring.course.queries.stored import (
     submitted_at_tables,
     submitted_under,
 )
-from tournament.errors import Conflict, Refusal, said
+from tournament.errors import Conflict, Refusal
 from tournament.log.rules.roles import Actor
 
 SOME = 500
@@ -125,7 +125,8 @@ def check_key(actor: Actor, key: object) -> None:
         raise Refusal.one(
             "key",
             "bad_key",
-            said(_("A key is a text of at most %(most)s characters."), most=LONGEST_KEY),
+            _("A key is a text of at most %(most)s characters."),
+            most=LONGEST_KEY,
         )
     if actor.kind == "device" and not key:
         raise Refusal.one(

@@ -358,10 +358,8 @@ def _lines(text: object) -> tuple[str, ...]:
         raise Refusal.one(
             "text",
             "too_long",
-            said(
-                _("This is too long for a match: at most %(most)s characters. Send one match."),
-                most=LONGEST_TEXT,
-            ),
+            _("This is too long for a match: at most %(most)s characters. Send one match."),
+            most=LONGEST_TEXT,
         )
     if not text.strip("\ufeff \t\r\n"):
         raise _nothing()
@@ -376,10 +374,8 @@ def _must_have_hands(read: MatchText) -> None:
         raise Refusal.one(
             "text",
             "too_many_hands",
-            said(
-                _("This is too much for a match: at most %(most)s hands. Send one match."),
-                most=MOST_HANDS,
-            ),
+            _("This is too much for a match: at most %(most)s hands. Send one match."),
+            most=MOST_HANDS,
         )
 
 

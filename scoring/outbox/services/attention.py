@@ -19,7 +19,7 @@ from scoring.course.services.versions import Writing, decide
 from scoring.outbox.queries.sent import devices_at, hand_in, said_place
 from scoring.rulings.models import Ruling
 from scoring.wording.reasons import problems_kept
-from tournament.errors import NotAllowed, Problem, Refusal, said
+from tournament.errors import NotAllowed, Problem, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -197,7 +197,8 @@ def _bad_keys(field: str) -> Refusal:
     return Refusal.one(
         field,
         "bad_keys",
-        said(_("Give a list of the keys of 1 to %(most)s actions."), most=MOST_KEYS),
+        _("Give a list of the keys of 1 to %(most)s actions."),
+        most=MOST_KEYS,
     )
 
 

@@ -15,7 +15,7 @@ from scoring.outbox.queries.at_table import About, answer_of
 from scoring.rulings.models import Ruling
 from tournament import wording
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, NotFound, Refusal, said
+from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
@@ -136,7 +136,8 @@ def _must_be_known(about: object) -> None:
         raise Refusal.one(
             "about",
             "bad_about",
-            said(_("Say why by one of these words: %(words)s."), words=", ".join(ABOUT)),
+            _("Say why by one of these words: %(words)s."),
+            words=", ".join(ABOUT),
         )
 
 

@@ -96,7 +96,8 @@ def apply(
         raise Refusal.one(
             "actions",
             "too_many_actions" if actions else "no_actions",
-            said(_("Send from 1 to %(most)s actions at once."), most=MOST_ACTIONS),
+            _("Send from 1 to %(most)s actions at once."),
+            most=MOST_ACTIONS,
         )
     tournament = lock(tournament_id=device.tournament_id)
     before = head_in(tournament)

@@ -26,7 +26,7 @@ from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.told import LogTellsNonsense, Told
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Refusal, said
+from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, first_fault
 from tournament.log.services import lock
@@ -62,7 +62,7 @@ def count_from(number: int) -> tuple[str, ...]:
     if not 1 <= number <= HIGHEST_START:
         message = _("Give a number from 1 to %(most)s, as 7000000 for the laptop with the number "
                     "7.")  # fmt: skip
-        raise Refusal.one("number", "bad_number", said(message, most=HIGHEST_START))
+        raise Refusal.one("number", "bad_number", message, most=HIGHEST_START)
     return move_past(dict.fromkeys(COUNTED, number - 1))
 
 

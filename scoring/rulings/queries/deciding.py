@@ -15,7 +15,7 @@ from scoring.course.queries.consequences import games_won
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import StoredMatch, find_match, stored_match
 from scoring.rulings.models import Ruling, TribunalCase
-from tournament.errors import NotFound, Problem, Refusal, StrOrPromise, said
+from tournament.errors import NotFound, Problem, Refusal, StrOrPromise
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.matches.models import Match
@@ -76,13 +76,11 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
         raise Refusal.one(
             "game",
             "game_over",
-            said(
-                _(
-                    "Game %(game)s has ended by its hands. Look at the match as it is now: make "
-                    "the pair lose the game in progress, or rule who wins game %(game)s."
-                ),
-                game=number,
+            _(
+                "Game %(game)s has ended by its hands. Look at the match as it is now: make "
+                "the pair lose the game in progress, or rule who wins game %(game)s."
             ),
+            game=number,
         )
     won = tally((row.game.winner for row in stored.games), vaca=stored.match.vaca)
     if unplayed and stored.match.winner_with(won):

@@ -37,7 +37,7 @@ from scoring.rulings.services.decisions import (
 from tournament.acts import Act, Decision
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Refusal, said
+from tournament.errors import Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -227,13 +227,11 @@ def _must_be_in_time(match: Match, now: datetime) -> None:
         raise Refusal.one(
             "match",
             "too_late",
-            said(
-                _(
-                    "The time for appeals, %(minutes)s minutes after the end, is over: the result "
-                    "is final. An official can still reopen the match, with a reason."
-                ),
-                minutes=minutes,
+            _(
+                "The time for appeals, %(minutes)s minutes after the end, is over: the result "
+                "is final. An official can still reopen the match, with a reason."
             ),
+            minutes=minutes,
         )
 
 

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Role, Tournament
-from tournament.errors import Refusal, StrOrPromise, said
+from tournament.errors import Refusal, StrOrPromise
 from tournament.log import services as events
 from tournament.log.rules.roles import OWNER, ROLES, Actor
 from tournament.log.services import lock
@@ -92,7 +92,7 @@ def go(*, user: AbstractBaseUser, actor: Actor) -> None:
 
 def _must_be_none(names: list[str], code: str, message: StrOrPromise) -> None:
     if names:
-        raise Refusal.one("", code, said(message, names=", ".join(names[:MOST_NAMED])))
+        raise Refusal.one("", code, message, names=", ".join(names[:MOST_NAMED]))
 
 
 def _take_out(tournament: Tournament, user: AbstractBaseUser, actor: Actor) -> None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
 from tournament.championship.models import Role, Tournament
-from tournament.errors import NotAllowed, Refusal, StrOrPromise, said
+from tournament.errors import NotAllowed, Refusal, StrOrPromise
 from tournament.log.rules import roles
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
@@ -144,7 +144,9 @@ def whole_number(value: object, *, field: str, least: int, most: int) -> int:
     raise Refusal.one(
         field,
         "out_of_range",
-        said(_("Write a whole number from %(least)s to %(most)s here."), least=least, most=most),
+        _("Write a whole number from %(least)s to %(most)s here."),
+        least=least,
+        most=most,
     )
 
 

@@ -69,18 +69,14 @@ def must_have_won(match: Match, side: Side) -> None:
             raise Refusal.one(
                 "winner",
                 "games_missing",
-                said(
-                    _("All %(games)s games of this match are played. Play on, or give a ruling."),
-                    games=match.best_of,
-                ),
+                _("All %(games)s games of this match are played. Play on, or give a ruling."),
+                games=match.best_of,
             )
         raise Refusal.one(
             "winner",
             "games_missing",
-            said(
-                _("This pair has not won %(needed)s games yet. Play on, or give a ruling."),
-                needed=match.wins_needed,
-            ),
+            _("This pair has not won %(needed)s games yet. Play on, or give a ruling."),
+            needed=match.wins_needed,
         )
 
 
@@ -90,7 +86,7 @@ def won_by(match: Match, games: tuple[int, int]) -> Side:
         return Side.A if games[0] > games[1] else Side.B
     if match.vaca > 1:
         sentence = _("Give vacas, not games: this match is best of %(vacas)s.")
-        raise Refusal.one("games", "not_a_result", said(sentence, vacas=match.best_of))
+        raise Refusal.one("games", "not_a_result", sentence, vacas=match.best_of)
     raise Refusal.one(
         "games",
         "not_a_result",
@@ -112,14 +108,12 @@ def must_keep_games(won: tuple[int, int], games: tuple[int, int]) -> None:
         raise Refusal.one(
             "games",
             "games_taken_away",
-            said(
-                _(
-                    "The games stand at %(a)s – %(b)s by what is recorded, and a result takes none "
-                    "of them away. Correct the hands, or decide the match by a ruling."
-                ),
-                a=won[0],
-                b=won[1],
+            _(
+                "The games stand at %(a)s – %(b)s by what is recorded, and a result takes none "
+                "of them away. Correct the hands, or decide the match by a ruling."
             ),
+            a=won[0],
+            b=won[1],
         )
 
 
@@ -159,11 +153,9 @@ def must_be_free(table: Table, match: Match) -> None:
         raise Refusal.one(
             "table_number",
             "table_busy",
-            said(
-                _("Match %(match)s is being played at table %(table)s. Choose another table."),
-                match=busy.label,
-                table=table.number,
-            ),
+            _("Match %(match)s is being played at table %(table)s. Choose another table."),
+            match=busy.label,
+            table=table.number,
         )
 
 
@@ -182,14 +174,12 @@ def pair_is_busy(match: Match, busy: Match) -> Refusal:
     return Refusal.one(
         "match",
         "pair_busy",
-        said(
-            _(
-                "A pair of match %(match)s is playing %(busy)s. Wait until that one ends, or take "
-                "its start back, or call it off if it is of the consolation; then do this again."
-            ),
-            match=match.label,
-            busy=busy.label,
+        _(
+            "A pair of match %(match)s is playing %(busy)s. Wait until that one ends, or take "
+            "its start back, or call it off if it is of the consolation; then do this again."
         ),
+        match=match.label,
+        busy=busy.label,
     )
 
 

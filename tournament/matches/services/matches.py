@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import wording
 from tournament.championship.models import Tournament
-from tournament.errors import NotFound, Refusal, said
+from tournament.errors import NotFound, Refusal
 from tournament.formats.regulations import REGULATIONS
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -73,7 +73,8 @@ def _names_of_clubs(match: Match, names: object) -> list[list[str]]:
             raise Refusal.one(
                 f"names.{side}",
                 "not_a_club",
-                said(_("%(pair)s has its players already. Leave the names out."), pair=pair.name),
+                _("%(pair)s has its players already. Leave the names out."),
+                pair=pair.name,
             )
         found.append(_two_names(both, f"names.{side}"))
     return found if any(found) else []
@@ -373,10 +374,8 @@ def _table(tournament: Tournament, number: int | None) -> Table | None:
     raise NotFound.one(
         "table_number",
         "no_such_table",
-        said(
-            _("There is no such table. Choose one from 1 to %(most)s."),
-            most=tournament.tables_count,
-        ),
+        _("There is no such table. Choose one from 1 to %(most)s."),
+        most=tournament.tables_count,
     )
 
 

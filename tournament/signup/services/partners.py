@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.services import ask as ask_job
 from tournament.championship.models import Tournament
-from tournament.errors import NotFound, Refusal, said
+from tournament.errors import NotFound, Refusal
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -218,9 +218,7 @@ def _must_be_free(tournament: Tournament, player: str) -> None:
             "%(player)s plays in pair %(number)s already. If this is somebody else of the same "
             "name, ask the organizers to enter you."
         )
-        raise Refusal.one(
-            "player", "player_twice", said(words, player=found.player, number=found.number)
-        )
+        raise Refusal.one("player", "player_twice", words, player=found.player, number=found.number)
     waiting = SignUp.objects.filter(tournament=tournament, state=SignUp.State.WAITING)
     named = taken_in(waiting.values_list("pk", "player_1", "player_2"))
     if taken([player], named) is not None:
@@ -228,7 +226,7 @@ def _must_be_free(tournament: Tournament, player: str) -> None:
             "%(player)s is on the waiting list already, in another pair. If this is somebody else "
             "of the same name, ask the organizers to enter you."
         )
-        raise Refusal.one("player", "player_waits", said(words, player=player))
+        raise Refusal.one("player", "player_waits", words, player=player)
 
 
 def _tell(one: Single, site: str, what: str) -> None:

@@ -14,7 +14,7 @@ from tournament.entries.queries import against_entered, checked
 from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename, store
-from tournament.errors import Refusal, StrOrPromise, said
+from tournament.errors import Refusal, StrOrPromise
 from tournament.log import services as events
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
@@ -306,7 +306,7 @@ def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None
             "of the same name, ask the organizers to enter you."
         )
         field = "player_1" if twice.player == entry.player_1 else "player_2"
-        raise Refusal.one(field, "player_waits", said(words, player=twice.player))
+        raise Refusal.one(field, "player_waits", words, player=twice.player)
 
 
 def _waits(tournament: Tournament, made: SignUp) -> None:

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
-from tournament.errors import NotFound, Refusal, said
+from tournament.errors import NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
@@ -91,10 +91,8 @@ def _deactivate(tournament: Tournament, *, above: int) -> tuple[Match, ...]:
         raise Refusal.one(
             "count",
             "table_busy",
-            said(
-                _("A match is being played at table %(table)s. Move it or let it end first."),
-                table=busy.table.number,
-            ),
+            _("A match is being played at table %(table)s. Move it or let it end first."),
+            table=busy.table.number,
         )
     freed = tuple(matches.exclude(status="finished").order_by("kind", "round", "slot"))
     for match in freed:
