@@ -44,6 +44,7 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
         length_words(best_of, tournament) if best_of else "",
         _("to %(stones)s stones") % {"stones": rules.target},
         str(name_of_value("kings", kings or rules.kings)).lower(),
+        str(name_of_value("without_twos", True)).lower() if rules.without_twos else "",
     )
     return " · ".join(part for part in parts if part)
 

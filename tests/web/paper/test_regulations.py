@@ -39,9 +39,10 @@ def printed(client, monkeypatch):
     )  # fmt: skip
     client.force_login(User.objects.create_superuser("desk"))
 
-    def sheet(name: str, *arguments: object) -> list[str]:
+    def sheet(name: str, *arguments: object, **query: str) -> list[str]:
         texts.clear()
-        answer = client.get(reverse(f"organizer:{name}", args=arguments), {"language": "en"})
+        address = reverse(f"organizer:{name}", args=arguments)
+        answer = client.get(address, {"language": "en", **query})
         assert answer.content.startswith(b"%PDF-")
         return [*texts]
 
@@ -56,7 +57,8 @@ def test_T1_the_paper_of_a_regulation_says_what_it_says(key, printed):
     cup = Tournament.objects.get()
     length = f"best of {regulation.best_of(8, {})}"
     kings = {4: "four kings", 8: "eight kings"}[regulation.kings]
-    rules = f"{length} · to {regulation.target} stones · {kings}"
+    pack = " · without twos" if regulation.ruleset.without_twos else ""
+    rules = f"{length} · to {regulation.target} stones · {kings}{pack}"
 
     on_the_wall = " ".join(printed("sheet", cup.slug, "bracket"))
     assert rules in on_the_wall
@@ -70,7 +72,7 @@ def test_T1_the_paper_of_a_regulation_says_what_it_says(key, printed):
     for match in Match.objects.filter(tournament=cup).exclude(ended_by="bye"):
         sheet = printed("acta", cup.slug, match.pk)
         agreed = "four kings" if match.four_kings else kings
-        own = f"best of {match.best_of} · to {regulation.target} stones · {agreed}"
+        own = f"best of {match.best_of} · to {regulation.target} stones · {agreed}{pack}"
         assert any(own in text for text in sheet)
         assert match.pair_a.name in sheet
 
@@ -115,3 +117,25 @@ def test_the_poster_names_a_round_that_is_longer_than_the_others(printed):
         entered=4, drawn=True, settings={"games_to_win": 2, "final_games_to_win": 4}
     )
     assert "Final · best of 7" in printed("sheet", cup.slug, "bracket")
+
+
+def test_S7_a_blank_sheet_says_the_stones_of_the_last_game(printed):
+    simulate("--regulation", "colmenar-viejo", "--pairs", "2", "--seed", "3", "--results-only")
+    cup = Tournament.objects.get()
+    match = cup.matches.order_by("pk").first()
+    games = games_on(printed("acta", cup.slug, match.pk, blank="yes"))
+    assert len(games) == 7
+    assert [game.endswith("to 20 stones") for game in games] == [False] * 6 + [True]
+
+
+def test_T1_a_blank_sheet_has_rows_for_every_game_of_every_vaca(printed):
+    simulate("--pairs", "2", "--seed", "3", "--results-only",
+             "--setting", "vaca_games=2", "--setting", "games_to_win=2")  # fmt: skip
+    cup = Tournament.objects.get()
+    sheet = printed("acta", cup.slug, cup.matches.get().pk, blank="yes")
+    assert len(games_on(sheet)) == 9
+    assert any("best of 3 vacas to 2 games" in text for text in sheet)
+
+
+def games_on(sheet: list[str]) -> list[str]:
+    return [text for text in sheet if text.startswith("Game ")]
