@@ -15,25 +15,7 @@ from tournament.signup.models import Payment, SignUp, Single, Terms
 from tournament.tables.models import Device, Table
 
 __all__ = [
-    "Arrival",
-    "Cascade",
-    "Device",
-    "DrawCommitment",
-    "Event",
-    "Match",
-    "Notice",
-    "OptOut",
-    "Pair",
-    "Pause",
-    "Payment",
-    "Post",
-    "Referee",
-    "Role",
-    "Screen",
-    "SignUp",
-    "Single",
-    "Table",
-    "Terms",
-    "Tournament",
-    "Watch",
-]
+    "Arrival", "Cascade", "Device", "DrawCommitment", "Event", "Match", "Notice", "OptOut", "Pair",
+    "Pause", "Payment", "Post", "Referee", "Role", "Screen", "SignUp", "Single", "Table", "Terms",
+    "Tournament", "Watch",
+]  # fmt: skip

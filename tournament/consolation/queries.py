@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.consolation import rules
 from tournament.consolation.models import OptOut
-from tournament.consolation.rules import Candidate, meeting
+from tournament.consolation.rules import Candidate
 from tournament.entries.models import Pair
 from tournament.errors import NotFound
+from tournament.formats.pairing import meeting
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match

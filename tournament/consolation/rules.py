@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
-from tournament.formats.pairing import meeting, without_rematches
-
-__all__ = ["Candidate", "meeting", "propose"]
+from tournament.formats.pairing import without_rematches
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.consolation.models import OptOut
 from tournament.consolation.queries import Standby, paired_together, standby
-from tournament.consolation.rules import meeting
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, no_such_pair, said
+from tournament.formats.pairing import meeting
 from tournament.formats.regulations import BEST_OF
 from tournament.log import services as events
 from tournament.log.models import Event

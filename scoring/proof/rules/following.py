@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from mus import RecordRefused
-from mus.course import EnteredHand, GameCourse, HandCourse, Ruled, content_of, settle_entered
+from mus.course import EnteredHand, HandCourse, Ruled, content_of, settle_entered
 from mus.quick import QUICK
 from mus.ruleset import ruleset_from
 from scoring.outbox.rules import agreement_text
@@ -195,8 +195,6 @@ def keeps_title(told: Told) -> bool:
 
 # Settles every hand again, and follows every game through its hands.
 
-
-__all__ = ["GameCourse", "hand_faults", "settled_again", "way_faults"]
 
 OFFICIALS = ("forfeit", "ruling")
 

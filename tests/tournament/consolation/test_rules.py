@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.consolation.rules import Candidate, meeting, propose
+from tournament.consolation.rules import Candidate, propose
+from tournament.formats.pairing import meeting
 
 
 def waiting(*pairs):

@@ -6,6 +6,7 @@ from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.errors import NotAllowed, NotFound, Refusal
 from tournament.matches.services import matches
 from tournament.tables.models import Device, Table
+from tournament.tables.queries import join_token
 from tournament.tables.services import devices, tables
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +40,7 @@ def test_a_table_where_a_match_is_played_stays():
 
 def test_devices_of_a_table_put_away_are_shut_out():
     cup = tournament(tables=2)
-    token = tables.join_token(Table.objects.get(tournament=cup, number=2))
+    token = join_token(Table.objects.get(tournament=cup, number=2))
     device, _raw = devices.join(token=token)
     tables.set_count(tournament_id=cup.pk, count=1, actor=PROGRAM)
     assert Device.objects.get(pk=device.pk).revoked_at is not None

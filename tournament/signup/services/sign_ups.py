@@ -24,7 +24,6 @@ from tournament.signup.models import SignUp
 from tournament.signup.queries import (
     contact_of,
     entered_at_desk,
-    link_of,
     of_link,
     offer,
     pair_of,
@@ -346,6 +345,3 @@ def _rename(tournament: Tournament, pair: Pair, entry: Entry) -> None:
     elif pair.contact != contact:
         pair.contact = contact
         pair.save(update_fields=["contact"])
-
-
-__all__ = ["change", "link_of", "sign_up", "withdraw"]

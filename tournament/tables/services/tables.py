@@ -16,9 +16,6 @@ from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.tables.models import Device, Table, new_nonce
-from tournament.tables.queries import join_token
-
-__all__ = ["MOST_TABLES", "join_token", "rotate", "set_count"]
 
 MOST_TABLES = 500
 
