@@ -119,6 +119,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("From 2 to 5. Empty: the third lost match."),
     ),
     OptionInWords(
+        "knockout_from",
+        _("Knockout from round"),
+        _("From this round on, one lost match puts a pair out. Empty: never."),
+    ),
+    OptionInWords(
         "safe_rounds",
         _("Rounds in which nobody goes out"),
         _("The first rounds, up to 3: a match lost there does not count."),
@@ -162,6 +167,9 @@ SENTENCES: Mapping[str, StrOrPromise] = {
     "group_matches": _(
         "%(number)s, in groups of an even number of pairs; in an odd one whoever rests plays one "
         "fewer, and all is counted per match"
+    ),
+    "knockout_from": _(
+        "%(number)s: from then on one lost match puts a pair out, however many it has lost before"
     ),
     "brackets": _(
         "%(number)s: those next in rank go on to the next bracket; the champion is the winner of "

@@ -17,6 +17,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "brackets": range(1, 5),  # A, B, C, D: those next by rank, or the next best
     "swiss_rounds": range(13),  # 0: as many as the pairs need
     "lives": range(2, 6),  # the lost match that puts a pair out
+    "knockout_from": range(2, 13),  # the round from which on one lost match puts a pair out
     "safe_rounds": range(4),  # the first rounds, in which a lost match costs no life
     "clubs_apart": (False, True),
     "byes_by_lot": (False, True),  # otherwise the seeds rest first
@@ -107,6 +108,14 @@ def brackets_without_pairs(options: Mapping[str, object]) -> bool:
     chosen = Setting(options)
     before = (chosen.number("brackets", 1) - 1) * chosen.number("qualifiers", QUALIFIERS)
     return before >= chosen.number("group_size", GROUP_SIZE)
+
+
+def knockout_in_safe_rounds(options: Mapping[str, object]) -> bool:
+    """Whether a lost match is to put a pair out in a round in which nobody goes out."""
+    chosen = Setting(options)
+    return "knockout_from" in options and (
+        chosen.number("knockout_from", 0) <= chosen.number("safe_rounds", 0)
+    )
 
 
 def best_twice(options: Mapping[str, object]) -> bool:

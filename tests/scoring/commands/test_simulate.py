@@ -166,6 +166,16 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(text, 
     assert says in str(refused.value)
 
 
+def test_T1_lives_until_a_round_and_then_a_knockout_in_a_day_that_verifies() -> None:
+    simulate("--pairs", "9", "--results-only", "--format", "three_losses",
+             "--option", "knockout_from=3")  # fmt: skip
+    cup = Tournament.objects.get()
+    main = cup.matches.filter(kind="championship")
+    assert max(match.round for match in main) == 6, "nine pairs in round 3, then 5, 3 and 2"
+    assert (cup.status, cup.champion is not None) == ("finished", True)
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
 def test_T1_each_bracket_has_its_length_and_the_longer_final_is_that_of_the_first() -> None:
     simulate("--pairs", "11", "--results-only", "--format", "groups", "--option", "brackets=2",
              "--option", "third_place=true", "--setting", "games_to_win=2",

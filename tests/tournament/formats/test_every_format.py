@@ -35,6 +35,11 @@ CHOSEN = {
     "swiss, three rounds": ("swiss", {"swiss_rounds": 3}),
     "out at the second lost match": ("three_losses", {"lives": 2}),
     "out at the fifth lost match": ("three_losses", {"lives": 5, "safe_rounds": 1}),
+    "three lives, knockout from round 3": ("three_losses", {"knockout_from": 3}),
+    "two lives and a safe round, knockout from round 2": (
+        "three_losses",
+        {"lives": 2, "safe_rounds": 1, "knockout_from": 2},
+    ),
     "round robin in any order": ("round_robin", {"any_order": True}),
     "fresh draw, nobody out in two rounds": ("fresh_draw", {"safe_rounds": 2}),
 }

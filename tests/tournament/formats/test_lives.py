@@ -1,8 +1,13 @@
 """How many lost matches put a pair out, and from which round on they count."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 
 from mus.sides import BySide, Side
+from tests.tournament.formats.test_every_format import made
+from tests.tournament.formats.unruly import UnrulyDay
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.registry import made_for
 
@@ -36,3 +41,51 @@ def test_nobody_goes_out_in_the_rounds_that_do_not_count(safe):
     format_ = made_for("fresh_draw", {"safe_rounds": safe})
     assert format_.out(lost_in(*range(1, safe + 1))) == frozenset()
     assert format_.out(lost_in(*range(1, safe + 2))) == {2}
+
+
+@pytest.mark.parametrize("first", [2, 3, 5])
+def test_from_the_knockout_on_one_lost_match_puts_a_pair_out(first):
+    format_ = made_for("three_losses", {"lives": 3, "knockout_from": first})
+    assert format_.out(lost_in(1)) == frozenset()
+    assert format_.out(lost_in(first)) == {2}
+    assert format_.out(lost_in(1, first)) == {2}
+    assert format_.out(lost_in(*range(1, min(first, 3)))) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("pairs", "first", "rounds"), [(16, 2, 5), (16, 3, 6), (9, 2, 5), (9, 3, 6)]
+)
+def test_two_lives_until_a_round_and_then_a_knockout_that_halves_the_field(pairs, first, rounds):
+    """With three lives nobody is out in the first two rounds; then half of them in each."""
+    of = made(("three_losses", {"knockout_from": first}), pairs)
+    day = UnrulyDay(of, pairs, 1)
+    day.play_out()
+    assert max(bout.place.round for bout in day.bouts) == rounds == of.rounds(pairs)
+    alive = [len({p for b in day.bouts if b.place.round == n for p in b.pairs if p})
+             for n in range(first, rounds + 1)]  # fmt: skip
+    assert alive[0] == pairs
+    assert all(after == (before + 1) // 2 for before, after in pairwise(alive))
+
+
+def test_a_match_before_the_knockout_that_is_played_again_leaves_the_knockout_as_it_is():
+    """Either pair has lives left whoever wins it, so who plays in the knockout does not change."""
+    of = made(("three_losses", {"knockout_from": 2}), 8)
+    day = UnrulyDay(of, 8, 1)
+    while any(b.status == "ready" and b.place.round == 1 for b in day.bouts):
+        day._put(next(b for b in day.bouts if b.status == "ready"), status="finished",
+                 winner=Side.A, ended_by="games", begun=True)  # fmt: skip
+        day.bouts = list(of.resolve(day.bouts, {}).bouts)
+    begun, ended = [b for b in day.bouts if b.place.round == 2][:2]
+    day._put(begun, status="playing", begun=True)
+    day._put(ended, status="finished", winner=Side.B, ended_by="games", begun=True)
+    again = [
+        bout
+        for bout in day.bouts
+        if bout.place.round == 1 and {*bout.pairs} & {*ended.pairs}
+        if {*bout.pairs}.isdisjoint(begun.pairs)
+    ]
+    assert again
+    for one in again:
+        opened = replace(one, status="playing", winner=None, ended_by="")
+        found = of.resolve([opened if bout == one else bout for bout in day.bouts], {})
+        assert found.undone == ()

@@ -46,6 +46,11 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     assert "No pair of a group is left for the last bracket." in page.text
     assert "There is no such bracket: no effect." in page.text
 
+    early = {"format": "three_losses", "safe_rounds": "3", "knockout_from": "3", "target": ""}
+    page = desk.post(at("create"), {**given, **early, "games_all_played": "", "late_match": ""})
+    assert page.context["form"].errors.keys() == {"knockout_from"}
+    assert "Nobody goes out in that round." in page.text
+
     cup = play.tournament(owner=arizkun, regulation="pagat", settings={"target": 30})
     page = desk.get(at("change", cup.slug))
     assert "the regulation: 40" in page.text

@@ -26,6 +26,7 @@ from tournament.formats.setting import (
     allowed_option,
     best_twice,
     brackets_without_pairs,
+    knockout_in_safe_rounds,
     more_go_on_than_there_are,
     more_matches_than_others,
 )
@@ -97,6 +98,14 @@ def _option_problems(options: object, key: str) -> list[Problem]:
             _(
                 "No pair of a group is left for the last bracket. Choose fewer brackets, fewer "
                 "pairs for each, or larger groups."
+            ),
+        ),
+        knockout_in_safe_rounds: Problem(
+            "format_options.knockout_from",
+            "in_safe_rounds",
+            _(
+                "Nobody goes out in that round. Begin the knockout later, or choose fewer rounds "
+                "in which nobody goes out."
             ),
         ),
         best_twice: Problem(

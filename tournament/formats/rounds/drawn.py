@@ -90,11 +90,17 @@ class _Search:
 
 
 def supposed(
-    number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int]
+    number: int, bout: Bout, settled: Sequence[Bout], ahead: Counter[int], phase: int
 ) -> Iterator[list[Bout]]:
     """The matches before round `number`, with losses added: once for each way in which the matches
-    `ahead` of the bout's pairs may end."""
+    `ahead` of the bout's pairs may end. `phase`: the round from which on a loss costs more. Those
+    that are played again before it do not cost so much."""
     both = [pair for pair in bout.pairs if pair is not None]
+    if number >= phase:
+        known = [one for one in settled if one.status != "finished" and {*both} & {*one.pairs}]
+        are_known = all(ahead[pair] == to_play(known)[pair] for pair in both)
+        if are_known and all(one.place.round < phase for one in known):
+            number = phase - 1
     for losses in _losses(both, settled, ahead):
         more = (_loss(pair, number) for pair, count in losses for _lost in range(count))
         yield [*settled, *more]
@@ -133,6 +139,8 @@ BYE_FIRST = "mus-rounds/1"
 ALGORITHM = "mus-rounds/2"
 SEEDS_REST = "mus-rounds/3"
 NOBODY: BySide[int | None] = BySide(None, None)
+NEVER = 1_000
+"""A round that no day reaches."""
 Pairings = Mapping[int, BySide[int | None]]
 
 
@@ -164,6 +172,11 @@ class DrawnRounds:
     def is_by_first_recipe(self) -> bool:
         """Whether this day was drawn by the first recipe, and keeps its rules to the end."""
         return self.setting.recipe == BYE_FIRST
+
+    @property
+    def knockout_from(self) -> int:
+        """The round from which on one lost match puts a pair out, whatever it has lost before."""
+        return NEVER
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         """The pairs that play in the next round."""
@@ -287,7 +300,7 @@ class DrawnRounds:
         matches (`ahead`) end."""
         if ahead.keys().isdisjoint(bout.pairs):
             return True
-        ways = supposed(number, bout, settled, ahead)
+        ways = supposed(number, bout, settled, ahead, self.knockout_from)
         return all(meet(bout, self.pools(number, self.in_play(one), one)) for one in ways)
 
     def _settle(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.protocol import NOBODY_LEFT, Section
-from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.rounds.drawn import NEVER, DrawnRounds
 from tournament.formats.sections import by_round, taken
 from tournament.formats.setting import Setting
 from tournament.formats.settling import champion_of, left, lost, moved_up, without_place
@@ -27,13 +27,20 @@ class Lives(DrawnRounds):
         """The first rounds, in which a lost match costs no life."""
         return self.setting.number("safe_rounds", 0) if "safe_rounds" in self.options else 0
 
+    @property
+    def knockout_from(self) -> int:
+        known = "knockout_from" in self.options
+        return self.setting.number("knockout_from", NEVER) if known else NEVER
+
     def rounds(self, pairs: int) -> int:
         """About how many rounds: assumes that among pairs with equally many losses half lose each
         round."""
         if pairs < 2:
             raise ValueError("a draw needs two pairs")
         by_losses, number = [pairs, *(0 for _life in range(self.lives))], self.safe_rounds
-        while sum(by_losses[: self.lives]) > 1:
+        while (left := sum(by_losses[: self.lives])) > 1:
+            if number + 1 >= self.knockout_from:
+                return number + (left - 1).bit_length()
             for losses in reversed(range(self.lives)):
                 beaten = by_losses[losses] // 2
                 by_losses[losses] -= beaten
@@ -54,8 +61,10 @@ class Lives(DrawnRounds):
     def lost(self, bouts: Iterable[Bout]) -> dict[int, int]:
         """Pair → the lives it has lost. A ruling that gives a match to nobody costs both a life, as
         both are out in a knockout."""
-        counted = (bout for bout in bouts if bout.place.round > self.safe_rounds)
-        return lost(counted, both=not self.is_by_first_recipe)
+        counted = [bout for bout in bouts if bout.place.round > self.safe_rounds]
+        found = lost(counted, both=not self.is_by_first_recipe)
+        late = (bout for bout in counted if bout.place.round >= self.knockout_from)
+        return found | dict.fromkeys(lost(late, both=not self.is_by_first_recipe), self.lives)
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         losses, everybody = self.lost(bouts), lots_of(bouts)
@@ -119,7 +128,7 @@ class ThreeLosses(Lives):
     """Tres ceros: a pair is out at its third lost match, or the one that was chosen."""
 
     key = "three_losses"
-    options = ("lives", "safe_rounds", *DrawnRounds.options)
+    options = ("lives", "safe_rounds", "knockout_from", *DrawnRounds.options)
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
