@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from operations.removal import services as removal
 from scoring.desk import services as desk
-from scoring.hands.services import corrections, hands
+from scoring.hands.services import corrections, hands, on_paper
 from scoring.matchdays import services as matchdays
 from scoring.outbox.services import actions, outbox
 from scoring.proof.services.files import rebuild, write_file
@@ -55,7 +55,7 @@ NOT_HERE = {
     "scoring.course.services.submissions.done": "runs inside the transaction of a page",
     # Previews run an act and roll it back:
     "scoring.course.services.refolding.match_preview": "keeps nothing",
-    "scoring.hands.services.corrections.preview": "keeps nothing",
+    "scoring.hands.services.on_paper.preview": "keeps nothing",
     "scoring.rulings.services.previews.letting_count": "keeps nothing",
     "scoring.rulings.services.previews.result_preview": "keeps nothing",
     "scoring.rulings.services.previews.verdict_preview": "keeps nothing",
@@ -116,6 +116,7 @@ def test_a_service_of_the_day_is_done_whole_or_not_at_all(failing, cup, entry):
         "scoring.proof.services.files.write_file",
         "scoring.rulings.services.decisions.read_outcome",
         "tournament.championship.services.tournaments.checked",
+        "tournament.championship.services.tournaments.problems_of_playing",
     }
 
 
@@ -129,7 +130,7 @@ def _of_matches(cup: Tournament, _entry: Tournament) -> None:
         matchdays.set_days(tournament_id=cup.pk, days=over, actor=ME)
         matchdays.not_played(match_id=ready.pk, loses="A", reason="absent", actor=ME)
     with taken_back():
-        corrections.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
+        on_paper.enter(match_id=ready.pk, text="7 1\n" * 6, actor=ME)
     with taken_back():
         late = {"player_1": "Lezo", "player_2": "Aia", "reason": "the bus"}
         pairs.join_late(tournament_id=cup.pk, into="consolation", actor=ME, **late)

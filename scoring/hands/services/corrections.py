@@ -7,9 +7,7 @@ entered, while the match is played.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
@@ -28,79 +26,23 @@ from scoring.course.queries.consequences import (
 )
 from scoring.course.queries.states import (
     Answer,
-    MatchState,
     NextHand,
     current_state,
     hand_json,
-    match_state,
 )
 from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
 from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.hands.queries import HandContext, before_correction, settle_posted
-from scoring.hands.services import hands
 from scoring.wording.reasons import reason_kept
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, NotAllowed, Problem, Refusal, StrOrPromise, said
+from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
-from tournament.matches.queries import guards
-from tournament.matches.services import matches
-from tournament.matches.services.bracket import lock_as_seen
-from tournament.matches.services.results import rolled_back
 from tournament.tables.models import Device
-
-# A match as it was written on paper: a line a hand, the stones of A and of B, nothing else.
-#
-#     7 1
-#     0 - 5
-#     2 0 A      an órdago won by A, after the stones taken before it
-#
-# Lines without numbers only separate the games for the eye.
-
-
-MOST_LINES = 400
-LINE = re.compile(r"^\s*(\d{1,3})\s*[-–:;,/\s]\s*(\d{1,3})\s*(?:[!*·]?\s*([ABab]))?\s*[!*]?\s*$")
-
-
-@dataclass(frozen=True, slots=True)
-class PaperHand:
-    """One hand. `line`: its line, from 1. `winner`: who won an órdago, "A", "B" or "" for none."""
-
-    line: int
-    stones: tuple[int, int]
-    winner: str
-
-    def record(self) -> dict[str, object]:
-        """The record of the hand, entered by its outcome alone."""
-        quick: dict[str, object] = {"stones": list(self.stones)}
-        if self.winner:
-            quick["game_winner"] = self.winner
-        return {"quick": quick}
-
-
-@dataclass(frozen=True, slots=True)
-class Paper:
-    """The hands read. `wrong`: the lines that have numbers or letters but are no hand."""
-
-    hands: tuple[PaperHand, ...]
-    wrong: tuple[int, ...]
-
-
-def read(text: str) -> Paper:
-    """Every hand of the text, in order. Never raises."""
-    hands, wrong = [], []
-    for number, line in enumerate(text.splitlines()[:MOST_LINES], start=1):
-        found = LINE.match(line)
-        if found:
-            stones = int(found[1]), int(found[2])
-            hands.append(PaperHand(number, stones, (found[3] or "").upper()))
-        elif re.search(r"\d", line):
-            wrong.append(number)
-    return Paper(tuple(hands), tuple(wrong))
 
 
 @transaction.atomic
@@ -320,60 +262,3 @@ def _last(stored: StoredMatch) -> tuple[int, int]:
     raise Refusal.one(
         "match", "no_hands", _("No hand has been entered in this match. There is nothing to undo.")
     )
-
-
-# Enters a match that was written on paper: every hand by its outcome alone.
-
-
-@transaction.atomic
-def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | None = None) -> Match:
-    """Begins the match if it has not begun, and enters its hands in order: all or none.
-
-    The log gets the same events as if each hand had been entered at the table. Existing hands stay;
-    the text continues after them. Returns the match afterwards. Raises NotFound, NotAllowed,
-    Conflict (changed_meanwhile), Refusal with the line of every fault (`lines[3]`).
-    """
-    _tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
-    guards.must_be(match, "ready", "playing")
-    found = read(text)
-    wrong = _("Line %(line)s is no hand: write the stones of A, then of B, as in 7 1.")
-    if found.wrong:
-        raise Refusal([_at(line, "bad_line", said(wrong, line=line)) for line in found.wrong])
-    if not found.hands:
-        raise Refusal.one("text", "nothing_to_enter", _("Write at least one hand: as in 7 1."))
-    if match.status == Match.Status.READY:
-        matches.start(match_id=match_id, actor=actor)
-    for hand in found.hands:
-        _record(match_id, hand, actor)
-    match.refresh_from_db()
-    return match
-
-
-def preview(
-    *, match_id: int, text: str, actor: Actor, expected_version: int | None = None
-) -> tuple[MatchState, int]:
-    """The match as these hands would leave it, and how many of its last hands they are. Nothing is
-    written. Raises what `enter` raises."""
-
-    def act() -> None:
-        enter(match_id=match_id, text=text, actor=actor, expected_version=expected_version)
-
-    state = rolled_back(act, lambda _falls: match_state(match_id=match_id))
-    return state, len(read(text).hands)
-
-
-def _record(match_id: int, hand: PaperHand, actor: Actor) -> None:
-    try:
-        hands.record(match_id=match_id, record=hand.record(), actor=actor)
-    except Refusal as refusal:
-        words = _("Line %(line)s: %(what)s")
-        raise Refusal(
-            [
-                _at(hand.line, problem.code, said(words, line=hand.line, what=problem.message))
-                for problem in refusal.problems
-            ]
-        ) from refusal
-
-
-def _at(line: int, code: str, message: StrOrPromise) -> Problem:
-    return Problem(f"lines[{line}]", code, message)

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.course.models import Hand
-from scoring.hands.services import corrections
+from scoring.hands.services import on_paper
 from tests.tournament.play import PROGRAM, match, tournament
 from tournament.errors import NotAllowed, Refusal
 
@@ -16,19 +16,18 @@ def first():
 
 
 def enter(of, text, actor=PROGRAM):
-    return corrections.enter(match_id=of.pk, text=text, actor=actor)
+    return on_paper.enter(match_id=of.pk, text=text, actor=actor)
 
 
 @pytest.mark.parametrize("line", ["7 1", " 7-1 ", "7 – 1", "7:1", "7;1", "7, 1", "7/1", "7\t1"])
 def test_a_hand_is_written_in_any_of_the_usual_ways(line):
-    (hand,) = corrections.read(line).hands
-    assert (hand.stones, hand.winner) == ((7, 1), "")
+    assert on_paper.read(line) == ([(1, {"quick": {"stones": [7, 1]}})], [])
 
 
 def test_an_ordago_names_its_winner():
-    (hand,) = corrections.read("2 0 A").hands
-    assert hand.record() == {"quick": {"stones": [2, 0], "game_winner": "A"}}
-    assert corrections.read("0 3 b!").hands[0].winner == "B"
+    for line, winner in (("2 0 A", "A"), ("2 0 a!", "A"), ("2 0 b!", "B")):
+        ((_line, record),), _wrong = on_paper.read(line)
+        assert record == {"quick": {"stones": [2, 0], "game_winner": winner}}
 
 
 def test_only_an_official_enters_paper(first, django_user_model):
