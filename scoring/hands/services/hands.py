@@ -42,29 +42,6 @@ from tournament.log.services import lock, lock_match
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
-# Answers a hand that is sent again under its key, from the stored hand.
-
-
-def answer_to_a_repeat(*, at: OpenedMatch, actor: Actor, key: str, body: object) -> Answer | None:
-    """The answer to a hand that this sender has sent before; None when the key is new.
-
-    It has the hand as recorded then, the questions it raised, and the match's present state. Raises
-    Conflict (key_reused) when the key came with other content, Refusal (bad_json) for content that
-    is nested too deeply.
-    """
-    hand = recorded_under(actor=actor, keys=[key]).select_related("game__match").first()
-    if hand is None:
-        kept = submissions.earlier_answer(actor=actor, key=key, body=body)
-        return None if kept is None else Answer(kept, repeated=True)
-    # The questions that the hand opened when it was recorded may belong to a later version now.
-    raised = Ruling.objects.filter(
-        game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at
-    ).exclude(kind=Ruling.Kind.OVERRULE)
-    first = {"hand": hand_json(hand), "rulings": rulings_json(raised.order_by("id"))}
-    if hand.digest != submissions.digest(body):
-        raise submissions.key_reused({**first, "state": current_state(at.match, at.rows)})
-    return Answer({**first, "state": current_state(at.match, at.rows)}, repeated=True)
-
 
 @transaction.atomic
 def record(
@@ -301,6 +278,30 @@ def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewE
         },
         (*events.topics(match), *(("desk",) if asked else ())),
     )
+
+
+# Answers a hand that is sent again under its key, from the stored hand.
+
+
+def answer_to_a_repeat(*, at: OpenedMatch, actor: Actor, key: str, body: object) -> Answer | None:
+    """The answer to a hand that this sender has sent before; None when the key is new.
+
+    It has the hand as recorded then, the questions it raised, and the match's present state. Raises
+    Conflict (key_reused) when the key came with other content, Refusal (bad_json) for content that
+    is nested too deeply.
+    """
+    hand = recorded_under(actor=actor, keys=[key]).select_related("game__match").first()
+    if hand is None:
+        kept = submissions.earlier_answer(actor=actor, key=key, body=body)
+        return None if kept is None else Answer(kept, repeated=True)
+    # The questions that the hand opened when it was recorded may belong to a later version now.
+    raised = Ruling.objects.filter(
+        game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at
+    ).exclude(kind=Ruling.Kind.OVERRULE)
+    first = {"hand": hand_json(hand), "rulings": rulings_json(raised.order_by("id"))}
+    if hand.digest != submissions.digest(body):
+        raise submissions.key_reused({**first, "state": current_state(at.match, at.rows)})
+    return Answer({**first, "state": current_state(at.match, at.rows)}, repeated=True)
 
 
 # Takes back the start of a match, or of all matches that one act began.

@@ -11,7 +11,7 @@ from scoring.course.queries.consequences import games_won
 from scoring.course.queries.said import said_of
 from scoring.course.services import versions
 from scoring.course.services.questions import ask_settled
-from scoring.course.services.refolding import keep_way_back, kept_of, last_cascade
+from scoring.course.services.refolding import keep_way_back, kept_of
 from scoring.course.services.versions import Writing, is_asked_about, is_blocked, writing_of
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling
@@ -33,7 +33,7 @@ from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
-from tournament.matches.models import Match
+from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
 from tournament.signup.services.sign_ups import THE_PAIR
@@ -195,7 +195,9 @@ def reopen(*, match_id: int, **act: Unpack[Act]) -> Match:
     match = matches.reopen(match_id=match_id, games=games_won(before), **act)
     writing = writing_of(act)
     ask_settled(match.rulings.all(), writing)
-    if (cascade := last_cascade(tournament)) is not None:
+    number = Tournament.objects.filter(pk=tournament.pk).values("event_number")
+    of_this = Cascade.objects.filter(tournament=tournament, event_number__in=number)
+    if (cascade := of_this.first()) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     events.tell_rest(tournament=tournament, actor=actor)
     versions.end_released(writing=writing, but=match.pk)
