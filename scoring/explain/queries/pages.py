@@ -1,15 +1,18 @@
 """The public page of a match with its hands: every stone with its reason."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from mus.course import tally
 from scoring.course.models import Game
 from scoring.course.queries.states import MatchState, Rows, state_of
+from scoring.course.queries.stored import named_target
 from scoring.explain.queries.hands import HandPage, RulingLine, hand_pages, ruling_line
 from scoring.explain.queries.lines import pair_names
 from scoring.rulings.models import Ruling
 from tournament.errors import StrOrPromise
+from tournament.formats.regulations import REGULATIONS
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, found_match, stage_of
 
@@ -85,13 +88,22 @@ def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
     )
 
 
+def _target(game: Game, match: Match, hands: list[HandPage]) -> int:
+    """The stones of a game: those it began with, which its first hand names where they are not
+    those of the rule set (S7)."""
+    rules = REGULATIONS[match.tournament.regulation]
+    if not hands or rules.last_game(match.tournament.settings) is None:
+        return match.stones_of_game(game.number)
+    return named_target(json.loads(hands[0].written)) or match.tournament.target
+
+
 def _game(game: Game, match: Match, hands: list[HandPage], rulings: Iterable[Ruling]) -> GamePage:
     of_game = [ruling for ruling in rulings if ruling.game_id == game.pk]
     return GamePage(
         number=game.number,
         mano=game.mano,
         score=(game.score_a, game.score_b),
-        target=match.stones_of_game(game.number),
+        target=_target(game, match, hands),
         winner=game.winner,
         winner_name=pair_names(match)["AB".index(game.winner)] if game.winner else "",
         ended_by=game.ended_by,

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
+from scoring.explain.queries.pages import match_page
 from scoring.hands.services import corrections
 from scoring.hands.services.runs import Sent, record_run
 from scoring.matchfiles.queries.notation import match_mus
@@ -102,3 +103,16 @@ def test_S7_a_file_says_the_stones_of_its_last_game():
     match.refresh_from_db()
     assert match.winner == "A"
     assert "\nGame 3 to 20\n" in match_mus(match_id=match.pk)
+
+
+def test_S7_the_page_of_a_match_has_the_stones_that_each_game_began_with() -> None:
+    match = a_match(best_of=5)
+    Tournament.objects.filter(pk=match.tournament_id).update(best_of=5)
+    level(match, 1)
+    record(match, quick(25, 3))
+    reduce_games(tournament_id=match.tournament_id, best_of=3, reason="late", actor=PROGRAM)
+    assert [game.target for game in match_page(match_id=match.pk).games] == [40, 40, 40]
+    other = a_match()
+    level(other, 1)
+    record(other, quick(5, 3))
+    assert [game.target for game in match_page(match_id=other.pk).games] == [40, 40, 20]
