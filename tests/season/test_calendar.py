@@ -58,6 +58,11 @@ def test_the_divisions_stand_under_one_date_with_when_and_where(
     assert page.count(">First Division<") == page.count(">Second Division<") == 3
     assert "A1 – B1" in page
     assert "C1 – D1" in page
+    ics = reverse("circuits:calendar", args=[league.slug])
+    assert ics in page
+    file = client.get(ics).content.decode()
+    assert file.count("BEGIN:VEVENT") == 2 + 1 + 6, "two starts, a meeting, six ends of match days"
+    assert "Bar Bonberenea" in file
     told = client.get(f"/api/v1/circuits/{league.slug}/match-days/").json()
     assert [len(day["divisions"]) for day in told] == [2, 2, 2]
     for match in Match.objects.filter(round=1, tournament__name__in=DIVISIONS):
@@ -74,6 +79,14 @@ def test_a_player_who_asked_not_to_be_named_is_not_named_there(
         circuit=league, user=User.objects.create_user("bera"), pair=pair, seat=1,
         confirmed_at=timezone.now(), is_private=True,
     )  # fmt: skip
+    match = Match.objects.filter(pair_a=pair)[:1] or Match.objects.filter(pair_b=pair)[:1]
+    match_days.appoint(
+        match_id=match[0].pk, at=timezone.now() + timedelta(days=2), venue="Casino",
+        reason="by telephone", actor=play.PROGRAM,
+    )  # fmt: skip
+    calendar_file = client.get(reverse("circuits:calendar", args=[league.slug])).content.decode()
+    assert "B1" in calendar_file
+    assert "A1" not in calendar_file
     for address in (
         reverse("circuits:match_days", args=[league.slug]),
         f"/api/v1/circuits/{league.slug}/match-days/",

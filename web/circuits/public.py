@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.utils import timezone
 
 from season.queries import calendar
 from season.queries import ranking as queries
 from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
+from tournament.championship.queries.tournaments import get_public as get_tournament
 from web.circuits.guard import for_everybody, of_circuit
 from web.files import csv_file
+from web.public.exports import calendar_events, calendar_file
+
+if TYPE_CHECKING:
+    from icalendar import Event
 
 COLUMNS = ("rank", "name", "club", "points", "counted", "results")
 
@@ -55,6 +64,30 @@ def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
 def match_days(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The match days of the leagues of the circuit, on one calendar."""
     return _show(request, circuit, "match_days", days=calendar.match_days(circuit_id=circuit.id))
+
+
+@of_circuit
+def match_days_calendar(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
+    """The match days of the leagues of the circuit, and when pairs meet, as a calendar file."""
+    days = calendar.match_days(circuit_id=circuit.id)
+    slugs = dict.fromkeys(one.slug for day in days for one in day.divisions)
+    tournaments = [get_tournament(slug=slug) for slug in slugs]
+
+    def events() -> Iterator[Event]:
+        for tournament in tournaments:
+            own = [(day.until, one) for day in days for one in day.divisions]
+            of_it = [(until, one) for until, one in own if one.slug == tournament.slug]
+            agreed = {m.match.id: m for _until, one in of_it for m in one.meetings if m.meets_at}
+            dates = [(one.number, until) for until, one in of_it]
+            yield from calendar_events(request, tournament, (), agreed, dates)
+
+    starts = [one.starts_at.year for one in tournaments]
+    return calendar_file(
+        events(),
+        title=circuit.name,
+        year=max(starts, default=timezone.now().year),
+        name=f"{circuit.slug}.ics",
+    )
 
 
 @of_circuit

@@ -15,6 +15,7 @@ urlpatterns = [
     path(C, public.ranking, name="ranking"),
     path(C + "ratings/", public.ratings, name="ratings"),
     path(C + "match-days/", public.match_days, name="match_days"),
+    path(C + "match-days.ics", public.match_days_calendar, name="calendar"),
     path(C + "ranking.csv", public.ranking_csv, name="ranking_csv"),
     path(C + "circuit.muscircuit", public.circuit_file, name="circuit_file"),
     path(C + "who/<slug:person>/", public.person, name="person"),

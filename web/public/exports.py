@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
@@ -129,6 +129,16 @@ def _calendar(
     meetings: Mapping[int, Meeting],
     dates: Sequence[tuple[int, datetime]] = (),
 ) -> HttpResponseBase:
+    return calendar_file(
+        calendar_events(request, tournament, matches, meetings, dates),
+        title=f"{pair.name} · {tournament.name}" if pair else tournament.name,
+        year=tournament.starts_at.year,
+        name=f"{tournament.slug}-{pair.number}.ics" if pair else f"{tournament.slug}.ics",
+    )
+
+
+def calendar_file(events: Iterable[Event], *, title: str, year: int, name: str) -> HttpResponseBase:
+    """A calendar file of these events, which are in or beside this year."""
     from icalendar import Calendar  # imported here: it costs memory
 
     from web.public.icaltext import Said
@@ -136,22 +146,21 @@ def _calendar(
     made = Calendar()
     made.add("prodid", "-//Mus tournaments//EN")
     made.add("version", "2.0")
-    made.add("x-wr-calname", Said(f"{pair.name} · {tournament.name}" if pair else tournament.name))
-    for event in _events(request, tournament, matches, meetings, dates):
+    made.add("x-wr-calname", Said(title))
+    for event in events:
         made.add_component(event)
-    year = tournament.starts_at.year
     made.add_missing_timezones(date(year - 1, 1, 1), date(year + 1, 12, 31))
-    name = f"{tournament.slug}-{pair.number}.ics" if pair else f"{tournament.slug}.ics"
     return download(made.to_ical(), name=name, kind="text/calendar; charset=utf-8")
 
 
-def _events(
+def calendar_events(
     request: HttpRequest,
     tournament: TournamentView,
     matches: tuple[MatchCard, ...],
     meetings: Mapping[int, Meeting],
     dates: Sequence[tuple[int, datetime]],
 ) -> Iterator[Event]:
+    """A tournament's start, the matches of a pair, when pairs meet, and the ends of match days."""
     from icalendar import Event
 
     from web.public.icaltext import Said
