@@ -1,8 +1,9 @@
 """Pairs as the public sees them, pairs as the desk sees them, and the preview of an entry list."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Unpack
 
 from django.conf import settings
 from django.db.models import Max, Q, QuerySet
@@ -19,6 +20,7 @@ from tournament.entries.rules.lists import (
     Column,
     Entry,
     EntryList,
+    HowRead,
     ListColumn,
     repeated,
 )
@@ -216,27 +218,11 @@ def must_be_texts_of_a_pair(values: Mapping[str, object]) -> None:
         )
 
 
-def read_list(
-    text: str | bytes,
-    *,
-    meanings: Sequence[str] = (),
-    ignored: Collection[int] = (),
-    looked_at: Collection[int] = (),
-    alone: bool = False,
-) -> EntryList:
-    """The pairs in a pasted text or a file. Never raises.
-
-    `meanings`: what its columns hold (of `MEANINGS`), if not what they are taken for. `ignored`:
-    the numbers of lines to leave out. `looked_at`: the numbers of lines to read without their
-    remarks. `alone`: as in `columns`.
-    """
-    return lists.read(
-        lists.decode(text) if isinstance(text, bytes) else text,
-        columns=columns(alone=alone),
-        meanings=meanings,
-        ignored=ignored,
-        looked_at=looked_at,
-    )
+def read_list(text: str | bytes, *, alone: bool = False, **how: Unpack[HowRead]) -> EntryList:
+    """The pairs in a pasted text or a file. Never raises. `alone`: as in `columns`; `how`: as in
+    `lists.read`, the meanings being of `MEANINGS`."""
+    whole = lists.decode(text) if isinstance(text, bytes) else text
+    return lists.read(whole, columns=columns(alone=alone), **how)
 
 
 def pairs_list(*, tournament_id: int) -> tuple[PairView, ...]:
@@ -270,23 +256,12 @@ def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
 
 
 def preview_entries(
-    *,
-    tournament_id: int,
-    text: str | bytes,
-    meanings: Sequence[str] = (),
-    ignored: Collection[int] = (),
-    looked_at: Collection[int] = (),
+    *, tournament_id: int, text: str | bytes, **how: Unpack[HowRead]
 ) -> EntryPreview:
-    """What `pairs.bulk_enter` would do with the text. Writes nothing, never raises. `meanings`,
-    `ignored` and `looked_at` as for `read_list`."""
+    """What `pairs.bulk_enter` would do with the text, read as by `read_list`. Writes nothing, never
+    raises."""
     settings = Tournament.objects.values_list("settings", flat=True).get(pk=tournament_id)
-    read = read_list(
-        text,
-        meanings=meanings,
-        ignored=ignored,
-        looked_at=looked_at,
-        alone=clubs_enter(settings),
-    )
+    read = read_list(text, alone=clubs_enter(settings), **how)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
     typed = lists.lines_of(lists.decode(text) if isinstance(text, bytes) else text)

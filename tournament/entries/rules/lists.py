@@ -17,6 +17,7 @@ import csv
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypedDict
 
 from tournament.entries.rules.cleaning import LONGEST_LINE, cleaned, not_a_pair, says_paid
 from tournament.formats.regulations import MOST_PAIRS
@@ -170,6 +171,14 @@ class EntryList:
     entries: tuple[Entry, ...]
     faults: tuple[FieldFault, ...]
     columns: tuple[ListColumn, ...] = ()
+
+
+class HowRead(TypedDict, total=False):
+    """What a person says of a list, as `read` takes it."""
+
+    meanings: Sequence[str]
+    ignored: Collection[int]
+    looked_at: Collection[int]
 
 
 @dataclass(frozen=True, slots=True)

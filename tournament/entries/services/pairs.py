@@ -1,8 +1,8 @@
 """Pairs: entered one by one or as a list, and changed. `departures` has how pairs leave."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from django.db import transaction
 from django.db.models import Max
@@ -21,7 +21,7 @@ from tournament.entries.queries import (
     substitutes_of,
 )
 from tournament.entries.rules import lists
-from tournament.entries.rules.lists import Entry, both_players
+from tournament.entries.rules.lists import Entry, HowRead, both_players
 from tournament.entries.services.departures import (
     MOVED_TOPICS,
     changed_meanwhile,
@@ -112,18 +112,14 @@ def enter_list(
     actor: Actor,
     allow_duplicates: bool = False,
     only_good: bool = False,
-    meanings: Sequence[str] = (),
-    ignored: Collection[int] = (),
-    looked_at: Collection[int] = (),
+    **how: Unpack[HowRead],
 ) -> PartOfList:
-    """Enters the pairs of a list: all of them, or, with `only_good`, those on lines without faults.
-
-    `meanings`, `ignored` and `looked_at` as for `read_list`. Raises NotFound, NotAllowed, Refusal
+    """Enters the pairs of a list, read as by `read_list`: all of them, or, with `only_good`, those
+    on lines without faults. Raises NotFound, NotAllowed, Refusal
     with the problems of all lines: where any is faulty, or, with `only_good`, where none is good.
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    alone = clubs_enter(tournament.settings)
-    read = read_list(text, meanings=meanings, ignored=ignored, looked_at=looked_at, alone=alone)
+    read = read_list(text, alone=clubs_enter(tournament.settings), **how)
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
@@ -136,7 +132,7 @@ def enter_list(
     best_first = sorted((entry.seed, pair.number) for pair, entry in both if entry.seed)
     seeds = tuple(number for _place, number in best_first)
     left = lists.decode(text) if isinstance(text, bytes) else text
-    gone = {entry.line for entry in good}.union(ignored)
+    gone = {entry.line for entry in good}.union(how.get("ignored", ()))
     return PartOfList(pairs, paid, seeds, lists.without(left, gone) if faults else "")
 
 
