@@ -11,12 +11,14 @@ between.
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from django.apps import apps
 from django.conf import settings
+from django.utils import timezone
 
 P = ParamSpec("P")
 R = TypeVar("R", bound=str | None)
@@ -78,6 +80,11 @@ def job(
         return work
 
     return known
+
+
+def days_ago(days: int) -> datetime:
+    """The moment so many days before this one, for jobs that delete what is older."""
+    return timezone.now() - timedelta(days=days)
 
 
 def spec_of(name: str) -> Spec:

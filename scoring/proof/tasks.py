@@ -1,11 +1,8 @@
 """Nightly jobs: checking tournaments and erasing old names."""
 
-from datetime import timedelta
-
 from django.conf import settings
-from django.utils import timezone
 
-from jobs.registry import job
+from jobs.registry import days_ago, job
 from scoring.proof.services.checking import check_all
 from scoring.proof.services.erasing import erase_old_names
 
@@ -26,5 +23,4 @@ def erase_names_whose_term_is_over() -> str:
     """Erases the names of old tournaments, where the operator has set a term."""
     if not settings.NAMES_DAYS:
         return "no term is set"
-    before = timezone.now() - timedelta(days=settings.NAMES_DAYS)
-    return f"{erase_old_names(before=before)} tournaments"
+    return f"{erase_old_names(before=days_ago(settings.NAMES_DAYS))} tournaments"

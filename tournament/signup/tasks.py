@@ -1,11 +1,8 @@
 """Jobs: the mail that confirms a sign-up, and the erasing of old contacts."""
 
-from datetime import timedelta
-
 from django.conf import settings
-from django.utils import timezone
 
-from jobs.registry import job
+from jobs.registry import days_ago, job
 from tournament.signup.services import desk, mail
 
 job("signup.mail", attempts=6, backoff=30)(mail.confirm)
@@ -15,5 +12,4 @@ job("signup.partner_mail", attempts=6, backoff=30)(mail.tell_single)
 @job("signup.erase_old_contacts", daily_at="04:10", seconds=300)
 def erase_old_contacts() -> str:
     """Erases contacts some time after their tournament."""
-    before = timezone.now() - timedelta(days=settings.CONTACT_DAYS)
-    return f"{desk.erase_old_contacts(before=before)} tournaments"
+    return f"{desk.erase_old_contacts(before=days_ago(settings.CONTACT_DAYS))} tournaments"
