@@ -227,10 +227,10 @@ def must_be_as_seen(*, tournament: Tournament, from_round: int, expected: int | 
 
 
 def rounds_left(*, tournament_id: int) -> tuple[int, ...]:
-    """The championship's rounds with an unfinished match, and the next three where the format draws
-    rounds one by one. Two queries."""
+    """The championship's rounds with an unfinished match, from round 1 on, and the next three where
+    the format draws rounds one by one. A preliminary match is as long as round 1. Two queries."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    matches = Match.objects.filter(tournament=tournament, kind="championship")
+    matches = Match.objects.filter(tournament=tournament, kind="championship", round__gte=1)
     rounds = matches.exclude(status="finished").values_list("round", flat=True)
     found = sorted(set(rounds.order_by("round")))
     if found and format_of(tournament).by_rounds:

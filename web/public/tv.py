@@ -39,9 +39,10 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "rounds": bracket.rounds,
         "now": bracket.now,
         "first": first_round(bracket),
-        "shown": len(bracket.rounds) - first_round(bracket) + 1,
+        "shown": sum(one.number >= first_round(bracket) for one in bracket.rounds),
         "most_rounds": MOST_ROUNDS,
-        "current": bracket.rounds[bracket.now - 1] if bracket.rounds else None,
+        "current": bracket.current,
+        "first_matches": [match for match in drawn if match.round == 1],
         "scores": live_scores(tournament_id=tournament.id),
         "playing": _by_table(match for match in everything if match.status == "playing"),
         "called": _by_table(match for match in everything if match.status == "ready"),
@@ -65,9 +66,11 @@ def qr(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 def first_round(bracket: BracketView) -> int:
     """The first round that a screen shows: a few late rounds in large type instead of all in small
-    type."""
-    last = len(bracket.rounds)
-    return 1 if last <= USUAL_ROUNDS else max(1, min(bracket.now, last - USUAL_ROUNDS + 1))
+    type; preliminary matches, in round 0, while they last."""
+    last = bracket.rounds[-1].number if bracket.rounds else 0
+    if last <= USUAL_ROUNDS:
+        return min(1, bracket.now) if bracket.rounds else 1
+    return min(bracket.now, last - USUAL_ROUNDS + 1)
 
 
 def _by_table(matches: Iterable[MatchCard]) -> list[MatchCard]:

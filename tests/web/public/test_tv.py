@@ -5,7 +5,9 @@ from django.urls import reverse
 
 from tests.scoring import table
 from tests.tournament import play
-from tournament.matches.queries.matches import BracketView, RoundView
+from tournament.clock.queries import rounds_left
+from tournament.entries.services import pairs
+from tournament.matches.queries.matches import BracketView, RoundView, bracket
 from tournament.matches.services import matches
 from tournament.screens import services
 from web.public.tv import first_round
@@ -70,6 +72,21 @@ def test_late_rounds_are_shown_large_rather_than_all_of_them_small(rounds, now, 
     assert first_round(view) == first
 
 
+def test_T7_a_preliminary_match_is_shown_while_it_lasts_and_round_1_is_the_draw(client):
+    tournament = play.tournament(entered=4, drawn=True)
+    pairs.join_late(
+        tournament_id=tournament.pk, into="preliminary", actor=play.PROGRAM, reason="the bus",
+        player_1="Lezo", player_2="Ondarroa",
+    )  # fmt: skip
+    view = bracket(tournament_id=tournament.pk)
+    assert (view.now, view.current.number, first_round(view)) == (0, 0, 0)
+    play.play_round(tournament, 0)
+    view = bracket(tournament_id=tournament.pk)
+    assert (view.now, view.current.number, first_round(view)) == (1, 1, 1)
+    assert html(client, tournament).count("data-lot") == 4
+    assert rounds_left(tournament_id=tournament.pk) == (1, 2)
+
+
 def test_the_code_leads_to_the_bracket_at_the_address_it_was_asked_for_at(client):
     tournament = play.tournament()
     address = reverse("public:qr", args=[tournament.slug])
@@ -82,8 +99,8 @@ def test_the_code_leads_to_the_bracket_at_the_address_it_was_asked_for_at(client
 def test_a_screen_asks_the_database_as_often_for_four_pairs_as_for_twelve(
     client, django_assert_num_queries
 ):
-    for pairs in (4, 12):
-        tournament = play.tournament(entered=pairs, drawn=True, name=f"Cup {pairs}")
+    for count in (4, 12):
+        tournament = play.tournament(entered=count, drawn=True, name=f"Cup {count}")
         with django_assert_num_queries(7):
             html(client, tournament)
 

@@ -170,7 +170,12 @@ class BracketView:
             for round_ in self.rounds:
                 if any(match.status in wanted for match in round_.matches):
                     return round_.number
-        return len(self.rounds)
+        return self.rounds[-1].number if self.rounds else 0
+
+    @property
+    def current(self) -> RoundView | None:
+        """The round `now`; None before the draw."""
+        return next((one for one in self.rounds if one.number == self.now), None)
 
 
 def bracket(*, tournament_id: int) -> BracketView:
