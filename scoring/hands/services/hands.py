@@ -350,8 +350,7 @@ def undo_together(
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (all_under_way, reason_required).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    lock(tournament_id=tournament_id, official=actor)
     begun = begun_together(tournament_id=tournament_id, first=first)
     if not begun.untouched:
         raise Refusal.one(

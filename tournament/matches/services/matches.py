@@ -238,8 +238,7 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
 
     Raises NotFound, NotAllowed, Refusal (nothing_to_assign).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
     at_tables = live.filter(table__isnull=False).values_list("table_id", "pair_a_id", "pair_b_id")
     taken = {table for table, _a, _b in at_tables}

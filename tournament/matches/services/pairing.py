@@ -120,8 +120,7 @@ def take_back_pairing(
 
 
 def _locked(tournament_id: int, actor: Actor, round: int | None) -> tuple[Tournament, RoundByHand]:
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     found = round_by_hand(tournament=tournament)
     if found is None or round not in (None, found.round):
         raise no_round_to_change()

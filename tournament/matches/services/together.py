@@ -10,7 +10,6 @@ from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
-from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
@@ -28,8 +27,7 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
 
     Raises NotFound, NotAllowed, Refusal (nothing_to_start).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     begun = _called(tournament)
     if not begun:
         raise Refusal.one(
@@ -67,8 +65,7 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
 
     Raises NotFound (no_such_act), NotAllowed, Refusal (nothing_left).
     """
-    tournament = lock(tournament_id=tournament_id)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=tournament_id, official=actor)
     freed = [
         match
         for match, number in _sent(tournament, event)

@@ -15,7 +15,6 @@ from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound
 from tournament.formats.bouts import Place
 from tournament.log import services as events
-from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
@@ -91,8 +90,7 @@ def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]
         raise NotFound.one(
             "cascade", "no_such_cascade", _("There is no such change. Choose one from its match.")
         )
-    tournament = lock(tournament_id=owner)
-    rights.official(tournament=tournament, actor=actor)
+    tournament = lock(tournament_id=owner, official=actor)
     cascade = Cascade.objects.select_related("match", "pair").get(pk=cascade_id)
     if cascade.undone_at is not None:
         raise Conflict.over(
