@@ -138,10 +138,6 @@ class Rows:
     games: list[Game]
     open_kinds: list[str] = field(default_factory=list)
 
-    def games_won(self, match: Match) -> tuple[int, int]:
-        """The games of `match` that A and B have won, or its vacas."""
-        return tally((game.winner for game in self.games), vaca=match.vaca)
-
 
 def match_state(*, match_id: int, history: bool = True) -> MatchState:
     """The state of a match. Raises NotFound."""
@@ -163,10 +159,11 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     if rows is None:
         games = Game.objects.filter(match=match).order_by("number")
         rows = Rows(list(games), open_kinds(match))
-    won = match.winner_with(rows.games_won(match)) is not None
+    games_won = tally((game.winner for game in rows.games), vaca=match.vaca)
+    won = match.winner_with(games_won) is not None
     playing = match.status == Match.Status.PLAYING
     said = said_of(match) if playing and won else None
-    held = playing and bool(rows.open_kinds) and _is_held(match, rows)
+    held = playing and bool(rows.open_kinds) and _is_held(match, rows, won)
     held = held or (said is not None and said.is_answered)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     goes_on = playing and not won and not held
@@ -210,10 +207,9 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     )
 
 
-def _is_held(match: Match, rows: Rows) -> bool:
+def _is_held(match: Match, rows: Rows, won: bool) -> bool:
     """Whether a match being played, with open rulings, waits for an official: it is won and a
     ruling blocks its end, or a claim could change the winner of the game just won (S8)."""
-    won = match.winner_with(rows.games_won(match)) is not None
     if won and any(kind in BLOCKING for kind in rows.open_kinds):
         return True
     if Ruling.Kind.CLAIM not in rows.open_kinds:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from mus.course import HandCourse, Ruled
+from mus.course import HandCourse, Ruled, tally
 from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import (
@@ -261,7 +261,7 @@ def game_of(
 def with_games(match: Match, rows: Rows) -> events.NewEvent:
     """Sets the games won in `match`, and returns the event that tells them. The caller saves
     both."""
-    match.games_a, match.games_b = rows.games_won(match)
+    match.games_a, match.games_b = tally((game.winner for game in rows.games), vaca=match.vaca)
     match.version += 1
     return matches.games_entry(match)
 
