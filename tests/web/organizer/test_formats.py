@@ -97,6 +97,9 @@ def test_the_best_of_all_take_the_place_of_those_that_the_regulation_names(desk)
     given = form(regulation="blas-de-otero", best_of_all=8)
     desk.post(reverse("organizer:create"), given)
     assert Tournament.objects.get().format_options == {"best_of_all": 8, "third_place": True}
+    desk.post(reverse("organizer:create"), form(regulation="aeit", qualifiers=3))
+    made = Tournament.objects.latest("pk")
+    assert made.format_options == {"group_matches": 3, "qualifiers": 3, "brackets": 2}
     page = desk.post(reverse("organizer:create"), {**given, "format": "groups", "qualifiers": 1})
     assert page.status_code == 400
     assert "Choose one of the two." in page.content.decode()

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import FORMATS, key_of, made_for
 from tournament.formats.regulations import REGULATIONS
-from tournament.formats.setting import MOST_SEEDS, OPTIONS, is_seed_list
+from tournament.formats.setting import MOST_SEEDS, OPTIONS, best_twice, is_seed_list
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
 from web.formatwords import UNPLAYED, option_said
@@ -107,9 +107,8 @@ class FormatFields(forms.Form):
 
 def with_usual(usual: Mapping[str, object], chosen: Mapping[str, object]) -> dict[str, object]:
     """The options chosen, and the regulation's where none was chosen instead."""
-    if "best_of_all" in chosen:
-        usual = {name: value for name, value in usual.items() if name != "qualifiers"}
-    return {**usual, **chosen}
+    stay = {n: value for n, value in usual.items() if not best_twice({n: value, **chosen})}
+    return {**stay, **chosen}
 
 
 def _read(name: str, value: Any) -> object:
