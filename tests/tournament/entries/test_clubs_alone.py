@@ -216,3 +216,15 @@ def test_T6_the_page_asks_who_plays_and_needs_no_answer(client, two_bars):
     assert client.post(at, given).status_code == 302
     two_bars.refresh_from_db()
     assert two_bars.names == [[], ["Aia", "Usurbil"]]
+
+
+def test_T6_the_name_of_a_club_alone_can_be_erased():
+    cup = play.tournament(**CLUBS)
+    for name in ("Bar Lezo", "Bar Orio"):
+        enter(cup, name)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    erase(tournament_id=cup.pk, words=["Lezo"], asked_by="person", reason="asked", actor=PROGRAM)
+    bar = Pair.objects.get(tournament=cup, number=1)
+    assert (bar.name, bar.players) == (ERASED, (f"{ERASED} 1", f"{ERASED} 2"))
+    report = verify_tournament(tournament_id=cup.pk)
+    assert report.ok, report.first
