@@ -169,6 +169,34 @@ def test_a_pair_that_goes_home_after_its_group_keeps_its_place_in_the_bracket():
     must_hold(of)
 
 
+def test_T8_a_pair_that_leaves_bracket_b_is_followed_there_and_changes_nothing_in_bracket_a():
+    of = day("groups", 8, brackets=2)
+    while one := ready(of).filter(round__lte=3).order_by("pk").first():
+        matches.start(match_id=one.pk, actor=PROGRAM)
+        results.record_result(match_id=one.pk, games=(one.wins_needed, 0), actor=PROGRAM)
+    semi = Match.objects.filter(tournament=of, round=6).order_by("slot").first()
+    departures.withdraw(pair_id=semi.pair_a_id, actor=PROGRAM, reason="Went home")
+    semi.refresh_from_db()
+    assert (semi.winner, semi.ended_by) == ("B", "withdrawal")
+    play_some(of, Random(3), 1_000)
+    must_be_over(of)
+    of.refresh_from_db()
+    final = Match.objects.get(tournament=of, round=7)
+    assert final.pair_a_id == semi.pair_b_id
+    won, lost = (final.pair_a_id, final.pair_b_id) if final.winner == "A" else (
+        final.pair_b_id, final.pair_a_id)  # fmt: skip
+    places = {line.pair.id: line.place for line in standings(tournament_id=of.pk)}
+    assert (places[won], places[lost]) == (5, 6)
+    best = of.champion_id
+    departures.disqualify(pair_id=won, actor=PROGRAM, reason="A third false claim")
+    of.refresh_from_db()
+    lines = {line.pair.id: line for line in standings(tournament_id=of.pk)}
+    assert of.champion_id == best
+    assert (lines[lost].title, lines[lost].place) == ("bracket_champion", 5)
+    assert (lines[won].title, lines[won].place) == ("disqualified", None)
+    must_hold(of)
+
+
 def must_hold(of):
     report = verify_tournament(tournament_id=of.pk)
     assert report.ok, report.first
