@@ -8,7 +8,6 @@ from mus import Card, FirstHand, Lance, MusVisto, RuleSet, Side, card_from
 from mus.play import (
     PACK,
     DealtAgain,
-    Discarded,
     HandState,
     Phase,
     begin,
@@ -36,16 +35,6 @@ def all_say_mus(state: HandState) -> HandState:
         assert state.turn is not None
         state, _ = say_mus(state, state.turn)
     return state
-
-
-def discard_all(state: HandState, count: int, rng: random.Random) -> list[Discarded]:
-    happened = []
-    while state.phase is Phase.DISCARD:
-        seat = state.turn
-        assert seat is not None
-        state, done = discard(state, seat, state.cards[seat][:count], rng=rng)
-        happened.append(done)
-    return happened
 
 
 # H1

@@ -1,4 +1,4 @@
-"""A small championship to be tampered with."""
+"""Signs what pairs agree to, and erases a name, in a tournament to be tampered with."""
 
 from __future__ import annotations
 
@@ -6,41 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from tournament.championship.models import Tournament
-
-
-def a_championship() -> Tournament:
-    """A small one, played by bots, with what the two below leave."""
-    from io import StringIO
-
-    from django.core.management import call_command
-
-    from tournament.championship.models import Tournament
-
-    call_command("simulate", "--pairs", "3", "--seed", "3", stdout=StringIO())
-    cup = Tournament.objects.get()
-    beside_the_play(cup)
-    sign_and_erase(cup, cup.matches.filter(table__isnull=False).latest("pk").pk)
-    return Tournament.objects.get(pk=cup.pk)
-
-
-def beside_the_play(cup: Tournament) -> None:
-    """Whatever else the log tells of a day: a pair that is here and one that plays no more,
-    referees, a screen that is steered, what signing up cost."""
-    from tournament.arrivals import services as arrivals
-    from tournament.consolation import services as consolation
-    from tournament.log.rules.roles import Actor
-    from tournament.referees import services as referees
-    from tournament.screens import services as screens
-    from tournament.signup.services import desk
-
-    room: dict[str, Any] = {"tournament_id": cup.pk, "actor": Actor("program", None, "bench")}
-    arrivals.arrive(numbers=[1, 3], **room)
-    consolation.opt_out(number=2, **room)
-    for name in ("Arrasate", "Lezo"):
-        referees.add(name=name, **room)
-    referees.hand_over(tables=[1], to=2, **room)
-    screens.steer(panels=["bracket", "tables"], seconds=20, **room)
-    desk.set_terms(is_open=False, cap=9, fee="20 €", note="bring cards", **room)
 
 
 def sign_and_erase(cup: Tournament, match_id: int) -> None:

@@ -66,22 +66,6 @@ def test_a_match_that_was_opened_again_stays_open_when_its_pair_has_left_and_com
 
 
 @pytest.fixture
-def final() -> Match:
-    """The final, won by the winner of the first match and waiting for a word on its pair's second
-    false claim; the first match has been lost since, and the final set aside."""
-    first = table.a_match(best_of=1)
-    record(first, win_for_a())
-    play.win(Match.objects.get(tournament=first.tournament, round=1, slot=1))
-    last = play.start(Match.objects.get(tournament=first.tournament, round=2))
-    seat = 0 if last.pair_a_id == first.pair_a_id else 1
-    for hand in (lies(seat), lies(seat), win_for_b()):
-        record(last, hand)
-    where = {"match_id": first.pk, "game": 1, "number": 1}
-    corrections.correct(**where, record=win_for_b(), **WHY, sets_aside=[last.pk])
-    return read(last)
-
-
-@pytest.fixture
 def lied() -> tuple[Match, Match]:
     """A match in which pair A made its first false claim; a correction that took it away also
     turned the match, so that the final fell. The final as it was played."""
