@@ -66,6 +66,12 @@ def another(chromium: Browser) -> Iterator[Callable[..., Tablet]]:
         yield opener
 
 
+@pytest.fixture
+def tablet(another: Callable[..., Tablet], room: Room) -> Tablet:
+    """At table 1, whose match has begun."""
+    return another(room).join().begin()
+
+
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass

@@ -294,6 +294,17 @@ class Tablet:
     def until_confirmed(self, timeout: float = 15_000) -> None:
         self.page.locator(".delivery--ok").wait_for(timeout=timeout)
 
+    def goes_offline(self) -> None:
+        """Once all that was entered is confirmed, and the app is there without network."""
+        self.until_confirmed()
+        self.ready_offline()
+        self.context.set_offline(True)
+
+    def comes_back(self) -> None:
+        """The network is back, and all that waited is confirmed."""
+        self.context.set_offline(False)
+        self.until_confirmed()
+
     def held(self) -> list[dict[str, Any]]:
         """What the outbox holds, read from the browser's own store."""
         held: list[dict[str, Any]] = self.page.evaluate(

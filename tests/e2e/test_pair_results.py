@@ -109,8 +109,7 @@ def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(a
     phone.says(".delivery", "1")
     phone.page.reload()
     phone.page.locator(".board").wait_for()
-    phone.context.set_offline(False)
-    phone.until_confirmed()
+    phone.comes_back()
     assert room.stones == [(40, 3)]
     agree = phone.page.locator(".confirm__keys button")
     assert agree.all_inner_texts() == ["A agrees"], "the other pair agrees on its own phone"

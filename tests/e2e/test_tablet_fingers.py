@@ -43,8 +43,7 @@ def entered(tablet: Tablet, **special: Callable[[Tablet, str], None]) -> int:
     return tablet.taps
 
 
-def test_a_hand_with_a_bet_answered_in_every_lance_takes_at_most_25_taps(another, room):
-    tablet = another(room).join().begin()
+def test_a_hand_with_a_bet_answered_in_every_lance_takes_at_most_25_taps(tablet, room):
     taps = entered(tablet)
     assert taps == SIMPLE <= MOST
     tablet.until_confirmed()
@@ -89,16 +88,14 @@ def _hold(tablet: Tablet, key: object, *, until: str) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("special", [_by_number, _raised, _held, _raised_and_held])
-def test_any_other_stake_or_raise_takes_at_most_two_taps_more(another, room, special):
-    tablet = another(room).join().begin()
+def test_any_other_stake_or_raise_takes_at_most_two_taps_more(tablet, room, special):
     assert entered(tablet, pares=special) <= MOST + 1
     tablet.until_confirmed()
     assert len(room.hands) == 1
 
 
 @pytest.mark.long
-def test_a_key_that_is_held_stops_when_the_finger_goes(another, room):
-    tablet = another(room).join().begin()
+def test_a_key_that_is_held_stops_when_the_finger_goes(tablet):
     tablet.tap("Enter hand 1")
     tablet.type_cards(ALL_MAY)
     key = tablet.page.get_by_role("button", name="A bets on grande", exact=True)
@@ -135,9 +132,8 @@ def test_players_can_be_told_apart_on_a_small_screen(another, room, large):
 
 
 @pytest.mark.long
-def test_who_is_mano_is_a_step_of_its_own(another, room):
+def test_who_is_mano_is_a_step_of_its_own(tablet, room):
     """The boxes of names above the cards were taken for the players' cards."""
-    tablet = another(room).join().begin()
     tablet.tap("Enter hand 1")
     tablet.page.locator(".seat").nth(3).wait_for()
     assert tablet.page.locator(".mano-choice").count() == 0
@@ -168,8 +164,7 @@ def test_a_beginning_is_taken_back_at_the_table_without_network_too(another, roo
     tablet.tap("Take the beginning back")
     tablet.begin(mano=3)
     assert len(tablet.held()) == 3
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     assert room.match()["first_mano"] == 3
     tablet.quick(5, 3)
     assert tablet.page.get_by_role("button", name="Not this match, or not these seats").count() == 0
@@ -179,8 +174,7 @@ IN_SIGHT = "(key) => key.getBoundingClientRect().bottom <= innerHeight"
 
 
 @pytest.mark.long
-def test_every_game_is_asked_for_until_both_agree(another, room):
-    tablet = another(room).join().begin()
+def test_every_game_is_asked_for_until_both_agree(tablet, room):
     for _ in range(2):
         tablet.tap("Without cards: stones only")
         tablet.tap("Órdago: A wins")

@@ -47,8 +47,7 @@ def test_a_link_that_opens_nothing_says_so_and_keeps_asking(another, room):
 
 
 @pytest.mark.long
-def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(another, room):
-    tablet = another(room).join().begin()
+def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(tablet, room):
     tablet.taps = 0
     tablet.quick(12, 6)
     assert tablet.taps <= 9
@@ -57,8 +56,7 @@ def test_a_hand_without_cards_takes_at_most_9_taps_and_is_marked_unverified(anot
     assert room.stones == [(12, 6)]
 
 
-def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another, room):
-    tablet = another(room).join().begin()
+def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(tablet, room):
     tablet.tap("Enter hand 1")
     tablet.type_cards()
     tablet.page.get_by_role("group", name="Who said yes: juego").get_by_role("button").nth(
@@ -71,8 +69,7 @@ def test_a_false_no_is_one_tap_and_is_explained_with_its_clause(another, room):
 
 
 @pytest.mark.long
-def test_a_claim_that_differs_is_highlighted_with_the_line_that_explains_it(another, room):
-    tablet = another(room).join().begin()
+def test_a_claim_that_differs_is_highlighted_with_the_line_that_explains_it(tablet):
     tablet.tap("Enter hand 1")
     tablet.type_cards()
     tablet.tap("Agrees")
@@ -94,8 +91,7 @@ AGREES, REVIEW = ".claim > .key", ".foot__save"
 
 
 @pytest.mark.long
-def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another, room):
-    tablet = another(room).join().begin()
+def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(tablet):
     tablet.until_confirmed()
     tablet.context.set_offline(True)
     tablet.tap("Enter hand 1")
@@ -114,8 +110,7 @@ def test_what_is_agreed_and_saved_at_once_holds_the_last_tap(another, room):
 
 
 @pytest.mark.long
-def test_a_bet_that_waits_for_its_answer_is_never_saved(another, room):
-    tablet = another(room).join().begin()
+def test_a_bet_that_waits_for_its_answer_is_never_saved(tablet, room):
     tablet.until_confirmed()
     tablet.tap("Enter hand 1")
     tablet.type_cards()
@@ -128,8 +123,7 @@ def test_a_bet_that_waits_for_its_answer_is_never_saved(another, room):
 
 
 @pytest.mark.long
-def test_an_infraction_takes_three_taps(another, room):
-    tablet = another(room).join().begin()
+def test_an_infraction_takes_three_taps(tablet):
     tablet.tap("Enter hand 1")
     tablet.type_cards()
     tablet.taps = 0
@@ -142,8 +136,7 @@ def test_an_infraction_takes_three_taps(another, room):
     tablet.until_confirmed()
 
 
-def test_a_hand_half_entered_survives_a_reload(another, room):
-    tablet = another(room).join().begin()
+def test_a_hand_half_entered_survives_a_reload(tablet):
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 2 A", "3 3"))
     tablet.page.wait_for_timeout(200)
@@ -152,11 +145,8 @@ def test_a_hand_half_entered_survives_a_reload(another, room):
     assert "6 of 16" in tablet.page.locator(".cards__now").inner_text()
 
 
-def test_hands_entered_without_network_arrive_once_it_is_back(another, room):
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+def test_hands_entered_without_network_arrive_once_it_is_back(tablet, room):
+    tablet.goes_offline()
     for stones in ((5, 3), (2, 4), (6, 0)):
         tablet.quick(*stones)
     assert len(tablet.held()) == 3
@@ -165,17 +155,14 @@ def test_hands_entered_without_network_arrive_once_it_is_back(another, room):
     tablet.page.locator(".board").wait_for()
     assert tablet.page.locator(".stones__number").all_inner_texts() == ["13", "7"]
     tablet.quick(1, 1)
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     assert room.stones == [(5, 3), (2, 4), (6, 0), (1, 1)]
 
 
 @pytest.mark.long
 def test_a_whole_match_begins_and_ends_without_network(another, room):
     tablet = another(room).join()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+    tablet.goes_offline()
     tablet.begin(mano=1)
     for _game in range(3):
         for _hand in range(2):
@@ -186,8 +173,7 @@ def test_a_whole_match_begins_and_ends_without_network(another, room):
         "won the match" in tablet.page.locator(".confirm").inner_text()
         or tablet.page.get_by_text("The match is over").is_visible()
     )
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     assert len(room.hands) == 6
     assert room.match() == {
         "status": "finished", "winner": "A", "first_mano": 1, "four_kings": 0,
@@ -195,13 +181,10 @@ def test_a_whole_match_begins_and_ends_without_network(another, room):
     }  # fmt: skip
 
 
-def test_a_correction_says_what_it_changes_and_works_without_network(another, room):
-    tablet = another(room).join().begin()
+def test_a_correction_says_what_it_changes_and_works_without_network(tablet, room):
     tablet.quick(5, 3)
     tablet.quick(4, 1)
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+    tablet.goes_offline()
     tablet.tap("History")
     tablet.page.get_by_role("button", name=re.compile("Hand 1.1")).click()
     tablet.tap("Correct")
@@ -214,13 +197,11 @@ def test_a_correction_says_what_it_changes_and_works_without_network(another, ro
     tablet.tap("Save correction")
     tablet.page.locator(".board").wait_for()
     assert tablet.page.locator(".stones__number").all_inner_texts() == ["11", "4"]
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     assert [hand.stones for hand in room.hands if hand.number == 1] == [(5, 3), (7, 3)]
 
 
-def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(another, room):
-    tablet = another(room).join().begin()
+def test_the_organizer_is_called_with_the_hand_as_far_as_it_goes(tablet, room):
     tablet.tap("Call the organizer")
     tablet.tap("A question about a rule")
     tablet.until_confirmed()

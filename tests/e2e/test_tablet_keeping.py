@@ -47,8 +47,7 @@ def test_server_killed_after_it_saved_and_before_it_answered(another, room):
 
 
 @pytest.mark.long
-def test_two_tabs_of_one_tablet_send_once(another, room):
-    tablet = another(room).join().begin()
+def test_two_tabs_of_one_tablet_send_once(tablet, room):
     tablet.until_confirmed()
     second = tablet.context.new_page()
     second.goto(tablet.app)
@@ -56,8 +55,7 @@ def test_two_tabs_of_one_tablet_send_once(another, room):
     tablet.context.set_offline(True)
     tablet.quick(5, 3)
     second.get_by_text("A +5").or_(second.get_by_text("+5")).first.wait_for()
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     second.locator(".delivery--ok").wait_for()
     assert room.stones == [(5, 3)]
 
@@ -68,19 +66,15 @@ def test_a_clock_that_is_wrong_does_no_harm(another, room, day):
     tablet = another(room)
     tablet.page.clock.set_fixed_time(day)
     tablet.join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+    tablet.goes_offline()
     tablet.quick(5, 3)
     tablet.page.clock.set_fixed_time("2026-05-24T10:00:00Z")
     tablet.quick(4, 4)
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     assert room.stones == [(5, 3), (4, 4)]
 
 
-def test_a_full_store_says_so_and_the_hand_stays_and_can_be_sent(another, room):
-    tablet = another(room).join().begin()
+def test_a_full_store_says_so_and_the_hand_stays_and_can_be_sent(tablet, room):
     tablet.until_confirmed()
     tablet.ready_offline()
     _no_room(tablet)
@@ -261,11 +255,8 @@ def test_what_is_discarded_without_network_reaches_the_desk_later(another, room)
 
 
 @pytest.mark.long
-def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(another, room):
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+def test_a_hand_that_is_opened_and_entered_again_closes_the_first_at_the_desk(tablet, room):
+    tablet.goes_offline()
     tablet.quick(5, 3)
     _rewrite(tablet, "outbox", None, "value.action.record = {'quick': {'stones': [-5, 3]}}")
     tablet.page.reload()
@@ -319,9 +310,7 @@ def _first_of_two_refused(another: Open, room: Room) -> tuple[Tablet, str]:
     """A tablet whose 5–3 was tampered with, before a 2–1 that waits for it; and the key of the
     first."""
     tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+    tablet.goes_offline()
     tablet.quick(5, 3)
     tablet.quick(2, 1)
     first: str = tablet.held()[0]["key"]
@@ -354,8 +343,7 @@ def _two(another: Open, room: Room) -> tuple[Tablet, Tablet]:
 
 
 @pytest.mark.long
-def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(another, room):
-    tablet = another(room).join().begin()
+def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(tablet, room):
     tablet.until_confirmed()
     tablet.page.evaluate(
         """() => new Promise((done) => {
@@ -388,11 +376,8 @@ def test_a_hand_that_the_other_tablet_saved_appears_by_itself(another, room):
 
 
 @pytest.mark.long
-def test_a_revoked_device_keeps_everything_and_joins_again(another, room):
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+def test_a_revoked_device_keeps_everything_and_joins_again(tablet, room):
+    tablet.goes_offline()
     tablet.quick(5, 3)
     room.revoke_all()
     tablet.context.set_offline(False)
@@ -460,13 +445,8 @@ def _rewrite(tablet: Tablet, store: str, key: str | None, change: str) -> None:
         ("value.action.record = {'cards': 'all mine'}", "cards"),
     ],
 )
-def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(
-    another, room, change, said
-):
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(tablet, room, change, said):
+    tablet.goes_offline()
     tablet.quick(5, 3)
     _rewrite(tablet, "outbox", None, change)
     tablet.page.reload()
@@ -500,11 +480,8 @@ def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(another, roo
 
 
 @pytest.mark.long
-def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(another, room):
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(tablet, room):
+    tablet.goes_offline()
     tablet.quick(5, 3)
     room.run(
         "from tests.tournament import play\n"
@@ -537,6 +514,5 @@ def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(another,
     tablet.tap("Settings")
     assert "not https" in tablet.page.locator(".facts").inner_text()
     tablet.page.go_back()
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     assert room.stones == [(5, 3)]

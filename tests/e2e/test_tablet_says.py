@@ -18,8 +18,7 @@ def digits(tablet: Tablet, a: int, b: int) -> None:
 
 
 @pytest.mark.long
-def test_stones_that_cannot_be_are_refused_with_the_reason(another, room):
-    tablet = another(room).join().begin()
+def test_stones_that_cannot_be_are_refused_with_the_reason(tablet):
     tablet.tap("Without cards: stones only")
     assert tablet.page.locator(".foot .note").count() == 0
     digits(tablet, 41, 45)
@@ -28,8 +27,7 @@ def test_stones_that_cannot_be_are_refused_with_the_reason(another, room):
 
 
 @pytest.mark.long
-def test_stones_that_end_the_game_are_announced_before_they_are_saved(another, room):
-    tablet = another(room).join().begin()
+def test_stones_that_end_the_game_are_announced_before_they_are_saved(tablet):
     tablet.tap("Without cards: stones only")
     digits(tablet, 99, 3)
     tablet.says(".foot .note--warn", "Ends the game: A wins 99–3")
@@ -43,8 +41,7 @@ def test_stones_that_end_the_game_are_announced_before_they_are_saved(another, r
 
 
 @pytest.mark.long
-def test_a_correction_without_a_reason_says_so_and_shows_where(another, room):
-    tablet = another(room).join().begin()
+def test_a_correction_without_a_reason_says_so_and_shows_where(tablet):
     tablet.quick(5, 3)
     tablet.tap("History")
     tablet.page.locator(".history button").first.click()
@@ -58,16 +55,12 @@ def test_a_correction_without_a_reason_says_so_and_shows_where(another, room):
 
 
 @pytest.mark.long
-def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(another, room):
-    tablet = another(room).join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(tablet, room):
+    tablet.goes_offline()
     tablet.tap("Call the organizer")
     tablet.tap("Call")
     tablet.says(".note", "saved here")
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     told = tablet.page.locator(".note", has_text="Called").inner_text()
     assert re.fullmatch(r"Called \d\d:\d\d · confirmed ✓", told)
     [(_, call)] = room.rulings("call")
@@ -77,8 +70,7 @@ def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(another, ro
 
 
 @pytest.mark.long
-def test_an_undo_says_what_it_undoes(another, room):
-    tablet = another(room).join().begin()
+def test_an_undo_says_what_it_undoes(tablet):
     tablet.quick(5, 3)
     tablet.quick(2, 13)
     tablet.tap("Undo")

@@ -93,9 +93,7 @@ def _at(room: Room, server: Server) -> Room:
 def prepared(tablet: Tablet) -> Tablet:
     """Joined, begun, and reloaded without network with ten hands that wait."""
     tablet.join().begin()
-    tablet.until_confirmed()
-    tablet.ready_offline()
-    tablet.context.set_offline(True)
+    tablet.goes_offline()
     match = tablet.room.matches[tablet.table]
     tablet.page.evaluate(SEED, [actions(match), {"number": tablet.table}])
     tablet.page.reload()

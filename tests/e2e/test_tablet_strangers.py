@@ -100,8 +100,7 @@ def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     saved(tablet)
     tablet.page.reload()
     tablet.page.locator(".confirm").wait_for()
-    tablet.context.set_offline(False)
-    tablet.until_confirmed()
+    tablet.comes_back()
     standing = {hand.number: hand.stones for hand in room.hands if hand.game == 1}
     assert standing == {1: (10, 0), 2: (0, 10), 3: (10, 0), 4: (0, 30)}
     won = room.records[-1]

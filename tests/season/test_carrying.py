@@ -9,9 +9,10 @@ from django.contrib.auth.models import User
 from season.models import Circuit
 from season.queries.carrying import circuit_file
 from season.services.carrying import bring_in
+from tests.refusals import refusal
 from tests.season.seasons import FOUR, actor_of, circuit, cup, sums, view
 from tournament.entries.models import Pair
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -56,9 +57,7 @@ def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner):
     head = whole["tournaments"][0]["head"]
     chain = head.split("chain ")[1][:64]
     whole["tournaments"][0]["head"] = head.replace(chain, "0" * 64)
-    with pytest.raises(Refusal) as refused:
-        brought(whole, runner)
-    assert refused.value.codes == ("missing_tournaments",)
+    assert refusal(brought, whole, runner) == ("missing_tournaments",)
 
 
 @pytest.mark.parametrize(
@@ -75,22 +74,19 @@ def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner):
 def test_a_file_that_cannot_be_read_names_its_part(runner, part, value):
     made = circuit(runner, cup(owner=runner))
     whole = json.loads(circuit_file(circuit=view(made)))
-    with pytest.raises(Refusal) as refused:
-        brought({**whole, part: value}, runner)
-    assert refused.value.codes == ("bad_file",)
+    assert refusal(brought, {**whole, part: value}, runner) == ("bad_file",)
     assert Circuit.objects.count() == 1
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 5000, b"0" * 1_000_001])
 def test_what_is_no_file_at_all_is_refused(runner, content):
-    with pytest.raises(Refusal) as refused:
-        brought(content, runner)
-    assert refused.value.codes == ("bad_file",)
+    assert refusal(brought, content, runner) == ("bad_file",)
 
 
 def test_wrong_settings_are_refused_as_in_the_form(runner):
     whole = json.loads(circuit_file(circuit=view(circuit(runner))))
-    with pytest.raises(Refusal) as refused:
-        brought({**whole, "points": "first: 9", "carried_by": "club"}, runner)
-    assert refused.value.codes == ("bad_choice", "bad_line")
+    assert refusal(brought, {**whole, "points": "first: 9", "carried_by": "club"}, runner) == (
+        "bad_choice",
+        "bad_line",
+    )
     assert not Pair.objects.exists()

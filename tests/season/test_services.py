@@ -28,6 +28,7 @@ from season.queries.ranking import (
 )
 from season.services import circuits as services
 from season.services import entering, merging
+from tests.refusals import refusal
 from tests.season.seasons import FOUR, actor_of, circuit, cup, key_of, sums, take_in, view
 from tests.tournament import play
 from tournament import notify
@@ -113,9 +114,7 @@ def test_what_is_not_finished_or_a_rehearsal_counts_for_nothing(runner):
         ("Zarautz Cup", True), ("Deba Cup", False),
     ]  # fmt: skip
     assert all(len(one.results) == 1 for one in ranking(circuit=view(made)).lines)
-    with pytest.raises(Refusal) as refused:
-        take_in(made, cup("Trial", is_rehearsal=True))
-    assert refused.value.codes == ("is_rehearsal",)
+    assert refusal(take_in, made, cup("Trial", is_rehearsal=True)) == ("is_rehearsal",)
 
 
 def test_a_pair_that_never_took_part_has_no_result(runner):
@@ -212,9 +211,7 @@ def test_the_organizer_offers_and_the_runner_takes_in(runner, other):
     services.offer(**pks, actor=actor_of(other))
     services.take_in(**pks, actor=actor_of(runner))
     assert len(sums(made)) == 4
-    with pytest.raises(Refusal) as refused:
-        services.withdraw_offer(**pks, actor=actor_of(other))
-    assert refused.value.codes == ("is_in",)
+    assert refusal(services.withdraw_offer, **pks, actor=actor_of(other)) == ("is_in",)
     services.take_out(**pks, actor=actor_of(runner))
     assert sums(made) == {}
     assert [act.kind for act in CircuitAct.objects.filter(circuit=made)] == [
@@ -313,9 +310,9 @@ def test_circuits_of_one_name_have_addresses_of_their_own_and_are_not_made_witho
 def test_a_circuit_is_deleted_when_no_tournament_is_in_it(runner):
     one = cup()
     made = circuit(runner, one)
-    with pytest.raises(Refusal) as refused:
-        services.remove(circuit_id=made.pk, actor=actor_of(runner))
-    assert refused.value.codes == ("has_tournaments",)
+    assert refusal(services.remove, circuit_id=made.pk, actor=actor_of(runner)) == (
+        "has_tournaments",
+    )
     services.take_out(circuit_id=made.pk, tournament_id=one.pk, actor=actor_of(runner))
     assert services.remove(circuit_id=made.pk, actor=actor_of(runner)) == "Coast Circuit"
     assert not queries.has_circuits()
@@ -323,14 +320,14 @@ def test_a_circuit_is_deleted_when_no_tournament_is_in_it(runner):
 
 def test_there_is_always_somebody_who_runs_it(runner, other):
     made, actor = circuit(runner), actor_of(runner)
-    with pytest.raises(Refusal) as refused:
-        services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=actor)
-    assert refused.value.codes == ("last_runner",)
+    assert refusal(services.remove_runner, circuit_id=made.pk, user_id=runner.pk, actor=actor) == (
+        "last_runner",
+    )
     services.add_runner(circuit_id=made.pk, username="mutriku", actor=actor)
     for username, code in (("mutriku", "already_runner"), ("\x00", "no_such_user")):
-        with pytest.raises(Refusal) as refused:
-            services.add_runner(circuit_id=made.pk, username=username, actor=actor)
-        assert refused.value.codes == (code,)
+        assert refusal(services.add_runner, circuit_id=made.pk, username=username, actor=actor) == (
+            code,
+        )
     services.remove_runner(circuit_id=made.pk, user_id=runner.pk, actor=actor_of(other))
     assert [one.username for one in queries.runners_of(circuit_id=made.pk)] == ["mutriku"]
 
@@ -395,14 +392,16 @@ def test_two_are_the_same_and_different_again(two_names, runner):
 
 def test_who_played_in_one_tournament_both_are_not_the_same(two_names, runner):
     keys = {"one": key_of(two_names, "Lezo – Deba"), "other": key_of(two_names, "Eibar – Bera")}
-    with pytest.raises(Refusal) as refused:
-        merging.merge(circuit_id=two_names.pk, **keys, actor=actor_of(runner))
-    assert refused.value.codes == ("both_played",)
-    with pytest.raises(Refusal) as refused:
-        merging.merge(
-            circuit_id=two_names.pk, one=keys["one"], other=keys["one"], actor=actor_of(runner)
-        )
-    assert refused.value.codes == ("same_person",)
+    assert refusal(merging.merge, circuit_id=two_names.pk, **keys, actor=actor_of(runner)) == (
+        "both_played",
+    )
+    assert refusal(
+        merging.merge,
+        circuit_id=two_names.pk,
+        one=keys["one"],
+        other=keys["one"],
+        actor=actor_of(runner),
+    ) == ("same_person",)
     for key in ("9999-0", "x", "", "1-3", "-", "1-0-0", "9" * 40 + "-0", "१-0"):
         with pytest.raises(NoSuchPerson):
             merging.merge(
@@ -506,9 +505,7 @@ def test_the_first_are_entered_and_who_is_in_already_is_left(runner, final):
     assert (len(shown.lines), shown.entering, len(shown.problems)) == (2, 1, 1)
     qualify(made, final, 2, actor)
     assert Pair.objects.filter(tournament=final).count() == 2
-    with pytest.raises(Refusal) as refused:
-        qualify(made, final, 2, actor)
-    assert refused.value.codes == ("nobody_enters",)
+    assert refusal(qualify, made, final, 2, actor) == ("nobody_enters",)
     assert queries.acts_of(circuit_id=made.pk)[0].data == {"pairs": 1}
     clubs = {pair.name: pair.club for pair in Pair.objects.filter(tournament=final)}
     assert set(clubs.values()) <= {"Kaia", ""}
@@ -570,9 +567,7 @@ def test_of_single_players_nobody_is_entered(runner, final):
     made = circuit(runner, cup(), carried_by="player")
     shown = qualifiers(circuit=view(made), first=2, tournament_id=final.pk)
     assert (len(shown.lines), shown.text) == (2, "")
-    with pytest.raises(Refusal) as refused:
-        qualify(made, final, 2, actor_of(runner))
-    assert refused.value.codes == ("of_players",)
+    assert refusal(qualify, made, final, 2, actor_of(runner)) == ("of_players",)
 
 
 def test_what_a_ranking_costs_grows_with_nothing(runner, django_assert_num_queries):

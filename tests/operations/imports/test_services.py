@@ -19,6 +19,7 @@ from scoring.course.models import Hand
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.lines import read, written
 from scoring.proof.services import files
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.tampering.files import chain_anew
 from tests.tampering.trials import forget_everything
@@ -41,9 +42,7 @@ def the_one() -> ImportRow:
 
 
 def codes(content: bytes, operator: User, organizers: str = "operator") -> tuple[str, ...]:
-    with pytest.raises(Refusal) as caught:
-        sent(content, operator, organizers)
-    return caught.value.codes
+    return refusal(sent, content, operator, organizers)
 
 
 def sealed_anew(content: bytes, **header: object) -> bytes:

@@ -12,6 +12,7 @@ from tests.previews import (
     game_decision_preview,
     hand_ruling_preview,
 )
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -165,9 +166,7 @@ def test_corrections_no_hand_of_a_match_that_was_set_aside_is_changed(match):
     final = final_of(match)
     correct(match, 2, 2, win_for_b(), sets_aside=[final.pk])
 
-    with pytest.raises(Refusal) as refused:
-        correct(final, 1, 1, plain())
-    assert refused.value.codes == ("set_aside",)
+    assert refusal(correct, final, 1, 1, plain()) == ("set_aside",)
     with pytest.raises(Conflict):
         record(final, plain())
 

@@ -18,6 +18,7 @@ from scoring.hands.services import corrections, hands
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
 from tests.night import of_many
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tournament.errors import Conflict, NotAllowed, Refusal
@@ -115,10 +116,7 @@ def test_lances_after_a_deje_that_now_ends_the_game_are_not_played(match):
 def test_nothing_is_corrected_into_itself(match):
     record(match, plain())
 
-    with pytest.raises(Refusal) as refused:
-        correct(match, 1, 1, plain())
-
-    assert refused.value.codes == ("nothing_changed",)
+    assert refusal(correct, match, 1, 1, plain()) == ("nothing_changed",)
 
 
 def test_a_game_cannot_be_left_open_under_a_later_one(match, in_english):
@@ -167,10 +165,7 @@ def test_a_tablet_does_not_correct_what_an_official_has_ruled(match):
 def test_faults_of_the_new_content_are_the_corrections_own(match):
     record(match, plain())
 
-    with pytest.raises(Refusal) as refused:
-        correct(match, 1, 1, plain(cards=None))
-
-    assert refused.value.codes == ("cards_required",)
+    assert refusal(correct, match, 1, 1, plain(cards=None)) == ("cards_required",)
 
 
 def test_the_same_correction_sent_twice_is_made_once(match):

@@ -15,6 +15,7 @@ from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
 from scoring.hands.services import corrections
 from scoring.rulings.services import games
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -88,9 +89,7 @@ def test_game_2_is_played_anew_under_its_number(match):
 def test_a_correction_is_not_taken_back_once_a_hand_has_followed(match):
     let_go_on(match)
     record(match, quick(1, 1))
-    with pytest.raises(Refusal) as refused:
-        take_back(match)
-    assert refused.value.codes == ("changed_since",)
+    assert refusal(take_back, match) == ("changed_since",)
 
 
 def test_the_same_request_sent_again_gets_the_same_answer(match):
@@ -104,9 +103,7 @@ def test_the_same_request_sent_again_gets_the_same_answer(match):
 
 def test_a_later_game_that_an_official_decided_is_not_set_aside(match):
     games.rule(match_id=match.pk, game=2, winner="B", reason="G1", actor=PROGRAM)
-    with pytest.raises(Refusal) as refused:
-        let_go_on(match)
-    assert refused.value.codes == ("game_left_open",)
+    assert refusal(let_go_on, match) == ("game_left_open",)
 
 
 def test_a_match_that_was_won_by_the_next_game_is_played_on_and_comes_back(db):

@@ -9,11 +9,11 @@ from scoring.hands.services import corrections
 from scoring.hands.services.runs import Sent, record_run
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
+from tests.refusals import refusal
 from tests.scoring import files, table
 from tests.scoring.table import PROGRAM, quick, record, win_for_a, win_for_b
 from tournament.championship.models import Tournament
 from tournament.clock.services import reduce_games
-from tournament.errors import Refusal
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -93,11 +93,12 @@ def test_S7_a_game_begun_at_forty_stays_at_forty_when_the_match_is_made_shorter(
 def test_S7_a_file_says_the_stones_of_its_last_game():
     match = files.ready(settings={"last_game_stones": 20})
     games = ("Game 1", f"0 0-0 {files.WON_BY_A}", "Game 2", f"1 0-0 {files.WON_BY_B}")
-    with pytest.raises(Refusal) as refused:
-        import_match(
-            match_id=match.pk, text=files.text(match, *games, "Game 3", "2 0-0 Q40-0"), **WHY
-        )
-    assert refused.value.codes == ("other_stones",)
+    assert refusal(
+        import_match,
+        match_id=match.pk,
+        text=files.text(match, *games, "Game 3", "2 0-0 Q40-0"),
+        **WHY,
+    ) == ("other_stones",)
     right = files.text(match, *games, "Game 3 to 20", "2 0-0 Q20-0")
     import_match(match_id=match.pk, text=right, **WHY)
     match.refresh_from_db()

@@ -4,6 +4,7 @@ import pytest
 
 from scoring.hands.services import corrections, hands
 from scoring.rulings.services import games
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record
 from tournament.errors import NotAllowed, Refusal
@@ -22,10 +23,7 @@ def undo_start(match: Match, **options):
 def test_hands_come_first(match):
     record(match, plain())
 
-    with pytest.raises(Refusal) as refused:
-        undo_start(match)
-
-    assert refused.value.codes == ("hands_entered",)
+    assert refusal(undo_start, match) == ("hands_entered",)
     corrections.undo(match_id=match.pk, reason="the wrong table", actor=PROGRAM)
     undo_start(match)
 
@@ -50,9 +48,9 @@ def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match):
 
     match.refresh_from_db()
     assert (match.status, match.winner, match.games_b) == ("finished", "B", 2)
-    with pytest.raises(Refusal) as refused:
-        games.rule(match_id=match.pk, game=1, winner="A", actor=PROGRAM, reason="marked cards")
-    assert refused.value.codes == ("result_entered",)
+    assert refusal(
+        games.rule, match_id=match.pk, game=1, winner="A", actor=PROGRAM, reason="marked cards"
+    ) == ("result_entered",)
 
 
 def test_once_it_is_reopened_its_hands_say_again_how_it_stands(match):

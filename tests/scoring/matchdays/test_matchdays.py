@@ -16,10 +16,11 @@ from scoring.proof.services.erasing import erase
 from scoring.rulings.services import endings
 from scoring.statements import services as statements
 from scoring.statements.queries import link_of
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, tournament
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
-from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.errors import NotAllowed, NotFound
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -61,12 +62,6 @@ def meeting(match: Match) -> queries.Meeting:
     return queries.meetings_of(match_ids=[match.pk])[match.pk]
 
 
-def refused(act, *args, **fields) -> tuple[str, ...]:
-    with pytest.raises(Refusal) as found:
-        act(*args, **fields)
-    return found.value.codes
-
-
 def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup):
     assert Match.objects.filter(tournament=cup, status="ready").count() == 6
     assert [card.round for card in next_up(tournament_id=cup.pk)] == [1, 1]
@@ -79,7 +74,7 @@ def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup):
     matches.start(match_id=late.pk, actor=PROGRAM)
     again = Match.objects.filter(tournament=cup, status="ready", pair_a=late.pair_a).first()
     again = again or Match.objects.filter(tournament=cup, status="ready", pair_b=late.pair_a)[0]
-    assert refused(matches.start, match_id=again.pk, actor=PROGRAM) == ("pair_busy",)
+    assert refusal(matches.start, match_id=again.pk, actor=PROGRAM) == ("pair_busy",)
     endings.record_result(match_id=again.pk, games=(again.wins_needed, 0), actor=PROGRAM)
     assert not Match.objects.filter(tournament=cup, status="waiting").exists()
 
@@ -91,11 +86,11 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup):
     services.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
     services.propose(link=a, at=soon(3), venue="Bar Iruña", **act)
     assert Event.objects.filter(kind="appointment.proposed").count() == 1, "once is enough"
-    assert refused(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+    assert refusal(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
         "nothing_proposed",
     )
     services.propose(link=b, at=soon(4), venue="Casino", **act)
-    assert refused(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
+    assert refusal(services.accept, link=a, at=soon(3), venue="Bar Iruña", **act) == (
         "proposed_meanwhile",
     )
     seen = meeting(match)
@@ -106,13 +101,13 @@ def test_two_pairs_agree_on_place_and_time_and_meet_in_any_order(cup):
     services.decline(link=b, **act)
     agreed = meeting(match)
     assert (agreed.meets_at, agreed.venue, agreed.new_at) == (seen.new_at, "Casino", None)
-    assert refused(services.decline, link=b, **act) == ("nothing_proposed",)
+    assert refusal(services.decline, link=b, **act) == ("nothing_proposed",)
 
     for link in (a, b):
         statements.say(link=link, games=(match.wins_needed, 0), **act)
     match.refresh_from_db()
     assert match.status == "finished", "its earlier match is still to be played"
-    assert refused(services.propose, link=a, at=soon(5), venue="Casino", **act) == (
+    assert refusal(services.propose, link=a, at=soon(5), venue="Casino", **act) == (
         "match_finished",
     )
     erase(tournament_id=cup.pk, words=("Casino",), asked_by="person", reason="ours", actor=PROGRAM)
@@ -124,8 +119,8 @@ def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
     a, b = links(match)
     act = {"match_id": match.pk}
     at_desk = {**act, "actor": PROGRAM, "reason": "they asked for it"}
-    assert refused(services.call_off, link=a, **act) == ("nothing_agreed",)
-    assert refused(services.appoint, at=None, **at_desk) == ("nothing_agreed",)
+    assert refusal(services.call_off, link=a, **act) == ("nothing_agreed",)
+    assert refusal(services.appoint, at=None, **at_desk) == ("nothing_agreed",)
     services.propose(link=a, at=soon(4), venue="Casino", **act)
     services.accept(link=b, at=soon(4), venue="Casino", **act)
     services.propose(link=a, at=soon(5), venue="Casino", **act)
@@ -136,7 +131,7 @@ def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
     services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
     services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
     assert (meeting(match).meets_at, meeting(match).venue) == (soon(6), "Bar Iruña")
-    assert refused(services.appoint, at=soon(30), venue="Casino", **at_desk) == (
+    assert refusal(services.appoint, at=soon(30), venue="Casino", **at_desk) == (
         "beyond_match_day",
     )
     services.appoint(at=None, **at_desk)
@@ -189,9 +184,9 @@ def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup):
     first, other = match_of(cup, 1), match_of(cup, 2)
     a, _b = links(first)
     act = {"link": a, "match_id": first.pk, "venue": "Casino"}
-    assert refused(services.propose, at=soon(8), **act) == ("beyond_match_day",)
-    assert refused(services.propose, at=soon(-1), **act) == ("in_the_past",)
-    assert refused(services.propose, **{**act, "at": soon(3), "venue": " "}) == ("required",)
+    assert refusal(services.propose, at=soon(8), **act) == ("beyond_match_day",)
+    assert refusal(services.propose, at=soon(-1), **act) == ("in_the_past",)
+    assert refusal(services.propose, **{**act, "at": soon(3), "venue": " "}) == ("required",)
     strange = next(
         one for one in Match.objects.filter(tournament=cup) if first.pair_a_id not in one.pairs
     )
@@ -200,7 +195,7 @@ def test_a_meeting_keeps_to_the_match_day_and_to_its_own_pairs(cup):
     services.postpone(match_id=first.pk, until=soon(10), reason="snow", actor=PROGRAM)
     services.propose(at=soon(8), **act)
     services.set_days(tournament_id=cup.pk, days=[], actor=PROGRAM)
-    assert refused(services.propose, **{**act, "match_id": other.pk, "at": soon(3)}) in (
+    assert refusal(services.propose, **{**act, "match_id": other.pk, "at": soon(3)}) in (
         ("no_match_days",), ("no_such_match",),
     )  # fmt: skip
 
@@ -217,11 +212,11 @@ def test_what_is_not_played_by_its_day_is_overdue_until_postponed_or_decided(cup
     assert (late.match.id, late.postponed) == (one, "snow")
     services.postpone(match_id=one, until=None, actor=PROGRAM)
     assert [found.match.id for found in queries.overdue(tournament_id=cup.pk, now=day)] == [one]
-    assert refused(services.postpone, match_id=one, until=None, actor=PROGRAM) == ("not_postponed",)
-    assert refused(services.postpone, match_id=one, until=soon(9), actor=PROGRAM) == (
+    assert refusal(services.postpone, match_id=one, until=None, actor=PROGRAM) == ("not_postponed",)
+    assert refusal(services.postpone, match_id=one, until=soon(9), actor=PROGRAM) == (
         "reason_required",
     )
-    assert refused(services.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
+    assert refusal(services.postpone, match_id=other, until=soon(9), actor=PROGRAM) == (
         "match_finished",
     )
 
@@ -277,9 +272,9 @@ def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the
     cup = of_rule("both")
     first, later = match_of(cup, 1), match_of(cup, 2)
     act = {"reason": "nobody came", "actor": PROGRAM}
-    assert refused(services.not_played, match_id=later.pk, loses="both", **act) == ("not_overdue",)
-    assert refused(services.not_played, match_id=first.pk, loses="A", **act) == ("both_lose",)
-    assert refused(services.not_played, match_id=first.pk, loses="C", **act) == ("bad_choice",)
+    assert refusal(services.not_played, match_id=later.pk, loses="both", **act) == ("not_overdue",)
+    assert refusal(services.not_played, match_id=first.pk, loses="A", **act) == ("both_lose",)
+    assert refusal(services.not_played, match_id=first.pk, loses="C", **act) == ("bad_choice",)
     with pytest.raises(NotAllowed):
         services.not_played(
             match_id=first.pk, loses="both", reason="x", actor=Actor("user", 10**6, "?")
@@ -288,7 +283,7 @@ def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the
     draw.make(tournament_id=bracket.pk, actor=PROGRAM, seed="s")
     services.set_days(tournament_id=bracket.pk, days=[soon(-1)], actor=PROGRAM)
     semi = match_of(bracket, 1)
-    assert refused(services.not_played, match_id=semi.pk, loses="both", **act) == ("needs_a_table",)
+    assert refusal(services.not_played, match_id=semi.pk, loses="both", **act) == ("needs_a_table",)
     services.not_played(match_id=semi.pk, loses="A", **act)
     assert match_of(bracket, 2).pair_a_id == semi.pair_b_id, "the other pair goes on"
 
@@ -299,9 +294,9 @@ def test_match_days_are_set_by_the_desk_alone_and_in_order(cup):
     services.set_days(tournament_id=cup.pk, days=days, actor=PROGRAM)
     assert Event.objects.count() == before, "the same again changes nothing"
     change = {"tournament_id": cup.pk, "actor": PROGRAM}
-    assert refused(services.set_days, days=days[::-1], **change) == ("not_in_order",)
-    assert refused(services.set_days, days=[soon(9999)], **change) == ("too_far",)
-    assert refused(services.set_days, days=[days[0]] * 61, **change) == ("too_many_days",)
+    assert refusal(services.set_days, days=days[::-1], **change) == ("not_in_order",)
+    assert refusal(services.set_days, days=[soon(9999)], **change) == ("too_far",)
+    assert refusal(services.set_days, days=[days[0]] * 61, **change) == ("too_many_days",)
     with pytest.raises(NotAllowed):
         services.set_days(tournament_id=cup.pk, days=[], actor=Actor("user", 10**6, "?"))
     assert queries.rounds_of(tournament_id=cup.pk) == 3

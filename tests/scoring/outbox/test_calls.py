@@ -6,6 +6,7 @@ import pytest
 
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, quick
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
@@ -127,9 +128,7 @@ class TestRaising:
     def test_a_table_that_called_many_times_waits_and_the_others_do_not(self, match, beside):
         for _time in range(calls.MOST_OPEN_CALLS):
             calls.raise_call(match_id=match.pk, actor=PROGRAM)
-        with pytest.raises(Refusal) as refused:
-            calls.raise_call(match_id=match.pk, actor=PROGRAM)
-        assert refused.value.codes == ("too_many_calls",)
+        assert refusal(calls.raise_call, match_id=match.pk, actor=PROGRAM) == ("too_many_calls",)
         calls.raise_call(match_id=beside.pk, actor=PROGRAM)
         calls.close(ruling_id=Ruling.objects.earliest("pk").pk, actor=PROGRAM)
         calls.raise_call(match_id=match.pk, actor=PROGRAM)

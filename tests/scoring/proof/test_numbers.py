@@ -17,6 +17,7 @@ from scoring.proof.rules.lines import HIGHEST, BrokenFile, numbers_named, read
 from scoring.proof.services import files
 from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling, TribunalCase
+from tests.refusals import refusal
 from tests.scoring import numbered
 from tests.servers import empty
 from tests.tampering.trials import forget_everything
@@ -24,7 +25,6 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.errors import Refusal
 from tournament.log.queries.log import entries_of
 from tournament.log.rules.events import LogEntry
 from tournament.log.rules.roles import Actor
@@ -169,9 +169,7 @@ class TestInOneDatabase:
 
     @pytest.mark.parametrize("number", [0, -7, 2**52 + 1, 10**30])
     def test_a_number_that_cannot_be_counted_from_is_refused_with_what_can(self, number):
-        with pytest.raises(Refusal) as refused:
-            files.count_from(number)
-        assert refused.value.codes == ("bad_number",)
+        assert refusal(files.count_from, number) == ("bad_number",)
         with pytest.raises(CommandError, match=str(2**52)):
             call_command("count_from", "--", str(number))
 

@@ -11,9 +11,10 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.review import finality, under_review
 from scoring.rulings.services import appeals
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.errors import NotFound, Refusal
+from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -47,9 +48,7 @@ def told():
 
 
 def refused(call, code, **given):
-    with pytest.raises(Refusal) as caught:
-        call(**given)
-    assert list(caught.value.codes) == [code]
+    assert refusal(call, **given) == (code,)
 
 
 def test_a_result_is_under_review_while_an_appeal_is_open_and_provisional_after(cup, over):

@@ -10,12 +10,12 @@ from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review
 from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
 from tests.previews import if_reopened
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
-from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
@@ -213,7 +213,6 @@ def test_T7_a_pair_that_plays_another_match_is_not_absent():
     matches.reopen(match_id=absent.pk, reason="they came", actor=PROGRAM)
     assert set(later.pairs) & set(read(absent).pairs)
 
-    with pytest.raises(Refusal) as refused:
-        departures.both_absent(match_id=absent.pk, reason="nobody came", actor=PROGRAM)
-
-    assert refused.value.codes == ("pair_busy",)
+    assert refusal(
+        departures.both_absent, match_id=absent.pk, reason="nobody came", actor=PROGRAM
+    ) == ("pair_busy",)

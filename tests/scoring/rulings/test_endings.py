@@ -10,11 +10,12 @@ from scoring.hands.services import corrections
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings, games
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.championship.services import organizers
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -30,12 +31,6 @@ def enter(match: Match, a: int, b: int, **options: Any) -> Match:
     )
 
 
-def codes(call: Any, *args: Any, **options: Any) -> tuple[str, ...]:
-    with pytest.raises(Refusal) as refused:
-        call(*args, **options)
-    return refused.value.codes
-
-
 def claimed() -> dict[str, Any]:
     """A hand in which the table counts other stones than the rules."""
     return plain(claim=[9, 1])
@@ -48,7 +43,7 @@ def questions(match: Match) -> list[str]:
 def test_a_game_that_was_forfeited_is_recorded_too(match):
     games.forfeit(match_id=match.pk, loser="B", actor=PROGRAM, reason="late", clause="T7")
 
-    assert codes(enter, match, 2, 0) == ("hands_recorded",)
+    assert refusal(enter, match, 2, 0) == ("hands_recorded",)
 
 
 def test_a_tablet_enters_no_result(match):
@@ -103,7 +98,7 @@ def test_another_result_takes_no_game_away_that_was_won_by_hands(match):
     enter(match, 2, 1, over_recorded=True)
     other = {"match_id": match.pk, "actor": PROGRAM, "reason": "misread"}
 
-    assert codes(endings.replace_result, games=(2, 0), **other) == ("games_taken_away",)
+    assert refusal(endings.replace_result, games=(2, 0), **other) == ("games_taken_away",)
     match.refresh_from_db()
     assert (match.games_a, match.games_b) == (2, 1)
     assert endings.replace_result(games=(1, 2), **other).winner == "B"
@@ -120,8 +115,8 @@ def test_of_too_few_games_the_games_are_named_before_the_reason_and_the_later_ma
     play.start(play.match(match.tournament, 2, 0))
 
     other = {"match_id": match.pk, "actor": PROGRAM, "reason": reason}
-    assert codes(endings.replace_result, games=(0, 1), **other) == ("not_a_result",)
-    assert codes(endings.replace_result, games=(0, 2), **other) == ("games_taken_away",)
+    assert refusal(endings.replace_result, games=(0, 1), **other) == ("not_a_result",)
+    assert refusal(endings.replace_result, games=(0, 2), **other) == ("games_taken_away",)
 
 
 def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_is_reopened(match):
@@ -168,8 +163,8 @@ def person(match: Match) -> Any:
 def refused_to(actor: Actor, match: Match) -> bool:
     """Whether both ways back over the match's result are refused for this organizer's role."""
     found = [
-        codes(endings.reopen, match_id=match.pk, actor=actor, reason=WHY),
-        codes(endings.replace_result, match_id=match.pk, games=(2, 0), actor=actor, reason=WHY),
+        refusal(endings.reopen, match_id=match.pk, actor=actor, reason=WHY),
+        refusal(endings.replace_result, match_id=match.pk, games=(2, 0), actor=actor, reason=WHY),
     ]
     return found == [("role",)] * 2
 

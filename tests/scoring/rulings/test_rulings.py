@@ -7,6 +7,7 @@ from scoring.course.queries.states import match_state
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
@@ -164,10 +165,9 @@ def test_a_decision_that_says_nothing_new_is_refused(match):
 def test_there_is_no_game_after_the_one_that_won_the_match(match):
     won_but_waiting(match)
 
-    with pytest.raises(Refusal) as refused:
-        games.forfeit(match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7")
-
-    assert refused.value.codes == ("match_won",)
+    assert refusal(
+        games.forfeit, match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7"
+    ) == ("match_won",)
 
 
 # Calls

@@ -12,6 +12,7 @@ from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import countable
 from scoring.rulings.services import cascades, decisions, rulings, tribunal
 from tests.previews import hand_ruling_preview
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import DECLARED, PROGRAM, plain, read, record, win_for_a
 from tests.tournament import play
@@ -96,9 +97,7 @@ def test_G1_the_third_false_word_is_a_case_of_the_tribunal_and_cleared_it_counts
     confirm(third, "A")
     case = TribunalCase.objects.get()
     assert (case.state, case.ruling.proposed["time"], counted(match)["A"]) == ("open", 3, 3)
-    with pytest.raises(Refusal) as refused:
-        take_back(third)
-    assert refused.value.codes == ("passed_on",)
+    assert refusal(take_back, third) == ("passed_on",)
 
     tribunal.judge(case_id=case.pk, verdict="cleared", reason="the noise", actor=PROGRAM)
 
@@ -111,9 +110,7 @@ def test_G1_the_count_alone_is_taken_back_and_the_decision_stands(match):
     take_back(word())
     assert counted(match) == {"A": 1, "B": 0}
     assert not Ruling.objects.get(pk=ruling.pk).is_open
-    with pytest.raises(Refusal) as again:
-        take_back(word())
-    assert again.value.codes == ("other_kind",)
+    assert refusal(take_back, word()) == ("other_kind",)
 
 
 @pytest.mark.parametrize("how", ["correct", "undo"])
@@ -173,9 +170,7 @@ def test_G1_what_did_not_say_a_false_word_cannot_count_it(match):
 def test_G1_both_pairs_do_not_lose_one_game(match):
     confirm(asked(match), "A", "B")
     ruling = asked(match)
-    with pytest.raises(Refusal) as refused:
-        confirm(ruling, "A", "B")
-    assert refused.value.codes == ("both_lose_the_game",)
+    assert refusal(confirm, ruling, "A", "B") == ("both_lose_the_game",)
     assert counted(match) == {"A": 1, "B": 1}
 
 

@@ -20,13 +20,14 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings
 from scoring.statements import services
 from scoring.statements.queries import result_page, waiting_results
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
 from tests.scoring.table import joined, quick
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
-from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.errors import NotAllowed, NotFound
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -56,9 +57,7 @@ def sent(device: DeviceIdentity, *actions: Any) -> list[str]:
 
 
 def refused(link: str) -> tuple[str, ...]:
-    with pytest.raises(Refusal) as caught:
-        services.join(link=link)
-    return caught.value.codes
+    return refusal(services.join, link=link)
 
 
 def other_match_at_the_table(match: Match) -> Match:
@@ -227,9 +226,9 @@ def test_a_match_won_on_the_winners_phone_waits_for_the_other_pair():
     assert (waits.match.id, waits.match.is_unconfirmed) == (match.pk, True)
     now = table_state(device=ours)["match"]
     assert (now["awaits"], now["awaiting_ruling"], now["hand"]) == ("B", False, None)
-    with pytest.raises(Refusal) as caught:
-        services.take_back(link=links(match)[0], match_id=match.pk)
-    assert caught.value.codes == ("hands_recorded",)
+    assert refusal(services.take_back, link=links(match)[0], match_id=match.pk) == (
+        "hands_recorded",
+    )
     assert say(match, "B", 1, 0).winner == "A"
     assert last_events(2) == [
         ("result.said", "the pair itself"), ("match.finished", "both pairs")
@@ -268,9 +267,9 @@ def test_a_contradicted_match_is_closed_by_the_desk():
     now = table_state(device=ours)["match"]
     assert (now["awaits"], now["awaiting_ruling"]) == (None, True)
     assert services.close_due(now=timezone.now() + timedelta(days=1)) == 0
-    with pytest.raises(Refusal) as caught:
-        endings.record_result(match_id=match.pk, games=(0, 1), actor=PROGRAM)
-    assert caught.value.codes == ("hands_recorded",)
+    assert refusal(endings.record_result, match_id=match.pk, games=(0, 1), actor=PROGRAM) == (
+        "hands_recorded",
+    )
     done = endings.record_result(match_id=match.pk, games=(1, 0), actor=PROGRAM)
     assert (done.status, done.winner) == ("finished", "A")
     assert last_events(1) == [("match.finished", "test")]

@@ -27,6 +27,7 @@ from scoring.statements.queries import (
     waiting_results,
 )
 from tests.night import of_many
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
 from tests.tampering.trials import forget_everything
@@ -56,9 +57,7 @@ def state(match: Match, side: str) -> str:
 
 
 def refused(match: Match, side: str = "A", games: tuple[int, int] = (2, 1)) -> tuple[str, ...]:
-    with pytest.raises(Refusal) as caught:
-        say(match, side, *games)
-    return caught.value.codes
+    return refusal(say, match, side, *games)
 
 
 def test_what_both_pairs_say_closes_the_match_as_the_desk_would():
@@ -207,9 +206,7 @@ def test_only_organizers_set_who_enters_results_and_change_links():
 )
 def test_terms_that_make_no_sense_are_refused(terms, code):
     cup = play.tournament()
-    with pytest.raises(Refusal) as caught:
-        services.set_terms(tournament_id=cup.pk, actor=PROGRAM, **terms)
-    assert caught.value.codes == (code,)
+    assert refusal(services.set_terms, tournament_id=cup.pk, actor=PROGRAM, **terms) == (code,)
     assert terms_of(tournament_id=cup.pk).entered_by == "referees"
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.services import tournaments
@@ -84,9 +85,9 @@ def test_an_option_of_one_format_is_none_of_another_and_falls_with_its_own():
     assert renamed.format_options == options
     changed = tournaments.change(tournament_id=made.pk, actor=PROGRAM, format="knockout")
     assert changed.format_options == {"clubs_apart": True}
-    with pytest.raises(Refusal) as refused:
-        tournaments.change(tournament_id=made.pk, actor=PROGRAM, format_options={"swiss_rounds": 5})
-    assert refused.value.codes == ("bad_option",)
+    assert refusal(
+        tournaments.change, tournament_id=made.pk, actor=PROGRAM, format_options={"swiss_rounds": 5}
+    ) == ("bad_option",)
 
 
 def test_a_strange_name_of_an_option_or_a_setting_is_cut():

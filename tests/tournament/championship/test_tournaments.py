@@ -4,11 +4,12 @@ from datetime import datetime
 
 import pytest
 
+from tests.refusals import faults_of
 from tests.tournament.play import NOON, PROGRAM, match, tournament, win
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.clock import services as clock
-from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.errors import NotAllowed, NotFound
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
@@ -21,12 +22,6 @@ def create(**fields):
     return tournaments.create(**{**given, **fields})
 
 
-def refused(call, **fields):
-    with pytest.raises(Refusal) as caught:
-        call(**fields)
-    return [(problem.field, problem.code) for problem in caught.value.problems]
-
-
 def test_names_met_before_get_the_next_number():
     assert [create().slug for _ in range(3)] == ["zarautz-cup", "zarautz-cup-2", "zarautz-cup-3"]
 
@@ -36,7 +31,7 @@ def test_a_name_without_latin_letters_still_gets_an_address():
 
 
 def test_every_problem_is_named_at_once():
-    found = refused(
+    found = faults_of(
         create,
         name=" ",
         place="x" * 121,
@@ -57,16 +52,16 @@ def test_every_problem_is_named_at_once():
 
 @pytest.mark.parametrize("tables", [0, -1, 501, True, "3", None, 2.0])
 def test_a_number_of_tables_out_of_range_is_refused(tables):
-    assert refused(create, tables=tables) == [("tables", "out_of_range")]
+    assert faults_of(create, tables=tables) == [("tables", "out_of_range")]
 
 
 @pytest.mark.parametrize("regulation", [None, [], {}, 5])
 def test_a_regulation_that_is_no_text_is_refused(regulation):
-    assert refused(create, regulation=regulation) == [("regulation", "unknown_regulation")]
+    assert faults_of(create, regulation=regulation) == [("regulation", "unknown_regulation")]
 
 
 def test_an_unknown_field_is_refused():
-    assert refused(
+    assert faults_of(
         tournaments.change, tournament_id=create().pk, actor=PROGRAM, status="finished"
     ) == [("status", "unknown_field")]
 
@@ -100,8 +95,8 @@ def test_what_is_not_there_cannot_be_changed():
         tournaments.change(tournament_id=99, actor=PROGRAM, name="x")
 
 
-def reduce(of, best_of=3, reason="Six o'clock"):
-    return clock.reduce_games(tournament_id=of.pk, best_of=best_of, actor=PROGRAM, reason=reason)
+def reduce(of, best_of=3, reason="Six o'clock", actor=PROGRAM):
+    return clock.reduce_games(tournament_id=of.pk, best_of=best_of, actor=actor, reason=reason)
 
 
 def games(of, a, b):
@@ -120,13 +115,13 @@ def test_T5_a_match_that_has_ended_keeps_its_number_of_games():
 @pytest.mark.parametrize("best_of", [5, 7, 2, 0, -1, True, "3", None])
 def test_T5_games_only_become_fewer_and_stay_odd(best_of):
     cup = tournament(entered=2, drawn=True)
-    assert refused(reduce, of=cup, best_of=best_of) == [("best_of", "not_fewer")]
+    assert faults_of(reduce, of=cup, best_of=best_of) == [("best_of", "not_fewer")]
 
 
 def test_T5_needs_a_draw_and_a_reason():
-    assert refused(reduce, of=tournament(entered=2)) == [("best_of", "not_drawn")]
+    assert faults_of(reduce, of=tournament(entered=2)) == [("best_of", "not_drawn")]
     cup = tournament(entered=2, drawn=True)
-    assert refused(reduce, of=cup, reason=" ") == [("reason", "reason_required")]
+    assert faults_of(reduce, of=cup, reason=" ") == [("reason", "reason_required")]
 
 
 def test_two_of_one_name_made_at_the_same_moment_get_two_addresses(monkeypatch):

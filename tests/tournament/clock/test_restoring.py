@@ -5,12 +5,13 @@ from functools import partial
 import pytest
 
 from scoring.proof.queries.verify import verify_tournament
+from tests.refusals import refusal
 from tests.tournament import play
 from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures
-from tournament.errors import NotFound, Refusal
+from tournament.errors import NotFound
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
@@ -58,9 +59,7 @@ def state(drawn):
 
 
 def refused(drawn, event):
-    with pytest.raises(Refusal) as caught:
-        take_back(drawn, event)
-    return caught.value.codes
+    return refusal(take_back, drawn, event)
 
 
 def test_everything_is_as_it_was_before_and_the_log_tells_it(drawn):

@@ -2,21 +2,16 @@
 
 import pytest
 
+from tests.refusals import faults_of
 from tests.tournament.play import PROGRAM, match, pair, play_out, tournament, win
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
 from tournament.entries.services import departures
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.standings.queries import consolation_standings
 from tournament.tables.services.tables import set_count
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(call, **fields):
-    with pytest.raises(Refusal) as caught:
-        call(**{"actor": PROGRAM, **fields})
-    return [(problem.field, problem.code) for problem in caught.value.problems]
 
 
 @pytest.fixture
@@ -62,11 +57,11 @@ def test_T3_consolation_goes_on_after_the_final(cup):
 def test_T3_only_beaten_pairs_that_are_free_are_paired(cup):
     a, b = beaten(cup)
     still_in = match(cup, 1, 1).pair_a.number
-    assert refused(
+    assert faults_of(
         consolation.create_matches, tournament_id=cup.pk, pairings=[(a, still_in), (b, 99)]
     ) == [("pairings[0]", "pair_not_free"), ("pairings[1]", "pair_not_free")]
     create(cup, (a, b))
-    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b)]) == [
+    assert faults_of(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b)]) == [
         ("pairings[0]", "pair_not_free"),
         ("pairings[0]", "pair_not_free"),
     ]
@@ -75,7 +70,7 @@ def test_T3_only_beaten_pairs_that_are_free_are_paired(cup):
 def test_T3_a_pair_that_has_left_is_not_paired(cup):
     a, b = beaten(cup)
     departures.disqualify(pair_id=pair(cup, a).pk, reason="false claims", actor=PROGRAM)
-    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b)]) == [
+    assert faults_of(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b)]) == [
         ("pairings[0]", "pair_not_free")
     ]
     assert propose(tournament_id=cup.pk).matches == ()
@@ -83,12 +78,12 @@ def test_T3_a_pair_that_has_left_is_not_paired(cup):
 
 def test_T3_nobody_plays_itself_or_twice_at_once(cup):
     a, b = beaten(cup)
-    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, a)]) == [
+    assert faults_of(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, a)]) == [
         ("pairings[0]", "paired_twice")
     ]
-    assert refused(consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b), (b, a)]) == [
-        ("pairings[1]", "paired_twice")
-    ]
+    assert faults_of(
+        consolation.create_matches, tournament_id=cup.pk, pairings=[(a, b), (b, a)]
+    ) == [("pairings[1]", "paired_twice")]
 
 
 @pytest.mark.parametrize(
@@ -96,25 +91,27 @@ def test_T3_nobody_plays_itself_or_twice_at_once(cup):
 )
 @pytest.mark.sampled(3)
 def test_pairings_that_are_none_are_refused(cup, pairings):
-    ((field, code),) = refused(consolation.create_matches, tournament_id=cup.pk, pairings=pairings)
+    ((field, code),) = faults_of(
+        consolation.create_matches, tournament_id=cup.pk, pairings=pairings
+    )
     assert field.startswith("pairings")
     assert code in ("nothing_to_pair", "bad_pairing")
 
 
 @pytest.mark.parametrize("best_of", [0, 2, True, "3", 19])
 def test_a_number_of_games_is_odd_and_small(cup, best_of):
-    assert refused(
+    assert faults_of(
         consolation.create_matches, tournament_id=cup.pk, pairings=[beaten(cup)], best_of=best_of
     ) == [("best_of", "bad_best_of")]
 
 
 def test_what_is_called_off_is_an_open_consolation_match(cup):
-    assert refused(consolation.cancel, match_id=match(cup, 1, 2).pk, reason="x") == [
+    assert faults_of(consolation.cancel, match_id=match(cup, 1, 2).pk, reason="x") == [
         ("match", "not_consolation")
     ]
     (extra,) = create(cup, beaten(cup))
     win(extra)
-    assert refused(consolation.cancel, match_id=extra.pk, reason="x") == [
+    assert faults_of(consolation.cancel, match_id=extra.pk, reason="x") == [
         ("match", "match_finished")
     ]
 
@@ -145,7 +142,7 @@ def test_T3_a_pair_that_opted_out_and_is_chosen_by_hand_is_refused_with_that_rea
     one, other = proposed.pair_a.number, proposed.pair_b.number
     consolation.opt_out(tournament_id=cup.pk, number=one, actor=PROGRAM)
     pairing = {"tournament_id": cup.pk, "pairings": [(one, other)]}
-    assert refused(consolation.create_matches, **pairing) == [("pairings[0]", "pair_opted_out")]
+    assert faults_of(consolation.create_matches, **pairing) == [("pairings[0]", "pair_opted_out")]
     consolation.opt_in(tournament_id=cup.pk, number=one, actor=PROGRAM)
     consolation.create_matches(**pairing, actor=PROGRAM)
 
@@ -156,17 +153,17 @@ def test_T3_a_pair_that_opts_out_is_proposed_no_more_until_it_plays_on(cup):
     proposal = propose(tournament_id=cup.pk)
     assert [pair.number for pair in proposal.opted_out] == [one]
     assert proposal.matches == ()
-    assert refused(consolation.opt_out, tournament_id=cup.pk, number=one) == [
+    assert faults_of(consolation.opt_out, tournament_id=cup.pk, number=one) == [
         ("pair", "opted_out_already")
     ]
     consolation.opt_in(tournament_id=cup.pk, number=one, actor=PROGRAM)
     assert len(propose(tournament_id=cup.pk).matches) == 1
-    assert refused(consolation.opt_in, tournament_id=cup.pk, number=one) == [
+    assert faults_of(consolation.opt_in, tournament_id=cup.pk, number=one) == [
         ("pair", "not_opted_out")
     ]
 
 
 def test_there_is_no_consolation_before_the_draw():
-    assert refused(
+    assert faults_of(
         consolation.create_matches, tournament_id=tournament(entered=2).pk, pairings=[(1, 2)]
     ) == [("tournament", "not_drawn")]

@@ -2,9 +2,10 @@
 
 import pytest
 
+from tests.refusals import faults_of
 from tests.tournament.play import NOON, PROGRAM, match, tournament
 from tournament.draw import services as draw
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.formats.knockout import draw as rule
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -13,14 +14,8 @@ from tournament.matches.services import matches
 pytestmark = pytest.mark.django_db
 
 
-def refused(call, **fields):
-    with pytest.raises(Refusal) as caught:
-        call(**fields)
-    return [(problem.field, problem.code) for problem in caught.value.problems]
-
-
-def make(of, **fields):
-    return draw.make(tournament_id=of.pk, actor=PROGRAM, **fields)
+def make(of, actor=PROGRAM, **fields):
+    return draw.make(tournament_id=of.pk, actor=actor, **fields)
 
 
 @pytest.mark.parametrize(
@@ -58,24 +53,24 @@ def test_T2_the_event_has_all_that_is_needed_to_draw_again():
 
 @pytest.mark.parametrize("seed", ["", " ", "x" * 201, "a\x00"])
 def test_a_seed_is_a_line_of_text(seed):
-    assert [field for field, _code in refused(make, of=tournament(entered=2), seed=seed)] == [
+    assert [field for field, _code in faults_of(make, of=tournament(entered=2), seed=seed)] == [
         "seed"
     ]
 
 
-def undo(of, reason="A pair was forgotten"):
-    return draw.undo(tournament_id=of.pk, actor=PROGRAM, reason=reason)
+def undo(of, reason="A pair was forgotten", actor=PROGRAM):
+    return draw.undo(tournament_id=of.pk, actor=actor, reason=reason)
 
 
 def test_a_draw_stands_once_a_match_has_been_decided_at_the_desk():
     cup = tournament(entered=4, drawn=True)
     matches.walkover(match_id=match(cup, 1, 0).pk, winner="A", reason="absent", actor=PROGRAM)
-    assert refused(undo, of=cup) == [("tournament", "match_begun")]
+    assert faults_of(undo, of=cup) == [("tournament", "match_begun")]
 
 
 def test_undoing_needs_a_draw_and_a_reason():
-    assert refused(undo, of=tournament(entered=2)) == [("tournament", "not_drawn")]
-    assert refused(undo, of=tournament(entered=2, drawn=True), reason="") == [
+    assert faults_of(undo, of=tournament(entered=2)) == [("tournament", "not_drawn")]
+    assert faults_of(undo, of=tournament(entered=2, drawn=True), reason="") == [
         ("reason", "reason_required")
     ]
 
@@ -94,5 +89,5 @@ def test_a_draw_stands_once_something_is_written_on_a_match():
 
     cup = tournament(entered=4, drawn=True)
     Game.objects.create(match=match(cup, 1, 0), number=1, mano=0, started_at=NOON)
-    assert refused(undo, of=cup) == [("tournament", "match_begun")]
+    assert faults_of(undo, of=cup) == [("tournament", "match_begun")]
     assert Match.objects.filter(tournament=cup).count() == 3

@@ -10,6 +10,7 @@ from scoring.explain.queries.lines import player_names
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.erasing import erase
 from scoring.proof.services.files import rebuild, write_file
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
@@ -40,9 +41,7 @@ def test_T6_a_club_enters_by_its_name_beside_pairs():
     two = enter(cup, "Orio", "Aia")
     assert (bar.name, bar.players) == ("Bar Lezo", ("Bar Lezo 1", "Bar Lezo 2"))
     assert two.name == "Orio – Aia"
-    with pytest.raises(Refusal) as refused:
-        enter(cup, "bar lezo")
-    assert refused.value.codes == ("duplicate_pair",)
+    assert refusal(enter, cup, "bar lezo") == ("duplicate_pair",)
     enter(cup, "Bar Aia")
 
 
@@ -90,9 +89,9 @@ def test_T6_a_day_of_clubs_is_played_on_the_tablet_checked_and_told_again():
 
 def test_T6_nobody_of_a_club_alone_is_replaced():
     bar = enter(play.tournament(**CLUBS), "Bar Lezo")
-    with pytest.raises(Refusal) as refused:
-        pairs.substitute(pair_id=bar.pk, out=1, player="Aia", reason="ill", actor=PROGRAM)
-    assert refused.value.codes == ("no_players",)
+    assert refusal(
+        pairs.substitute, pair_id=bar.pk, out=1, player="Aia", reason="ill", actor=PROGRAM
+    ) == ("no_players",)
 
 
 def test_T6_a_club_that_became_a_pair_and_back_is_changed_on_its_page():
@@ -203,9 +202,7 @@ def test_T6_what_names_nobody_is_refused(two_bars, names, field, code):
 
 def test_T6_a_pair_with_names_keeps_them():
     drawn = play.match(play.tournament(entered=2, drawn=True), 1, 0)
-    with pytest.raises(Refusal) as refused:
-        play.start(drawn, names=NAMES)
-    assert refused.value.codes == ("not_a_club",)
+    assert refusal(play.start, drawn, names=NAMES) == ("not_a_club",)
 
 
 def test_T6_the_page_asks_who_plays_and_needs_no_answer(client, two_bars):

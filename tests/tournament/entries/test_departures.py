@@ -2,10 +2,10 @@
 
 import pytest
 
+from tests.refusals import refusal
 from tests.tournament import play
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
-from tournament.errors import Refusal
 from tournament.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -75,13 +75,9 @@ def test_a_pair_whose_names_came_in_again_comes_back_only_as_other_people():
     departures.withdraw(**back)
     names = {"player_1": left.player_2, "player_2": left.player_1}
     twin = pairs.enter(tournament_id=cup.pk, **names, actor=play.PROGRAM)
-    with pytest.raises(Refusal) as refused:
-        departures.reinstate(**back)
-    assert refused.value.codes == ("duplicate_pair",)
+    assert refusal(departures.reinstate, **back) == ("duplicate_pair",)
     pairs.change(pair_id=twin.pk, player_2="Somebody", actor=play.PROGRAM)
-    with pytest.raises(Refusal) as refused:
-        departures.reinstate(**back)
-    assert refused.value.codes == ("player_twice",)
+    assert refusal(departures.reinstate, **back) == ("player_twice",)
     left.refresh_from_db()
     assert not left.is_in
     assert departures.reinstate(**back, allow_duplicate=True).is_in

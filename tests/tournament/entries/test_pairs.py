@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.refusals import faults_of
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.consolation import services as consolation
 from tournament.draw import services as draw
@@ -13,15 +14,9 @@ from tournament.log.queries.log import verify_log
 pytestmark = pytest.mark.django_db
 
 
-def refused(call, **fields):
-    with pytest.raises(Refusal) as caught:
-        call(**fields)
-    return [(problem.field, problem.code) for problem in caught.value.problems]
-
-
-def enter(of, player_1="Getaria", player_2="Orio", **fields):
+def enter(of, player_1="Getaria", player_2="Orio", actor=PROGRAM, **fields):
     return pairs.enter(
-        tournament_id=of.pk, player_1=player_1, player_2=player_2, actor=PROGRAM, **fields
+        tournament_id=of.pk, player_1=player_1, player_2=player_2, actor=actor, **fields
     )
 
 
@@ -33,7 +28,7 @@ def test_the_last_pair_that_fits_is_entered_and_the_next_one_refused(monkeypatch
     monkeypatch.setattr("tournament.entries.services.pairs.MOST_PAIRS", 3)
     cup = tournament()
     bulk(cup, "Aia 1/Orio 1\nAia 2/Orio 2\nAia 3/Orio 3")
-    assert refused(enter, of=cup) == [("text", "too_many_pairs")]
+    assert faults_of(enter, of=cup) == [("text", "too_many_pairs")]
     assert cup.pairs.count() == 3
 
 
@@ -99,7 +94,7 @@ def test_a_pair_can_be_brought_back_until_a_later_match_has_begun():
     departures.withdraw(pair_id=first.pair_a_id, reason="now yes", actor=PROGRAM)
     win(match(cup, 1, 1))
     start(match(cup, 2, 0))
-    assert refused(departures.reinstate, pair_id=first.pair_a_id, reason="no", actor=PROGRAM) == [
+    assert faults_of(departures.reinstate, pair_id=first.pair_a_id, reason="no") == [
         ("match", "later_match_begun")
     ]
     assert not pair(cup, first.pair_a.number).is_in
@@ -109,7 +104,7 @@ def test_a_pair_that_was_not_drawn_cannot_be_brought_back_after_the_draw():
     cup = tournament(entered=3)
     departures.withdraw(pair_id=pair(cup, 3).pk, reason="late", actor=PROGRAM)
     draw.make(tournament_id=cup.pk, actor=PROGRAM)
-    assert refused(departures.reinstate, pair_id=pair(cup, 3).pk, reason="came", actor=PROGRAM) == [
+    assert faults_of(departures.reinstate, pair_id=pair(cup, 3).pk, reason="came") == [
         ("pair", "not_in_draw")
     ]
 
@@ -117,17 +112,11 @@ def test_a_pair_that_was_not_drawn_cannot_be_brought_back_after_the_draw():
 def test_nobody_leaves_or_comes_back_twice():
     cup = tournament(entered=2)
     one = pair(cup, 1)
-    assert refused(departures.reinstate, pair_id=one.pk, reason="x", actor=PROGRAM) == [
-        ("pair", "not_out")
-    ]
+    assert faults_of(departures.reinstate, pair_id=one.pk, reason="x") == [("pair", "not_out")]
     departures.withdraw(pair_id=one.pk, reason="ill", actor=PROGRAM)
-    assert refused(departures.withdraw, pair_id=one.pk, reason="x", actor=PROGRAM) == [
-        ("pair", "already_out")
-    ]
+    assert faults_of(departures.withdraw, pair_id=one.pk, reason="x") == [("pair", "already_out")]
     departures.disqualify(pair_id=one.pk, reason="false claims", actor=PROGRAM)
-    assert refused(departures.withdraw, pair_id=one.pk, reason="x", actor=PROGRAM) == [
-        ("pair", "already_out")
-    ]
+    assert faults_of(departures.withdraw, pair_id=one.pk, reason="x") == [("pair", "already_out")]
 
 
 def leave_together(of, *numbers, reason="pasted by mistake", actor=PROGRAM):
@@ -181,7 +170,7 @@ def test_only_organizers_enter_and_send_away(foreign_actor):
 def test_several_leave_whole_or_not_at_all():
     cup = tournament(entered=4)
     departures.withdraw(pair_id=pair(cup, 2).pk, reason="ill", actor=PROGRAM)
-    assert refused(leave_together, of=cup, reason="") == [("pair", "no_such_pair")]
+    assert faults_of(leave_together, of=cup, reason="") == [("pair", "no_such_pair")]
     for numbers, reason, found in (
         ((1, 2), "why", [("pair", "already_out")]),
         ((1, 9), "why", [("pair", "no_such_pair")]),

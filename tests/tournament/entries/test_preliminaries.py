@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from mus.sides import BySide, Side
 from scoring.proof.queries.verify import verify_tournament
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, play_out, play_round, start, tournament, win
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -61,9 +62,7 @@ def test_T7_it_is_offered_where_nobody_rests_and_says_who_and_where_to(full):
 def test_T7_a_byes_place_goes_first():
     cup = tournament(entered=7, drawn=True)
     assert ways(cup) == ["consolation"]
-    with pytest.raises(Refusal) as refused:
-        let_in(cup)
-    assert refused.value.codes == ("not_offered",)
+    assert refusal(let_in, cup) == ("not_offered",)
 
 
 @pytest.mark.parametrize("format_", sorted(set(FORMATS) - {"knockout"}))

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
 
@@ -15,9 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def refused(verb, **given):
-    with pytest.raises(Refusal) as found:
-        verb(actor=PROGRAM, **given)
-    return found.value.codes
+    return refusal(verb, actor=PROGRAM, **given)
 
 
 def test_champion_a_name_is_mended_for_a_reason_once_it_stands():

@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, play_out, tournament
 from tournament import notify
 from tournament.errors import Refusal
@@ -90,15 +91,14 @@ def test_two_tournaments_number_apart():
 
 
 def test_data_that_cannot_be_written_everywhere_is_refused():
-    with pytest.raises(Refusal) as caught:
-        events.append(
-            tournament=tournament(),
-            kind="tournament.changed",
-            actor=PROGRAM,
-            data={"x": "\x00"},
-            topics=("tournament",),
-        )
-    assert caught.value.codes == ("bad_text",)
+    assert refusal(
+        events.append,
+        tournament=tournament(),
+        kind="tournament.changed",
+        actor=PROGRAM,
+        data={"x": "\x00"},
+        topics=("tournament",),
+    ) == ("bad_text",)
 
 
 def test_a_label_of_any_length_is_kept_short():

@@ -10,11 +10,12 @@ from scoring.hands.services import hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings
 from tests.previews import if_both_gone, if_taken_back
+from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Conflict, Refusal, Unseen
+from tournament.errors import Conflict, Unseen
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.undone import cascades_of_pair
@@ -93,9 +94,7 @@ def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others():
 
     assert [card.id for card in found.stood_on] == [play.match(cup, 3, 0).pk]
     assert play.match(cup, 3, 0).pk not in [card.id for card in found.untouched]
-    with pytest.raises(Refusal) as refused:
-        hands.undo_together(**at, **WHY)
-    assert refused.value.codes == ("all_under_way",)
+    assert refusal(hands.undo_together, **at, **WHY) == ("all_under_way",)
 
 
 def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(first):

@@ -12,10 +12,11 @@ from scoring.hands.services import hands
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings
 from tests.previews import if_taken_back
+from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, Refusal, Unseen
+from tournament.errors import Conflict, Unseen
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
@@ -113,9 +114,7 @@ def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_on
 def test_T6_a_result_that_makes_matches_fall_needs_a_reason(first):
     act = ENDS["result"](first)
     falls = falls_with(act)
-    with pytest.raises(Refusal) as refused:
-        act(actor=PROGRAM, sets_aside=falls)
-    assert refused.value.codes == ("reason_required",)
+    assert refusal(act, actor=PROGRAM, sets_aside=falls) == ("reason_required",)
 
 
 @pytest.fixture

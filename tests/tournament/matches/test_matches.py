@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.refusals import faults_of
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.errors import Conflict, NotAllowed, Refusal
+from tournament.errors import Conflict, NotAllowed
 from tournament.log.rules.roles import Actor
 from tournament.matches.services import matches
 from tournament.tables.models import Table
@@ -11,12 +12,6 @@ from tournament.tables.queries import join_token
 from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(call, **fields):
-    with pytest.raises(Refusal) as caught:
-        call(**{"actor": PROGRAM, **fields})
-    return [(problem.field, problem.code) for problem in caught.value.problems]
 
 
 @pytest.fixture
@@ -43,7 +38,7 @@ def test_T4_four_kings_bind_one_match_only(cup, first):
 @pytest.mark.parametrize("fields", [{"regulation": "pagat"}, {"settings": {"kings": 4}}])
 def test_T4_four_kings_are_offered_only_where_the_regulation_says(fields):
     other = tournament(entered=2, drawn=True, **fields)
-    assert refused(matches.start, match_id=match(other, 1, 0).pk, four_kings=True) == [
+    assert faults_of(matches.start, match_id=match(other, 1, 0).pk, four_kings=True) == [
         ("four_kings", "four_kings_not_offered")
     ]
 
@@ -66,7 +61,7 @@ def test_T4_four_kings_are_offered_only_where_the_regulation_says(fields):
     ],
 )
 def test_what_cannot_be_is_refused_and_nothing_begins(first, fields, problem):
-    assert refused(matches.start, match_id=first.pk, **fields) == [problem]
+    assert faults_of(matches.start, match_id=first.pk, **fields) == [problem]
     first.refresh_from_db()
     assert first.status == "ready"
 
@@ -74,7 +69,7 @@ def test_what_cannot_be_is_refused_and_nothing_begins(first, fields, problem):
 def test_a_match_being_played_can_move_to_a_free_table_only(cup, first):
     start(first, table_number=1)
     start(match(cup, 1, 1), table_number=2)
-    assert refused(matches.assign_table, match_id=first.pk, table_number=2) == [
+    assert faults_of(matches.assign_table, match_id=first.pk, table_number=2) == [
         ("table_number", "table_busy")
     ]
     assert matches.assign_table(match_id=first.pk, table_number=3, actor=PROGRAM).table.number == 3
@@ -85,7 +80,7 @@ def test_free_tables_go_to_ready_matches_in_bracket_order(cup):
     start(match(cup, 1, 0), table_number=2)
     given = matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)
     assert [(one.slot, one.table.number) for one in given] == [(1, 1), (2, 3), (3, 4)]
-    assert refused(matches.assign_free_tables, tournament_id=cup.pk) == [
+    assert faults_of(matches.assign_free_tables, tournament_id=cup.pk) == [
         ("tables", "nothing_to_assign")
     ]
 
@@ -110,7 +105,7 @@ def test_a_pair_still_playing_elsewhere_cannot_start(cup, first):
     start(first)
     later = match(cup, 1, 1)
     type(later).objects.filter(pk=later.pk).update(pair_a=first.pair_a)
-    assert refused(matches.start, match_id=later.pk) == [("match", "pair_busy")]
+    assert faults_of(matches.start, match_id=later.pk) == [("match", "pair_busy")]
 
 
 def test_games_go_up_and_with_a_correction_down_again(first):
@@ -123,14 +118,16 @@ def test_games_go_up_and_with_a_correction_down_again(first):
 @pytest.mark.parametrize("games", [(4, 0), (3, 3), (-1, 0), (1,), (1, 2, 3), (True, 0), "12", None])
 def test_games_that_cannot_be_are_refused(first, games):
     start(first)
-    ((field, _code),) = refused(matches.set_games, match_id=first.pk, games=games)
+    ((field, _code),) = faults_of(matches.set_games, match_id=first.pk, games=games)
     assert field.startswith("games")
 
 
 def test_games_are_counted_only_in_a_match_being_played(first):
-    assert refused(matches.set_games, match_id=first.pk, games=(1, 0)) == [("match", "not_playing")]
+    assert faults_of(matches.set_games, match_id=first.pk, games=(1, 0)) == [
+        ("match", "not_playing")
+    ]
     win(first)
-    assert refused(matches.set_games, match_id=first.pk, games=(1, 0)) == [
+    assert faults_of(matches.set_games, match_id=first.pk, games=(1, 0)) == [
         ("match", "match_finished")
     ]
 
@@ -147,7 +144,9 @@ def test_a_start_can_be_taken_back_while_no_game_is_won(first):
     )
     start(first)
     matches.set_games(match_id=first.pk, games=(1, 0), actor=PROGRAM)
-    assert refused(matches.undo_start, match_id=first.pk, reason="late") == [("match", "games_won")]
+    assert faults_of(matches.undo_start, match_id=first.pk, reason="late") == [
+        ("match", "games_won")
+    ]
 
 
 def test_who_writes_on_an_old_version_is_shown_the_new_one(first):
@@ -217,7 +216,7 @@ def test_a_stranger_touches_no_match(first, foreign_actor):
 
 @pytest.mark.parametrize("number", ["1", True, 1.0, [], 10**30, -1])
 def test_a_table_is_a_number_of_the_room(first, number):
-    assert refused(matches.assign_table, match_id=first.pk, table_number=number) == [
+    assert faults_of(matches.assign_table, match_id=first.pk, table_number=number) == [
         ("table_number", "no_such_table")
     ]
 

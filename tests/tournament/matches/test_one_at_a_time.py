@@ -5,23 +5,17 @@ from functools import partial
 import pytest
 
 from tests.previews import if_back, reopening
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.clock import services as clock
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures
-from tournament.errors import Refusal
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 LEAGUES = pytest.mark.parametrize("format_", ["round_robin", "groups", "swiss", "three_losses"])
 WHY = {"reason": "looked at again", "actor": PROGRAM}
-
-
-def refused(act, **given):
-    with pytest.raises(Refusal) as caught:
-        act(**given)
-    return caught.value.codes
 
 
 def in_the_way(cup, event):
@@ -51,8 +45,8 @@ def a_round(format_):
 @pytest.mark.sampled(4)
 def test_a_match_is_not_opened_again_while_a_pair_of_it_plays_its_next_one(format_):
     first, later = a_round(format_)
-    assert refused(matches.reopen, match_id=first.pk, **WHY) == ("pair_busy",)
-    assert refused(reopening, match_id=first.pk) == ("pair_busy",)
+    assert refusal(matches.reopen, match_id=first.pk, **WHY) == ("pair_busy",)
+    assert refusal(reopening, match_id=first.pk) == ("pair_busy",)
     first.refresh_from_db()
     assert first.status == "finished"
     matches.undo_start(match_id=later.pk, **WHY)
@@ -71,7 +65,7 @@ def test_a_match_that_had_not_begun_is_opened_again_and_waits_for_its_pair(forma
         win(one)
     later = start(next_of(first.pair_a_id))
     matches.reopen(match_id=first.pk, **WHY)
-    assert refused(matches.start, match_id=first.pk, actor=PROGRAM) == ("pair_busy",)
+    assert refusal(matches.start, match_id=first.pk, actor=PROGRAM) == ("pair_busy",)
     win(later)
     start(first)
 
@@ -84,7 +78,7 @@ def test_a_match_that_opens_again_is_not_called_while_its_pair_plays_another():
         win(one)
     later = start(next_of(first.pair_a_id))
     departures.reinstate(pair_id=first.pair_b_id, **WHY)
-    assert refused(matches.assign_free_tables, tournament_id=cup.pk, actor=PROGRAM) == (
+    assert refusal(matches.assign_free_tables, tournament_id=cup.pk, actor=PROGRAM) == (
         "nothing_to_assign",
     )
     first.refresh_from_db()
@@ -104,8 +98,8 @@ def test_a_pair_is_not_brought_back_to_a_match_whose_other_pair_plays_its_next_o
         win(one)
     later = start(next_of(first.pair_a_id))
     back = {"pair_id": first.pair_b_id}
-    assert refused(if_back, tournament_id=cup.pk, **back) == ("pair_busy",)
-    assert refused(departures.reinstate, **back, **WHY) == ("pair_busy",)
+    assert refusal(if_back, tournament_id=cup.pk, **back) == ("pair_busy",)
+    assert refusal(departures.reinstate, **back, **WHY) == ("pair_busy",)
     win(later)
     departures.reinstate(**back, **WHY)
     first.refresh_from_db()
@@ -122,7 +116,7 @@ def test_a_reduction_of_games_is_not_taken_back_into_two_matches_at_a_time():
     event = cup.events.get(kind="tournament.games_reduced").number
     later = start(next_of(both[0].pair_a_id))
     assert in_the_way(cup, event) == {(later.pk, "pair_busy")}
-    codes = refused(clock.take_back_reduction, tournament_id=cup.pk, event=event, **WHY)
+    codes = refusal(clock.take_back_reduction, tournament_id=cup.pk, event=event, **WHY)
     assert set(codes) == {"pair_busy"}
     matches.undo_start(match_id=later.pk, **WHY)
     clock.take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
@@ -138,4 +132,4 @@ def test_a_consolation_match_is_not_opened_again_while_its_pair_plays_another():
     win(off)
     matches.replace_result(match_id=first.pk, games=(0, first.wins_needed), **WHY)
     start(match(cup, 2, 0))
-    assert refused(matches.reopen, match_id=off.pk, **WHY) == ("pair_busy",)
+    assert refusal(matches.reopen, match_id=off.pk, **WHY) == ("pair_busy",)

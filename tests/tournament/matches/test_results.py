@@ -2,20 +2,15 @@
 
 import pytest
 
+from tests.refusals import faults_of
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.consolation import services as consolation
 from tournament.entries.services import departures
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.matches.models import Match
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(call, **fields):
-    with pytest.raises(Refusal) as caught:
-        call(**{"actor": PROGRAM, **fields})
-    return [(problem.field, problem.code) for problem in caught.value.problems]
 
 
 @pytest.fixture
@@ -26,19 +21,19 @@ def first(cup):
 def test_nobody_wins_by_games_without_the_games(first):
     start(first)
     matches.set_games(match_id=first.pk, games=(2, 1), actor=PROGRAM)
-    assert refused(matches.finish, match_id=first.pk, winner="A") == [("winner", "games_missing")]
+    assert faults_of(matches.finish, match_id=first.pk, winner="A") == [("winner", "games_missing")]
 
 
 @pytest.mark.parametrize("winner", ["", "C", "a", None, 1, "AB"])
 def test_a_winner_is_a_or_b(first, winner):
     start(first)
-    assert refused(matches.finish, match_id=first.pk, winner=winner) == [("winner", "bad_side")]
+    assert faults_of(matches.finish, match_id=first.pk, winner=winner) == [("winner", "bad_side")]
 
 
 @pytest.mark.parametrize("ended_by", ["bye", "withdrawal", "disqualification", "luck", "", None])
 def test_a_match_cannot_be_ended_by_what_only_follows(first, ended_by):
     start(first)
-    assert refused(
+    assert faults_of(
         matches.finish, match_id=first.pk, winner="A", ended_by=ended_by, reason="x"
     ) == [("ended_by", "bad_ending")]
 
@@ -52,15 +47,15 @@ def test_T7_an_official_gives_a_walkover_before_or_during_the_match(cup, first):
 
 
 def test_T7_no_walkover_without_a_reason_or_in_a_match_that_has_ended(cup, first):
-    assert refused(matches.walkover, match_id=first.pk, winner="A", reason="") == [
+    assert faults_of(matches.walkover, match_id=first.pk, winner="A", reason="") == [
         ("reason", "reason_required")
     ]
     win(first)
-    assert refused(matches.walkover, match_id=first.pk, winner="B", reason="late") == [
+    assert faults_of(matches.walkover, match_id=first.pk, winner="B", reason="late") == [
         ("match", "match_finished")
     ]
     final = match(cup, 2, 0)
-    assert refused(matches.walkover, match_id=final.pk, winner="A", reason="late") == [
+    assert faults_of(matches.walkover, match_id=final.pk, winner="A", reason="late") == [
         ("match", "pairs_unknown")
     ]
 
@@ -97,16 +92,16 @@ def test_reopening_goes_through_a_later_match_that_nobody_sat_down_to(cup, first
 
 
 def test_only_what_has_ended_and_was_played_can_be_reopened(cup, first):
-    assert refused(matches.reopen, match_id=first.pk, reason="x") == [("match", "not_finished")]
+    assert faults_of(matches.reopen, match_id=first.pk, reason="x") == [("match", "not_finished")]
     odd = tournament(entered=3, drawn=True)
     bye = next(one for one in odd.matches.all() if one.ended_by == "bye")
-    assert refused(matches.reopen, match_id=bye.pk, reason="x") == [("match", "is_a_bye")]
+    assert faults_of(matches.reopen, match_id=bye.pk, reason="x") == [("match", "is_a_bye")]
 
 
 def test_a_pair_that_has_left_must_come_back_before_its_match_is_reopened(first):
     start(first)
     departures.withdraw(pair_id=first.pair_a_id, reason="ill", actor=PROGRAM)
-    assert refused(matches.reopen, match_id=first.pk, reason="x") == [("match", "pair_is_out")]
+    assert faults_of(matches.reopen, match_id=first.pk, reason="x") == [("match", "pair_is_out")]
     departures.reinstate(pair_id=first.pair_a_id, reason="well again", actor=PROGRAM)
     first.refresh_from_db()
     assert (first.status, first.winner, first.ended_by) == ("playing", "", "")
@@ -117,7 +112,7 @@ def test_T3_a_beaten_pair_at_a_consolation_table_is_not_called_back(cup, first):
     (extra,) = consolation.create_matches(
         tournament_id=cup.pk, pairings=[tuple(one.number for one in beaten)], actor=PROGRAM
     )
-    assert refused(matches.reopen, match_id=first.pk, reason="x") == [("match", "in_consolation")]
+    assert faults_of(matches.reopen, match_id=first.pk, reason="x") == [("match", "in_consolation")]
     consolation.cancel(match_id=extra.pk, reason="a result was wrong", actor=PROGRAM)
     matches.reopen(match_id=first.pk, reason="x", actor=PROGRAM)
 
@@ -134,7 +129,7 @@ def test_the_same_winner_with_other_games_is_possible_even_later(cup, first):
     win(match(cup, 1, 1))
     start(match(cup, 2, 0))
     matches.replace_result(match_id=first.pk, games=(3, 2), reason="one more", actor=PROGRAM)
-    assert refused(matches.replace_result, match_id=first.pk, games=(1, 3), reason="x") == [
+    assert faults_of(matches.replace_result, match_id=first.pk, games=(1, 3), reason="x") == [
         ("match", "later_match_begun")
     ]
     first.refresh_from_db()
@@ -156,17 +151,12 @@ def test_a_stranger_ends_and_reopens_nothing(first, foreign_actor):
 def test_a_result_can_be_replaced_by_a_ruling(cup, first):
     win(first)
     matches.replace_result(
-        match_id=first.pk,
-        games=(3, 0),
-        winner="B",
-        ended_by="ruling",
-        reason="T6",
-        actor=PROGRAM,
+        match_id=first.pk, games=(3, 0), winner="B", ended_by="ruling", reason="T6", actor=PROGRAM
     )
     first.refresh_from_db()
     assert (first.winner, first.ended_by, first.games_a) == ("B", "ruling", 3)
     assert match(cup, 2, 0).pair_a_id == first.pair_b_id
-    assert refused(
+    assert faults_of(
         matches.replace_result, match_id=first.pk, games=(3, 0), ended_by="ruling", reason="x"
     ) == [("winner", "bad_side")]
 

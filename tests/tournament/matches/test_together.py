@@ -2,9 +2,10 @@
 
 import pytest
 
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, start, tournament, win
 from tournament.entries.services import departures, pairs
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import called_at
@@ -42,9 +43,7 @@ def test_a_match_whose_table_is_still_busy_waits(cup):
 
 def test_with_nothing_called_it_is_refused(cup, foreign_actor):
     begin(cup)
-    with pytest.raises(Refusal) as found:
-        begin(cup)
-    assert found.value.codes == ("nothing_to_start",)
+    assert refusal(begin, cup) == ("nothing_to_start",)
     with pytest.raises(NotAllowed):
         begin(cup, foreign_actor)
 

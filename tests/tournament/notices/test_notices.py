@@ -11,6 +11,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from jobs.models import Job
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, pair, start, win
 from tournament.errors import Refusal
 from tournament.log.models import Event
@@ -199,9 +200,9 @@ def test_a_browser_that_is_gone_is_forgotten(first, network):
 )
 def test_only_known_push_services_are_ever_called(first, endpoint):
     given = Browser(endpoint).subscription
-    with pytest.raises(Refusal) as found:
-        services.watch(pair_id=first.pair_a_id, subscription=given, language="")
-    assert found.value.codes == ("bad_subscription",)
+    assert refusal(services.watch, pair_id=first.pair_a_id, subscription=given, language="") == (
+        "bad_subscription",
+    )
 
 
 @pytest.mark.parametrize(
@@ -242,9 +243,9 @@ def test_a_pair_may_be_watched_by_a_few_browsers(cup):
         services.watch(
             pair_id=one.pk, subscription=Browser(f"{SERVICE}{n}").subscription, language=""
         )
-    with pytest.raises(Refusal) as found:
-        services.watch(pair_id=one.pk, subscription=Browser().subscription, language="")
-    assert found.value.codes == ("too_many_watches",)
+    assert refusal(
+        services.watch, pair_id=one.pk, subscription=Browser().subscription, language=""
+    ) == ("too_many_watches",)
 
 
 @pytest.mark.parametrize("letter", ["\0", "\ud800", " ", "\r\n", "é", "\x7f"])

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.pace.queries import clock_now
+from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.errors import NotAllowed, NotFound, Refusal
@@ -50,9 +51,7 @@ def announced(cup, **more):
 
 
 def refused(code, call, **given):
-    with pytest.raises(Refusal) as caught:
-        call(**given)
-    assert list(caught.value.codes) == [code]
+    assert refusal(call, **given) == (code,)
 
 
 @pytest.mark.parametrize(

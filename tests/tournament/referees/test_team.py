@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth import get_user_model
 
+from tests.refusals import refusal
 from tests.tournament import play
 from tournament.championship.services import organizers
 from tournament.errors import NotAllowed, NotFound, Refusal
@@ -86,9 +87,7 @@ def test_what_is_not_there_is_not_handed_over(cup):
     for asked in ({"tables": [9], "to": 1}, {"tables": [1], "to": 7}):
         with pytest.raises(NotFound):
             services.hand_over(tournament_id=cup.pk, actor=play.PROGRAM, **asked)
-    with pytest.raises(Refusal) as refused:
-        hand_over(cup, to=1)
-    assert refused.value.codes == ("no_tables",)
+    assert refusal(hand_over, cup, to=1) == ("no_tables",)
 
 
 def test_the_desk_hands_over_and_the_head_referee_makes_the_team(cup):

@@ -4,6 +4,7 @@ import pytest
 
 from jobs.models import Job
 from scoring.proof.services.erasing import erase
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, tournament
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -86,9 +87,7 @@ def test_a_pair_that_finds_no_place_waits(cup):
 def test_nobody_is_on_the_list_twice_or_in_a_pair_too(cup, player, code):
     comes(cup, "Deba")
     known = cup.pairs.get().player_1
-    with pytest.raises(Refusal) as refused:
-        comes(cup, known if player == "A1" else player)
-    assert refused.value.codes == (code,)
+    assert refusal(comes, cup, known if player == "A1" else player) == (code,)
 
 
 def test_whoever_leaves_is_forgotten_with_telephone_and_address(cup):

@@ -6,6 +6,7 @@ from smtplib import SMTPRecipientsRefused
 import pytest
 
 from jobs.models import Job
+from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, pair, tournament
 from tournament import mailing
 from tournament.championship.models import Tournament
@@ -44,12 +45,6 @@ def come(cup, n, **fields):
     )
 
 
-def refused(verb, *args, **fields):
-    with pytest.raises(Refusal) as found:
-        verb(*args, **fields)
-    return found.value.codes
-
-
 def test_a_pair_is_in_while_there_is_a_place_and_then_waits(cup):
     first, second = come(cup, 1), come(cup, 2)
     assert (first.state, first.pair.number) == ("in", 2)
@@ -71,20 +66,20 @@ def test_nothing_of_a_contact_stands_in_the_log(cup):
 
 def test_sign_up_is_closed_until_it_is_switched_on_and_after_the_draw():
     made = tournament(entered=2)
-    assert refused(come, made, 1) == ("sign_up_closed",)
+    assert refusal(come, made, 1) == ("sign_up_closed",)
     terms(made)
     come(made, 1)
     draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
-    assert refused(come, made, 2) == ("sign_up_closed",)
+    assert refusal(come, made, 2) == ("sign_up_closed",)
 
 
 def test_a_pair_says_who_it_is_and_how_to_reach_it(cup):
-    assert refused(come, cup, 1, phone="") == ("contact_missing",)
-    assert refused(come, cup, 1, email="no address") == ("bad_email",)
+    assert refusal(come, cup, 1, phone="") == ("contact_missing",)
+    assert refusal(come, cup, 1, email="no address") == ("bad_email",)
     come(cup, 1)
-    assert refused(come, cup, 1) == ("duplicate_pair",)
+    assert refusal(come, cup, 1) == ("duplicate_pair",)
     come(cup, 2)
-    assert refused(come, cup, 2) == ("waits_already",)
+    assert refusal(come, cup, 2) == ("waits_already",)
 
 
 def test_the_first_that_waits_takes_the_place_of_one_that_withdraws(cup):
@@ -95,7 +90,7 @@ def test_the_first_that_waits_takes_the_place_of_one_that_withdraws(cup):
         one.refresh_from_db()
     assert [one.state for one in (first, second, third)] == ["left", "in", "waiting"]
     assert pair(cup, 2).status == Pair.Status.WITHDRAWN
-    assert refused(sign_ups.withdraw, link=link_of(first)) == ("already_left",)
+    assert refusal(sign_ups.withdraw, link=link_of(first)) == ("already_left",)
 
 
 def test_a_wider_cap_lets_those_in_that_wait(cup):
@@ -108,7 +103,7 @@ def test_a_wider_cap_lets_those_in_that_wait(cup):
 def test_after_the_desk_withdrew_a_pair_those_that_wait_are_let_in(cup, foreign_actor):
     come(cup, 1)
     waits = come(cup, 2)
-    assert refused(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    assert refusal(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
     Pair.objects.filter(pk=pair(cup, 1).pk).update(status="withdrawn")
     with pytest.raises(NotAllowed):
         desk.let_in(tournament_id=cup.pk, actor=foreign_actor)
@@ -122,7 +117,7 @@ def test_a_pair_cannot_name_itself_as_another_by_its_own_link(cup):
     first, second, waits = come(cup, 1), come(cup, 2), come(cup, 3)
 
     def become(one, player_1, player_2="Lezo"):
-        return refused(
+        return refusal(
             sign_ups.change, link=link_of(one), player_1=player_1, player_2=player_2, phone="611"
         )
 
@@ -139,8 +134,8 @@ def test_a_contact_is_kept_as_it_was_measured(cup):
     made = come(cup, 1, phone="6" + " " * 58 + "1", email="a" * 60 + "@" + "b" * 40 + ".com")
     assert made.phone == "6 1"
     assert pair(cup, 2).contact == f"6 1, {made.email}"
-    assert refused(come, cup, 2, phone="6" * 61) == ("too_long",)
-    assert refused(come, cup, 2, phone="6\u20286") == ("bad_characters",)
+    assert refusal(come, cup, 2, phone="6" * 61) == ("too_long",)
+    assert refusal(come, cup, 2, phone="6\u20286") == ("bad_characters",)
 
 
 def test_another_link_opens_nothing(cup):
@@ -249,7 +244,7 @@ def test_a_pair_that_waits_and_withdraws_leaves_its_place_in_the_list(cup):
     told = Event.objects.latest("number")
     assert (told.kind, told.data) == ("signup.left", {"name": waits.name})
     assert list(waiting_list(tournament_id=cup.pk)) == []
-    assert refused(sign_ups.withdraw, link=link_of(waits)) == ("already_left",)
+    assert refusal(sign_ups.withdraw, link=link_of(waits)) == ("already_left",)
 
 
 def test_mail_is_wanted_only_where_there_is_an_address(cup):
@@ -312,7 +307,7 @@ def test_nobody_waits_in_two_pairs(cup):
     come(cup, 1)
     named(cup, "Lezo", "Zumaia")
 
-    assert refused(named, cup, "Itziar", "LEZO") == ("player_waits",)
+    assert refusal(named, cup, "Itziar", "LEZO") == ("player_waits",)
 
 
 def test_a_waiting_pair_whose_player_the_desk_entered_with_another_is_not_let_in(cup):
@@ -327,7 +322,7 @@ def test_a_waiting_pair_whose_player_the_desk_entered_with_another_is_not_let_in
     stands = offer(tournament_id=cup.pk)
     assert (stands.waiting, stands.must_wait) == (0, False)
     assert come(cup, 3).state == "in"
-    assert refused(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    assert refusal(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
 
 
 def test_of_two_waiting_pairs_with_one_player_the_earlier_is_let_in(cup):
@@ -388,7 +383,7 @@ def test_T6_a_disqualified_pair_that_signs_up_again_waits_for_the_word_of_the_de
     assert [one.taken.is_out for one in waiting_list(tournament_id=cup.pk)] == [True, True]
     stands = offer(tournament_id=cup.pk)
     assert (stands.waiting, stands.for_desk) == (0, 2), "nobody else waits behind them"
-    assert refused(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
+    assert refusal(desk.let_in, tournament_id=cup.pk, actor=PROGRAM) == ("nobody_waits",)
     assert come(cup, 2).state == "in"
     assert not any(
         "marked" in str(event.data) for event in Event.objects.filter(kind="signup.waits")
@@ -404,7 +399,7 @@ def test_T6_nobody_takes_the_names_of_a_disqualified_pair_by_the_own_link(cup):
     departures.disqualify(pair_id=come(cup, 1).pair.pk, reason="marked", actor=PROGRAM)
     made = come(cup, 2)
     given = {"link": link_of(made), "player_2": "Mutriku 2", "phone": "600 00 00 02"}
-    assert refused(sign_ups.change, **given, player_1="Deba 1") == ("ask_the_desk",)
+    assert refusal(sign_ups.change, **given, player_1="Deba 1") == ("ask_the_desk",)
     assert sign_ups.change(**given, player_1="Orio").pair.player_1 == "Orio"
 
 
@@ -417,5 +412,5 @@ def test_a_pair_changes_what_it_wrote_by_its_own_link(cup):
     assert (found.player_1, found.club, found.phone, found.state) == ("Deba I", "Kaia", "611", "in")
     assert (pair(cup, 2).player_1, pair(cup, 2).contact) == ("Deba I", "611")
     draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
-    assert refused(sign_ups.withdraw, link=link_of(made)) == ("already_drawn",)
+    assert refusal(sign_ups.withdraw, link=link_of(made)) == ("already_drawn",)
     assert not own_page(link=link_of(made)).may_change

@@ -2,20 +2,15 @@
 
 import pytest
 
+from tests.refusals import faults_of
 from tests.tournament.play import PROGRAM, match, start, tournament, win
-from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.errors import NotAllowed, NotFound
 from tournament.matches.services import matches
 from tournament.tables.models import Device, Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices, tables
 
 pytestmark = pytest.mark.django_db
-
-
-def refused(call, **fields):
-    with pytest.raises(Refusal) as caught:
-        call(**{"actor": PROGRAM, **fields})
-    return [(problem.field, problem.code) for problem in caught.value.problems]
 
 
 def test_tables_are_added_and_put_away_and_come_back():
@@ -31,7 +26,7 @@ def test_a_table_where_a_match_is_played_stays():
     cup = tournament(entered=4, drawn=True, tables=2)
     begun = start(match(cup, 1, 0), table_number=2)
     matches.assign_table(match_id=match(cup, 1, 1).pk, table_number=2, actor=PROGRAM)
-    assert refused(tables.set_count, tournament_id=cup.pk, count=1) == [("count", "table_busy")]
+    assert faults_of(tables.set_count, tournament_id=cup.pk, count=1) == [("count", "table_busy")]
     win(begun)
     tables.set_count(tournament_id=cup.pk, count=1, actor=PROGRAM)
     assert match(cup, 1, 1).table is None

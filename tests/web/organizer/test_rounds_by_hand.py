@@ -9,8 +9,9 @@ import pytest
 
 from scoring.desk.queries.latest import latest
 from scoring.proof.queries.verify import verify_tournament
+from tests.refusals import refusal
 from tests.tournament import play
-from tournament.errors import Conflict, Refusal
+from tournament.errors import Conflict
 from tournament.log.queries.log import entries_of
 from tournament.matches.queries.matches import bracket
 from tournament.matches.queries.pairing import to_change
@@ -21,9 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
 
 def refused(**asked: Any) -> tuple[str, ...]:
-    with pytest.raises(Refusal) as found:
-        pairing.pair_by_hand(**{"actor": play.PROGRAM, "reason": "a bus", **asked})
-    return found.value.codes
+    return refusal(pairing.pair_by_hand, **{"actor": play.PROGRAM, "reason": "a bus", **asked})
 
 
 def test_a_round_is_changed_by_hand_marked_proved_and_changed_back(desk, at, arizkun, capsys):

@@ -10,9 +10,10 @@ from scoring.hands.services import corrections
 from scoring.outbox.services import attention, calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
-from tournament.errors import Problem, Refusal
+from tournament.errors import Problem
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -343,9 +344,9 @@ class TestGames:
     ):
         enter(win_for_a(), plain())
         mend = {"match_id": playing.id, "game": 1, "number": 1, "record": plain()}
-        with pytest.raises(Refusal) as refused:
-            corrections.correct(**mend, reason="misread", actor=actor)
-        assert refused.value.codes == ("game_left_open",)
+        assert refusal(corrections.correct, **mend, reason="misread", actor=actor) == (
+            "game_left_open",
+        )
         rule = at("rule_game", drawn.slug, playing.id, 1)
         desk.post(rule, {"step": "do", "winner": "A", "reason": "both say so"})
         corrections.correct(**mend, reason="misread", actor=actor)
