@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
