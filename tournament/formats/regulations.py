@@ -42,7 +42,8 @@ class Regulation:
     """How a championship is run. `games`: best of how many (T1); `cap_warning`: in pairs.
 
     `source` and `dated`: where it was published and when, as read; `unsaid`: what that text, as far
-    as it was at hand, leaves open, so that the value is this program's default.
+    as it was at hand, leaves open, so that the value is this program's default. A regulation that
+    tournaments were played by is never changed: a version with another key follows it (`newer`).
     """
 
     key: str
@@ -72,6 +73,7 @@ class Regulation:
     source: str = ""
     dated: str = ""
     unsaid: tuple[str, ...] = ()
+    newer: str = ""  # the key of the version that is offered in its place
 
     def __post_init__(self) -> None:
         for name in ("kings", "target"):
@@ -159,6 +161,17 @@ def _published(
     return Regulation(key, name, games, fewer, above, None, False, preset=preset, **more)
 
 
+COLMENAR_VIEJO: Mapping[str, Any] = {
+    "name": "Colmenar Viejo", "games": 7, "format": "three_losses", "match_minutes": 90,
+    "unsaid": ("kings", "time_is_up"), "dated": "2018, 2025-07-08",
+    "source": "https://colmenarviejo.com/comunicacion/noticias/el-xxxiv-campeonato-de-mus-"
+    "2018virgen-de-los-remedios2019-se-celebrara-del-11-al-26-de-agosto",
+}  # fmt: skip
+AEIT: Mapping[str, Any] = {
+    "name": "AEIT", "games": 3, "format": "groups", "final_games_to_win": 3, "unsaid": ("kings",),
+    "source": "https://aeit.es/noticias/la-aeit-celebra-la-1a-edicion-de-su-torneo-de-mus",
+}  # fmt: skip
+
 REGULATIONS: Mapping[str, Regulation] = {
     regulation.key: regulation
     for regulation in (
@@ -166,14 +179,8 @@ REGULATIONS: Mapping[str, Regulation] = {
         Regulation("pagat", "Pagat", 3, 3, None, None, False),
         Regulation("euskal-herria", "Euskal Herria", 5, 5, None, None, False),
         Regulation("nabo", "NABO", 3, 3, None, None, False),
-        _published(
-            "colmenar-viejo", "Colmenar Viejo", 7, format="three_losses", match_minutes=90,
-            last_game_stones=20,
-            unsaid=("kings", "time_is_up"),
-            dated="2018, 2025-07-08",
-            source="https://colmenarviejo.com/comunicacion/noticias/el-xxxiv-campeonato-de-mus-"
-            "2018virgen-de-los-remedios2019-se-celebrara-del-11-al-26-de-agosto",
-        ),
+        _published("colmenar-viejo", newer="colmenar-viejo-2", **COLMENAR_VIEJO),
+        _published("colmenar-viejo-2", last_game_stones=20, **COLMENAR_VIEJO),
         _published(
             "el-correo", "El Correo", 5, settings={"first_hand": "corrida"},
             source="https://studylib.es/doc/4702728/reglamento---el-correo",
@@ -219,11 +226,10 @@ REGULATIONS: Mapping[str, Regulation] = {
             source="https://barcelonamus.com/club/reglamento",
             unsaid=("games", "kings", "target", "format"),
         ),
+        _published("aeit", newer="aeit-2", **AEIT),
         _published(
-            "aeit", "AEIT", 3, format="groups", final_games_to_win=3, unsaid=("kings",),
-            other_brackets_games_to_win=3,
-            format_options={"group_matches": 3, "best_of_all": 8, "brackets": 2},
-            source="https://aeit.es/noticias/la-aeit-celebra-la-1a-edicion-de-su-torneo-de-mus",
+            "aeit-2", other_brackets_games_to_win=3,
+            format_options={"group_matches": 3, "best_of_all": 8, "brackets": 2}, **AEIT,
         ),
     )
 }  # fmt: skip
@@ -296,7 +302,7 @@ SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
 
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
 OF_A_CROWD = ("crowded_above", "crowded_games_to_win")
-ABOUT = ("source", "dated", "unsaid")
+ABOUT = ("source", "dated", "unsaid", "newer")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
     "games_all_played", "match_minutes", "when_time_is_up", "late_first_game",

@@ -378,7 +378,7 @@ def test_S7_hands_are_settled_by_the_regulation_and_every_game_is_told():
 
 
 def test_T1_the_brackets_of_aeit_are_as_long_as_its_text_says() -> None:
-    simulate("--pairs", "10", "--results-only", "--regulation", "aeit")
+    simulate("--pairs", "10", "--results-only", "--regulation", "aeit-2")
     cup = Tournament.objects.get()
     main = cup.matches.filter(kind="championship")
     lengths = dict(main.values_list("round", "best_of"))

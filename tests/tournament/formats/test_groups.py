@@ -310,7 +310,7 @@ def test_the_day_is_over_when_every_bracket_is():
 def test_T1_aeit_plays_as_its_text_says():
     """Ten pairs in groups of six and four with three matches each; the best eight in A, two in
     B."""
-    of = groups(10, **REGULATIONS["aeit"].format_options)
+    of = groups(10, **REGULATIONS["aeit-2"].format_options)
     bouts = won_by_lowest(of, drawn(of, 10))
     assert [len(lines) for lines in of.tables(bouts)] == [6, 4]
     assert set(played_by(bouts, 3).values()) == {3}

@@ -110,7 +110,7 @@ PUBLISHED = [key for key, regulation in REGULATIONS.items() if regulation.source
 @pytest.mark.parametrize(
     ("key", "pairs", "best_of", "kings", "target"),
     [
-        ("colmenar-viejo", 150, 7, 8, 40),
+        ("colmenar-viejo-2", 150, 7, 8, 40),
         ("el-correo", 16, 5, 8, 40),
         ("france", 50, 5, 4, 40),
         ("valdegastea", 15, 7, 4, 25),
@@ -155,3 +155,12 @@ def test_where_a_regulation_was_published_is_no_part_of_its_evidence(monkeypatch
 
 def test_brisbane_is_told_as_it_always_was():
     assert evidence("brisbane-2024", {})["sha256"].startswith("159afdd783e4ce7d")
+
+
+@pytest.mark.parametrize(
+    ("key", "told"), [("colmenar-viejo", "5cceaa44e2769b41"), ("aeit", "bac07ee2d82c3bf2")]
+)
+def test_a_regulation_that_has_a_newer_version_is_told_as_it_was(key, told):
+    assert evidence(key, {})["sha256"].startswith(told)
+    newer = REGULATIONS[REGULATIONS[key].newer]
+    assert (newer.name, newer.newer) == (REGULATIONS[key].name, "")

@@ -1,5 +1,7 @@
 """A format is chosen when the tournament is made, and shown in its own parts."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -97,7 +99,7 @@ def test_the_best_of_all_take_the_place_of_those_that_the_regulation_names(desk)
     given = form(regulation="blas-de-otero", best_of_all=8)
     desk.post(reverse("organizer:create"), given)
     assert Tournament.objects.get().format_options == {"best_of_all": 8, "third_place": True}
-    desk.post(reverse("organizer:create"), form(regulation="aeit", qualifiers=3))
+    desk.post(reverse("organizer:create"), form(regulation="aeit-2", qualifiers=3))
     made = Tournament.objects.latest("pk")
     assert made.format_options == {"group_matches": 3, "qualifiers": 3, "brackets": 2}
     page = desk.post(reverse("organizer:create"), {**given, "format": "groups", "qualifiers": 1})
@@ -109,3 +111,13 @@ def test_the_standings_say_what_parts_equal_pairs(client):
     cup = play.tournament(entered=4, drawn=True, format="swiss")
     page = client.get(reverse("public:standings", args=[cup.slug])).content.decode()
     assert "the points of the opponents met" in page
+
+
+def test_a_newer_version_of_a_regulation_is_offered_and_an_older_one_kept_by_its_tournaments(desk):
+    offered = desk.get(reverse("organizer:create")).content.decode()
+    assert 'value="colmenar-viejo-2"' in offered
+    assert 'value="colmenar-viejo"' not in offered
+    slug = play.tournament(entered=2, regulation="colmenar-viejo").slug
+    page = desk.get(reverse("organizer:change", args=[slug])).content.decode()
+    kept = re.search(r'<input[^>]*value="colmenar-viejo"[^>]*>', page)
+    assert kept and "checked" in kept[0]

@@ -120,7 +120,7 @@ def test_the_poster_names_a_round_that_is_longer_than_the_others(printed):
 
 
 def test_S7_a_blank_sheet_says_the_stones_of_the_last_game(printed):
-    simulate("--regulation", "colmenar-viejo", "--pairs", "2", "--seed", "3", "--results-only")
+    simulate("--regulation", "colmenar-viejo-2", "--pairs", "2", "--seed", "3", "--results-only")
     cup = Tournament.objects.get()
     match = cup.matches.order_by("pk").first()
     games = games_on(printed("acta", cup.slug, match.pk, blank="yes"))

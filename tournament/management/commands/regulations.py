@@ -31,7 +31,10 @@ class Command(BaseCommand):
             settings = ", ".join(
                 f"{name}={_text(value)}" for name, value in row["settings"].items()
             )
-            self.stdout.write(f"{row['key']}: {row['name']}")
+            newer = (
+                f" (kept for tournaments played by it; now {row['newer']})" if row["newer"] else ""
+            )
+            self.stdout.write(f"{row['key']}: {row['name']}{newer}")
             self.stdout.write(f"  {row['format']}; {settings}")
 
 
@@ -74,6 +77,7 @@ def _row(regulation: Regulation) -> dict[str, Any]:
         "source": regulation.source,
         "dated": regulation.dated,
         "unsaid": list(regulation.unsaid),
+        "newer": regulation.newer,
     }
 
 

@@ -158,7 +158,9 @@ class TournamentForm(TournamentDetails, FormatFields):
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = True
         self.fields["regulation"].choices = [
-            (key, words.regulation_name(regulation)) for key, regulation in REGULATIONS.items()
+            (key, words.regulation_name(regulation))
+            for key, regulation in REGULATIONS.items()
+            if not regulation.newer or key == self.initial.get("regulation")
         ]
         self.fields["regulation"].initial = next(iter(REGULATIONS))
         for setting in words.SETTINGS:
