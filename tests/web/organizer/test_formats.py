@@ -117,7 +117,10 @@ def test_a_newer_version_of_a_regulation_is_offered_and_an_older_one_kept_by_its
     offered = desk.get(reverse("organizer:create")).content.decode()
     assert 'value="colmenar-viejo-2"' in offered
     assert 'value="colmenar-viejo"' not in offered
-    slug = play.tournament(entered=2, regulation="colmenar-viejo").slug
+    desk.post(reverse("organizer:create"), form(regulation="colmenar-viejo-2"))
+    Tournament.objects.update(regulation="colmenar-viejo")
+    slug = Tournament.objects.get().slug
     page = desk.get(reverse("organizer:change", args=[slug])).content.decode()
     kept = re.search(r'<input[^>]*value="colmenar-viejo"[^>]*>', page)
-    assert kept and "checked" in kept[0]
+    assert kept is not None
+    assert "checked" in kept[0]
