@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.entries.models import name_of_both
+
 
 class Terms(models.Model):
     """The terms on which pairs sign up. No row: sign-up is closed. `cap`: the most pairs
@@ -76,7 +78,7 @@ class SignUp(models.Model):
 
     @property
     def name(self) -> str:
-        return f"{self.player_1} – {self.player_2}"
+        return name_of_both(self.player_1, self.player_2)
 
 
 class Single(models.Model):

@@ -10,7 +10,7 @@ from django.core import signing
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
-from tournament.entries.models import Pair
+from tournament.entries.models import Pair, name_of_both
 from tournament.entries.rules.lists import both_players
 from tournament.errors import NotFound
 from tournament.log.rules import text as texts
@@ -51,7 +51,8 @@ class Seats:
 def taken_in(entered: Iterable[tuple[int, str, str]]) -> dict[str, int]:
     """The number of each player's pair by the key of the name, from (number, player 1, player 2).
     The pair that comes last counts."""
-    return {texts.folded(name): number for number, one, other in entered for name in (one, other)}
+    named = ((name, number) for number, *names in entered for name in names if name)
+    return {texts.folded(name): number for name, number in named}
 
 
 def taken(players: Iterable[str], seats: Mapping[str, int]) -> Taken | None:
@@ -127,7 +128,7 @@ class OwnPage:
 
     @property
     def name(self) -> str:
-        return f"{self.player_1} – {self.player_2}"
+        return name_of_both(self.player_1, self.player_2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ class ContactForm(forms.Form):
 
 
 class SignUpForm(ContactForm):
-    """The players and their contact."""
+    """The players and their contact. `alone`: a club may enter by its name alone."""
 
     field_order = ("player_1", "player_2", "club", "phone", "email", "contact_2", "wants_mail")
     player_1 = forms.CharField(
@@ -93,13 +93,19 @@ class SignUpForm(ContactForm):
         required=False,
     )
 
+    def __init__(self, *args: Any, alone: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if alone:
+            self.fields["player_1"].label = _("Player 1, or a club alone")
+            self.fields["player_2"].required = False
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """The sign-up form, when sign-up is open; after it, the pair's own page."""
     tournament = tournament_of(slug)
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(request.POST or None, alone=tournament.clubs_enter)
     stands = offer(tournament_id=tournament.id)
 
     def page(status: int) -> HttpResponse:
@@ -139,7 +145,7 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
     found = own_page(link=link)
     tournament = tournament_of(found.slug)
     initial = {name: getattr(found, name) for name in SignUpForm.field_order}
-    form = SignUpForm(request.POST or None, initial=initial)
+    form = SignUpForm(request.POST or None, initial=initial, alone=tournament.clubs_enter)
 
     def page(status: int) -> HttpResponse:
         context = {

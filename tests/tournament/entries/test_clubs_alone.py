@@ -24,6 +24,8 @@ from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services import matches
+from tournament.signup.queries import waiting_list
+from tournament.signup.services.desk import set_terms
 from web.seats import players_of
 
 pytestmark = pytest.mark.django_db
@@ -118,6 +120,22 @@ def test_T6_the_form_asks_for_no_partner_where_clubs_enter(client):
     bar = Pair.objects.get(tournament=cup)
     change = client.get(reverse("organizer:change_pair", args=[cup.slug, bar.number]))
     assert reverse("organizer:substitute_player", args=[cup.slug, 1]) not in change.content.decode()
+
+
+def test_T6_clubs_sign_up_by_their_names_alone_and_wait_apart(client):
+    cup = play.tournament(**CLUBS)
+    set_terms(tournament_id=cup.pk, is_open=True, cap=2, fee="", note="", actor=PROGRAM)
+    address = reverse("pair:sign_up", args=[cup.slug])
+    assert "o un club solo" in client.get(address).content.decode()
+    for name in ("Bar Lezo", "Bar Aia", "Bar Deba", "Bar Orio"):
+        sent = client.post(address, {"player_1": name, "phone": "600 000 000"}, follow=True)
+        assert f"<h1>{name}</h1>" in sent.content.decode()
+    entered = Pair.objects.filter(tournament=cup)
+    assert [pair.name for pair in entered] == ["Bar Lezo", "Bar Aia"]
+    assert [one.taken for one in waiting_list(tournament_id=cup.pk)] == [None, None]
+    own = sent.request["PATH_INFO"]
+    client.post(own, {"player_1": "Peña Orio", "phone": "600 000 000"})
+    assert "Peña Orio" in client.get(own).content.decode()
 
 
 def test_T6_the_API_enters_a_club_alone(client):

@@ -1,5 +1,7 @@
 """A pair signs up, changes its sign-up, or withdraws, without the desk."""
 
+from collections.abc import Mapping
+
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -15,6 +17,7 @@ from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename, store
 from tournament.errors import Refusal, StrOrPromise
+from tournament.formats.regulations import clubs_enter
 from tournament.log import services as events
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
@@ -148,7 +151,8 @@ def sign_up(
             _("Sign-up is closed. Ask the organizers whether there is still a place."),
         )
     phone, email = reached(phone=phone, email=email)
-    entry, contact_2 = _entry(player_1, player_2, club, (phone, email), contact_2)
+    named = {"player_1": player_1, "player_2": player_2, "club": club}
+    entry, contact_2 = _entry(tournament, named, (phone, email), contact_2)
     _must_be_new(tournament, entry)
     made = SignUp.objects.create(
         tournament=tournament,
@@ -187,7 +191,8 @@ def change(
     Raises NotFound, Refusal."""
     tournament, made = _own(link)
     made.phone, made.email = phone, email = reached(phone=phone, email=email)
-    entry, made.contact_2 = _entry(player_1, player_2, club, (phone, email), contact_2)
+    given = {"player_1": player_1, "player_2": player_2, "club": club}
+    entry, made.contact_2 = _entry(tournament, given, (phone, email), contact_2)
     known = made.pair or made
     if entry.players != both_players(known.player_1, known.player_2):
         _must_be_new(tournament, entry, but=made)
@@ -252,14 +257,14 @@ def reached(*, phone: str, email: str) -> tuple[str, str]:
 
 
 def _entry(
-    player_1: str, player_2: str, club: str, first: tuple[str, str], contact_2: str
+    tournament: Tournament, named: Mapping[str, str], first: tuple[str, str], contact_2: str
 ) -> tuple[Entry, str]:
-    """The pair's names, club and contact, and how to reach the second player, cleaned. `first`: as
-    `reached` returned it. Raises Refusal."""
+    """The pair's names, club and contact, and how to reach the second player, cleaned. `named`: the
+    names and the club as they came; `first`: as `reached` returned it. Raises Refusal."""
     contact_2, fault = texts.clean(contact_2, field="contact_2", longest=200)
     wording.refuse([fault] if fault else [])
-    named = {"player_1": player_1, "player_2": player_2, "club": club}
-    return checked({**named, "contact": contact_of(*first, contact_2)}), contact_2
+    given = {**named, "contact": contact_of(*first, contact_2)}
+    return checked(given, alone=clubs_enter(tournament.settings)), contact_2
 
 
 REPEATED: dict[str, StrOrPromise] = {
