@@ -71,6 +71,12 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "games_won": _("games won"),
     "lot": _("the lot: the order in which the draw took them"),
 }
+IN_VACAS: Mapping[str, StrOrPromise] = {
+    **TIE_BREAKS,
+    "games_difference": _("the difference of vacas"),
+    "games_won": _("vacas won"),
+}
+"""`TIE_BREAKS` where the games of a match are vacas (T1)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from django.utils import translation
 
 from web.templatetags.eventwords import event_detail
 
+BEST_OF = SimpleNamespace(all_played=False, vaca=1)
 MATCH = {"id": 9, "kind": "championship", "round": 2, "slot": 0}
 
 
@@ -17,7 +18,7 @@ def _reads_english(in_english):
 
 
 def about(**data):
-    return event_detail(SimpleNamespace(data=data))
+    return event_detail(SimpleNamespace(data=data), BEST_OF)
 
 
 def test_a_hand_says_where_and_what_it_paid():
@@ -64,7 +65,7 @@ def test_a_list_says_how_many():
 
 @pytest.mark.parametrize("strange", [{}, {"match": None}, {"match": {"round": "x"}}, {"hand": 7}])
 def test_data_of_another_shape_just_says_less(strange):
-    assert event_detail(SimpleNamespace(data=strange)) == ""
+    assert event_detail(SimpleNamespace(data=strange), BEST_OF) == ""
 
 
 def test_a_consolation_match_has_a_number_of_its_own():
@@ -91,3 +92,17 @@ def test_an_agreement_says_whether_the_tablet_has_signed_it():
     assert about(**told, signed={"key": "k"}) == "match 2.1 · signed by the tablet"
     assert about(**told, signed=None) == "match 2.1 · not signed"
     assert about(**told) == "match 2.1", "from before tablets signed"
+
+
+@pytest.mark.parametrize(
+    ("all_played", "vaca", "words"),
+    [
+        (False, 1, ["Best of 1", "From round 3 on: best of 3"]),
+        (True, 1, ["1 game", "From round 3 on: 3 games, all played"]),
+        (False, 2, ["One vaca to 2 games", "From round 3 on: best of 3 vacas to 2 games"]),
+    ],
+)
+def test_T5_a_reduction_names_the_length_as_the_tournament_plays_it(all_played, vaca, words):
+    of = SimpleNamespace(all_played=all_played, vaca=vaca)
+    shorter = [{"best_of": 1, "from_round": 1}, {"best_of": 3, "from_round": 3}]
+    assert [event_detail(SimpleNamespace(data=data), of) for data in shorter] == words

@@ -490,7 +490,7 @@ class Groups:
         shape = self._shape()
         if shape is None or number <= shape.group_rounds:
             return "round"
-        return settling.stage(number, min(of_rounds, shape.tree(Place(number, 0)).last))
+        return settling.stage_by_pairs(number, min(of_rounds, shape.tree(Place(number, 0)).last))
 
     def bracket(self, number: int) -> int:
         shape = self._shape()

@@ -12,7 +12,10 @@ from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing
 from tournament.formats.setting import NO_WISHES, Wishes
 
-Stage = Literal["final", "semi_final", "quarter_final", "round", "preliminary"]
+Stage = Literal[
+    "final", "semi_final", "quarter_final", "round_of_16", "round_of_32", "round_of_64", "round",
+    "preliminary",
+]  # fmt: skip
 NOBODY_LEFT: Mapping[int, str] = MappingProxyType({})
 SectionKind = Literal[
     "preliminary", "bracket", "third_place", "group", "league", "rounds", "unbeaten", "repesca"

@@ -375,3 +375,10 @@ def stage(number: int, of_rounds: int) -> Stage:
         return "preliminary"
     names: dict[int, Stage] = {0: "final", 1: "semi_final", 2: "quarter_final"}
     return names.get(of_rounds - number, "round")
+
+
+def stage_by_pairs(number: int, of_rounds: int) -> Stage:
+    """As `stage`, with the rounds before by how many pairs play there: their numbers follow on from
+    rounds outside the bracket, and name nothing in it."""
+    names: dict[int, Stage] = {3: "round_of_16", 4: "round_of_32", 5: "round_of_64"}
+    return names.get(of_rounds - number, stage(number, of_rounds))

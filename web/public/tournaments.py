@@ -143,7 +143,8 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 def _tie_breaks(tournament: TournamentView) -> list[StrOrPromise]:
-    return [formatwords.TIE_BREAKS[one] for one in tie_break(format=tournament.format)]
+    words = formatwords.IN_VACAS if tournament.vaca > 1 else formatwords.TIE_BREAKS
+    return [words[one] for one in tie_break(format=tournament.format)]
 
 
 @published()

@@ -38,6 +38,8 @@ def length_words(games: int, of: Any) -> str:
     """How long a match is: "best of 3", or "3 games, all played"; then one is "1 game". `of`: the
     match or tournament, which says whether all are played, and the games of a vaca."""
     all_played, vaca = of.all_played, of.vaca
+    if vaca > 1 and games == 1:
+        return _("one vaca to %(games)s games") % {"games": vaca}
     if vaca > 1:
         words = (
             _("%(n)s vacas to %(games)s games, all played")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from django import template
 from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -18,6 +20,7 @@ from scoring.wording.reasons import reason_words
 from tournament.entries.models import name_of_both
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
+from web.templatetags.components import length_words
 from web.words import ASKED_BY
 
 register = template.Library()
@@ -58,11 +61,12 @@ def who(label: str | None) -> str:
 
 
 @register.filter
-def event_detail(event: Any) -> str:
+def event_detail(event: Any, tournament: Any) -> str:
     """The match, hand, pair or number that an event is about, and its reason. For events with other
     data, from another version of the program, the line is shorter."""
     said = []
-    for part in PARTS:
+    parts: tuple[Callable[[Data], str], ...] = (partial(_length, tournament), *PARTS)
+    for part in parts:
         try:
             text = part(event.data)
         except (KeyError, TypeError, IndexError, ValueError):
@@ -201,14 +205,14 @@ def _became(data: Data) -> str:
     return str(became_name(data.get("became")))
 
 
-def _best_of(data: Data) -> str:
-    """The new number of games of a reduction, or of taking it back (T5)."""
+def _length(tournament: Any, data: Data) -> str:
+    """The new length of matches after a reduction, or after taking it back (T5)."""
     if "from_round" not in data:
         return ""
-    words = {"n": data["best_of"], "k": data["from_round"]}
+    length = length_words(data["best_of"], tournament)
     if data["from_round"] == 1:
-        return _("Best of %(n)s") % words
-    return _("Best of %(n)s from round %(k)s on") % words
+        return capfirst(length)
+    return _("From round %(k)s on: %(length)s") % {"k": data["from_round"], "length": length}
 
 
 def _reason(data: Data) -> str:
@@ -249,5 +253,5 @@ def _asked_by(data: Data) -> str:
 
 PARTS: tuple[Callable[[Data], str], ...] = (
     _match, _round, _hand, _pairs, _waiting, _games, _said, _undone, _table, _freed, _referees,
-    _pause, _new_last_day, _account, _word, _became, _best_of, _signed, _asked_by, _reason,
+    _pause, _new_last_day, _account, _word, _became, _signed, _asked_by, _reason,
 )  # fmt: skip

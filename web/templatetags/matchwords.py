@@ -165,6 +165,9 @@ def stage_name(stage: str, number: int) -> str:
         "final": _("Final"),
         "semi_final": _("Semi-finals"),
         "quarter_final": _("Quarter-finals"),
+        "round_of_16": _("Last 16"),
+        "round_of_32": _("Last 32"),
+        "round_of_64": _("Last 64"),
         "preliminary": _("Preliminary matches"),
     }
     return named.get(stage) or _("Round %(number)s") % {"number": number}

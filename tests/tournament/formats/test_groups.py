@@ -244,6 +244,13 @@ def test_T1_the_ranks_go_one_after_the_other_into_the_brackets():
     assert of.out(bouts) == set(), "a pair of bracket B still plays"
 
 
+def test_T1_the_first_round_of_bracket_b_is_named_by_how_many_play_there():
+    of = groups(64, brackets=2, qualifiers=8, group_size=16)
+    stages = [of.stage(number, of.rounds(64)) for number in range(15, 26)]
+    bracket = ["round_of_32", "round_of_16", "quarter_final", "semi_final", "final"]
+    assert stages == ["round", *bracket, *bracket]
+
+
 @pytest.mark.parametrize(
     ("pairs", "options", "sizes"),
     [

@@ -26,7 +26,7 @@ def url(cup, name):
 
 def test_it_says_when_the_day_will_be_over_and_how_good_that_is(desk, cup):
     page = desk.get(url(cup, "day_clock")).content.decode()
-    for words in ("Forecast of the finish", "What if", "Best of 1 from round 2 on", "88 %"):
+    for words in ("Forecast of the finish", "What if", "From round 2 on: best of 1", "88 %"):
         assert words in page
 
 
@@ -58,7 +58,7 @@ def test_T5_the_page_says_what_would_end_of_the_rounds_that_are_chosen(desk, cup
     asked = url(cup, "reduce_games")
     assert "End at once" in desk.get(asked).content.decode()
     later = desk.get(asked + "?best_of=3&from_round=2").content.decode()
-    assert "Best of 3 from round 2 on" in later
+    assert "From round 2 on: best of 3" in later
     assert "End at once" not in later
     Tournament.objects.filter(pk=cup.pk).update(settings={"games_all_played": 5})
     all_played = desk.get(asked + "?best_of=3&from_round=2").content.decode()

@@ -15,6 +15,7 @@ from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.formats.regulations import REGULATIONS, best_of_wins
 from tournament.matches.models import Match
+from tournament.matches.services import results
 from web.paper import acta, flow, wall
 from web.paper.pen import Pen
 
@@ -139,3 +140,12 @@ def test_T1_a_blank_sheet_has_rows_for_every_game_of_every_vaca(printed):
 
 def games_on(sheet: list[str]) -> list[str]:
     return [text for text in sheet if text.startswith("Game ")]
+
+
+def test_T5_a_point_off_stands_on_the_paper_as_on_the_page(printed):
+    cup = play.tournament(entered=4, format="round_robin", drawn=True)
+    results.unplayed(
+        match_id=Match.objects.filter(tournament=cup, status="ready")[0].pk,
+        winner="B", costs_point=True, reason="nobody came", actor=play.PROGRAM,
+    )  # fmt: skip
+    assert "-1 (−1 not played)" in printed("sheet", cup.slug, "standings")

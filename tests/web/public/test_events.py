@@ -114,7 +114,7 @@ def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(clie
     ]  # fmt: skip
     for data, language, words in cases:
         with translation.override(language), timezone.override("Europe/Madrid"):
-            assert event_detail(Event(sealed=data)) == words
+            assert event_detail(Event(sealed=data), cup) == words
     screens.steer(tournament_id=cup.pk, panels=["tables", "bracket"], seconds=20, actor=THE_ROOM)
     cup.refresh_from_db()
     asked = reverse("public:event", args=[cup.slug, cup.event_number])

@@ -57,8 +57,8 @@ def test_one_match_won_is_said_as_one(language, one, two):
         lines = [SimpleNamespace(title="", stage="", matches_won=n) for n in (1, 2)]
         assert [str(standing_words(line)) for line in lines] == [one, two]
         entered = SimpleNamespace(data={"pairs": [{"number": 1}]})
-        assert event_detail(entered).startswith("1 ")
-        assert event_detail(entered).rstrip("s") == event_detail(entered)
+        assert event_detail(entered, None).startswith("1 ")
+        assert event_detail(entered, None).rstrip("s") == event_detail(entered, None)
 
 
 @pytest.mark.parametrize(

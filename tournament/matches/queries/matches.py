@@ -482,8 +482,8 @@ def _by_table(cards: Iterable[MatchCard]) -> tuple[MatchCard, ...]:
 def staged_match(*, match_id: int, tournament_id: int) -> tuple[MatchCard, str]:
     """A match of the tournament, and its stage. One query. Raises NotFound.
 
-    The stage: "final", "third_place", "semi_final", "quarter_final" or "round"; "consolation" or
-    "set_aside" for matches outside the bracket.
+    The stage: "third_place", or as `protocol.Stage`; "consolation" or "set_aside" for matches
+    outside the bracket.
     """
     match = found_match(match_id=match_id, tournament_id=tournament_id)
     return card_of(match), stage_of(match)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from django import forms
@@ -14,22 +15,29 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.pace.queries import clock_now
+from scoring.pace.queries import ClockNow, WhatIf, clock_now
 from scoring.proof.queries.days import calibration
 from scoring.rulings.services import endings
 from tournament import limits
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.clock import services as clock
 from tournament.clock.queries import last_reduction, rounds_left, version_of
-from tournament.errors import Refusal, said
+from tournament.errors import Refusal
+from tournament.matches.queries.matches import RoundView, bracket
 from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import ask, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
+from web.templatetags.matchwords import round_name
 
 STORED_DAYS = 12
 """The most stored tournaments replayed for a page; `manage.py calibrate_forecast` takes more."""
+NO_ROUNDS: Mapping[int, str] = MappingProxyType({})
+AFTER_EACH_OTHER = gettext_lazy(
+    "Brackets count as one after the other: fewer games from a round of bracket A on are fewer in "
+    "all of the brackets after it, too."
+)
 REPLAYS = limits.Limit("stored-days", most=12, seconds=600)
 # How often the real end lay in the forecast's range, by the share of the day that was over: 168
 # simulated days of every format (docs/forecast.md says how to repeat it).
@@ -58,15 +66,14 @@ class ReduceGames(Reason):
         self,
         *args: Any,
         choices: Sequence[int] = (),
-        rounds: Sequence[int] = (),
+        rounds: Mapping[int, str] = NO_ROUNDS,
         all_played: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        later = [(n, said(gettext_lazy("round %(number)s"), number=n)) for n in rounds if n > 1]
         self.fields["from_round"].choices = [
             (1, gettext_lazy("everything that has not ended")),
-            *later,
+            *((number, name) for number, name in rounds.items() if number > 1),
         ]
         self.fields["best_of"].choices = [(n, str(n)) for n in choices]
         if all_played:
@@ -98,6 +105,7 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tournament=tournament,
         tab="clock",
         clock=told,
+        what_if=_what_if(told, tournament.id),
         last_reduction=last_reduction(tournament_id=tournament.id),
         now=now,
         ends_at=ends_at,
@@ -122,6 +130,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     """Reduces the games (T5), for everything or from a round on, after showing which matches would
     end at once."""
     rounds = rounds_left(tournament_id=tournament.id)
+    named = bracket(tournament_id=tournament.id).rounds
     since = _since(request, rounds)
     act = partial(endings.reduce_games, tournament_id=tournament.id, actor=actor_of(request))
     options = clock.preview_reductions(act, tournament_id=tournament.id, from_round=since)
@@ -130,7 +139,11 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
         choices = [one.best_of for one in options]
         return ReduceGames(
-            *args, choices=choices, rounds=rounds, all_played=tournament.all_played, **kwargs
+            *args,
+            choices=choices,
+            rounds=_names(rounds, named),
+            all_played=tournament.all_played,
+            **kwargs,
         )
 
     return ask(
@@ -140,7 +153,8 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         says=[
             _("Matches not ended become shorter. The number of games can only go down (T5).")
             if options
-            else _("There are no fewer games to play than now.")
+            else _("There are no fewer games to play than now."),
+            *([AFTER_EACH_OTHER] if any(one.bracket for one in named) else []),
         ],
         tab="clock",
         template="reduce_games.html",
@@ -186,6 +200,31 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
         to=reverse("organizer:desk", args=[tournament.slug]),
         found=found,
     )
+
+
+def _what_if(clock: ClockNow | None, tournament_id: int) -> list[tuple[WhatIf, str]]:
+    """Each change that would shorten the day, and the name of the round from which it does."""
+    if clock is None:
+        return []
+    stages = _stages(bracket(tournament_id=tournament_id).rounds)
+    return [(one, stages.get(one.since, "")) for one in clock.what_if]
+
+
+def _stages(named: Iterable[RoundView]) -> dict[int, str]:
+    """The rounds that have a name besides their number."""
+    return {one.number: round_name(one) for one in named if one.stage != "round"}
+
+
+def _names(rounds: Iterable[int], named: Iterable[RoundView]) -> dict[int, str]:
+    """Each round's name for a list: by its number, and by its stage where it has one."""
+    stages = _stages(named)
+    found = {}
+    for number in rounds:
+        words = {"number": number, "stage": stages.get(number)}
+        found[number] = (
+            _("round %(number)s: %(stage)s") if number in stages else _("round %(number)s")
+        ) % words
+    return found
 
 
 def _since(request: HttpRequest, rounds: tuple[int, ...]) -> int:

@@ -70,6 +70,7 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         is_large=len(tables) > MOST_IN_FULL,
         scores=scores,
         rounds=rounds.rounds,
+        is_one_bracket=rounds.is_one_bracket,
         can_be_changed=_can_be_changed(rounds),
         progress=_progress(rounds),
         tables=tables,

@@ -338,7 +338,11 @@ def recorded_words(tournament: TournamentView, card: MatchCard, so_far: Recorded
     if not so_far:
         return []
     games = {"a": so_far.games[0], "b": so_far.games[1]}
-    says = [_("Recorded so far: %(a)s – %(b)s in games.") % games]
+    says = [
+        _("Recorded so far: %(a)s – %(b)s in vacas.") % games
+        if card.vaca > 1
+        else _("Recorded so far: %(a)s – %(b)s in games.") % games
+    ]
     if so_far.score is not None:
         score = {"a": so_far.score[0], "b": so_far.score[1]}
         says.append(_("The game being played stands at %(a)s – %(b)s.") % score)
