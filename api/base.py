@@ -29,11 +29,8 @@ from tournament.championship.queries.tournaments import (
     TournamentView,
     get_for_organizer,
     get_public,
-    must_organize,
 )
-from tournament.entries.models import Pair
 from tournament.log.rules.roles import Actor
-from tournament.matches.models import Match
 
 FOR_ONE = "private, no-cache"
 SHARED_FOR_A_SECOND = "public, max-age=1"
@@ -58,7 +55,7 @@ class Open(ViewSet):
 
 
 class SignedIn(Open):
-    """Only accounts. `require_tournament` and its like check that the account organizes it."""
+    """Only accounts. `require_tournament` and `must_organize` check that one organizes it."""
 
     permission_classes = [IsAuthenticated]
 
@@ -104,18 +101,6 @@ def actor_of(request: Request) -> Actor:
 def require_tournament(request: Request, slug: str) -> TournamentView:
     """Returns the tournament, for one of its organizers. Raises NotFound, NotAllowed."""
     return get_for_organizer(user=request.user, slug=slug)
-
-
-def require_match(request: Request, slug: str, match_id: int) -> int:
-    """Returns the primary key of the tournament, after checking that the match is in it and that
-    the user organizes it. Raises NotFound, NotAllowed."""
-    return must_organize(user=request.user, slug=slug, model=Match, pk=match_id)
-
-
-def require_pair(request: Request, slug: str, pair_id: int) -> int:
-    """Returns the primary key of the tournament, after checking that the pair is in it and that
-    the user organizes it. Raises NotFound, NotAllowed."""
-    return must_organize(user=request.user, slug=slug, model=Pair, pk=pair_id)
 
 
 def respond(serializer: type[Serializer[Any]], what: Any, *, status: int = 200) -> Response:

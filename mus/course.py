@@ -118,15 +118,12 @@ class GameCourse:
 
 @dataclass(frozen=True, slots=True)
 class MatchCourse:
-    """A match as it went; a game that fell away because the match was won has no hands. `vaca`: as
-    in `tally`."""
+    """A match as it went; a game that fell away because the match was won has no hands.
+    `games_won`: as `tally` counts them."""
 
     games: tuple[GameCourse, ...]
+    games_won: Pair
     winner: Side | None
-    vaca: int = 1
-
-    def games_won(self) -> Pair:
-        return tally((game.winner for game in self.games), vaca=self.vaca)
 
 
 class GameLeftOpen(Remade):
@@ -254,7 +251,8 @@ def follow(
     """
     require_whole("wins_needed", wins_needed, least=1)
     seats = ruleset_from(ruleset).seats
-    won: list[Side] = []
+    winners: list[Side] = []
+    won: Pair = (0, 0)
     turn, winner, is_open = first_mano, None, False
     out: list[GameCourse] = []
     for number, entered in enumerate(games, start=1):
@@ -265,16 +263,16 @@ def follow(
         out.append(game)
         turn = game.next_mano
         if game.winner is not None:
-            won.append(game.winner)
-            score = tally(won, vaca=vaca)
-            winner = match_winner(score, wins_needed=wins_needed, all_played=all_played)
+            winners.append(game.winner)
+            won = tally(winners, vaca=vaca)
+            winner = match_winner(won, wins_needed=wins_needed, all_played=all_played)
         elif not is_open:
             # Asked once: where nothing later was played, nothing after that was either.
             for later, game_after in enumerate(games[number:], start=number + 1):
                 if game_after.is_played:
                     raise GameLeftOpen(number, later)
             is_open = True
-    return MatchCourse(tuple(out), winner, vaca)
+    return MatchCourse(tuple(out), won, winner)
 
 
 def _game(number: int, entered: EnteredGame, ruleset: object, turn: int, seats: int) -> GameCourse:

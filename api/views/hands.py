@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, actor_of, parse, public, require_match, respond, uncached
+from api.base import Open, SignedIn, actor_of, parse, public, respond, uncached
 from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
 from api.schema import HandRecordField, described
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
@@ -27,7 +27,7 @@ from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import match_json
 from scoring.rulings.services import rulings
 from scoring.rulings.services.previews import letting_count
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import TournamentView, must_organize
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON, Act
 
@@ -231,7 +231,7 @@ class HandViewSet(Open):
     )
     def save(self, request: Request, slug: str, match_id: int) -> Response:
         """Save the next hand: it is settled, and ends the game and the match when they are won."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         body = parse(HandRequest, request.data)
         expected = (body["game"], body["hand"]) if "game" in body else None
         answer = hands.record(
@@ -267,7 +267,7 @@ class HandDeskViewSet(SignedIn):
     @described(Draft, body=HandDraft)
     def preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview the settlement of the next hand, line by line. Saves nothing."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         record = parse(HandDraft, request.data)["record"]
         return respond(Draft, hand_preview(match_id=match_id, record=record))
 
@@ -276,7 +276,7 @@ class HandDeskViewSet(SignedIn):
     )
     def undo(self, request: Request, slug: str, match_id: int) -> Response:
         """Undo the last hand of the match."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         body = parse(UndoHand, request.data)
         answer = corrections.undo(
             match_id=match_id,
@@ -296,7 +296,7 @@ class HandDeskViewSet(SignedIn):
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
         """Correct a hand: everything after it is settled again."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         answer = corrections.correct(
             match_id=match_id,
             game=game,
@@ -313,7 +313,7 @@ class HandDeskViewSet(SignedIn):
     )  # fmt: skip
     def take_back_correction(self, request: Request, slug: str, match_id: int) -> Response:
         """Take the last correction of the match back, with the hands that it made void."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         answer = corrections.take_back(
             match_id=match_id,
             actor=actor_of(request),
@@ -330,7 +330,7 @@ class HandDeskViewSet(SignedIn):
 
         `sets_aside` is not needed: the answer names the matches to set aside.
         """
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         draft = parse(CorrectionDraft, request.data)
         act = partial(
             corrections.correct,
@@ -356,7 +356,7 @@ class HandDeskViewSet(SignedIn):
         With `counts` alone: what follows when the proposal is confirmed with them; empty lists when
         nothing in the match changes.
         """
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         draft = parse(OutcomeDraft, request.data)
         place = {"match_id": match_id, "game": game, "number": number}
         counts = draft.get("counts", [])
@@ -382,7 +382,7 @@ class HandDeskViewSet(SignedIn):
         self, request: Request, slug: str, match_id: int, game: int, number: int
     ) -> Response:
         """Overrule a hand's outcome, on the record and with a reason (D7)."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         ruling = rulings.overrule(
             match_id=match_id,
             game=game,

@@ -19,7 +19,6 @@ from api.base import (
     not_modified_or,
     parse,
     public,
-    require_match,
     respond,
 )
 from api.fields import SIDES, Choice, Input, Text, reason, version
@@ -32,7 +31,7 @@ from scoring.matchfiles.queries.files import SIDES as WAYS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
-from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.championship.queries.tournaments import TournamentView, get_public, must_organize
 from tournament.matches.queries.matches import match_card
 
 
@@ -138,7 +137,7 @@ class MatchImportViewSet(SignedIn):
 
         Saves nothing.
         """
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         preview = match_import(match_id=match_id, **parse(FileText, request.data))
         return respond(MatchToImport, preview.to_json())
 
@@ -156,7 +155,7 @@ class MatchImportViewSet(SignedIn):
         The match is started, every hand is settled again, games and match end as they did, and what
         the rules leave to an official waits at the desk.
         """
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         answer = import_match(
             match_id=match_id,
             actor=actor_of(request),

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from api.base import Open, actor_of, parse, public, require_match, require_tournament, respond
+from api.base import Open, actor_of, parse, public, require_tournament, respond
 from api.fields import (
     BY_THE_PLACE,
     Choice,
@@ -29,7 +29,7 @@ from scoring.matchdays import services
 from scoring.matchdays.queries import League, Meeting, league, meetings_of
 from scoring.statements.queries import pair_of_link
 from tournament import limits
-from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.championship.queries.tournaments import TournamentView, get_public, must_organize
 
 Calendar = shape_of(League)
 OneMeeting = shape_of(Meeting)
@@ -89,7 +89,7 @@ class MatchDayViewSet(Open):
     def postpone(self, request: Request, slug: str, match_id: int) -> Response:
         """Let a match be played until another date than its match day's, with a reason; or take
         that back."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         zone = require_tournament(request, slug).time_zone
         body = by_clock_of(zone, parse(PostponeRequest, request.data))
         services.postpone(match_id=match_id, actor=actor_of(request), **body)
@@ -99,7 +99,7 @@ class MatchDayViewSet(Open):
     def not_played(self, request: Request, slug: str, match_id: int) -> Response:
         """Say who loses a match that was not played by its last day; the tournament's rule
         (`unplayed` of its format's options) says whether a point comes off."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         body = parse(NotPlayedRequest, request.data)
         services.not_played(match_id=match_id, actor=actor_of(request), **body)
         return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
@@ -108,7 +108,7 @@ class MatchDayViewSet(Open):
     def appoint(self, request: Request, slug: str, match_id: int) -> Response:
         """Say when and where a match is played, in place of what its pairs agreed on, with a
         reason; or call that off."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         zone = require_tournament(request, slug).time_zone
         body = by_clock_of(zone, parse(AppointRequest, request.data))
         services.appoint(match_id=match_id, actor=actor_of(request), **body)

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
-from api.base import Open, SignedIn, actor_of, for_organizers, parse, public, require_match, respond
+from api.base import Open, SignedIn, actor_of, for_organizers, parse, public, respond
 from api.fields import (
     SIDES,
     Choice,
@@ -33,7 +33,7 @@ from api.shapes import AnyCascade, AnyMatch, shape_of
 from scoring.hands.services import hands
 from scoring.rulings.services import cascades, endings
 from scoring.rulings.services.previews import ResultPreview, result_preview
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import TournamentView, must_organize
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import NOTHING
@@ -184,7 +184,7 @@ class MatchDeskViewSet(SignedIn):
     @described(OtherResult, body=Games)
     def replace_result_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview what another result does to the match and to later ones. Saves nothing."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         act = partial(
             endings.replace_result,
             match_id=match_id,
@@ -202,7 +202,7 @@ class MatchDeskViewSet(SignedIn):
     @described(AnyCascade)
     def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
         """Preview what reverting the result does to later matches. Saves nothing."""
-        tournament_id = require_match(request, slug, match_id)
+        tournament_id = must_organize(request.user, slug, match_id=match_id)
         act = partial(endings.reopen, match_id=match_id, reason=REASON, actor=actor_of(request))
         try:
             would = preview(act, tournament_id=tournament_id, but=match_id)
@@ -220,7 +220,7 @@ def _act(
     body: type[Serializer[Any]],
     verb: Callable[..., Any],
 ) -> Response:
-    require_match(request, slug, match_id)
+    must_organize(request.user, slug, match_id=match_id)
     verb(match_id=match_id, actor=actor_of(request), **parse(body, request.data))
     return respond(AnyMatch, match_card(match_id=match_id))
 

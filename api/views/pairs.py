@@ -18,7 +18,6 @@ from api.base import (
     actor_of,
     for_organizers,
     parse,
-    require_pair,
     require_tournament,
     respond,
     user_of,
@@ -30,7 +29,12 @@ from delivery.marks import published
 from scoring.rulings.services import departures, tribunal
 from season.services.substituting import substitute
 from tournament.championship.queries.meetings import Meetings, meetings_of
-from tournament.championship.queries.tournaments import TournamentView, get_public, may_organize
+from tournament.championship.queries.tournaments import (
+    TournamentView,
+    get_public,
+    may_organize,
+    must_organize,
+)
 from tournament.entries import queries as entries_queries
 from tournament.entries.models import ENTERED, PRIVATE
 from tournament.entries.queries import (
@@ -235,7 +239,7 @@ class PairViewSet(Open):
     @described(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
     def change(self, request: Request, slug: str, pair_id: int) -> Response:
         """Correct names, club or contact; needs a reason once there is a champion."""
-        at = require_pair(request, slug, pair_id)
+        at = must_organize(request.user, slug, pair_id=pair_id)
         pairs.change(pair_id=pair_id, actor=actor_of(request), **parse(PairMend, request.data))
         return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
 
@@ -306,7 +310,7 @@ class PairDeskViewSet(SignedIn):
     @described(PairAtDesk, body=Substitution, conflict=True)
     def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
         """Substitute a player of the pair, on the record."""
-        at = require_pair(request, slug, pair_id)
+        at = must_organize(request.user, slug, pair_id=pair_id)
         substitute(
             tournament_id=at,
             pair_id=pair_id,
@@ -322,7 +326,7 @@ class PairDeskViewSet(SignedIn):
         Where rounds are drawn one by one and the pair leaves a match that was reopened, later
         matches are set aside only if `sets_aside` names them.
         """
-        require_pair(request, slug, pair_id)
+        must_organize(request.user, slug, pair_id=pair_id)
         body = parse(Departure, request.data)
         pair = departures.withdraw(pair_id=pair_id, actor=actor_of(request), **body)
         return respond(PairAtDesk, at_desk([pair])[0])
@@ -330,7 +334,7 @@ class PairDeskViewSet(SignedIn):
     @described(PairAtDesk, body=Disqualification, conflict=True)
     def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
         """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
-        require_pair(request, slug, pair_id)
+        must_organize(request.user, slug, pair_id=pair_id)
         body = parse(Disqualification, request.data)
         pair = tribunal.disqualify(pair_id=pair_id, actor=actor_of(request), **body)
         return respond(PairAtDesk, at_desk([pair])[0])
@@ -338,7 +342,7 @@ class PairDeskViewSet(SignedIn):
     @described(PairAtDesk, body=Reinstatement, conflict=True)
     def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
         """Reinstate a pair: matches it lost only by its absence are open again."""
-        require_pair(request, slug, pair_id)
+        must_organize(request.user, slug, pair_id=pair_id)
         body = parse(Reinstatement, request.data)
         pair = departures.reinstate(pair_id=pair_id, actor=actor_of(request), **body)
         return respond(PairAtDesk, at_desk([pair])[0])

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import require_write_scope
-from api.base import SignedIn, actor_of, for_organizers, parse, require_pair, respond
+from api.base import SignedIn, actor_of, for_organizers, parse, respond
 from api.fields import Choice, Input, Nothing, Whole, YesNo, two_games
 from api.schema import described
 from api.shapes import shape_of
@@ -31,7 +31,7 @@ from scoring.statements.queries import (
 )
 from tournament import limits
 from tournament.addresses import absolute_url
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import TournamentView, must_organize
 
 PageOfPair = shape_of(ResultPage)
 AnyTerms = shape_of(Terms)
@@ -156,7 +156,7 @@ class PairResultsViewSet(SignedIn):
     def renew(self, request: Request, slug: str, pair_id: int) -> Response:
         """Replace a pair's link: the former one stops working, and so does its sign-up's."""
         parse(Nothing, request.data)
-        require_pair(request, slug, pair_id)
+        must_organize(request.user, slug, pair_id=pair_id)
         services.renew_link(pair_id=pair_id, actor=actor_of(request))
         return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))
 
@@ -164,7 +164,7 @@ class PairResultsViewSet(SignedIn):
     def revoke(self, request: Request, slug: str, pair_id: int) -> Response:
         """Revoke a pair's link, until it is renewed."""
         parse(Nothing, request.data)
-        require_pair(request, slug, pair_id)
+        must_organize(request.user, slug, pair_id=pair_id)
         services.revoke_link(pair_id=pair_id, actor=actor_of(request))
         return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))
 

@@ -16,7 +16,6 @@ from api.base import (
     actor_of,
     for_organizers,
     parse,
-    require_match,
     require_tournament,
     respond,
 )
@@ -40,7 +39,7 @@ from scoring.rulings.models import VERDICTS
 from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
 from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
-from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.queries.tournaments import TournamentView, must_organize
 from tournament.errors import NotAllowed, NotFound
 
 AnyCase = shape_of(CaseLine)
@@ -272,7 +271,7 @@ class RulingViewSet(SignedIn):
     @described(Decided, body=Appeal, status=201)
     def appeal(self, request: Request, slug: str, match_id: int) -> Response:
         """Enter a pair's appeal; until it is decided the match is shown as under review."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         entered = appeals.enter(
             match_id=match_id, actor=actor_of(request), **parse(Appeal, request.data)
         )
@@ -344,7 +343,7 @@ class GameViewSet(SignedIn):
     @described(DecidedGame, body=Forfeit, conflict=True)
     def forfeit(self, request: Request, slug: str, match_id: int) -> Response:
         """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         game = games.forfeit(
             match_id=match_id, actor=actor_of(request), **parse(Forfeit, request.data)
         )
@@ -353,7 +352,7 @@ class GameViewSet(SignedIn):
     @described(DecidedGame, body=GameRuling, conflict=True)
     def rule(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Decide who wins a game, whatever its hands (D7)."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         decided = games.rule(
             match_id=match_id, game=game, actor=actor_of(request), **parse(GameRuling, request.data)
         )
@@ -362,7 +361,7 @@ class GameViewSet(SignedIn):
     @described(DecidedGame, body=GameDecisionBack, conflict=True)
     def take_back(self, request: Request, slug: str, match_id: int, game: int) -> Response:
         """Revert a game decision: the hands decide again. `reason` is required."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         body = parse(GameDecisionBack, request.data)
         decided = games.take_back(match_id=match_id, game=game, actor=actor_of(request), **body)
         return respond(DecidedGame, decided)
@@ -370,7 +369,7 @@ class GameViewSet(SignedIn):
     @described(Called, body=CallRequest, status=201)
     def call(self, request: Request, slug: str, match_id: int) -> Response:
         """Call an official to a match; the call is on the desk's list with the match's state."""
-        require_match(request, slug, match_id)
+        must_organize(request.user, slug, match_id=match_id)
         answer = calls.raise_call(
             match_id=match_id, actor=actor_of(request), **parse(CallRequest, request.data)
         )

@@ -260,7 +260,7 @@ def test_h5_a_new_game_starts_from_the_seat_whose_turn_it_would_be() -> None:
 def test_a_match_is_won_with_the_games_it_needs() -> None:
     followed = course(won_by("A"), won_by("B"), won_by("B"))
 
-    assert (followed.winner, followed.games_won()) == (Side.B, (1, 2))
+    assert (followed.winner, followed.games_won) == (Side.B, (1, 2))
     assert course(won_by("A"), won_by("B")).winner is None
 
 
@@ -402,16 +402,16 @@ def test_T1_where_all_games_are_played_the_match_ends_with_the_last_one() -> Non
     assert match_results(wins_needed=2, all_played=True) == ((3, 0), (2, 1), (0, 3), (1, 2))
     played = [EnteredGame((), Side.A), EnteredGame((), Side.A), EnteredGame((), Side.B)]
     shorter = follow(played, ruleset=None, wins_needed=2, first_mano=0)
-    assert shorter.games_won() == (2, 0)
+    assert shorter.games_won == (2, 0)
     course = follow(played, ruleset=None, wins_needed=2, first_mano=0, all_played=True)
-    assert (course.games_won(), course.winner) == ((2, 1), Side.A)
+    assert (course.games_won, course.winner) == ((2, 1), Side.A)
 
 
 def test_S7_a_game_with_stones_of_its_own_is_won_by_them_and_its_hands_name_them() -> None:
     ours, last = won_by("A"), EnteredGame((quick(19, 3), quick(1, 0)), target=20)
     played = course(ours, won_by("B"), last)
 
-    assert (played.games_won(), played.winner) == ((2, 1), Side.A)
+    assert (played.games_won, played.winner) == ((2, 1), Side.A)
     assert played.games[2].score == (20, 3)
     assert played.games[0].hands[0].record["ruleset"] == RULES
     assert played.games[2].hands[0].record["ruleset"] == {"preset": RULES, "target": 20}
@@ -430,7 +430,7 @@ def test_T1_a_match_in_vacas_is_won_by_vacas_and_each_begins_anew() -> None:
     played = follow(games, ruleset=RULES, wins_needed=2, first_mano=0, vaca=3)
 
     # Each needs three games of a vaca: 2-3, then 1-3; the games after that fall away.
-    assert (played.games_won(), played.winner) == ((0, 2), Side.B)
+    assert (played.games_won, played.winner) == ((0, 2), Side.B)
     assert [game.winner for game in played.games][9:] == [None] * 2
     assert tally("AABBA", vaca=3) == (1, 0)
     assert games_in_vaca("AABBAB", vaca=3) == (0, 1)

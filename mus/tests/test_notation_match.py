@@ -342,7 +342,7 @@ def test_S7_a_game_may_say_its_own_stones() -> None:
     text = TOP + "Game 1 to 5\n0 0-0 Q5-0\nGame 2\n1 0-0 Q5-0\n2 5-0 Q40-0"
     match = read_match(text)
     assert [game.target for game in match.games] == [5, None]
-    assert match.course().games_won() == (2, 0)
+    assert match.course().games_won == (2, 0)
     assert read_match(match_text(match)) == match
     assert other_way_round(match).games[0].target == 5
     for line in ("Game 1 to 4", "Game 1 to 101", "Game 1 to", "Game 1 to 5 stones"):

@@ -78,7 +78,7 @@ def test_simulated_matches_keep_every_hand_and_every_stone(seed, turned):
         assert ledger(twin) == ledger(match)
         assert results(twin) == results(match)
         stored = stored_match(match=twin)
-        assert stored.course(stored.entered()).games_won() == (twin.games_a, twin.games_b)
+        assert stored.course(stored.entered()).games_won == (twin.games_a, twin.games_b)
         assert verify_log(tournament_id=twin.tournament_id).ok
         if not turned:
             exported = match_mus(match_id=twin.pk)

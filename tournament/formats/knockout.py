@@ -19,7 +19,6 @@ from tournament.formats.settling import (
     as_drawn,
     champion_of,
     feeder,
-    lost,
     moved_up,
     settle_all,
     steady,
@@ -319,7 +318,8 @@ class Knockout:
         return steady(once, given, gone, back)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        return frozenset(lost(bouts))
+        losers = (bout.losing_pair for bout in bouts)
+        return frozenset(pair for pair in losers if pair is not None)
 
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT

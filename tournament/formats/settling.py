@@ -222,10 +222,7 @@ def _follows(bout: Bout, arrival: Arrival, gone: Mapping[int, str]) -> Bout:
         if pairs[alone] is None:
             return bare
         return replace(bare, status="finished", winner=alone, ended_by="bye")
-    reasons = BySide(
-        *(_reason(pair, empty, gone) for pair, empty in zip(pairs, vacant, strict=True))
-    )
-    return _ended(bare, reasons) if any(reasons) else replace(bare, status="ready")
+    return _ended(bare, vacant, gone) or replace(bare, status="ready")
 
 
 def _any_gone(pairs: BySide[int | None], gone: Mapping[int, str]) -> bool:
@@ -240,25 +237,21 @@ def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bou
         by_leaving = bout.status == "finished" and bout.ended_by in BY_LEAVING
         if not by_leaving or not any(pair in back for pair in losers):
             return bout
-    reasons = BySide(*(_reason(pair, False, gone) for pair in bout.pairs))
-    if any(reasons):
-        return _ended(bout, reasons)
-    return replace(bout, status="playing", winner=None, ended_by="")
+    going_on = replace(bout, status="playing", winner=None, ended_by="")
+    return _ended(bout, NOBODY, gone) or going_on
 
 
-def _reason(pair: int | None, vacant: bool, gone: Mapping[int, str]) -> str:
-    """Why a side cannot play; empty when it can."""
-    if vacant:
-        return "withdrawal"
-    why = gone.get(pair, "") if pair is not None else ""
-    return "disqualification" if why == PLACE_EMPTY else why
-
-
-def _ended(bout: Bout, reasons: BySide[str]) -> Bout:
-    if all(reasons):
-        return replace(bout, status="finished", winner=None, ended_by=reasons.a)
-    loser = Side.A if reasons.a else Side.B
-    return replace(bout, status="finished", winner=loser.other, ended_by=reasons[loser])
+def _ended(bout: Bout, vacant: BySide[bool], gone: Mapping[int, str]) -> Bout | None:
+    """The match as it ends because a side, or both, cannot play; None when both can."""
+    reasons = []
+    for pair, is_vacant in zip(bout.pairs, vacant, strict=True):
+        why = "withdrawal" if is_vacant else "" if pair is None else gone.get(pair, "")
+        reasons.append("disqualification" if why == PLACE_EMPTY else why)
+    a, b = reasons
+    if not a and not b:
+        return None
+    winner = None if a and b else Side.B if a else Side.A
+    return replace(bout, status="finished", winner=winner, ended_by=a or b)
 
 
 # What becomes of places when a pair is disqualified after its last match (T8), alike in every

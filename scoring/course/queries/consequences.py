@@ -217,7 +217,7 @@ def consequences(
         hands=tuple(hands),
         games=tuple(changed),
         games_won_before=won_before,
-        games_won_after=course.games_won(),
+        games_won_after=course.games_won,
         winner_before=match.winner or leads,
         winner_after=match.winner if stands else winner_after,
         course=course,

@@ -289,7 +289,7 @@ class AnySequence(TestCase):
             for hand, again in zip(row.hands, followed.hands, strict=True):
                 assert (hand.record, hand.settlement) == (again.record, again.settlement)
                 assert (hand.stones, hand.score) == (again.stones, again.score)
-        assert (match.games_a, match.games_b) == course.games_won()
+        assert (match.games_a, match.games_b) == course.games_won
         assert (match.status == "finished") == (course.winner is not None) or blocked(match)
 
 

@@ -164,18 +164,19 @@ def get_for_organizer(*, user: User, slug: str) -> TournamentView:
     return tournament
 
 
-def must_organize(*, user: User, slug: str, model: type[Match] | type[Pair], pk: int) -> int:
+def must_organize(user: User, slug: str, *, match_id: int | None = None, pair_id: int = 0) -> int:
     """Checks that the match or pair is in this tournament, and the user an organizer of it or a
     superuser; returns the tournament's primary key.
 
     Two queries, however large the tournament. Raises NotFound (no_such_tournament, no_such_match,
     no_such_pair), NotAllowed (not_an_organizer).
     """
+    model, pk = (Pair, pair_id) if match_id is None else (Match, match_id)
     rows = model._default_manager.filter(pk=pk).order_by()
     found = rows.values_list("tournament_id", "tournament__slug").first()
     if found is None or found[1] != slug:
         get_for_organizer(user=user, slug=slug)
-        raise no_such_match() if model is Match else no_such_pair()
+        raise no_such_pair() if match_id is None else no_such_match()
     tournament_id: int = found[0]
     if not may_organize(user=user, tournament_id=tournament_id):
         raise _not_an_organizer()
