@@ -10,7 +10,7 @@ from scoring.matchdays.models import MatchDay
 from scoring.matchdays.queries import Meeting, days_of
 from season.models import CircuitTournament
 from season.queries.circuits import IN, private_names, recognised
-from tournament.entries.models import Pair
+from tournament.entries.models import Pair, name_of_both
 from tournament.log.rules.events import ERASED
 
 
@@ -78,7 +78,7 @@ def _hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]
         both = (pair.player_1, pair.player_2)
         shown = [ERASED if recognised(one) in names else one for one in both]
         if ERASED in shown:
-            found[pair.pk] = Pair(player_1=shown[0], player_2=shown[1]).name
+            found[pair.pk] = name_of_both(*shown)
     return found
 
 

@@ -7,6 +7,11 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
+def name_of_both(player_1: str, player_2: str) -> str:
+    """The name of a pair, or of a club that plays alone."""
+    return f"{player_1} – {player_2}" if player_2 else player_1
+
+
 def players_of(player_1: str, player_2: str) -> tuple[str, str]:
     """The names of the two at the table; of a club alone its name with 1 and 2."""
     return (player_1, player_2) if player_2 else (f"{player_1} 1", f"{player_1} 2")
@@ -63,8 +68,7 @@ class Pair(models.Model):
 
     @property
     def name(self) -> str:
-        """Both players, or the club that plays alone."""
-        return f"{self.player_1} – {self.player_2}" if self.player_2 else self.player_1
+        return name_of_both(self.player_1, self.player_2)
 
     @property
     def players(self) -> tuple[str, str]:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.explain.queries.hands import became_name
 from scoring.wording.reasons import reason_words
-from tournament.entries.models import Pair
+from tournament.entries.models import name_of_both
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
 from web.templatetags.components import length_words
@@ -125,7 +125,7 @@ def _hand(data: Data) -> str:
 
 def _pairs(data: Data) -> str:
     if pair := data.get("pair"):
-        name = pair.get("name") or Pair(player_1=pair["player_1"], player_2=pair["player_2"]).name
+        name = pair.get("name") or name_of_both(pair["player_1"], pair["player_2"])
         return f"{pair['number']}. {name}"
     if "match" in data and "pairs" in data:
         names = [pair["name"] for pair in data["pairs"] if pair]
