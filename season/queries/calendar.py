@@ -12,6 +12,7 @@ from season.models import CircuitTournament
 from season.queries.circuits import IN, private_names, recognised
 from tournament.entries.models import Pair, name_of_both
 from tournament.log.rules.events import ERASED
+from tournament.matches.queries.matches import MatchCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
         row.tournament_id: row.tournament
         for row in rows.select_related("tournament").order_by("tournament__name", "tournament_id")
     }
-    hidden = _hidden_names(circuit_id, tournaments)
+    hidden = hidden_names(circuit_id, tournaments)
     found: dict[datetime, list[DivisionDay]] = {}
     days = days_of(tournament_ids=tournaments)
     for pk, tournament in tournaments.items():
@@ -64,13 +65,16 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
                 found.setdefault(day.until, []).append(
                     DivisionDay(
                         tournament.slug, tournament.name, tournament.zone.key, day.number,
-                        tuple(_named(one, hidden) for one in day.meetings),
+                        tuple(
+                            replace(one, match=named_card(one.match, hidden))
+                            for one in day.meetings
+                        ),
                     )
                 )  # fmt: skip
     return tuple(CalendarDay(until, tuple(those)) for until, those in sorted(found.items()))
 
 
-def _hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]:
+def hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]:
     """Pair → its name without the players who asked the circuit not to name them."""
     names = private_names(circuit_id=circuit_id)
     found = {}
@@ -82,10 +86,10 @@ def _hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]
     return found
 
 
-def _named(meeting: Meeting, hidden: Mapping[int, str]) -> Meeting:
-    card = meeting.match
-    pairs = [
+def named_card(card: MatchCard, hidden: Mapping[int, str]) -> MatchCard:
+    """The match with these names in place of its pairs' own."""
+    a, b = (
         replace(pair, name=hidden.get(pair.id, pair.name)) if pair else None
         for pair in (card.pair_a, card.pair_b)
-    ]
-    return replace(meeting, match=replace(card, pair_a=pairs[0], pair_b=pairs[1]))
+    )
+    return replace(card, pair_a=a, pair_b=b)

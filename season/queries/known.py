@@ -278,7 +278,7 @@ class Known:
         )  # fmt: skip
 
     def counted_tournaments(self) -> tuple[CountedTournament, ...]:
-        corrected = _corrections_in(list(self.tournaments.values()))
+        corrected = corrections_in(list(self.tournaments.values()))
         return tuple(
             CountedTournament(
                 id=one.pk,
@@ -380,7 +380,7 @@ def _places_in(tournament: Tournament) -> tuple[Place, ...]:
     return found
 
 
-def _corrections_in(tournaments: Iterable[Tournament]) -> Mapping[int, tuple[Correction, ...]]:
+def corrections_in(tournaments: Iterable[Tournament]) -> Mapping[int, tuple[Correction, ...]]:
     """Tournament → the corrections after it had finished for the first time."""
     known = {one.pk: _corrections.get(_head(one)) for one in tournaments}
     missing = [pk for pk, found in known.items() if found is None]

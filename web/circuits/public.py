@@ -8,16 +8,20 @@ from typing import TYPE_CHECKING
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils import timezone
 
 from season.queries import calendar
 from season.queries import ranking as queries
 from season.queries.carrying import circuit_file as carried
 from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
+from season.queries.latest import latest
+from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import get_public as get_tournament
 from web.circuits.guard import for_everybody, of_circuit
 from web.files import csv_file
-from web.public.exports import calendar_events, calendar_file
+from web.public.exports import add_result, calendar_events, calendar_file, feed_file, new_feed
+from web.templatetags.matchwords import event_words, match_title
 
 if TYPE_CHECKING:
     from icalendar import Event
@@ -88,6 +92,28 @@ def match_days_calendar(request: HttpRequest, circuit: CircuitView) -> HttpRespo
         year=max(starts, default=timezone.now().year),
         name=f"{circuit.slug}.ics",
     )
+
+
+@of_circuit
+def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """A feed of the last results of the circuit's tournaments, and of corrections after their ends,
+    newest first."""
+    made = new_feed(request, circuit.name, reverse("circuits:ranking", args=[circuit.slug]))
+    for one in latest(circuit_id=circuit.id):
+        if one.result is not None:
+            where = f"{one.name} · {match_title(one.result)}"
+            add_result(made, request, one.slug, one.result, where)
+        elif one.correction is not None:
+            to = absolute_url(request, reverse("public:standings", args=[one.slug]))
+            made.add_item(
+                title=one.name,
+                link=to,
+                description=str(event_words(one.correction)),
+                pubdate=one.at,
+                updateddate=one.at,
+                unique_id=f"{to}#{one.correction.kind}-{one.at.isoformat()}",
+            )
+    return feed_file(made)
 
 
 @of_circuit

@@ -17,6 +17,7 @@ urlpatterns = [
     path(C + "match-days/", public.match_days, name="match_days"),
     path(C + "match-days.ics", public.match_days_calendar, name="calendar"),
     path(C + "ranking.csv", public.ranking_csv, name="ranking_csv"),
+    path(C + "results.atom", public.feed, name="feed"),
     path(C + "circuit.muscircuit", public.circuit_file, name="circuit_file"),
     path(C + "who/<slug:person>/", public.person, name="person"),
     # For an account of one's own

@@ -56,24 +56,40 @@ def results_json(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 @of_tournament
 def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A feed of the results, newest first."""
-    home = absolute_url(request, reverse("public:bracket", args=[tournament.slug]))
-    made = Atom1Feed(
-        title=tournament.name,
-        link=home,
+    made = new_feed(request, tournament.name, reverse("public:bracket", args=[tournament.slug]))
+    for card in reversed(results(tournament_id=tournament.id)):
+        add_result(made, request, tournament.slug, card, match_title(card))
+    return feed_file(made)
+
+
+def new_feed(request: HttpRequest, title: str, home: str) -> Atom1Feed:
+    """A feed of results without entries, of the page with the path `home`."""
+    return Atom1Feed(
+        title=title,
+        link=absolute_url(request, home),
         description=_("Results"),
         language=get_language(),
         feed_url=absolute_url(request),
     )
-    for card in reversed(results(tournament_id=tournament.id)):
-        to = reverse("public:match", args=[tournament.slug, card.id])
-        made.add_item(
-            title=_said(card),
-            link=absolute_url(request, to),
-            description=match_title(card),
-            pubdate=card.finished_at,
-            updateddate=card.finished_at,
-            unique_id=f"{home}#match-{card.id}-{card.version}",
-        )
+
+
+def add_result(
+    made: Atom1Feed, request: HttpRequest, slug: str, card: MatchCard, description: str
+) -> None:
+    """Adds the result of a match to a feed. A corrected match is a new entry."""
+    home = absolute_url(request, reverse("public:bracket", args=[slug]))
+    made.add_item(
+        title=_said(card),
+        link=absolute_url(request, reverse("public:match", args=[slug, card.id])),
+        description=description,
+        pubdate=card.finished_at,
+        updateddate=card.finished_at,
+        unique_id=f"{home}#match-{card.id}-{card.version}",
+    )
+
+
+def feed_file(made: Atom1Feed) -> HttpResponse:
+    """The answer with a feed."""
     return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml")
 
 

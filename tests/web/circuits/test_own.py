@@ -84,7 +84,7 @@ def test_whoever_asks_not_to_be_named_is_in_nothing_that_everybody_reads(
     assert "Getaria" in text(client, "person", coast.slug, key)
     private = reverse("circuits:set_private", args=[found.pk])
     player.post(private, {"private": "1"})
-    for name in ("ranking", "ratings", "ranking_csv"):
+    for name in ("ranking", "ratings", "ranking_csv", "feed"):
         page = text(client, name, coast.slug)
         assert "Getaria" not in page, name
         assert "Orio" in page, name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from io import StringIO
+from xml.etree import ElementTree
 
 import pytest
 from django.urls import reverse
@@ -15,7 +16,8 @@ from tests.season import seasons
 from tests.tournament import play
 
 pytestmark = pytest.mark.django_db
-PAGES = ("ranking", "ratings", "ranking_csv")
+PAGES = ("ranking", "ratings", "ranking_csv", "feed")
+ATOM = "{http://www.w3.org/2005/Atom}"
 
 
 def at(name, *args):
@@ -87,6 +89,43 @@ def test_the_csv_is_the_ranking(client, coast):
     assert answer["Content-Type"].startswith("text/csv")
     rows = list(csv.DictReader(StringIO(answer.content.decode("utf-8-sig"))))
     assert {row["name"]: int(row["points"]) for row in rows} == seasons.sums(coast)
+
+
+def _entries(client, made):
+    answer = client.get(at("feed", made.slug))
+    assert answer["Content-Type"] == "application/atom+xml"
+    return ElementTree.fromstring(answer.content).findall(f"{ATOM}entry")
+
+
+def test_the_feed_has_the_results_of_all_tournaments_newest_first(client, coast, cup):
+    deba = seasons.cup("Deba Cup", day=7, seed="t")
+    seasons.take_in(coast, deba)
+    entries = _entries(client, coast)
+    assert len(entries) == sum(one.matches.filter(ended_by="games").count() for one in (cup, deba))
+    times = [one.findtext(f"{ATOM}updated") for one in entries]
+    assert times == sorted(times, reverse=True)
+    assert {one.findtext(f"{ATOM}summary").split(" · ")[0] for one in entries} == {
+        "Deba Cup", "Zarautz Cup",
+    }  # fmt: skip
+    assert len({one.findtext(f"{ATOM}id") for one in entries}) == len(entries)
+    assert f'href="{at("feed", coast.slug)}"' in read(client, "ranking", coast.slug)
+
+
+def test_the_feed_has_a_correction_and_the_corrected_result_as_new_entries(client, coast, cup):
+    before = {one.findtext(f"{ATOM}id") for one in _entries(client, coast)}
+    final = play.match(cup, 2, 0)
+    endings.replace_result(
+        match_id=final.pk, games=(0, final.wins_needed), reason="no", actor=play.PROGRAM
+    )
+    new = [one for one in _entries(client, coast) if one.findtext(f"{ATOM}id") not in before]
+    assert {one.findtext(f"{ATOM}summary") for one in new} == {
+        "A result was replaced", "Zarautz Cup · Championship, match 2.1",
+    }  # fmt: skip
+
+
+def test_the_feed_of_a_circuit_without_results_is_empty(client, arizkun):
+    made = seasons.circuit(arizkun, seasons.cup(played=False))
+    assert not _entries(client, made)
 
 
 def test_a_formula_in_a_name_stays_text_in_the_csv(client, arizkun):

@@ -467,9 +467,19 @@ def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
 
 def results(*, tournament_id: int) -> tuple[MatchCard, ...]:
     """Every match that was won, in the order of their ends. One query."""
-    over = Match.objects.filter(tournament_id=tournament_id, status="finished")
-    over = over.exclude(kind="set_aside").exclude(BYE).exclude(winner="")
+    over = _won().filter(tournament_id=tournament_id)
     return _cards(with_all(over).order_by("finished_at", "kind", "round", "slot"))
+
+
+def latest_results(*, tournament_ids: Iterable[int], most: int) -> tuple[MatchCard, ...]:
+    """The matches of these tournaments that were won last, newest first. One query."""
+    over = _won().filter(tournament__in=list(tournament_ids), finished_at__isnull=False)
+    return _cards(with_all(over).order_by("-finished_at", "-id")[:most])
+
+
+def _won() -> QuerySet[Match]:
+    over = Match.objects.filter(status="finished")
+    return over.exclude(kind="set_aside").exclude(BYE).exclude(winner="")
 
 
 def _by_table(cards: Iterable[MatchCard]) -> tuple[MatchCard, ...]:

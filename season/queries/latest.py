@@ -1,0 +1,45 @@
+"""What happened last in the tournaments of a circuit: results, and corrections after the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from season.models import CircuitTournament
+from season.queries.calendar import hidden_names, named_card
+from season.queries.circuits import IN
+from season.queries.known import Correction, corrections_in
+from tournament.matches.queries.matches import MatchCard, latest_results
+
+MOST_LATEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """The result of a match, or a correction made after the tournament had finished."""
+
+    slug: str
+    name: str
+    at: datetime
+    result: MatchCard | None
+    correction: Correction | None
+
+
+def latest(*, circuit_id: int) -> tuple[Latest, ...]:
+    """The last results and corrections, newest first. Four queries, and two for each tournament
+    that has changed since it was last asked for."""
+    rows = CircuitTournament.objects.filter(
+        circuit=circuit_id, status=IN, tournament__is_rehearsal=False
+    )
+    tournaments = {row.tournament_id: row.tournament for row in rows.select_related("tournament")}
+    cards = latest_results(tournament_ids=tournaments, most=MOST_LATEST)
+    hidden = hidden_names(circuit_id, {card.tournament_id for card in cards})
+    found = []
+    for card in cards:
+        of, at = tournaments[card.tournament_id], card.finished_at
+        if at is not None:
+            found.append(Latest(of.slug, of.name, at, named_card(card, hidden), None))
+    for pk, corrections in corrections_in(list(tournaments.values())).items():
+        of = tournaments[pk]
+        found += [Latest(of.slug, of.name, one.at, None, one) for one in dict.fromkeys(corrections)]
+    return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:MOST_LATEST])
