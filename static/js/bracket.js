@@ -60,6 +60,7 @@ const toMiddle = (tie) => {
 /** Marks the current state on the chips and tools; called again after a live update replaces
  * them. */
 function mark() {
+  if (!wall.querySelector(".bracket[data-rounds]")) return; // groups and other parts are not one tree
   const count = rounds().length;
   const from = Number(wall.dataset.from ?? (phone.matches ? opened() : 1));
   wall.dataset.shown = String(phone.matches ? count : count - from + 1);

@@ -201,7 +201,7 @@ def _result(page: MatchPage) -> list[Flowable]:
     won = {"A": card.pair_a, "B": card.pair_b}.get(card.winner)
     rows.append(
         [
-            said(_("Games"), "bold"),
+            said(_("Vacas") if card.vaca > 1 else _("Games"), "bold"),
             said(card.games_a, "bold", align=1),
             said(card.games_b, "bold", align=1),
             said(won.name if won else "", "bold"),

@@ -18,6 +18,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import staged_match
 from web.public.page import of_tournament, show
+from web.public.tournaments import parts_of
 from web.templatetags.matchwords import headline
 
 framed = csp_replace({"frame-ancestors": ["*"]})
@@ -33,6 +34,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     whole = {
         "tournament": tournament,
         "rounds": view.rounds,
+        **parts_of(tournament, view),
         "now": view.now,
         "scores": live_scores(tournament_id=tournament.id),
         **_looks(request),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -19,7 +21,7 @@ from tournament.consolation.queries import propose
 from tournament.entries.queries import pairs_list
 from tournament.errors import StrOrPromise
 from tournament.matches.queries import matches as matches_queries
-from tournament.matches.queries.matches import today
+from tournament.matches.queries.matches import BracketView, today
 from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
 from tournament.signup.queries import offer
@@ -41,9 +43,7 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "bracket.html",
         "bracket",
         rounds=view.rounds,
-        sections=() if view.is_one_bracket else view.sections,
-        tables=group_tables(tournament_id=tournament.id) if tournament.format == "groups" else (),
-        tie_breaks=_tie_breaks(tournament),
+        **parts_of(tournament, view),
         now=view.now,
         meetings={one.match.id: one for one in days},
         scores=live_scores(tournament_id=tournament.id),
@@ -54,6 +54,16 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         can_sign_up=_can_sign_up(tournament),
         pauses=pauses_ahead(tournament_id=tournament.id),
     )
+
+
+def parts_of(tournament: TournamentView, view: BracketView) -> dict[str, Any]:
+    """What `public/sections.html` shows of a championship that is not one bracket."""
+    groups = tournament.format == "groups"
+    return {
+        "sections": () if view.is_one_bracket else view.sections,
+        "tables": group_tables(tournament_id=tournament.id) if groups else (),
+        "tie_breaks": _tie_breaks(tournament),
+    }
 
 
 @published()

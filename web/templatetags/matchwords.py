@@ -254,7 +254,7 @@ def half_class(round_view: Any, is_last: bool) -> str:
     """The CSS class of a part of a round: the final, or the half that is drawn on the right."""
     if round_view.is_single:
         return "bracket__half--final"
-    return "bracket__half--right" if is_last else ""
+    return "bracket__half--right" if is_last and len(round_view.halves) > 1 else ""
 
 
 @register.filter

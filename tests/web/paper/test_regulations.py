@@ -136,6 +136,7 @@ def test_T1_a_blank_sheet_has_rows_for_every_game_of_every_vaca(printed):
     sheet = printed("acta", cup.slug, cup.matches.get().pk, blank="yes")
     assert len(games_on(sheet)) == 9
     assert any("best of 3 vacas to 2 games" in text for text in sheet)
+    assert "Vacas" in printed("acta", cup.slug, cup.matches.get().pk)
 
 
 def games_on(sheet: list[str]) -> list[str]:

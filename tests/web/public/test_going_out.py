@@ -188,3 +188,12 @@ def test_the_calendar_of_a_pair_has_its_matches(client):
     assert len(made.walk("VEVENT")) == 3
     address = reverse("public:pair-calendar", args=[tournament.slug, 99])
     assert client.get(address).status_code == 404
+
+
+def test_T1_a_frame_of_groups_has_their_tables_and_brackets_and_no_tree_of_their_rounds(client):
+    options = {"qualifiers": 1, "brackets": 2}
+    cup = play.tournament(entered=8, drawn=True, format="groups", format_options=options)
+    whole = client.get(reverse("public:embed", args=[cup.slug])).content.decode()
+    assert 'data-key="part-group-2"' in whole
+    assert 'data-key="part-bracket-2"' in whole
+    assert "data-rounds" not in whole

@@ -80,6 +80,7 @@ def test_T7_a_preliminary_match_is_shown_while_it_lasts_and_round_1_is_the_draw(
     )  # fmt: skip
     view = bracket(tournament_id=tournament.pk)
     assert (view.now, view.current.number, first_round(view)) == (0, 0, 0)
+    assert html(client, tournament).count("bracket__half--final") == 1
     play.play_round(tournament, 0)
     view = bracket(tournament_id=tournament.pk)
     assert (view.now, view.current.number, first_round(view)) == (1, 1, 1)

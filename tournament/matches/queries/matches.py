@@ -129,7 +129,7 @@ class RoundView:
     @property
     def is_single(self) -> bool:
         """Whether the round is one match alone: the final."""
-        return len(self.matches) == 1
+        return len(self.matches) == 1 and self.stage != "preliminary"
 
     @property
     def halves(self) -> tuple[tuple[MatchCard, ...], ...]:
