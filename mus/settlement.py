@@ -100,7 +100,7 @@ class Settlement(NamedTuple):
         out["stones"] = list(self.stones)
         out["score"] = list(self.score)
         out["game_winner"] = self.game_winner and str(self.game_winner)
-        out["penalties"] = self._penalties_json()
+        out["penalties"] = [_penalty_json(p) for p in self.penalties]
         out["needs_ruling"] = self.needs_ruling
         if self.claim is not None:
             out["claim"] = self._claim_json(self.claim)
@@ -113,7 +113,9 @@ class Settlement(NamedTuple):
         won = ", ".join([_WON[lance, winners[lance]] for lance in LANCES if lance in winners])
         ledger = ", ".join([_entry_text(entry) for entry in self.ledger])
         (a, b), (score_a, score_b) = self.stones, self.score
-        penalties = json.dumps(self._penalties_json()) if self.penalties else "[]"
+        penalties = (
+            json.dumps([_penalty_json(p) for p in self.penalties]) if self.penalties else "[]"
+        )
         claim = (
             "" if self.claim is None else f', "claim": {json.dumps(self._claim_json(self.claim))}'
         )
@@ -123,12 +125,6 @@ class Settlement(NamedTuple):
             f'"game_winner": {_QUOTED[self.game_winner]}, "penalties": {penalties}, '
             f'"needs_ruling": {"true" if self.needs_ruling else "false"}{claim}}}'
         )
-
-    def _penalties_json(self) -> list[dict[str, object]]:
-        return [
-            {"clause": str(p.clause), "lance": p.lance and str(p.lance), "seat": p.seat}
-            for p in self.penalties
-        ]
 
     @staticmethod
     def _claim_json(claim: ClaimCheck) -> dict[str, object]:
@@ -142,6 +138,11 @@ def _entry_json(entry: LedgerEntry) -> dict[str, object]:
         "kind": str(entry.kind),
         "stones": entry.stones,
     }
+
+
+def _penalty_json(penalty: Penalty) -> dict[str, object]:
+    lance = penalty.lance and str(penalty.lance)
+    return {"clause": str(penalty.clause), "lance": lance, "seat": penalty.seat}
 
 
 @lru_cache(maxsize=2048)
