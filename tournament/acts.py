@@ -1,4 +1,8 @@
-"""What an official's act says beside what it does, for services that hand it on as it came."""
+"""What an official's act says beside what it does, for services that hand it on as it came.
+
+Where it ends it is handed on as arguments (`writing_of(**act)`), so that a misspelt one of a
+service is a TypeError and nothing is written.
+"""
 
 from collections.abc import Sequence
 from typing import Required, TypedDict

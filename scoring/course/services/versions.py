@@ -16,7 +16,6 @@ from scoring.course.queries.said import SAID, said_of
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import FALSE_CLAIM, VALUES, match_may_turn
 from scoring.rulings.models import Ruling
-from tournament.acts import Decision
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -40,10 +39,16 @@ class Writing:
     released: list[int] = field(default_factory=list, compare=False)
 
 
-def writing_of(act: Decision, sets_aside: Sequence[int] = ()) -> Writing:
-    """What an official's act writes, now. Raises Refusal (reason_required)."""
-    why = rights.given_reason(act["reason"])
-    return Writing(act["actor"], timezone.now(), why, sets_aside=tuple(sets_aside))
+def writing_of(
+    *,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> Writing:
+    """What an official's act (`tournament.acts`) writes, now. Raises Refusal (reason_required)."""
+    why = rights.given_reason(reason)
+    return Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
 
 
 def new_version(

@@ -112,7 +112,7 @@ def uphold(
     cascade_changed), Refusal (reason_required, other_kind, bad_outcome, about_no_hand, and what
     replacing a hand's outcome or a result can meet).
     """
-    tournament, match, ruling, writing = _open(ruling_id, act, act.get("sets_aside", ()))
+    tournament, match, ruling, writing = _open(ruling_id, act)
     of_a_hand = stones is not None or bool(game_winner)
     if of_a_hand and games is not None:
         raise Refusal.one(
@@ -159,19 +159,17 @@ def reopen(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     """
     tournament, match, ruling = settled_ruling(ruling_id, act)
     _must_be_an_appeal(ruling)
-    why = rights.given_reason(act["reason"])
+    writing = writing_of(**act)
     _must_have_none_open(match, ruling.pair_id)
     ask_again(ruling)
-    _log(tournament, match, ruling, act["actor"], "appeal.reopened", reason=why)
+    _log(tournament, match, ruling, writing.actor, "appeal.reopened", reason=writing.reason)
     return ruling
 
 
-def _open(
-    ruling_id: int, act: Decision, sets_aside: Sequence[int] = ()
-) -> tuple[Tournament, Match, Ruling, Writing]:
+def _open(ruling_id: int, act: Decision) -> tuple[Tournament, Match, Ruling, Writing]:
     found = open_ruling(ruling_id, act["actor"], act.get("expected_version"))
     _must_be_an_appeal(found[2])
-    return *found, writing_of(act, sets_aside)
+    return *found, writing_of(**act)
 
 
 def _must_be_an_appeal(ruling: Ruling) -> None:

@@ -1,6 +1,6 @@
 """The steps of every ruling: read it, decide it, carry it out, log it. Internal to the services."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -87,11 +87,11 @@ def open_ruling(
 
 
 def to_decide(
-    ruling_id: int, kinds: Collection[str], act: Decision, sets_aside: Sequence[int] = ()
+    ruling_id: int, kinds: Collection[str], act: Decision
 ) -> tuple[Tournament, Match, Ruling, Writing]:
     """What `open_ruling` gives, and what the act writes. Raises also Refusal (reason_required)."""
     expected = act.get("expected_version")
-    return *open_ruling(ruling_id, act["actor"], expected, kinds), writing_of(act, sets_aside)
+    return *open_ruling(ruling_id, act["actor"], expected, kinds), writing_of(**act)
 
 
 def settled_ruling(ruling_id: int, act: Decision) -> tuple[Tournament, Match, Ruling]:
@@ -283,7 +283,7 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
     other_kind, later_match_begun).
     """
     tournament, match, ruling = settled_ruling(ruling_id, act)
-    writing = writing_of(act, act.get("sets_aside", ()))
+    writing = writing_of(**act)
     place = place_of(ruling)
     words = ladder.words_counted(ruling=ruling)
     if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:

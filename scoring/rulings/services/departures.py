@@ -85,7 +85,7 @@ def withdraw(*, pair_id: int, **act: Unpack[Act]) -> Pair:
     """As `departures.withdraw` of the tournament; also closes open questions about hands of the
     match that the pair leaves. Raises what `departures.withdraw` raises."""
     pair = departures.withdraw(pair_id=pair_id, **act)
-    tribunal.settle_departure(pair, writing_of(act))
+    tribunal.settle_departure(pair, writing_of(**act))
     return pair
 
 
@@ -95,7 +95,7 @@ def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
     matches that a pair leaves. Raises what `departures.both_absent` raises."""
     pairs = departures.both_absent(match_id=match_id, **act)
     for pair in pairs:
-        tribunal.settle_departure(pair, writing_of(act))
+        tribunal.settle_departure(pair, writing_of(**act))
     return pairs
 
 
@@ -111,7 +111,7 @@ def reinstate(*, pair_id: int, allow_duplicate: bool = False, **act: Unpack[Act]
     pair = departures.reinstate(
         pair_id=pair_id, cases=cases, allow_duplicate=allow_duplicate, **act
     )
-    writing = writing_of(act)
+    writing = writing_of(**act)
     ask_what_leaving_settled(pair, writing)
     events.tell_rest(tournament=pair.tournament, actor=writing.actor)
     catch_up(stopped=stopped, actor=writing.actor)

@@ -193,7 +193,7 @@ def reopen(*, match_id: int, **act: Unpack[Act]) -> Match:
     rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
     way_back = kept_of(before)
     match = matches.reopen(match_id=match_id, games=games_won(before), **act)
-    writing = writing_of(act)
+    writing = writing_of(**act)
     ask_settled(match.rulings.all(), writing)
     number = Tournament.objects.filter(pk=tournament.pk).values("event_number")
     of_this = Cascade.objects.filter(tournament=tournament, event_number__in=number)
@@ -225,7 +225,7 @@ def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:
 
 def _settled(match: Match, by: str, act: Decision) -> Match:
     """The match that was just ended, its open questions closed."""
-    settle_questions(match.tournament, match, by, writing_of(act))
+    settle_questions(match.tournament, match, by, writing_of(**act))
     return match
 
 

@@ -106,7 +106,7 @@ def _locked(
 ) -> tuple[Tournament, StoredMatch, int, Writing]:
     tournament, match = lock_match(match_id=match_id, official=act["actor"])
     guards.same_version(match=match, expected=act.get("expected_version"))
-    writing = writing_of(act, act.get("sets_aside", ()))
+    writing = writing_of(**act)
     must_be_decidable(match)
     stored = stored_match(match=match)
     return tournament, stored, game_of(stored, number), writing

@@ -140,9 +140,7 @@ def replace(
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
     (reason_required, bad_outcome, those of `confirm` for false words, and those of a correction).
     """
-    tournament, match, ruling, writing = to_decide(
-        ruling_id, [Kind.NEEDS_RULING, Kind.CLAIM], act, act.get("sets_aside", ())
-    )
+    tournament, match, ruling, writing = to_decide(ruling_id, [Kind.NEEDS_RULING, Kind.CLAIM], act)
     outcome = read_outcome(stones, game_winner)
     rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
     return ruling
@@ -159,9 +157,7 @@ def decide_claim(
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
     (reason_required…).
     """
-    tournament, match, ruling, writing = to_decide(
-        ruling_id, [Kind.CLAIM], act, act.get("sets_aside", ())
-    )
+    tournament, match, ruling, writing = to_decide(ruling_id, [Kind.CLAIM], act)
     if stands == "claim":
         outcome = claim_of(match, ruling)
         rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
@@ -215,7 +211,7 @@ def overrule(
     bad_outcome, those of `confirm` for false words, and those of a correction).
     """
     tournament, match = lock_match(match_id=match_id, official=act["actor"])
-    writing = writing_of(act, act.get("sets_aside", ()))
+    writing = writing_of(**act)
     outcome = read_outcome(stones, game_winner)
     hand = find_hand(stored=stored_match(match=match), game=game, number=number)
     if act.get("expected_version") not in (None, hand.version):

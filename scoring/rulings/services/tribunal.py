@@ -78,7 +78,7 @@ def judge(*, case_id: int, verdict: str, **act: Unpack[Act]) -> TribunalCase:
     (reason_required, bad_verdict, earlier_open, later_match_begun).
     """
     tournament, match, case = _undecided(case_id, act["actor"], act.get("expected_version"))
-    writing = writing_of(act, act.get("sets_aside", ()))
+    writing = writing_of(**act)
     if verdict not in Verdict.values:
         raise Refusal.one("verdict", "bad_verdict", _("Choose one of the verdicts offered."))
     _must_be_first(case)
@@ -138,7 +138,7 @@ def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[A
     """As `departures.disqualify` of the tournament; also closes what was open against the pair and
     in the matches that it leaves. Raises what `departures.disqualify` raises."""
     pair = departures.disqualify(pair_id=pair_id, place_stays_empty=place_stays_empty, **act)
-    settle_departure(pair, writing_of(act))
+    settle_departure(pair, writing_of(**act))
     return pair
 
 
@@ -275,7 +275,7 @@ def take_back(*, case_id: int, tournament_id: int, **act: Unpack[Decision]) -> T
     tournament = lock(tournament_id=tournament_id, official=act["actor"])
     case = case_of(case_id=case_id, tournament_id=tournament_id)
     must_be_as_seen(case, act.get("expected_version"))
-    writing, was = writing_of(act), case.verdict
+    writing, was = writing_of(**act), case.verdict
     must_stand_alone(case)
     wait_again(case)
     recount(pair_id=case.pair_id, writing=writing)

@@ -5,10 +5,11 @@ import pytest
 from scoring.desk.queries.now import desk_inbox
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
+from scoring.rulings.services import appeals, decisions, departures, games, rulings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a, win_for_b
 from tournament.errors import Conflict
+from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import results
 
@@ -117,3 +118,27 @@ def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unsee
     assert refused.value.current["verdict"] == now.verdict == "warned"
     assert refused.value.current["version"] == now.version
     tribunal.take_back(**here, expected_version=now.version)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda match, **act: rulings.decide_claim(
+            ruling_id=shown(match)["ruling_id"], stands="engine", **act
+        ),
+        lambda match, **act: rulings.dismiss(ruling_id=shown(match)["ruling_id"], **act),
+        lambda match, **act: rulings.overrule(
+            match_id=match.pk, game=1, number=1, stones=(1, 0), **act
+        ),
+        lambda match, **act: games.rule(match_id=match.pk, game=1, winner="A", **act),
+        lambda match, **act: departures.withdraw(pair_id=match.pair_a_id, **act),
+        lambda match, **act: departures.both_absent(match_id=match.pk, **act),
+        lambda match, **act: departures.reinstate(pair_id=match.pair_a_id, **act),
+        lambda match, **act: tribunal.disqualify(pair_id=match.pair_a_id, **act),
+    ],
+)
+def test_a_misspelt_argument_is_refused_and_changes_nothing(match, act):
+    events = Event.objects.count()
+    with pytest.raises(TypeError, match="expected_versoin"):
+        act(match, expected_versoin=0, **WHY)
+    assert Event.objects.count() == events

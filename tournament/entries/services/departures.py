@@ -80,9 +80,12 @@ MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tourn
 def withdraw(
     *,
     pair_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
     status: Pair.Status = Pair.Status.WITHDRAWN,
     place_stays_empty: bool = False,
-    **act: Unpack[Act],
 ) -> Pair:
     """Withdraws a pair; returns it. Before the draw: the pair is left out of it. After the draw:
     its opponent wins the match being played and each match still to play. `sets_aside`: the later
@@ -93,14 +96,16 @@ def withdraw(
     Raises NotFound, NotAllowed, Refusal (already_out, reason_required, later_match_begun), Conflict
     (changed_meanwhile, cascade_changed).
     """
-    tournament, pair = lock_pair(pair_id=pair_id, official=act["actor"])
-    must_be_as_seen(pair, act.get("expected_version"))
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
+    must_be_as_seen(pair, expected_version)
     # A withdrawn pair can still be disqualified. Any other pair that is out is refused.
     if pair.status in (status, Pair.Status.DISQUALIFIED):
         raise Refusal.one(
             "pair", "already_out", _("This pair has left already. There is nothing to do.")
         )
-    change = _change(f"pair.{status.value}", pair, act, recalls=False)
+    why, before = rights.given_reason(reason), {"status": pair.status}
+    kind = f"pair.{status.value}"
+    change = Change(kind, actor, why, sets_aside, pair=pair, before=before, recalls=False)
     pair.status, pair.place_stays_empty = status, place_stays_empty
     return leave_or_return(tournament, pair, change)
 
@@ -114,7 +119,14 @@ def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[A
 
 
 @transaction.atomic
-def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
+def both_absent(
+    *,
+    match_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
+) -> tuple[Pair, ...]:
     """Withdraws both pairs of a match to which neither came (T7). Nobody goes on from the match.
     `sets_aside`: the later matches that fall, where the match had been opened again; all of it can
     then be taken back as one.
@@ -122,13 +134,15 @@ def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
     Returns the pairs. Either can be brought back. Raises NotFound, NotAllowed, Refusal
     (not_ready, reason_required, later_match_begun), Conflict (changed_meanwhile, cascade_changed).
     """
-    actor, seen = act["actor"], act.get("expected_version")
-    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=seen)
+    tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready")
     guards.must_have_its_pairs(match)
     pairs = [pair for pair in (match.pair_a, match.pair_b) if pair is not None]
-    with_it = {pair.pk: pair.status for pair in pairs}
-    change = _change("pair.withdrawn", pairs[0], act, with_it=with_it, recalls=False)
+    why, with_it = rights.given_reason(reason), {pair.pk: pair.status for pair in pairs}
+    change = Change(
+        "pair.withdrawn", actor, why, sets_aside,
+        pair=pairs[0], before={"status": pairs[0].status}, with_it=with_it, recalls=False,
+    )  # fmt: skip
     for pair in pairs:
         pair.status = Pair.Status.WITHDRAWN
     Pair.objects.bulk_update(pairs, ["status"])
@@ -152,9 +166,12 @@ def both_absent(*, match_id: int, **act: Unpack[Act]) -> tuple[Pair, ...]:
 def reinstate(
     *,
     pair_id: int,
+    actor: Actor,
+    reason: str,
+    expected_version: int | None = None,
+    sets_aside: Sequence[int] = (),
     cases: Sequence[Mapping[str, Any]] = (),
     allow_duplicate: bool = False,
-    **act: Unpack[Act],
 ) -> Pair:
     """Brings a pair back. Matches that it lost only by leaving are open again; a match that it left
     while playing goes on where it stood. `sets_aside`: the later matches that are undone by it;
@@ -166,8 +183,8 @@ def reinstate(
     duplicate_pair and player_twice unless `allow_duplicate`), Conflict (changed_meanwhile,
     cascade_changed).
     """
-    tournament, pair = lock_pair(pair_id=pair_id, official=act["actor"])
-    must_be_as_seen(pair, act.get("expected_version"))
+    tournament, pair = lock_pair(pair_id=pair_id, official=actor)
+    must_be_as_seen(pair, expected_version)
     if pair.is_in:
         raise Refusal.one("pair", "not_out", _("This pair has not left. There is nothing to do."))
     if tournament.status != Tournament.Status.ENTRY and not was_drawn(pair):
@@ -177,21 +194,16 @@ def reinstate(
             _("The draw was made without this pair. Let it in as a late pair."),
         )
     kinds = [f"pair.{pair.status}"]
-    rights.must_reach(tournament=tournament, actor=act["actor"], kinds=kinds)
-    change = _change("pair.reinstated", pair, act, back={pair.pk})
+    rights.must_reach(tournament=tournament, actor=actor, kinds=kinds)
+    why, before = rights.given_reason(reason), {"status": pair.status}
+    change = Change(
+        "pair.reinstated", actor, why, sets_aside, pair=pair, before=before, back={pair.pk}
+    )
     if not allow_duplicate:
         must_be_in_no_other(pair)
     pair.status, pair.place_stays_empty = Pair.Status.ENTERED, False
     more = {"cases": list(cases)} if cases else {}
     return leave_or_return(tournament, pair, change, **more)
-
-
-def _change(kind: str, pair: Pair, act: Act, **more: Any) -> Change:
-    """What the act does to the pair, which still has its status. Raises Refusal
-    (reason_required)."""
-    why, sets_aside = rights.given_reason(act["reason"]), tuple(act.get("sets_aside", ()))
-    before = {"status": pair.status}
-    return Change(kind, act["actor"], why, sets_aside, pair=pair, before=before, **more)
 
 
 def leave_or_return(tournament: Tournament, pair: Pair, change: Change, **more: object) -> Pair:
