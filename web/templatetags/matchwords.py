@@ -250,6 +250,14 @@ def side_state(match: Any, side: str) -> str:
 
 
 @register.filter
+def round_class(round_view: Any, now: int) -> str:
+    """The CSS classes of a round of the tree: the one being played, and preliminary matches."""
+    found = {"bracket__round--now": round_view.number == now}
+    found["bracket__round--before"] = round_view.stage == "preliminary"
+    return " ".join(name for name, holds in found.items() if holds)
+
+
+@register.filter
 def half_class(round_view: Any, is_last: bool) -> str:
     """The CSS class of a part of a round: the final, or the half that is drawn on the right."""
     if round_view.is_single:

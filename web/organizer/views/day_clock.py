@@ -67,7 +67,7 @@ class ReduceGames(Reason):
         *args: Any,
         choices: Sequence[int] = (),
         rounds: Mapping[int, str] = NO_ROUNDS,
-        all_played: bool = False,
+        of: TournamentView,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
@@ -76,7 +76,9 @@ class ReduceGames(Reason):
             *((number, name) for number, name in rounds.items() if number > 1),
         ]
         self.fields["best_of"].choices = [(n, str(n)) for n in choices]
-        if all_played:
+        if of.vaca > 1:
+            self.fields["best_of"].label = gettext_lazy("Vacas of a match, at most")
+        elif of.all_played:
             self.fields["best_of"].label = gettext_lazy("Games of a match, all played")
 
     def clean(self) -> dict[str, Any]:
@@ -142,7 +144,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             *args,
             choices=choices,
             rounds=_names(rounds, named),
-            all_played=tournament.all_played,
+            of=tournament,
             **kwargs,
         )
 
