@@ -33,7 +33,8 @@ OF_NO_CIRCUIT = {
     "set_private", "bring_in",
 }  # fmt: skip
 OF_EVERYBODY = {
-    "list", "ranking", "ratings", "match_days", "calendar", "ranking_csv", "circuit_file", "person",
+    "list", "ranking", "ratings", "match_days", "calendar", "ranking_csv", "feed",
+    "circuit_file", "person",
 }  # fmt: skip
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]
