@@ -169,7 +169,9 @@ class Known:
         own = Pair.objects.filter(tournament__in=list(self.tournaments))
         self.pairs |= {pair.pk: pair for pair in own.order_by("pk")}
         self.keys = {
-            (pk, seat): key_of(pair, seat) for pk, pair in self.pairs.items() for seat in self.seats
+            (pk, seat): key_of(pair, seat)
+            for pk, pair in self.pairs.items()
+            for seat in self._seats_of(pair)
         }
         self.people = same_people(self.keys, merges.values())
         self.entries = sorted(
@@ -194,9 +196,18 @@ class Known:
             for seat, name in enumerate(("player_1", "player_2"), start=1):
                 if found[seat - 1]:
                     setattr(pair, name, ERASED)
-                    self.hidden |= {self.people[pair_id, s] for s in self.seats if s == seat}
+                    self.hidden |= {one for s, one in self.people_in(pair_id) if s == seat}
             if all(found):
-                self.hidden |= {self.people[pair_id, seat] for seat in self.seats}
+                self.hidden |= {person for _seat, person in self.people_in(pair_id)}
+
+    def _seats_of(self, pair: Pair) -> tuple[int, ...]:
+        """The seats with a person: the players of a club that entered alone have no names."""
+        return tuple(seat for seat in self.seats if not seat or pair.player_2)
+
+    def people_in(self, pair_id: int) -> Iterator[tuple[int, Appearance]]:
+        """Each seat of a pair with the person in it."""
+        for seat in self._seats_of(self.pairs[pair_id]):
+            yield seat, self.people[pair_id, seat]
 
     def tournament_of(self, entry: Appearance) -> Tournament:
         return self.tournaments[self.pairs[entry[0]].tournament_id]
@@ -246,12 +257,12 @@ class Known:
     def first_of_each(self, first: int) -> frozenset[Appearance]:
         """Everybody who came among the first so many of a finished tournament."""
         return frozenset(
-            self.people[pair_id, seat]
+            person
             for one in self.tournaments.values()
             if one.status == Tournament.Status.FINISHED
             for pair_id, place, _shared in _places_in(one)
             if place is not None and place <= first
-            for seat in self.seats
+            for _seat, person in self.people_in(pair_id)
         )
 
     def _results(self) -> Iterator[rules.Result]:
@@ -259,11 +270,10 @@ class Known:
             if tournament.status != Tournament.Status.FINISHED:
                 continue
             for pair_id, place, shared in _places_in(tournament):
-                for seat in self.seats:
-                    entry = (pair_id, seat)
+                for seat, person in self.people_in(pair_id):
                     yield rules.Result(
-                        person=self.people[entry],
-                        entry=entry,
+                        person=person,
+                        entry=(pair_id, seat),
                         order=self.order[tournament.pk],
                         place=place,
                         shared=shared,
@@ -309,10 +319,12 @@ class Known:
         columns = ("pk", "pair_a_id", "pair_b_id", "winner")
         for pk, a, b, winner in played.order_by("finished_at", "pk").values_list(*columns):
             won, lost = (a, b) if winner == "A" else (b, a)
-            yield RatedMatch(pk, self._side(won), self._side(lost))
+            sides = self._side(won), self._side(lost)
+            if all(sides):
+                yield RatedMatch(pk, *sides)
 
     def _side(self, pair_id: int) -> tuple[Appearance, ...]:
-        return tuple(self.people[pair_id, seat] for seat in self.seats)
+        return tuple(person for _seat, person in self.people_in(pair_id))
 
     def rating_lines(self, found: Ratings) -> Iterator[RatingLine]:
         for rank, person in enumerate(in_order(found.ratings), start=1):

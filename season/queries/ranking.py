@@ -114,7 +114,7 @@ def pair_ratings(*, circuit: CircuitView, tournament_id: int) -> dict[int, Ratin
     rated = known.ratings().ratings
     found = {}
     for pair in known.pairs.values():
-        own = [known.people[pair.pk, seat] for seat in known.seats]
+        own = [person for _seat, person in known.people_in(pair.pk)]
         if pair.tournament_id == tournament_id and any(person in rated for person in own):
             both = [rated.get(person, UNRATED) for person in own]
             found[pair.number] = Rating(

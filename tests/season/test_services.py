@@ -99,6 +99,17 @@ def test_players_carry_the_points_where_the_circuit_says_so(runner):
     assert sums(made) == naive
 
 
+def test_a_club_that_entered_alone_is_no_player(runner):
+    clubs = cup("Club Cup", ("Kaia", "Orio"), settings={"entrants": "clubs"})
+    of_players = circuit(runner, cup(), clubs, carried_by="player")
+    assert "" not in sums(of_players)
+    assert not any("Kaia" in name for name in sums(of_players))
+    lines = ratings(circuit=view(of_players)).lines
+    assert len(lines) == len(sums(of_players)) == 8
+    of_pairs = circuit(runner, clubs, name="Clubs")
+    assert set(sums(of_pairs)) == {"Kaia", "Orio"}
+
+
 def test_accents_and_order_make_no_other_pair(runner):
     one = cup(lines=("Getaria Etxea, Orio", *FOUR[1:]))
     two = cup("Deba Cup", ("ORIO, getária-etxea", *FOUR[1:]), day=7)
