@@ -82,6 +82,10 @@ FAULTS: dict[str, StrOrPromise] = {
         "%(player)s plays in pair %(number)s. Choose somebody else, or tick that the organization "
         "allows it."
     ),
+    "played_in_another_pair": _(
+        "%(player)s has played in pair %(number)s. Choose somebody else, or tick that the "
+        "organization allows it."
+    ),
     "bad_quotes": _("The quotation marks of this line do not close. Close them or take them out."),
 }
 
@@ -97,6 +101,19 @@ AGAIN: dict[str, StrOrPromise] = {
     ),
 }
 """The messages when a pair comes in again, and a player of it is in another pair by now."""
+
+
+CORRECTED: dict[str, StrOrPromise] = {
+    "plays_in_another_pair": _(
+        "%(player)s plays in pair %(number)s. Correct the name, or substitute the player if the "
+        "organization allows it."
+    ),
+    "played_in_another_pair": _(
+        "%(player)s has played in pair %(number)s. Correct the name, or substitute the player if "
+        "the organization allows it."
+    ),
+}
+"""The messages when a corrected name is that of a player of another pair."""
 
 
 def problem(fault: FieldFault, words: Mapping[str, StrOrPromise] = FAULTS) -> Problem:

@@ -9,7 +9,9 @@ from tests.season.seasons import circuit, cup
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
+from tournament.draw import services as draw
 from tournament.entries.models import Pair
+from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.log.models import Event
 
@@ -36,6 +38,45 @@ def test_T6_somebody_of_another_pair_of_the_day_comes_only_when_it_is_allowed():
     assert "3" in str(refused.value.problems[0].message)
     comes(first, "Getaria 3", beyond_rule=True)
     assert last_of(cup).data["beyond_rule"] is True
+
+
+def test_T6_who_has_left_another_pair_by_a_substitution_comes_only_when_it_is_allowed():
+    cup = play.tournament(entered=4, drawn=True)
+    comes(play.pair(cup, 3), "Lezo")
+    with pytest.raises(Refusal) as refused:
+        comes(play.pair(cup, 1), "Orio 3")
+    assert refused.value.codes == ("played_in_another_pair",)
+    comes(play.pair(cup, 1), "Orio 3", beyond_rule=True)
+    assert last_of(cup).data["beyond_rule"] is True
+
+
+def test_T6_who_was_substituted_before_the_draw_may_come():
+    cup = play.tournament(entered=4)
+    comes(play.pair(cup, 3), "Lezo")
+    assert comes(play.pair(cup, 1), "Orio 3").player_2 == "Orio 3"
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    assert comes(play.pair(cup, 2), "Orio 1").player_2 == "Orio 1"
+
+
+@pytest.mark.parametrize(
+    ("player", "code"),
+    [("Getaria 3", "plays_in_another_pair"), ("Orio 3", "played_in_another_pair")],
+)
+def test_T6_a_corrected_name_is_not_that_of_a_player_of_another_pair(player, code):
+    cup = play.tournament(entered=4, drawn=True)
+    comes(play.pair(cup, 3), "Lezo")
+    with pytest.raises(Refusal) as refused:
+        pairs.change(pair_id=play.pair(cup, 1).pk, player_2=player, reason="x", actor=PROGRAM)
+    assert refused.value.codes == (code,)
+    assert refused.value.problems[0].field == "player_2"
+
+
+def test_T6_a_name_that_two_people_share_can_still_be_spelt_better():
+    cup = play.tournament(entered=4, drawn=True)
+    seat = comes(play.pair(cup, 1), "getaria 3", beyond_rule=True)
+    assert pairs.change(pair_id=seat.pk, player_2="Getaria 3", actor=PROGRAM).player_2 == (
+        "Getaria 3"
+    )
 
 
 def test_T6_somebody_of_a_pair_that_has_left_may_come():

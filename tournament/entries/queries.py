@@ -334,12 +334,33 @@ def pair_substitutes(*, pair_id: int, tournament_id: int) -> Substitutes:
     return substitutes_of(pair=pair, tournament=pair.tournament)
 
 
+def seats_held(*, tournament_id: int) -> dict[int, list[str]]:
+    """Pair's number → the players who have left it by a substitution since the draw. Two
+    queries."""
+    held: dict[int, list[str]] = {}
+    if _last_draw(tournament_id):
+        for event in _substitutions(tournament_id):
+            data = event.data
+            left = data["was"][f"player_{data['out']}"]
+            held.setdefault(data["pair"]["number"], []).append(left)
+    return held
+
+
+def _last_draw(tournament_id: int) -> int:
+    """The number of the event of the last draw; 0 before it."""
+    draws = Event.objects.filter(tournament_id=tournament_id, kind="draw.made")
+    return draws.aggregate(last=Max("number"))["last"] or 0
+
+
+def _substitutions(tournament_id: int) -> QuerySet[Event]:
+    """The substitutions since the last draw, in order."""
+    acts = Event.objects.filter(tournament_id=tournament_id, kind="pair.substituted")
+    return acts.filter(number__gt=_last_draw(tournament_id)).order_by("number")
+
+
 def _seats_since_the_draw(pair: Pair) -> Seats:
-    of_pair = Event.objects.filter(tournament_id=pair.tournament_id)
-    drawn = of_pair.filter(kind="draw.made").aggregate(last=Max("number"))["last"] or 0
-    acts = of_pair.filter(kind="pair.substituted", number__gt=drawn).order_by("number")
     seats = Seats()
-    for event in acts:
+    for event in _substitutions(pair.tournament_id):
         data = event.data
         if data["pair"]["number"] == pair.number:
             name = f"player_{data['out']}"

@@ -18,6 +18,7 @@ from tournament.entries.queries import (
     must_be_in_no_other,
     must_be_texts_of_a_pair,
     read_list,
+    seats_held,
     substitutes_of,
 )
 from tournament.entries.rules import lists
@@ -148,15 +149,21 @@ def change(
     """Corrects some `fields` (`ENTERED`). The log keeps the old values of public ones.
     Once there is a champion a reason is needed. `seen`: the fields as the form showed them. A field
     left unchanged on the form is not written. Raises Conflict when somebody else has meanwhile
-    changed a field that is to be written.
+    changed a field that is to be written. After the draw a seat goes to a player of another pair by
+    `substitute` alone (T6).
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (unknown_field,
-    reason_required, and the fields' faults).
+    reason_required, plays_in_another_pair, played_in_another_pair, and the fields' faults).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     must_be_texts_of_a_pair(fields)
     meant = meant_by(pair, fields, seen)
     why = rights.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
+    if tournament.status != Tournament.Status.ENTRY:
+        for name in ("player_1", "player_2"):
+            player = meant.get(name, "")
+            if both_players(player, "") - both_players(getattr(pair, name), ""):
+                wording.refuse(_of_another_pair(pair, player, name), wording.CORRECTED)
     return rename(tournament, pair, "pair.changed", meant, why, actor)
 
 
@@ -419,7 +426,7 @@ def substitute(
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (bad_player, same_player,
     reason_required, pair_is_out, no_players, no_more_substitutes, too_late_for_substitutes,
-    plays_in_another_pair, and the name's faults).
+    plays_in_another_pair, played_in_another_pair, and the name's faults).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     if type(out) is not int or out not in (1, 2):
@@ -448,10 +455,15 @@ def substitute(
     return rename(tournament, pair, "pair.substituted", {field: player}, why, actor, **told)
 
 
-def _of_another_pair(pair: Pair, player: str) -> Iterator[FieldFault]:
-    """A fault when the player is in another pair that is in the tournament."""
+def _of_another_pair(pair: Pair, player: str, field: str = "player") -> Iterator[FieldFault]:
+    """A fault when the player is in another pair that is in the tournament, or has been since the
+    draw."""
     others = Pair.objects.filter(tournament=pair.tournament_id, status=Pair.Status.ENTERED)
+    players = both_players(player, "")
+    held = seats_held(tournament_id=pair.tournament_id)
     for other in others.exclude(pk=pair.pk).order_by("number"):
-        if both_players(player, "") <= both_players(other.player_1, other.player_2):
-            told = {"player": player.strip(), "number": other.number}
-            yield FieldFault("player", "plays_in_another_pair", told)
+        told = {"player": player.strip(), "number": other.number}
+        if players & both_players(other.player_1, other.player_2):
+            yield FieldFault(field, "plays_in_another_pair", told)
+        elif any(players & both_players(name, "") for name in held.get(other.number, ())):
+            yield FieldFault(field, "played_in_another_pair", told)
