@@ -426,6 +426,10 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
     "late_next_game": _("Every %(number)s minutes after that can cost one game more."),
     "late_match": _("A pair that is %(number)s minutes late can lose the match."),
 }
+_KINGS_WITHOUT_TWOS: Mapping[str, StrOrPromise] = {
+    "8": _("A 3 counts as a king and a 4 as an ace, always."),
+    "4": _("A 3 is itself and worth 3."),
+}
 _AT_NOUGHT: Mapping[str, StrOrPromise] = {
     "substitutes": _("Nobody may come into a pair once it is drawn."),
     "substitutes_until": _("Nobody comes into a pair once it has begun to play."),
@@ -442,7 +446,7 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
 
 
 OF_ROUNDS = tuple(key for key in _WORDS if key.endswith("_games_to_win") and "crowded" not in key)
-OF_VACAS = {*OF_ROUNDS, "games_all_played"}
+OF_VACAS = {*OF_ROUNDS, "games_to_win", "games_all_played", "crowded_games_to_win"}
 _VACAS = _("Counted in vacas: won by the pair that first wins %(number)s.")
 _ALL_VACAS = _("All %(number)s vacas are played, and the pair with more of them wins.")
 OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
@@ -517,7 +521,7 @@ def group_of(key: str) -> str:
 @dataclass(frozen=True, slots=True)
 class SettingInForce:
     """A setting with its value in a tournament. `means`: what it says, as a sentence; `usual`: the
-    regulation's value; `differs`: whether the tournament has its own."""
+    regulation's value; `differs`: whether the tournament's own is another."""
 
     setting: SettingWords
     value: StrOrPromise
@@ -570,9 +574,11 @@ def in_force(
         SettingInForce(
             setting,
             said(setting.key, here[setting.key]),
-            _meaning(setting, here[setting.key], all_played=all_played, vaca=vaca),
+            _KINGS_WITHOUT_TWOS[str(here["kings"])]
+            if setting.key == "kings" and here["without_twos"]
+            else _meaning(setting, here[setting.key], all_played=all_played, vaca=vaca),
             said(setting.key, usual[setting.key]),
-            setting.key in settings,
+            setting.key in settings and here[setting.key] != usual[setting.key],
         )
         for setting in SETTINGS
     )

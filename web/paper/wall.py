@@ -75,8 +75,8 @@ def standings_sheet(
     story: list[Flowable] = []
     for group in groups:
         story += [said(_("Group %(letter)s") % {"letter": letter(group.number)}, "head")]
-        story += [_table(group.lines), gap(3)]
-    story += [said(_("Standings"), "head"), _table(lines)]
+        story += [_table(tournament, group.lines), gap(3)]
+    story += [said(_("Standings"), "head"), _table(tournament, lines)]
     return _sheet(tournament, _("Standings"), tournament.best_of, story)
 
 
@@ -90,7 +90,7 @@ def _sheet(
     return flowed([*heading, *story], title=title, language=_language(), foot=name)
 
 
-def _table(lines: Sequence[StandingLine]) -> Flowable:
+def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowable:
     """Standings with the columns of the page: points where a table decides, else how far a pair
     came."""
     first = lines[0] if lines else None
@@ -99,7 +99,7 @@ def _table(lines: Sequence[StandingLine]) -> Flowable:
     heads = [pgettext("standings", "Place"), _("Pair"), _("Club")]
     heads += [_("Points") if by_points else _("Reached")]
     heads += [_("Opponents' points")] if by_strength else []
-    heads += [_("Matches"), _("Games")]
+    heads += [_("Matches"), _("Vacas") if tournament.vaca > 1 else _("Games")]
     rows: list[list[Any]] = [[said(text, "small") for text in heads]]
     rows += [[said(text) for text in _cells(line, by_points, by_strength)] for line in lines]
     club = 22 if by_strength else 42

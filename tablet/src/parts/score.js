@@ -19,7 +19,7 @@ export function Board({ match }) {
         <${Stones} score=${score[place]} target=${target} />
       </div>`,
     )}
-    ${match.vaca > 1 && html`<p class="note board__claim">${t("in_vaca", {
+    ${match.vaca > 1 && match.game && html`<p class="note board__claim">${t("in_vaca", {
       games: tally(match.games.map((game) => game.winner), match.vaca).games.join("–"), needed: match.vaca,
     })}</p>`}
     ${target !== match.ruleset.target && html`<p class="note board__claim">${t("to_stones", { target })}</p>`}

@@ -12,8 +12,10 @@ from scoring.explain.services import count_chances
 from tests.scoring import table
 from tests.tournament import play
 from tests.web.public.test_public import ended
+from tournament.formats.regulations import REGULATIONS
 from web.templatetags.eventwords import event_detail
 from web.templatetags.matchwords import standing_words
+from web.words import in_force
 
 pytestmark = pytest.mark.django_db
 
@@ -131,3 +133,15 @@ def test_a_hand_is_titled_with_its_match(client, in_english):
         assert shared.startswith("Game 1, hand 1 · ")
         assert shared.endswith(named)
         assert said == f"{shared} · {match.tournament.name}"
+
+
+@pytest.mark.parametrize(
+    ("kings", "said"),
+    [(8, "A 3 counts as a king and a 4 as an ace, always."), (4, "A 3 is itself and worth 3.")],
+)
+def test_T1_rules_in_vacas_count_vacas_and_without_twos_no_2_is_named(kings, said, in_english):
+    settings = {"vaca_games": 3, "without_twos": True, "kings": kings}
+    lines = {line.setting.key: line for line in in_force(REGULATIONS["pagat"], settings)}
+    assert lines["games_to_win"].means.startswith("Counted in vacas")
+    assert lines["kings"].means == said
+    assert lines["kings"].differs == (kings == 4)

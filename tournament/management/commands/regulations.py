@@ -82,4 +82,4 @@ def _row(regulation: Regulation) -> dict[str, Any]:
 
 
 def _text(value: object) -> str:
-    return "no limit" if value is None else str(value).lower()
+    return "none" if value is None else str(value).lower()

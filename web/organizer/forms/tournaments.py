@@ -316,6 +316,8 @@ class RulesFile(forms.Form):
 
 def _say_the_usual(field: forms.Field, usual: StrOrPromise) -> None:
     """Names the regulation's value where the field leaves it to the regulation."""
+    if usual == words.UNSET:
+        return
     words_ = said(_("as the regulation: %(usual)s"), usual=usual)
     if isinstance(field, forms.ChoiceField):
         field.choices = [("", words_), *list(field.choices)[1:]]
