@@ -1,6 +1,7 @@
 """T7: a pair that comes late takes a bye's place, or that of a pair that withdrew."""
 
 import pytest
+from django.utils.translation import override
 
 from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
@@ -10,10 +11,11 @@ from tournament.entries.models import Pair
 from tournament.entries.queries import pairs_not_drawn
 from tournament.entries.services import departures, pairs
 from tournament.errors import NotAllowed, Refusal
+from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import advances_without_both
-from tournament.matches.queries.openings import openings
+from tournament.matches.queries.openings import openings, other_ways
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
@@ -204,3 +206,16 @@ def test_T7_a_place_of_a_group_in_which_a_match_was_played_is_not_free():
     win(match(cup, 1, 0))
     departures.withdraw(pair_id=match(cup, 1, 0).pair_a_id, reason="ill", actor=PROGRAM)
     assert free(cup) == ()
+
+
+@pytest.mark.parametrize(("safe", "words"), [(0, "one life less"), (1, "costs no life")])
+def test_T7_a_late_pair_is_told_what_the_round_it_missed_costs(safe, words):
+    cup = tournament(
+        entered=4, drawn=True, format="three_losses", format_options={"safe_rounds": safe}
+    )
+    (way,) = [way for way in other_ways(tournament=cup) if way.into == "next_round"]
+    with override("en"):
+        assert words in str(way.changes)
+    late = pairs.join_late(tournament_id=cup.pk, into="next_round", **LATE)
+    bouts = [one.to_rules() for one in Match.objects.filter(tournament=cup)]
+    assert format_of(cup).lost(bouts).get(late.pk, 0) == (0 if safe else 1)

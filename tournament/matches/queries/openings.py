@@ -77,6 +77,7 @@ class OtherWay:
 
 BY_POINTS = _("It joins in round 2. Round 1 counts as lost: no point.")
 BY_LIVES = _("It joins in round 2. Round 1 counts as lost: one life less.")
+BY_LIVES_SAFE = _("It joins in round 2. Round 1 counts as lost, but costs no life.")
 
 
 def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
@@ -94,8 +95,9 @@ def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
         named = f"{pair.number}. {pair.name}"
         found.append(OtherWay("preliminary", said(words, pair=named, match=match.label)))
     if seat_after_round_1(tournament=tournament) is not None:
-        by_points = format_of(tournament).is_league
-        found.append(OtherWay("next_round", BY_POINTS if by_points else BY_LIVES))
+        format_ = format_of(tournament)
+        by_lives = BY_LIVES_SAFE if getattr(format_, "safe_rounds", 0) else BY_LIVES
+        found.append(OtherWay("next_round", BY_POINTS if format_.is_league else by_lives))
     words = _("It plays in the consolation alone. The championship stays as it is.")
     return (*found, OtherWay("consolation", words))
 
