@@ -7,10 +7,11 @@ they come from. Neither holds a name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from season.models import CircuitTournament, MergedEntry
@@ -24,7 +25,7 @@ from season.rules.ratings import (
     rate,
 )
 from tournament.championship.models import Tournament
-from tournament.entries.models import Pair
+from tournament.entries.models import Pair, name_of_both
 from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
@@ -39,6 +40,8 @@ CORRECTIONS = (
     "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "pair.reinstated",
 )  # fmt: skip
 """Kinds of events that can change a result after the end of a tournament."""
+
+ALL = slice(None)
 
 Head = tuple[int, int, str]
 """A tournament's id, and the number and hash of its newest event."""
@@ -142,6 +145,25 @@ class RatedStep:
     uncertainty: float
 
 
+@dataclass(slots=True)
+class KnownPair:
+    """A pair as far as a circuit needs it: plain values, since a circuit has thousands."""
+
+    pk: int
+    tournament_id: int
+    number: int
+    player_1: str
+    player_2: str
+    club: str
+
+    @property
+    def name(self) -> str:
+        return name_of_both(self.player_1, self.player_2)
+
+
+PAIR_COLUMNS = tuple(one.name for one in fields(KnownPair))
+
+
 class NoSuchPerson(NotFound):
     """Nobody of the circuit is meant by this address."""
 
@@ -160,16 +182,18 @@ class Known:
         ordered = rows.order_by("tournament__starts_at", "tournament_id")
         self.tournaments = {row.tournament_id: row.tournament for row in ordered}
         self.order = {pk: number for number, pk in enumerate(self.tournaments)}
-        merged = MergedEntry.objects.filter(merge__circuit=circuit.id).select_related("pair")
+        merged = MergedEntry.objects.filter(merge__circuit=circuit.id)
         merges: dict[int, list[Appearance]] = {}
-        self.pairs: dict[int, Pair] = {}
         for one in merged.order_by("merge_id", "id"):
             merges.setdefault(one.merge_id, []).append((one.pair_id, one.seat))
-            self.pairs[one.pair_id] = one.pair
-        own = Pair.objects.filter(tournament__in=list(self.tournaments))
-        self.pairs |= {pair.pk: pair for pair in own.order_by("pk")}
+        named = {pair_id for merge in merges.values() for pair_id, _seat in merge}
+        wanted = Q(tournament__in=list(self.tournaments)) | Q(pk__in=named)
+        rows_of_pairs = Pair.objects.filter(wanted).order_by("pk").values_list(*PAIR_COLUMNS)
+        self.pairs = {row[0]: KnownPair(*row) for row in rows_of_pairs}
+        # Most names come again in other tournaments: each is folded once.
+        folds = _Folds()
         self.keys = {
-            (pk, seat): key_of(pair, seat)
+            (pk, seat): key_of(pair, seat, folds.__getitem__)
             for pk, pair in self.pairs.items()
             for seat in self._seats_of(pair)
         }
@@ -200,7 +224,7 @@ class Known:
             if all(found):
                 self.hidden |= {person for _seat, person in self.people_in(pair_id)}
 
-    def _seats_of(self, pair: Pair) -> tuple[int, ...]:
+    def _seats_of(self, pair: KnownPair) -> tuple[int, ...]:
         """The seats with a person: the players of a club that entered alone have no names."""
         return tuple(seat for seat in self.seats if not seat or pair.player_2)
 
@@ -238,21 +262,18 @@ class Known:
         )
 
     def ranking(self) -> Iterator[RankingLine]:
-        found = self.ranked()
-        names = {line.person: self.name_of(line.person) for line in found}
-        by_name = sorted(found, key=lambda one: (one.rank, folded(names[one.person].name)))
-        for line in by_name:
-            hidden = line.person in self.hidden
-            results = tuple(
-                self.result_line(one, counts) for one, counts in line.results if not hidden
-            )
-            yield RankingLine(
-                line.rank, line.shared, names[line.person], line.points, line.counted, results
-            )
+        return map(self.line_of, self.ranked())
 
-    def ranked(self) -> tuple[rules.RankedPerson, ...]:
-        """The ranking by the people's first appearances."""
-        return rules.ranking(self._results(), self.circuit.best_of)
+    def ranked(self) -> list[rules.RankedPerson]:
+        """The ranking by the people's first appearances; those who share a rank by name."""
+        found = rules.ranking(self._results(), self.circuit.best_of)
+        return sorted(found, key=lambda one: (one.rank, folded(self.name_of(one.person).name)))
+
+    def line_of(self, line: rules.RankedPerson) -> RankingLine:
+        hidden = line.person in self.hidden
+        results = tuple(self.result_line(one, counts) for one, counts in line.results if not hidden)
+        name = self.name_of(line.person)
+        return RankingLine(line.rank, line.shared, name, line.points, line.counted, results)
 
     def first_of_each(self, first: int) -> frozenset[Appearance]:
         """Everybody who came among the first so many of a finished tournament."""
@@ -326,8 +347,9 @@ class Known:
     def _side(self, pair_id: int) -> tuple[Appearance, ...]:
         return tuple(person for _seat, person in self.people_in(pair_id))
 
-    def rating_lines(self, found: Ratings) -> Iterator[RatingLine]:
-        for rank, person in enumerate(in_order(found.ratings), start=1):
+    def rating_lines(self, found: Ratings, part: slice = ALL) -> Iterator[RatingLine]:
+        first = (part.start or 0) + 1
+        for rank, person in enumerate(in_order(found.ratings)[part], start=first):
             rating, changes = found.ratings[person], found.changes[person]
             yield RatingLine(
                 rank=rank,
@@ -364,17 +386,25 @@ class Known:
         return tuple(steps)
 
 
-def text_of(pair: Pair, seat: int) -> str:
-    return (pair.name, pair.player_1, pair.player_2)[seat]
+class _Folds(dict[str, str]):
+    """Name → the name by which somebody is recognised."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = recognised(name)
+        return self[name]
 
 
-def key_of(pair: Pair, seat: int) -> Key:
+def text_of(pair: Pair | KnownPair, seat: int) -> str:
+    return pair.player_1 if seat == 1 else pair.player_2 if seat else pair.name
+
+
+def key_of(pair: Pair | KnownPair, seat: int, recognise: Callable[[str], str] = recognised) -> Key:
     """The folded names by which somebody is recognised; None when one was erased, and for the
     players of a club that entered alone."""
     names = ((pair.player_1, pair.player_2), (pair.player_1,), (pair.player_2,))[seat]
     if ERASED in names or (seat and not pair.player_2):
         return None
-    return tuple(sorted(map(recognised, filter(None, names))))
+    return tuple(sorted(map(recognise, filter(None, names))))
 
 
 def _head(tournament: Tournament) -> Head:

@@ -8,6 +8,7 @@ from statistics import fmean
 from season.models import MergedEntry
 from season.queries.circuits import CircuitView
 from season.queries.known import (
+    ALL,
     CountedTournament,
     Known,
     PersonName,
@@ -21,6 +22,7 @@ from season.rules.ratings import (
     UNRATED,
     CalibrationLine,
     Rating,
+    in_order,
 )
 from tournament.entries.queries import preview_entries
 from tournament.errors import Problem
@@ -30,18 +32,22 @@ from tournament.log.rules.text import folded
 
 @dataclass(frozen=True, slots=True)
 class CircuitRanking:
-    """The ranking, and the tournaments in it, earliest start first."""
+    """The ranking, or a part of it; of how many; and the tournaments in it, earliest start
+    first."""
 
     lines: tuple[RankingLine, ...]
     tournaments: tuple[CountedTournament, ...]
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
 class CircuitRatings:
     """The ratings, best first by what the rating is at least, and how often favourites won.
-    `even`: matches without a favourite, which the calibration leaves out."""
+    `count`: of all ratings, also where `lines` is a part; `even`: matches without a favourite,
+    which the calibration leaves out."""
 
     lines: tuple[RatingLine, ...]
+    count: int
     calibration: tuple[CalibrationLine, ...]
     even: int
 
@@ -91,20 +97,22 @@ class MergeLine:
     names: tuple[str, ...]
 
 
-def ranking(*, circuit: CircuitView) -> CircuitRanking:
+def ranking(*, circuit: CircuitView, part: slice = ALL) -> CircuitRanking:
     """The ranking as the tournaments now stand. Five queries, and a few for each tournament that
     has changed since it was last asked for."""
     known = Known(circuit, for_everybody=True)
-    return CircuitRanking(tuple(known.ranking()), known.counted_tournaments())
+    found = known.ranked()
+    lines = tuple(map(known.line_of, found[part]))
+    return CircuitRanking(lines, known.counted_tournaments(), len(found))
 
 
-def ratings(*, circuit: CircuitView) -> CircuitRatings:
+def ratings(*, circuit: CircuitView, part: slice = ALL) -> CircuitRatings:
     """The ratings from every match of the circuit that was played to its end: byes, walkovers and
     matches that officials decided do not count. Five queries."""
     known = Known(circuit, for_everybody=True)
     found = known.ratings()
-    lines = tuple(known.rating_lines(found))
-    return CircuitRatings(lines, found.calibration, found.even)
+    lines = tuple(known.rating_lines(found, part))
+    return CircuitRatings(lines, len(found.ratings), found.calibration, found.even)
 
 
 def pair_ratings(*, circuit: CircuitView, tournament_id: int) -> dict[int, Rating]:
@@ -129,8 +137,10 @@ def person_page(*, circuit: CircuitView, key: str) -> PersonPage:
     person = known.person_of(key)
     name = known.name_of(person)
     found = known.ratings()
-    lines = (line for line in known.ranking() if line.person.key == name.key)
-    rated = (line for line in known.rating_lines(found) if line.person.key == name.key)
+    lines = (known.line_of(line) for line in known.ranked() if line.person == person)
+    order = in_order(found.ratings)
+    at = order.index(person) if person in found.ratings else len(order)
+    rated = known.rating_lines(found, slice(at, at + 1))
     return PersonPage(name, next(lines, None), next(rated, None), known.steps_of(person, found))
 
 

@@ -32,9 +32,10 @@ def same_people(
         parent[second] = first
 
     known: dict[tuple[str, ...], Appearance] = {}
-    for appearance, key in keys.items():
+    for appearance in sorted(keys):
+        key = keys[appearance]
         if key is not None:
-            join(known.setdefault(key, appearance), appearance)
+            parent[appearance] = known.setdefault(key, appearance)
     for merge in merges:
         named = [one for one in merge if keys.get(one) is not None]
         for other in named[1:]:

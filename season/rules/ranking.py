@@ -48,7 +48,8 @@ def ranking(results: Iterable[Result], best_of: int | None = None) -> tuple[Rank
     for person, own in of_person.items():
         counting = _counting(own, best_of)
         ordered = sorted(own, key=lambda one: (one.order, one.entry))
-        marked = tuple((one, one in counting) for one in ordered)
+        entries = {one.entry for one in counting}
+        marked = tuple((one, one.entry in entries) for one in ordered)
         sums[person] = (sum(one.points for one in counting), marked)
     ranked = sorted(sums, key=lambda person: (-sums[person][0], person))
     size = Counter(points for points, _results in sums.values())
@@ -62,11 +63,11 @@ def ranking(results: Iterable[Result], best_of: int | None = None) -> tuple[Rank
     )
 
 
-def _counting(own: Iterable[Result], best_of: int | None) -> frozenset[Result]:
+def _counting(own: Iterable[Result], best_of: int | None) -> list[Result]:
     """The results that count: the best ones, the earlier of equal ones first."""
     best_first = sorted(own, key=lambda one: (-one.points, one.order, one.entry))
     of_tournament: dict[int, Result] = {}
     for result in best_first:
         of_tournament.setdefault(result.order, result)
     best = list(of_tournament.values())  # still the best first
-    return frozenset(best if best_of is None else best[:best_of])
+    return best if best_of is None else best[:best_of]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from django.http import HttpRequest, HttpResponse
@@ -26,6 +27,8 @@ from web.templatetags.matchwords import event_words, match_title
 if TYPE_CHECKING:
     from icalendar import Event
 
+LINES = 200
+"""How many lines of a ranking are on one page."""
 COLUMNS = ("rank", "name", "club", "points", "counted", "results")
 
 
@@ -38,14 +41,18 @@ def circuits(request: HttpRequest) -> HttpResponse:
 @of_circuit
 def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The ranking and the tournaments it comes from."""
-    found = queries.ranking(circuit=circuit)
-    return _show(request, circuit, "ranking", ranking=found, acts=acts_of(circuit_id=circuit.id))
+    part = _part(request)
+    found = queries.ranking(circuit=circuit, part=part)
+    acts, pages = acts_of(circuit_id=circuit.id), _pages(found.count, part)
+    return _show(request, circuit, "ranking", ranking=found, acts=acts, pages=pages)
 
 
 @of_circuit
 def ratings(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The ratings, and how often the favourites won."""
-    return _show(request, circuit, "ratings", ratings=queries.ratings(circuit=circuit))
+    part = _part(request)
+    found = queries.ratings(circuit=circuit, part=part)
+    return _show(request, circuit, "ratings", ratings=found, pages=_pages(found.count, part))
 
 
 @of_circuit
@@ -122,6 +129,29 @@ def circuit_file(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     response = HttpResponse(carried(circuit=circuit), content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{circuit.slug}.muscircuit"'
     return response
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The lines of one page of a ranking, counted from 1."""
+
+    first: int
+    last: int
+    is_current: bool
+
+
+def _part(request: HttpRequest) -> slice:
+    """The lines of the page that `from` names; of the first one for anything else."""
+    wanted = request.GET.get("from", "")
+    number = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) <= 6 else 1
+    start = (max(number, 1) - 1) // LINES * LINES
+    return slice(start, start + LINES)
+
+
+def _pages(count: int, part: slice) -> list[Page]:
+    """Every page of so many lines; none where one page has them all."""
+    starts = range(0, count, LINES) if count > LINES else ()
+    return [Page(one + 1, min(one + LINES, count), one == part.start) for one in starts]
 
 
 def _show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:

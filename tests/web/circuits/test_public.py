@@ -91,6 +91,23 @@ def test_the_csv_is_the_ranking(client, coast):
     assert {row["name"]: int(row["points"]) for row in rows} == seasons.sums(coast)
 
 
+@pytest.mark.parametrize("name", ["ranking", "ratings"])
+def test_a_long_list_has_pages(client, coast, monkeypatch, name):
+    monkeypatch.setattr("web.circuits.public.LINES", 3)
+    whole = [one.person for one in PAGED[name](circuit=seasons.view(coast)).lines]
+    assert len(whole) == 4
+    for wanted, shown in (("", whole[:3]), ("?from=4", whole[3:]), ("?from=x", whole[:3])):
+        html = client.get(at(name, coast.slug) + wanted).content.decode()
+        links = [at("person", coast.slug, one.key) for one in whole]
+        found = [link for link in links if f'href="{link}"' in html]
+        assert found == [at("person", coast.slug, one.key) for one in shown], wanted
+        assert 'href="?from=1"' in html
+        assert 'href="?from=4"' in html
+
+
+PAGED = {"ranking": ranking, "ratings": ratings}
+
+
 def _entries(client, made):
     answer = client.get(at("feed", made.slug))
     assert answer["Content-Type"] == "application/atom+xml"
