@@ -22,7 +22,7 @@ from tournament.errors import StrOrPromise
 from tournament.matches.queries.matches import MatchCard, PairName, called_at
 from tournament.matches.queries.undone import cascades_of_match, in_place_of
 from tournament.tables.queries import tables_overview
-from web.seats import seats_of
+from web.seats import clubs_of, seats_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,8 @@ def match_page(tournament: TournamentView, card: MatchCard) -> dict[str, Any]:
     waiting = desk_inbox(tournament_id=tournament.id)
     appeals = may_appeal(card=card, now=timezone.now())
     is_over = tournament.status == "finished"
-    of_pairs = pair_acts(page=page, is_over=is_over, may_appeal=appeals)
+    clubs = clubs_of(card) if tournament.clubs_enter else ()
+    of_pairs = pair_acts(page=page, is_over=is_over, may_appeal=appeals, clubs=clubs)
     return {
         "tournament": tournament,
         "tab": "consolation" if card.kind == "consolation" else "desk",

@@ -1,6 +1,6 @@
 """What an official can do with a match at the desk now: one act leads, the others are a menu."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,9 +37,12 @@ def match_acts(*, page: MatchPage, has_time_limit: bool = False) -> tuple[MatchA
     return tuple(found)
 
 
-def pair_acts(*, page: MatchPage, is_over: bool, may_appeal: bool) -> tuple[PairActs, ...]:
+def pair_acts(
+    *, page: MatchPage, is_over: bool, may_appeal: bool, clubs: Collection[str] = ()
+) -> tuple[PairActs, ...]:
     """What can be done with each pair that is known. `is_over`: the tournament has ended;
-    `may_appeal`: a pair of this match can appeal now. No query."""
+    `may_appeal`: a pair of this match can appeal now; `clubs`: the sides of clubs alone, whose
+    players change without a substitution. No query."""
     card = page.card
     found = []
     sides: tuple[tuple[Literal["A", "B"], PairName | None], ...]
@@ -53,7 +56,7 @@ def pair_acts(*, page: MatchPage, is_over: bool, may_appeal: bool) -> tuple[Pair
                 names += ["absent", "withdraw_pair"]
             if may_appeal:
                 names.append("appeal")
-            if not is_over:
+            if not is_over and side not in clubs:
                 names += ["substitute_1", "substitute_2"]
         found.append(PairActs(side, pair, tuple(names)))
     return tuple(found)

@@ -243,3 +243,18 @@ def test_T6_the_name_of_a_club_alone_can_be_erased():
     assert (bar.name, bar.players) == (ERASED, (f"{ERASED} 1", f"{ERASED} 2"))
     report = verify_tournament(tournament_id=cup.pk)
     assert report.ok, report.first
+
+
+def test_T7_the_page_of_a_match_offers_no_substitute_for_a_club_alone(client):
+    owner = User.objects.create_user("arizkun")
+    client.force_login(owner)
+    cup = play.tournament(owner=owner, **CLUBS)
+    enter(cup, "Bar Lezo")
+    enter(cup, "Orio", "Aia")
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    page = client.get(reverse("organizer:match", args=[cup.slug, play.match(cup, 1, 0).pk]))
+    offered = [
+        reverse("organizer:substitute_player", args=[cup.slug, one]) in page.content.decode()
+        for one in (1, 2)
+    ]
+    assert offered == [False, True]
