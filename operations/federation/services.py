@@ -3,7 +3,8 @@
 | here is | the other's log | becomes |
 |---|---|---|
 | nothing of the day | verified | taken in, with its origin |
-| the same log, as far or further | the same beginning | nothing changes: they agree |
+| the same log | the same log | nothing changes: they agree |
+| a longer log | the same beginning | refused, with both lengths |
 | a copy taken in before | the same beginning, and further | the longer one replaces it |
 | the day itself, made here | the same beginning, and further | refused: its own operator decides |
 | another history of the day | parts from ours | refused, with the event where they part |
@@ -133,7 +134,7 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     installation that is trusted, and be that of the file.
 
     Raises Refusal (bad_head, not_trusted, wrong_signature, another_log, changed_meanwhile,
-    two_histories, ours, and the codes of a `.mustour` file).
+    two_histories, longer_here, ours, and the codes of a `.mustour` file).
     """
     signed, peer = _signed_by(note)
     try:
@@ -150,7 +151,7 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
         return Taken(here.tournament.slug, "same")
     kept = _let_go(here.tournament) if here is not None else []
     try:
-        made = rebuild(content=content)
+        made = rebuild(content=content, then=_mark_copy)
     except BrokenFile as broken:
         raise _broken(broken) from broken
     for row in kept:
@@ -165,8 +166,14 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     return Taken(made.slug, "further" if here is not None else "new")
 
 
+def _mark_copy(made: Tournament) -> None:
+    made.is_copy = True
+    made.save(update_fields=["is_copy"])
+
+
 def _goes_further(ours: Tournament, hashes: list[str]) -> bool:
-    """Whether the other log goes on where ours ends. Raises Refusal (two_histories, ours)."""
+    """Whether the other log goes on where ours ends. Raises Refusal (two_histories,
+    longer_here, ours)."""
     rows = Event.objects.filter(tournament=ours).order_by("number")
     own = list(rows.values_list("hash", flat=True))
     for number, (one, other) in enumerate(zip(own, hashes, strict=False), start=1):
@@ -175,7 +182,13 @@ def _goes_further(ours: Tournament, hashes: list[str]) -> bool:
                 "Two histories of this day: they part at event %(number)s. Ask who runs it."
             )
             raise refused("two_histories", said(message, number=number))
-    if len(hashes) <= len(own):
+    if len(hashes) < len(own):
+        message = _(
+            "The log is longer here (%(here)s events) than there (%(there)s): nothing was changed. "
+            "Remove the day here to take theirs."
+        )
+        raise refused("longer_here", said(message, here=len(own), there=len(hashes)))
+    if len(hashes) == len(own):
         return False
     if not Origin.objects.filter(tournament=ours).exists():
         raise refused(

@@ -34,6 +34,7 @@ MOVE_HEAD = (
     "WHERE id = %s AND event_number = %s AND event_hash = %s"
 )
 LABEL_LENGTH = 120
+ERASING = {"contacts.erased", "texts.erased"}
 TELLS = 4
 """Version of what a new log tells. 2: it also tells the state of every question to an official. 3:
 a pair that is disqualified after its last match of a league or a group loses title and rank. 4: in
@@ -60,8 +61,9 @@ def append(
     """Adds the next event to the log and notifies listeners once the transaction is committed.
 
     The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the
-    data holds what cannot be written down the same way everywhere (NUL, fractions), and NotAllowed
-    (role) when this kind of event is reserved to other roles than the actor's.
+    data holds what cannot be written down the same way everywhere (NUL, fractions) or (is_copy)
+    when the tournament was taken in from elsewhere, and NotAllowed (role) when this kind of event
+    is reserved to other roles than the actor's.
     """
     entry = NewEvent(kind, data, tuple(topics))
     (event,) = append_all(tournament=tournament, actor=actor, entries=[entry])
@@ -75,6 +77,13 @@ def append_all(
 
     Raises what `append` raises, and RuntimeError when the tournament is not locked.
     """
+    # Names can be erased from a copy too: whoever holds them must be able to.
+    if tournament.is_copy and {entry.kind for entry in entries} - ERASING:
+        raise Refusal.one(
+            "tournament",
+            "is_copy",
+            _("This day is played on another site, and only changed there. Take it in again."),
+        )
     actor = replace(actor, label=actor.label[:LABEL_LENGTH])
     if pending := pending_states(tournament_id=tournament.pk):
         last = replace(entries[-1], data={**entries[-1].data, **pending})

@@ -16,6 +16,7 @@ from jobs.models import Job
 from operations.federation import fetching, queries, services, tasks
 from operations.federation.fetching import fetch
 from operations.removal.services import remove_tournament
+from scoring.proof.services import erasing
 from scoring.proof.services.files import write_file
 from scoring.rulings.services import endings
 from season.models import Claim, Merge, MergedEntry, Origin, Peer
@@ -23,6 +24,7 @@ from season.queries.ranking import ranking
 from tests.season import seasons
 from tests.tournament import play
 from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
 from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
 from tournament.matches.models import Match
@@ -98,22 +100,43 @@ def test_a_copy_follows_its_day_and_keeps_its_place_in_circuits(cup: Tournament)
     assert ranking(circuit=seasons.view(circuit)).lines
     assert merge.merged.count() == 2
     assert Claim.objects.get().pair_id == pairs[0].pk
-    assert services.accept(**start).became == "same", "the shorter one is the beginning of it"
+    assert codes(services.accept, **start) == ("longer_here",), "the beginning of it"
 
 
 def test_a_day_made_here_is_not_replaced_and_a_second_history_is_refused(cup: Tournament) -> None:
     start = exported(cup)
     play.play_out(cup)
     end = exported(cup)
-    assert services.accept(**start).became == "same"
+    assert codes(services.accept, **start) == ("longer_here",)
+    assert services.accept(**end).became == "same"
     gone(cup)
     services.accept(**start)
     Origin.objects.all().delete()
+    Tournament.objects.update(is_copy=False)
     assert codes(services.accept, **end) == ("ours",)
     copy = Tournament.objects.get()
     match = Match.objects.filter(tournament=copy, status="ready")[0]
     endings.walkover(match_id=match.pk, winner="A", reason="nobody came", actor=play.PROGRAM)
     assert codes(services.accept, **end) == ("two_histories",)
+
+
+def test_a_copy_refuses_every_act_but_the_erasing_of_names(cup: Tournament) -> None:
+    day = exported(cup)
+    gone(cup)
+    services.accept(**day)
+    copy = Tournament.objects.get()
+    root = seasons.actor_of(User.objects.create_superuser("root"))
+    match = Match.objects.filter(tournament=copy, status="ready")[0]
+    walkover = {"match_id": match.pk, "winner": "A", "reason": "nobody came"}
+    for actor in (root, play.PROGRAM):
+        assert codes(endings.walkover, **walkover, actor=actor) == ("is_copy",)
+        assert codes(tournaments.change, tournament_id=copy.pk, name="X Cup", actor=actor) == (
+            "is_copy",
+        )
+    assert services.accept(**day).became == "same"
+    erase = {"words": ["Getaria"], "asked_by": "person", "reason": "asked by mail"}
+    erasing.erase(tournament_id=copy.pk, actor=root, **erase)
+    assert codes(services.accept, **day) == ("longer_here",)
 
 
 def test_only_what_a_trusted_installation_has_signed_comes_in(
