@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -60,6 +61,37 @@ FORMATS: Mapping[str, FormatInWords] = {
         _("A pair that loses is out; each round is drawn anew among those that are left."),
     ),
 }
+
+_OF_LIVES: Mapping[str, StrOrPromise] = {
+    "safe_rounds": _("Matches lost up to round %(number)s do not count."),
+    "knockout_from": _("From round %(number)s on, one lost match puts a pair out."),
+}
+
+
+def in_words(tournament: Any) -> FormatInWords:
+    """A tournament's format, as its options make it."""
+    words, options = FORMATS[tournament.format], tournament.format_options
+    if tournament.format == "groups" and "best_of_all" in options:
+        means = gettext(
+            "In its group a pair meets everybody, or as many as chosen; the best %(number)s of all "
+            "groups go on to a knockout."
+        )
+        return FormatInWords(words.name, means % {"number": options["best_of_all"]})
+    if tournament.format == "three_losses" and {"lives", *_OF_LIVES} & options.keys():
+        lives = {"number": options.get("lives", 3)}
+        means = gettext(
+            "Every round is drawn among all that are still in; %(number)s lost matches put a pair "
+            "out."
+        )
+        more = [
+            str(sentence) % {"number": options[key]}
+            for key, sentence in _OF_LIVES.items()
+            if options.get(key)
+        ]
+        name = gettext("Out after %(number)s lost matches") % lives
+        return FormatInWords(name, " ".join([means % lives, *more]))
+    return words
+
 
 TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "round_reached": _("the round reached"),

@@ -138,7 +138,7 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tournament,
         "rules.html",
         "rules",
-        format=formatwords.FORMATS[tournament.format],
+        format=formatwords.in_words(tournament),
         chosen=formatwords.chosen(tournament.format_options),
         tie_breaks=_tie_breaks(tournament),
         regulation=(

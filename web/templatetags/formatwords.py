@@ -16,13 +16,13 @@ register = template.Library()
 @register.filter
 def format_name(tournament: Any) -> StrOrPromise:
     """How a tournament is played, in two or three words."""
-    return formatwords.FORMATS[tournament.format].name
+    return formatwords.in_words(tournament).name
 
 
 @register.filter
 def format_means(tournament: Any) -> StrOrPromise:
     """How a tournament is played, in a sentence."""
-    return formatwords.FORMATS[tournament.format].means
+    return formatwords.in_words(tournament).means
 
 
 @register.filter

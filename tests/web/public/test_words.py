@@ -13,6 +13,7 @@ from tests.scoring import table
 from tests.tournament import play
 from tests.web.public.test_public import ended
 from tournament.formats.regulations import REGULATIONS
+from web.formatwords import in_words
 from web.templatetags.eventwords import event_detail
 from web.templatetags.matchwords import standing_words
 from web.words import in_force
@@ -145,3 +146,17 @@ def test_T1_rules_in_vacas_count_vacas_and_without_twos_no_2_is_named(kings, sai
     assert lines["games_to_win"].means.startswith("Counted in vacas")
     assert lines["kings"].means == said
     assert lines["kings"].differs == (kings == 4)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "said"),
+    [
+        ("groups", {"best_of_all": 8}, "the best 8 of all groups"),
+        ("three_losses", {"lives": 2}, "2 lost matches put a pair out"),
+        ("three_losses", {"knockout_from": 4}, "From round 4 on, one lost match"),
+        ("three_losses", {"safe_rounds": 1}, "lost up to round 1 do not count"),
+    ],
+)
+def test_the_sentence_of_a_format_says_what_its_options_make_of_it(key, options, said, in_english):
+    words = in_words(SimpleNamespace(format=key, format_options=options))
+    assert said in str(words.means)
