@@ -15,6 +15,7 @@ from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.advancing import way_of
+from tournament.standings.queries import StandingLine, standings
 from web.methods import one_of
 from web.public.page import of_tournament, show
 
@@ -34,10 +35,19 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         pair=found,
         title_chance=next((one.chance for one in chances if one.number == number), None),
         way=way_of(pair_id=found.id, tournament_id=tournament.id),
+        standing=_standing(tournament, number),
         dates={one.match.id: one for one in open_meetings(tournament_id=tournament.id)},
         scores=scores,
         played=stones_played(tournament_id=tournament.id),
     )
+
+
+def _standing(tournament: TournamentView, number: int) -> StandingLine | None:
+    """The pair's line in the standings once the tournament has ended."""
+    if tournament.status != "finished":
+        return None
+    lines = standings(tournament_id=tournament.id)
+    return next((line for line in lines if line.pair.number == number), None)
 
 
 @published()
@@ -49,6 +59,7 @@ def strip(request: HttpRequest, tournament: TournamentView, number: int) -> Http
         "tournament": tournament,
         "pair": found,
         "way": way_of(pair_id=found.id, tournament_id=tournament.id),
+        "standing": _standing(tournament, number),
         "scores": live_scores(tournament_id=tournament.id),
     }
     return render(request, "public/strip.html", whole)

@@ -197,13 +197,16 @@ def one_match_of(stage: str, number: int) -> str:
 
 @register.filter
 def match_title(match: Any) -> str:
-    """A match by its competition and number: "Championship, 2.1"."""
+    """A match by its competition and number: "Championship, match 2.1", "Bracket B, match 5.1"."""
     named = {
         "championship": _("Championship, match %(label)s"),
         "set_aside": _("Championship, match %(label)s as it was played"),
     }
     text = named.get(match.kind) or _("Consolation, match %(label)s")
-    return text % {"label": match.label}
+    words = {"label": match.label}
+    if bracket := getattr(match, "bracket", 0):
+        text, words["letter"] = _("Bracket %(letter)s, match %(label)s"), letter(bracket)
+    return text % words
 
 
 def is_missed(match: Any) -> bool:

@@ -10,6 +10,7 @@ from tests.tournament import play
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import way_of
 from tournament.matches.services import matches
+from tournament.standings.queries import standings
 
 pytestmark = pytest.mark.django_db
 
@@ -91,5 +92,17 @@ def test_a_pair_page_asks_as_often_for_one_match_as_for_three(
     for played in (False, True):
         if played:
             play.play_out(cup)
-        with django_assert_num_queries(7):
+        # Once it has ended, two more for its place in the standings.
+        with django_assert_num_queries(7 + 2 * played):
             text(client, "pair", cup, pair.number)
+
+
+def test_T1_the_pairs_of_the_last_match_of_each_bracket_read_their_title(client):
+    options = {"qualifiers": 1, "brackets": 2}
+    cup = play.tournament(entered=8, drawn=True, format="groups", format_options=options)
+    play.play_out(cup)
+    lines = {line.title: line.pair for line in standings(tournament_id=cup.id)}
+    assert "runner-up </p>" in text(client, "pair", cup, lines["runner_up"].number)
+    last = text(client, "pair", cup, lines["bracket_champion"].number)
+    assert "champion B </p>" in last
+    assert "Bracket B, match" in last
