@@ -8,7 +8,7 @@
 | agreed | proposed; what was agreed stands until the answer | refused | refused |
 
 What was agreed is called off by either pair (`call_off`), and changed or called off by an organizer
-(`appoint`); an open proposal stands.
+(`appoint`); an open proposal stands, but for an organizer's new appointment, which closes it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.services import ask
 from mus.sides import Side
+from scoring.course.queries.said import said_of
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.matchdays.queries import (
     Meeting,
@@ -151,7 +152,7 @@ def not_played(*, match_id: int, loses: str, **act: Unpack[Act]) -> Match:
     back: the match is reopened.
 
     Raises what `tournament.matches.services.results.unplayed` raises, and Refusal (not_overdue,
-    bad_choice, both_lose).
+    result_waits, bad_choice, both_lose).
     """
     tournament, match = lock_match(match_id=match_id)
     rights.official(tournament=tournament, actor=act["actor"])
@@ -161,6 +162,16 @@ def not_played(*, match_id: int, loses: str, **act: Unpack[Act]) -> Match:
             "match",
             "not_overdue",
             _("Its last day is not over. Wait for it, or give a walkover."),
+        )
+    if (said := said_of(match)) is not None:
+        pair, (a, b) = match.pair_a if said.first.side == "A" else match.pair_b, said.first.games
+        raise Refusal.one(
+            "match",
+            "result_waits",
+            _("%(pair)s reported %(a)s–%(b)s. Enter that result, or have it taken back first."),
+            pair=pair.name if pair else "",
+            a=a,
+            b=b,
         )
     rule = unplayed_rule(tournament)
     if loses not in ("A", "B", "both"):
@@ -256,7 +267,8 @@ def appoint(
     *, match_id: int, at: datetime | None, actor: Actor, reason: str, venue: str = ""
 ) -> Appointment:
     """An organizer says when and where a match is played, in place of what its pairs agreed on;
-    None: that is called off. The same again changes nothing.
+    None: that is called off. A new appointment closes what a pair proposes. The same again changes
+    nothing.
 
     Raises NotFound, NotAllowed, Refusal (reason_required, nothing_agreed, no_match_days,
     match_finished, pairs_unknown, in_the_past, too_far, beyond_match_day, and the text's faults).
@@ -269,9 +281,12 @@ def appoint(
     else:
         venue = _must_suit(match, at, venue)
         meeting = Appointment.objects.filter(match=match).first() or Appointment(match=match)
-    if (meeting.meets_at, meeting.venue) == (at, venue):
+    closes = bool(at and meeting.new_by)
+    if (meeting.meets_at, meeting.venue) == (at, venue) and not closes:
         return meeting
     meeting.meets_at, meeting.venue = at, venue
+    if closes:
+        meeting.new_at, meeting.new_venue, meeting.new_by = None, "", ""
     meeting.save()
     events.append(
         tournament=tournament,
@@ -282,6 +297,7 @@ def appoint(
             "meets_at": stamp(at) if at else None,
             "venue": venue,
             "reason": why,
+            **({"closes_proposal": True} if closes else {}),
         },
         topics=(f"match:{match.pk}", "bracket", "desk"),
     )

@@ -290,7 +290,8 @@ class Beside:
         if was["meets_at"] is None and data["meets_at"] is None:
             raise ValueError("nothing was agreed")
         said = {name: data[name] for name in ("meets_at", "venue")}
-        self._put("appointment", data["match"]["id"], {**was, **said}, number)
+        stands = NO_APPOINTMENT if data.get("closes_proposal") else was
+        self._put("appointment", data["match"]["id"], {**stands, **said}, number)
 
     def _undrawn(self, number: int, _data: Data, _at: str) -> None:
         for table in ("postponement", "appointment"):

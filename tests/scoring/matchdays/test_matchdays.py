@@ -12,6 +12,7 @@ from jobs.models import Job
 from scoring.matchdays import queries, services, tasks
 from scoring.matchdays.models import Appointment
 from scoring.matchdays.rules import MOST_EXACT, Reach, reach
+from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.erasing import erase
 from scoring.rulings.services import endings
 from scoring.statements import services as statements
@@ -134,10 +135,17 @@ def test_what_was_agreed_is_called_off_by_a_pair_or_by_the_desk_and_agreed_anew(
     assert refusal(services.appoint, at=soon(30), venue="Casino", **at_desk) == (
         "beyond_match_day",
     )
+    services.propose(link=a, at=soon(5), venue="Casino", **act)
+    services.appoint(at=soon(6), venue="Bar Iruña", **at_desk)
+    assert meeting(match).new_at is None, "an organizer's appointment closes the proposal"
+    assert refusal(services.accept, link=b, at=soon(5), venue="Casino", **act) == (
+        "nothing_proposed",
+    )
+    assert check_as_read(tournament_id=cup.pk).ok
     services.appoint(at=None, **at_desk)
     assert meeting(match).meets_at is None
     told = Event.objects.filter(kind="appointment.changed").order_by("number")
-    assert [bool(event.data["meets_at"]) for event in told] == [False, True, False]
+    assert [bool(event.data["meets_at"]) for event in told] == [False, True, True, False]
     with pytest.raises(NotAllowed):
         services.appoint(at=None, match_id=match.pk, actor=Actor("user", 10**6, "?"), reason="x")
 
@@ -286,6 +294,18 @@ def test_a_match_is_lost_for_not_being_played_only_after_its_last_day_and_by_the
     assert refusal(services.not_played, match_id=semi.pk, loses="both", **act) == ("needs_a_table",)
     services.not_played(match_id=semi.pk, loses="A", **act)
     assert match_of(bracket, 2).pair_a_id == semi.pair_b_id, "the other pair goes on"
+
+
+def test_a_match_with_a_reported_result_is_not_entered_as_not_played(db):
+    cup = of_rule("point")
+    statements.set_terms(tournament_id=cup.pk, entered_by="pairs", actor=PROGRAM)
+    match = match_of(cup, 1)
+    statements.say(link=links(match)[0], match_id=match.pk, games=match.results[0])
+    act = {"match_id": match.pk, "loses": "B", "reason": "nobody came", "actor": PROGRAM}
+    assert refusal(services.not_played, **act) == ("result_waits",)
+    statements.take_back(link=links(match)[0], match_id=match.pk)
+    services.not_played(**act)
+    assert match_of(cup, 1).ended_by == "unplayed_point"
 
 
 def test_match_days_are_set_by_the_desk_alone_and_in_order(cup):

@@ -164,6 +164,21 @@ def test_a_match_not_played_is_lost_by_the_rule_with_a_point_off_for_everybody_t
     assert "Matches not played by their last day" in rules
 
 
+def test_a_reported_result_is_not_among_the_matches_not_played(desk, client, cup):
+    services.set_days(tournament_id=cup.pk, days=[soon(-1)], actor=PROGRAM)
+    match = Match.objects.filter(tournament=cup, round=1).order_by("slot")[0]
+    assert match.pair_a_id is not None
+    link = link_of(pair_id=match.pair_a_id)
+    ours = reverse("pair:result_of", args=[link, match.pk])
+    days = reverse("organizer:match_days", args=[cup.slug])
+    assert "Ask the organizers for another" in html(client, ours)
+    statements.say(link=link, match_id=match.pk, games=match.results[0])
+    assert "Ask the organizers for another" not in html(client, ours)
+    page = html(desk, days)
+    assert "Results to be confirmed" in page
+    assert f"overdue-{match.pk}" not in page
+
+
 def test_the_form_of_a_tournament_asks_what_becomes_of_matches_not_played(
     desk, arizkun, monkeypatch
 ):

@@ -46,13 +46,16 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     inbox = desk_inbox(tournament_id=tournament.id)
     scores = live_scores(tournament_id=tournament.id)
     without_word = not_agreed(tournament_id=tournament.id)
+    waiting = waiting_results(tournament_id=tournament.id)
+    reported = {one.match.id for one in waiting}
+    late = [one for one in overdue(tournament_id=tournament.id) if one.match.id not in reported]
     return show(
         request,
         "desk.html",
         **_base(tournament, rounds),
         inbox=inbox,
-        waiting=waiting_results(tournament_id=tournament.id),
-        overdue=overdue(tournament_id=tournament.id),
+        waiting=waiting,
+        overdue=late,
         team=team(tournament_id=tournament.id, tables=[table.number for table in tables]),
         jobs=jobs.troubles_of(tournament_id=tournament.id),
         now=desk_now(

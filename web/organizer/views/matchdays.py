@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from scoring.matchdays import services
 from scoring.matchdays.queries import dates_of, league, meetings_of, rounds_of
+from scoring.statements.queries import waiting_results
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.formats.registry import made_for
 from tournament.matches.queries.matches import match_card
@@ -128,6 +129,9 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
     at_once = EveryFewDays(posted if fills else None)
     each = EachDay(None if fills else posted, rounds=rounds, dates=dates)
     calendar = league(tournament_id=tournament.id)
+    waiting = waiting_results(tournament_id=tournament.id)
+    reported = {one.match.id for one in waiting}
+    late = [one for one in calendar.overdue(timezone.now()) if one.match.id not in reported]
     return submit(
         request,
         at_once if fills else each,
@@ -147,7 +151,8 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             crumb=_("Match days"),
             live=True,
             league=calendar,
-            overdue=calendar.overdue(timezone.now()),
+            overdue=late,
+            waiting=waiting,
             at_once=at_once,
             each=each,
             rounds=rounds,
