@@ -6,6 +6,7 @@ code for programs, and a message for people that says what is wrong and how to c
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import mod
 from typing import Any, Self
 
 from django.utils.functional import Promise, lazy
@@ -15,7 +16,7 @@ StrOrPromise = str | Promise
 
 
 def _fill(message: StrOrPromise, params: Mapping[str, object]) -> str:
-    return str(message) % params if params else str(message)
+    return str(mod(message, params)) if params else str(message)
 
 
 _fill_lazily = lazy(_fill, str)

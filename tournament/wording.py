@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournament.errors import Problem, Refusal, StrOrPromise, said
 from tournament.log.rules.events import FieldFault
@@ -70,9 +71,20 @@ FAULTS: dict[str, StrOrPromise] = {
         "This looks like a telephone number or an e-mail address, and everybody could read it "
         "here. Write it as the contact, which only organizers see."
     ),
-    "no_more_substitutes": _(
+    "no_substitutes": _(
+        "The rules of this tournament allow no substitutes. Tick that the organization allows it, "
+        "if it does."
+    ),
+    "no_more_substitutes": ngettext_lazy(
+        "The rules of this tournament allow %(most)s substitute in a pair, and this pair has had "
+        "one. Bring an earlier player back, or tick that the organization allows it.",
         "The rules of this tournament allow %(most)s substitutes in a pair, and this pair has had "
-        "them. Bring an earlier player back, or tick that the organization allows it."
+        "them. Bring an earlier player back, or tick that the organization allows it.",
+        "most",
+    ),
+    "no_substitutes_once_begun": _(
+        "The rules of this tournament allow no substitute once the pair has begun to play. Tick "
+        "that the organization allows it, if it does."
     ),
     "too_late_for_substitutes": _(
         "The rules of this tournament allow no substitute after round %(round)s, and this pair "

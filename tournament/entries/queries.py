@@ -83,8 +83,12 @@ class Substitutes:
         if self.seats.comes_back(seat, player):
             return None
         if self.most is not None and self.used >= self.most:
+            if self.most == 0:
+                return FieldFault("player", "no_substitutes")
             return FieldFault("player", "no_more_substitutes", {"most": self.most})
         if self.until is not None and self.begun > self.until:
+            if self.until == 0:
+                return FieldFault("player", "no_substitutes_once_begun")
             return FieldFault("player", "too_late_for_substitutes", {"round": self.until})
         return None
 

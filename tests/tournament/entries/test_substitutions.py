@@ -3,12 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from django.utils.translation import override
 
 from tests.refusals import refusal
 from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
-from tournament.errors import NotAllowed
+from tournament.errors import NotAllowed, Refusal
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.models import Event
 
@@ -93,13 +94,28 @@ def test_T6_the_organization_allows_one_more_and_that_is_on_the_record():
     assert "beyond_rule" not in Event.objects.filter(tournament=cup).latest("number").data
 
 
+@pytest.mark.parametrize(
+    ("most", "words"),
+    [(0, "allow no substitutes."), (1, "allow 1 substitute in"), (2, "allow 2 substitutes in")],
+)
+def test_a_refusal_counts_the_substitutes_that_the_rules_allow(most, words):
+    cup = tournament(entered=4, drawn=True, settings={"substitutes": most})
+    first = pair(cup, 1)
+    for seat in range(1, most + 1):
+        comes(first, f"Lezo {seat}", seat=seat)
+    with pytest.raises(Refusal) as refused, override("en"):
+        comes(first, "Deba")
+    with override("en"):
+        assert words in str(refused.value.problems[0].message)
+
+
 @pytest.mark.parametrize(("until", "allowed"), [(0, False), (1, True)])
 def test_no_substitute_comes_once_the_pair_has_begun_a_round_after_the_last(until, allowed):
     cup = tournament(entered=4, drawn=True, settings={"substitutes_until": until})
     first = start(match(cup, 1, 0)).pair_a
     late = {"pair_id": first.pk, "out": 1, "player": "Lezo", "reason": "ill"}
     if not allowed:
-        assert refused(pairs.substitute, **late) == ("too_late_for_substitutes",)
+        assert refused(pairs.substitute, **late) == ("no_substitutes_once_begun",)
         return
     comes(first, "Lezo")
     win(match(cup, 1, 0))
@@ -114,6 +130,6 @@ def test_a_regulation_says_how_many_may_come_and_the_tournament_may_say_otherwis
     monkeypatch.setitem(REGULATIONS, "pagat", strict)
     late = {"out": 1, "player": "Lezo", "reason": "ill"}
     cup = tournament(entered=4, drawn=True, regulation="pagat")
-    assert refused(pairs.substitute, pair_id=pair(cup, 1).pk, **late) == ("no_more_substitutes",)
+    assert refused(pairs.substitute, pair_id=pair(cup, 1).pk, **late) == ("no_substitutes",)
     other = tournament(entered=4, drawn=True, regulation="pagat", settings={"substitutes": 1})
     assert comes(pair(other, 1), "Lezo").player_1 == "Lezo"

@@ -425,8 +425,9 @@ def substitute(
     was allowed although the player belongs to another pair of the circuit (`season`).
 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (bad_player, same_player,
-    reason_required, pair_is_out, no_players, no_more_substitutes, too_late_for_substitutes,
-    plays_in_another_pair, played_in_another_pair, and the name's faults).
+    reason_required, pair_is_out, no_players, no_substitutes, no_more_substitutes,
+    no_substitutes_once_begun, too_late_for_substitutes, plays_in_another_pair,
+    played_in_another_pair, and the name's faults).
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     if type(out) is not int or out not in (1, 2):
