@@ -21,7 +21,7 @@ from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.templatetags.components import length_words
 from web.templatetags.matchwords import of_bracket, points_off, standing_words
-from web.words import regulation_name, ruleset_of
+from web.words import in_force, regulation_name, ruleset_of
 from web.words import said as name_of_value
 
 
@@ -38,11 +38,12 @@ def day_of(tournament: TournamentView) -> str:
 def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None = None) -> str:
     """The regulation, the length of a match, the stones of a game and the kings, for a heading.
     `kings`: what the pairs of a match have agreed."""
-    rules = ruleset_of(tournament)
+    rules, last = ruleset_of(tournament), tournament.regulation.last_game(tournament.settings)
     parts = (
         tournament.rules_name or _regulation(tournament),
         length_words(best_of, tournament) if best_of else "",
         _("to %(stones)s stones") % {"stones": rules.target},
+        _("the last game to %(stones)s") % {"stones": last} if last else "",
         str(name_of_value("kings", kings or rules.kings)).lower(),
         str(name_of_value("without_twos", True)).lower() if rules.without_twos else "",
     )
@@ -50,8 +51,10 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
 
 
 def _regulation(tournament: TournamentView) -> str:
-    """The regulation's name, where the tournament is played by it as it stands."""
-    return "" if tournament.settings else str(regulation_name(tournament.regulation))
+    """The regulation's name, and whether the tournament changes it."""
+    name = str(regulation_name(tournament.regulation))
+    changed = any(line.differs for line in in_force(tournament.regulation, tournament.settings))
+    return _("%(regulation)s, with changes") % {"regulation": name} if changed else name
 
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:

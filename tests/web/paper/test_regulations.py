@@ -59,7 +59,9 @@ def test_T1_the_paper_of_a_regulation_says_what_it_says(key, printed):
     length = f"best of {regulation.best_of(8, {})}"
     kings = {4: "four kings", 8: "eight kings"}[regulation.kings]
     pack = " · without twos" if regulation.ruleset.without_twos else ""
-    rules = f"{length} · to {regulation.target} stones · {kings}{pack}"
+    other = regulation.last_game({})
+    stones = f"{regulation.target} stones" + (f" · the last game to {other}" if other else "")
+    rules = f"{length} · to {stones} · {kings}{pack}"
 
     on_the_wall = " ".join(printed("sheet", cup.slug, "bracket"))
     assert rules in on_the_wall
@@ -73,7 +75,7 @@ def test_T1_the_paper_of_a_regulation_says_what_it_says(key, printed):
     for match in Match.objects.filter(tournament=cup).exclude(ended_by="bye"):
         sheet = printed("acta", cup.slug, match.pk)
         agreed = "four kings" if match.four_kings else kings
-        own = f"best of {match.best_of} · to {regulation.target} stones · {agreed}{pack}"
+        own = f"best of {match.best_of} · to {stones} · {agreed}{pack}"
         assert any(own in text for text in sheet)
         assert match.pair_a.name in sheet
 
@@ -90,9 +92,19 @@ def test_T4_the_acta_of_a_match_with_four_kings_by_agreement_says_four(printed):
     assert any("four kings" in text for text in printed("acta", cup.slug, match.pk))
 
 
+def test_the_paper_names_a_regulation_of_which_a_rule_was_only_repeated_as_it_is(printed):
+    cup = play.tournament(entered=4, drawn=True, settings={"target": 40, "last_game_stones": 20})
+    told = " ".join(printed("sheet", cup.slug, "entries"))
+    assert "Brisbane 2024, with changes" in told
+    assert "the last game to 20" in told
+    cup = play.tournament(entered=4, drawn=True, settings={"target": 40})
+    assert "with changes" not in " ".join(printed("sheet", cup.slug, "entries"))
+
+
 def test_the_paper_of_a_clubs_own_rules_has_their_name(printed):
     cup = play.tournament(entered=4, drawn=True, settings={"target": 30})
-    assert not any("Brisbane" in text for text in printed("sheet", cup.slug, "entries"))
+    told = " ".join(printed("sheet", cup.slug, "entries"))
+    assert "Brisbane 2024, with changes · best of 5 · to 30" in told
     tournaments.change(tournament_id=cup.pk, actor=play.PROGRAM, rules_name="Bar Orio")
     assert any(
         "Bar Orio · best of 5 · to 30" in one for one in printed("sheet", cup.slug, "entries")
