@@ -64,8 +64,9 @@ def players_of(match: MatchCard) -> dict[str, tuple[str, str]]:
         for pair in pairs_list(tournament_id=match.tournament_id)
     }
     unknown = ("A", "A"), ("B", "B")
-    own = [(named[0], named[1]) if named else None for named in match.names or ([], [])]
-    return {
-        side: own[i] or (names.get(pair.id, unknown[i]) if pair else unknown[i])
-        for i, (side, pair) in enumerate((("A", match.pair_a), ("B", match.pair_b)))
-    }
+    own = [named or ("", "") for named in match.names or ([], [])]
+    found = {}
+    for i, (side, pair) in enumerate((("A", match.pair_a), ("B", match.pair_b))):
+        first, second = names.get(pair.id, unknown[i]) if pair else unknown[i]
+        found[side] = (own[i][0] or first, own[i][1] or second)
+    return found

@@ -58,11 +58,17 @@ class Seating(Input):
     B = serializers.ListField(child=Whole(min_value=1, max_value=2), min_length=2, max_length=2)
 
 
-class NamesOfClubs(Input):
-    """Two names for a side on which a club plays that entered without players."""
+def _names() -> serializers.ListField:
+    name = Text(max_length=80, allow_blank=True)
+    return serializers.ListField(child=name, min_length=2, max_length=2, required=False)
 
-    A = serializers.ListField(child=Text(max_length=80), min_length=2, max_length=2, required=False)
-    B = serializers.ListField(child=Text(max_length=80), min_length=2, max_length=2, required=False)
+
+class NamesOfClubs(Input):
+    """Two names for a side on which a club plays that entered without players; either may be
+    empty."""
+
+    A = _names()
+    B = _names()
 
 
 class StartRequest(Input):

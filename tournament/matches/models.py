@@ -203,10 +203,10 @@ class Match(models.Model):
 
     def players(self, side: Side) -> tuple[str, str]:
         """The two players of a side, as this match names them; empty while no pair is known."""
-        own = self.names[side == Side.B] if self.names else ()
+        own = (self.names[side == Side.B] if self.names else ()) or ("", "")
         pair = self.pair_a if side == Side.A else self.pair_b
-        first, second = own or (pair.players if pair else ("", ""))
-        return first, second
+        first, second = pair.players if pair else ("", "")
+        return own[0] or first, own[1] or second
 
     @property
     def is_championship(self) -> bool:

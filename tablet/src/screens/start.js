@@ -25,10 +25,7 @@ export function StartScreen({ app, rest }) {
   };
   const begin = async () => {
     const action = { kind: "match.start", match: card.id, seating, first_mano: mano };
-    // A club names both or nobody: one name alone stays with the club's own for the other.
-    const sides = Object.entries(names).filter(([, both]) => both.some((name) => name.trim()));
-    const named = sides.map(([side, both]) => [side, both.map((name, at) => name.trim() || card.pairs[side].players[at])]);
-    const more = named.length ? { names: Object.fromEntries(named) } : {};
+    const more = Object.values(names).flat().some((name) => name.trim()) ? { names } : {};
     if (await app.act({ ...action, four_kings: kings.length === 2, ...more })) go("");
   };
   return html`<section class="start">

@@ -207,7 +207,9 @@ def test_T6_names_of_a_clubs_players_can_be_erased(two_bars):
     ("names", "field", "code"),
     [
         ({"A": ["Getaria"]}, "names.A", "two_names"),
-        ({"A": ["Getaria", " "]}, "names.A", "required"),
+        ({"A": ["Getaria", "?"]}, "names.A", "no_letter"),
+        ({"A": ["Getaria", "getaria"]}, "names.A", "plays_elsewhere"),
+        ({"A": ["Getaria", ""], "B": ["", "Getaria"]}, "names.B", "plays_elsewhere"),
         ({"C": ["Getaria", "Aia"]}, "names", "bad_names"),
         (["Getaria", "Aia"], "names", "bad_names"),
     ],
@@ -216,6 +218,31 @@ def test_T6_what_names_nobody_is_refused(two_bars, names, field, code):
     with pytest.raises(Refusal) as refused:
         play.start(two_bars, names=names)
     assert [(one.field, one.code) for one in refused.value.problems] == [(field, code)]
+
+
+@pytest.mark.parametrize(
+    ("names", "stored"),
+    [({"A": ["", "Zarautz"]}, [["", "Zarautz"], []]), ({"A": ["", ""], "B": []}, [])],
+)
+def test_T6_a_club_may_name_one_player_or_none(two_bars, names, stored):
+    begun = play.start(two_bars, names=names)
+    assert begun.names == stored
+    a, second = begun.pair_a.name, "Zarautz" if stored else f"{begun.pair_a.name} 2"
+    assert player_names(begun)[::2] == (f"{a} 1", second)
+    assert players_of(match_card(match_id=begun.pk))["A"] == (f"{a} 1", second)
+    assert verify_tournament(tournament_id=begun.tournament_id).ok
+
+
+def test_T6_nobody_plays_for_two_clubs_at_the_same_time():
+    cup = play.tournament(**CLUBS)
+    for name in ("Bar Lezo", "Bar Orio", "Bar Aia", "Bar Deba"):
+        enter(cup, name)
+    draw.make(tournament_id=cup.pk, actor=PROGRAM, seed="s")
+    first, other = play.match(cup, 1, 0), play.match(cup, 1, 1)
+    play.start(first, names=NAMES)
+    assert refusal(play.start, other, names={"B": ["zarautz", ""]}) == ("plays_elsewhere",)
+    play.win(first)
+    assert play.start(other, names={"B": ["Zarautz", ""]}).names == [[], ["Zarautz", ""]]
 
 
 def test_T6_a_pair_with_names_keeps_them():

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from mus.sides import Side
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
@@ -77,15 +78,44 @@ def _names_of_clubs(match: Match, names: object) -> list[list[str]]:
                 pair=pair.name,
             )
         found.append(_two_names(both, f"names.{side}"))
-    return found if any(found) else []
+    if not any(found):
+        return []
+    _must_play_nowhere_else(match, found)
+    return found
 
 
 def _two_names(both: object, field: str) -> list[str]:
     if not isinstance(both, list | tuple) or len(both) not in (0, 2):
-        raise Refusal.one(field, "two_names", _("Give two names, or none."))
-    cleaned = [texts.clean(name, field=field, longest=LONGEST_NAME, required=True) for name in both]
+        raise Refusal.one(field, "two_names", _("Give two names; either may be empty."))
+    cleaned = [
+        texts.clean(name, field=field, longest=LONGEST_NAME, required=bool(name)) for name in both
+    ]
     wording.refuse([fault for _text, fault in cleaned if fault])
-    return [text for text, _fault in cleaned]
+    names = [text for text, _fault in cleaned]
+    return names if any(names) else []
+
+
+def _must_play_nowhere_else(match: Match, names: Sequence[Sequence[str]]) -> None:
+    """Raises Refusal when a name is that of somebody who plays in another seat now."""
+    playing = Match.objects.filter(tournament=match.tournament_id, status="playing")
+    seats_taken = {
+        texts.folded(player): pair.name
+        for other in playing.select_related("pair_a", "pair_b")
+        for side, pair in zip(Side, (other.pair_a, other.pair_b), strict=True)
+        if pair is not None
+        for player in other.players(side)
+    }
+    for side, pair, both in zip("AB", (match.pair_a, match.pair_b), names, strict=True):
+        for player in filter(None, both):
+            if (taken := seats_taken.get(texts.folded(player))) is not None:
+                raise Refusal.one(
+                    f"names.{side}",
+                    "plays_elsewhere",
+                    _("%(player)s is playing for %(pair)s. Name somebody else, or leave it empty."),
+                    player=player,
+                    pair=taken,
+                )
+            seats_taken[texts.folded(player)] = pair.name if pair else ""
 
 
 def agreed_four_kings(tournament: Tournament, wanted: object) -> bool:
