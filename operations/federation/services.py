@@ -6,6 +6,7 @@
 | the same log | the same log | nothing changes: they agree |
 | a longer log | the same beginning | refused, with both lengths |
 | a copy taken in before | the same beginning, and further | the longer one replaces it |
+| a copy taken in before | further, signed with another key | refused: the origin decides |
 | the day itself, made here | the same beginning, and further | refused: its own operator decides |
 | another history of the day | parts from ours | refused, with the event where they part |
 """
@@ -134,7 +135,7 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     installation that is trusted, and be that of the file.
 
     Raises Refusal (bad_head, not_trusted, wrong_signature, another_log, changed_meanwhile,
-    two_histories, longer_here, ours, and the codes of a `.mustour` file).
+    two_histories, longer_here, ours, other_origin, and the codes of a `.mustour` file).
     """
     signed, peer = _signed_by(note)
     try:
@@ -147,7 +148,7 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     if hashes[-1] != head or root([bytes.fromhex(one) for one in hashes]) != signed.checkpoint.root:
         raise refused("another_log", _("The signed head is not that of this file."))
     here = Event.objects.filter(number=1, hash=hashes[0]).select_related("tournament").first()
-    if here is not None and not _goes_further(here.tournament, hashes):
+    if here is not None and not _goes_further(here.tournament, hashes, peer.key):
         return Taken(here.tournament.slug, "same")
     kept = _let_go(here.tournament) if here is not None else []
     try:
@@ -171,9 +172,9 @@ def _mark_copy(made: Tournament) -> None:
     made.save(update_fields=["is_copy"])
 
 
-def _goes_further(ours: Tournament, hashes: list[str]) -> bool:
-    """Whether the other log goes on where ours ends. Raises Refusal (two_histories,
-    longer_here, ours)."""
+def _goes_further(ours: Tournament, hashes: list[str], key: str) -> bool:
+    """Whether the other log, signed with `key`, goes on where ours ends. Raises Refusal
+    (two_histories, longer_here, ours, other_origin)."""
     rows = Event.objects.filter(tournament=ours).order_by("number")
     own = list(rows.values_list("hash", flat=True))
     for number, (one, other) in enumerate(zip(own, hashes, strict=False), start=1):
@@ -190,11 +191,18 @@ def _goes_further(ours: Tournament, hashes: list[str]) -> bool:
         raise refused("longer_here", said(message, here=len(own), there=len(hashes)))
     if len(hashes) == len(own):
         return False
-    if not Origin.objects.filter(tournament=ours).exists():
+    origin = Origin.objects.filter(tournament=ours).first()
+    if origin is None:
         raise refused(
             "ours",
             _("This day was made here, and goes further there. Remove it here to take theirs."),
         )
+    if origin.key != key:
+        message = _(
+            "This day came from %(address)s, and only the key it came with may continue it. Take "
+            "it in from there, or remove the day here to take theirs."
+        )
+        raise refused("other_origin", said(message, address=origin.address))
     return True
 
 

@@ -120,6 +120,22 @@ def test_a_day_made_here_is_not_replaced_and_a_second_history_is_refused(cup: To
     assert codes(services.accept, **end) == ("two_histories",)
 
 
+def test_only_the_key_that_a_copy_came_with_continues_it(cup: Tournament, settings: Any) -> None:
+    start, own_key = exported(cup), settings.HEAD_KEY
+    settings.HEAD_KEY = OTHER_KEY
+    services.trust(address="https://other.example", key=public_key())
+    play.play_out(cup)
+    theirs = exported(cup)
+    settings.HEAD_KEY = own_key
+    end = exported(cup)
+    gone(cup)
+    services.accept(**start)
+    assert codes(services.accept, **theirs) == ("other_origin",)
+    assert queries.taken_days()[0].address == f"{THERE}/t/{cup.slug}/"
+    assert services.accept(**end).became == "further"
+    assert services.accept(**theirs).became == "same", "both have the whole day"
+
+
 def test_a_copy_refuses_every_act_but_the_erasing_of_names(cup: Tournament) -> None:
     day = exported(cup)
     gone(cup)
