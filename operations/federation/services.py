@@ -134,10 +134,16 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     """Takes in a day from its file and the signed head of its log. The head must be signed by an
     installation that is trusted, and be that of the file.
 
-    Raises Refusal (bad_head, not_trusted, wrong_signature, another_log, changed_meanwhile,
+    `address`: where both were fetched. Raises Refusal (bad_head, not_trusted, wrong_signature,
+    other_address, another_log, changed_meanwhile,
     two_histories, longer_here, ours, other_origin, and the codes of a `.mustour` file).
     """
     signed, peer = _signed_by(note)
+    slug = signed.checkpoint.origin.rpartition("/")[2]
+    if address and (asked := _peer_at(address)) and (asked[0].key, asked[1]) != (peer.key, slug):
+        raise refused(
+            "other_address", _("The head there is of another address. Ask for it at its own.")
+        )
     try:
         hashes = [entry.hash for entry in entries_in(read(content))]
     except BrokenFile as broken:
@@ -159,7 +165,6 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
         if isinstance(row, CircuitTournament):
             row.tournament = made
         row.save(force_insert=True)
-    slug = signed.checkpoint.origin.rpartition("/")[2]
     where = address or _where(peer, slug)
     Origin.objects.create(
         tournament=made, address=where, key=peer.key, note=note, at=timezone.now()

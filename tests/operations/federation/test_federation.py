@@ -288,6 +288,27 @@ def test_a_day_is_fetched_verified_and_taken_in_by_its_address(
     assert tasks.TAKE_IN == "federation.take_in"
 
 
+def test_what_an_address_serves_must_be_its_own(elsewhere: Elsewhere, settings: Any) -> None:
+    cup = seasons.cup(played=False)
+    day = exported(cup)
+    services.trust(address=elsewhere.base, key=public_key())
+    gone(cup)
+
+    def served_at(slug: str) -> str:
+        elsewhere.answers |= {
+            f"/t/{slug}/head/": (200, day["note"].encode()),
+            f"/t/{slug}/tournament.mustour": (200, day["content"]),
+        }
+        return f"{elsewhere.base}/t/{slug}/"
+
+    assert codes(services.take_in, address=served_at("other")) == ("other_address",)
+    Peer.objects.update(address=THERE)
+    settings.HEAD_KEY = OTHER_KEY
+    services.trust(address=elsewhere.base, key=public_key())
+    assert codes(services.take_in, address=served_at(cup.slug)) == ("other_address",)
+    assert not Tournament.objects.exists()
+
+
 def test_what_is_too_large_too_slow_or_leads_elsewhere_is_refused(
     elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
 ) -> None:
