@@ -1,7 +1,8 @@
-"""The addresses of `bench.hands`: the product's own, and beside its pages one view that is a floor.
+"""The addresses of `bench.hands` and `bench.season`: the product's own, and beside them two views
+that are a floor.
 
-It locks one row and inserts one, in one transaction on the same database: what no way of saving a
-hand that locks and logs can do without.
+One locks a row and inserts one, in one transaction on the same database: what no way of saving a
+hand that locks and logs can do without. The other returns so many bytes.
 """
 
 from secrets import token_hex
@@ -28,4 +29,13 @@ def floor(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ok")
 
 
-urlpatterns = [path("bench/floor", floor), path("", include("config.urls"))]
+def some_bytes(request: HttpRequest, size: int) -> HttpResponse:
+    """So many bytes."""
+    return HttpResponse(b"x" * size)
+
+
+urlpatterns = [
+    path("bench/floor", floor),
+    path("bench/<int:size>", some_bytes),
+    path("", include("config.urls")),
+]

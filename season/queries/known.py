@@ -29,7 +29,6 @@ from tournament.entries.models import Pair, name_of_both
 from tournament.errors import NotFound
 from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
-from tournament.log.rules.text import folded
 from tournament.matches.models import Match
 from tournament.recent import Recent
 from tournament.standings.queries import standings
@@ -191,13 +190,16 @@ class Known:
         rows_of_pairs = Pair.objects.filter(wanted).order_by("pk").values_list(*PAIR_COLUMNS)
         self.pairs = {row[0]: KnownPair(*row) for row in rows_of_pairs}
         # Most names come again in other tournaments: each is folded once.
-        folds = _Folds()
+        self._folds = _Folds()
         self.keys = {
-            (pk, seat): key_of(pair, seat, folds.__getitem__)
+            (pk, seat): key_of(pair, seat, self._folds.__getitem__)
             for pk, pair in self.pairs.items()
             for seat in self._seats_of(pair)
         }
         self.people = same_people(self.keys, merges.values())
+        self._in: dict[int, list[tuple[int, Appearance]]] = {pk: [] for pk in self.pairs}
+        for entry in self.keys:
+            self._in[entry[0]].append((entry[1], self.people[entry]))
         self.entries = sorted(
             (entry for entry in self.keys if self.pairs[entry[0]].tournament_id in self.order),
             key=lambda entry: (self.order[self.pairs[entry[0]].tournament_id], entry),
@@ -228,10 +230,9 @@ class Known:
         """The seats with a person: the players of a club that entered alone have no names."""
         return tuple(seat for seat in self.seats if not seat or pair.player_2)
 
-    def people_in(self, pair_id: int) -> Iterator[tuple[int, Appearance]]:
+    def people_in(self, pair_id: int) -> Sequence[tuple[int, Appearance]]:
         """Each seat of a pair with the person in it."""
-        for seat in self._seats_of(self.pairs[pair_id]):
-            yield seat, self.people[pair_id, seat]
+        return self._in[pair_id]
 
     def tournament_of(self, entry: Appearance) -> Tournament:
         return self.tournaments[self.pairs[entry[0]].tournament_id]
@@ -266,8 +267,14 @@ class Known:
 
     def ranked(self) -> list[rules.RankedPerson]:
         """The ranking by the people's first appearances; those who share a rank by name."""
-        found = rules.ranking(self._results(), self.circuit.best_of)
-        return sorted(found, key=lambda one: (one.rank, folded(self.name_of(one.person).name)))
+        folds = self._folds
+        return sorted(
+            self.unsorted(), key=lambda one: (one.rank, folds[self.name_of(one.person).name])
+        )
+
+    def unsorted(self) -> tuple[rules.RankedPerson, ...]:
+        """The ranking; those who share a rank in any order."""
+        return rules.ranking(self._results(), self.circuit.best_of)
 
     def line_of(self, line: rules.RankedPerson) -> RankingLine:
         hidden = line.person in self.hidden
@@ -291,6 +298,7 @@ class Known:
             if tournament.status != Tournament.Status.FINISHED:
                 continue
             for pair_id, place, shared in _places_in(tournament):
+                points = self.circuit.points.of(place)
                 for seat, person in self.people_in(pair_id):
                     yield rules.Result(
                         person=person,
@@ -298,7 +306,7 @@ class Known:
                         order=self.order[tournament.pk],
                         place=place,
                         shared=shared,
-                        points=self.circuit.points.of(place),
+                        points=points,
                     )
 
     def result_line(self, result: rules.Result, counts: bool) -> ResultLine:
@@ -345,7 +353,7 @@ class Known:
                 yield RatedMatch(pk, *sides)
 
     def _side(self, pair_id: int) -> tuple[Appearance, ...]:
-        return tuple(person for _seat, person in self.people_in(pair_id))
+        return tuple([person for _seat, person in self.people_in(pair_id)])
 
     def rating_lines(self, found: Ratings, part: slice = ALL) -> Iterator[RatingLine]:
         first = (part.start or 0) + 1

@@ -137,7 +137,7 @@ def person_page(*, circuit: CircuitView, key: str) -> PersonPage:
     person = known.person_of(key)
     name = known.name_of(person)
     found = known.ratings()
-    lines = (known.line_of(line) for line in known.ranked() if line.person == person)
+    lines = (known.line_of(line) for line in known.unsorted() if line.person == person)
     order = in_order(found.ratings)
     at = order.index(person) if person in found.ratings else len(order)
     rated = known.rating_lines(found, slice(at, at + 1))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from season.rules.people import Appearance
 
@@ -15,8 +16,7 @@ LEVEL = 1e-9
 """Chances this near to one half name no favourite."""
 
 
-@dataclass(frozen=True, slots=True)
-class RatedMatch:
+class RatedMatch(NamedTuple):
     """A match that was played to its end: one person a side for pairs, two for players."""
 
     match: int

@@ -27,7 +27,7 @@ from web.templatetags.matchwords import event_words, match_title
 if TYPE_CHECKING:
     from icalendar import Event
 
-LINES = 200
+LINES = 100
 """How many lines of a ranking are on one page."""
 COLUMNS = ("rank", "name", "club", "points", "counted", "results")
 
