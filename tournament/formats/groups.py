@@ -20,7 +20,6 @@ from tournament.formats.sections import by_round
 from tournament.formats.setting import GROUP_SIZE, NO_WISHES, QUALIFIERS, Setting, Wishes
 from tournament.formats.settling import (
     DISQUALIFIED,
-    PLACE_EMPTY,
     Arrival,
     Arriving,
     as_drawn,
@@ -394,16 +393,14 @@ def below(
     return found
 
 
-def one_after_the_other(
-    parts: Iterable[Sequence[Standing]], gone: Mapping[int, str]
-) -> tuple[Standing, ...]:
+def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, ...]:
     """The lines of several brackets, and of those outside them, as one table; pairs without a place
-    come last."""
+    come last, and move up nobody of a later part (T8)."""
     found: list[Standing] = []
     last: list[Standing] = []
     for part in parts:
         stay = [line for line in part if line.title != "disqualified"]
-        above = len(found) + sum(gone[line.pair] == PLACE_EMPTY for line in last)
+        above = len(found) + len(last)
         last += [line for line in part if line.title == "disqualified"]
         found += [
             replace(
@@ -604,7 +601,7 @@ class Groups:
             replace(line, points=None, round=shape.group_rounds)
             for line in below(rest, out, lines, 0)
         ]
-        return one_after_the_other([*parts, moved_up(outside, bouts, gone, over=False)], gone)
+        return one_after_the_other([*parts, moved_up(outside, bouts, gone, over=False)])
 
     def _in_bracket(
         self,

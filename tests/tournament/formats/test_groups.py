@@ -299,7 +299,22 @@ def test_T8_each_bracket_has_its_winner_and_the_champion_is_that_of_the_first():
     # A champion who is put out leaves the title to A's runner-up, and B as it is.
     now = of.standings(range(1, 12), day.bouts, {best: "disqualification"})
     assert next(line.pair for line in now if line.title == "champion") == lines[1].pair
-    assert next(line.place for line in now if line.pair == winner) == 6
+    assert next(line.place for line in now if line.pair == winner) == 7
+
+
+def test_T8_a_champion_of_bracket_b_who_is_put_out_moves_up_those_of_bracket_b_alone():
+    of = groups(12, brackets=3, qualifiers=1, group_size=3)
+    day = UnrulyDay(of, 12, 7)
+    day.play_out()
+    before = {line.pair: line for line in of.standings(range(1, 13), day.bouts)}
+    winner = next(
+        one.pair for one in before.values() if one.title == "bracket_champion" and one.bracket == 2
+    )
+    now = of.standings(range(1, 13), day.bouts, {winner: "disqualification"})
+    for line in now:
+        if line.pair != winner:
+            up = line.bracket == 2
+            assert line.place == before[line.pair].place - up, line
 
 
 def test_the_day_is_over_when_every_bracket_is():
