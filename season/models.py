@@ -129,12 +129,13 @@ class CircuitAct(models.Model):
 class Claim(models.Model):
     """An account says which player of a pair it is; whoever runs the circuit confirms it.
 
-    `is_private`: the circuit names this player to nobody but those who run it.
+    `is_private`: the circuit names this player to nobody but those who run it; this stays when the
+    confirmation is taken back. Without a `user`: a circuit's file said that the player is private.
     """
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="claims")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="claims"
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="claims"
     )
     pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField()
@@ -146,10 +147,6 @@ class Claim(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["circuit", "user"], name="claim_one_an_account"),
             models.CheckConstraint(condition=Q(seat__in=[1, 2]), name="claim_of_a_player"),
-            models.CheckConstraint(
-                condition=Q(is_private=False) | Q(confirmed_at__isnull=False),
-                name="claim_private_when_confirmed",
-            ),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """A circuit as a file: its settings, its tournaments by the signed heads of their logs, and who is
-the same. It holds no name of a player, and no result: these follow from the tournaments' files."""
+the same and who is private, by number and seat. It holds no name of a player, and no result: these
+follow from the tournaments' files."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from season.models import CircuitTournament, MergedEntry
+from season.models import CircuitTournament, Claim, MergedEntry
 from season.queries.circuits import IN, CircuitView
 from season.rules.people import Appearance
 from tournament.championship.models import Tournament
@@ -30,11 +31,13 @@ MOST_SAME = 10
 @dataclass(frozen=True, slots=True)
 class Carried:
     """What a file says. `settings`: as `circuits.create` takes them; `counting`: the tournaments
-    here that count, in the order of the file; `merges`: who is the same."""
+    here that count, in the order of the file; `merges`: who is the same; `private`: who is not to
+    be named."""
 
     settings: Mapping[str, Any]
     counting: tuple[Tournament, ...]
     merges: tuple[tuple[Appearance, ...], ...]
+    private: tuple[Appearance, ...]
 
 
 def circuit_file(*, circuit: CircuitView) -> bytes:
@@ -50,6 +53,11 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
         needed.add(one.pair.tournament_id)
         entry = [one.pair.tournament.slug, one.pair.number, one.seat]
         named.setdefault(one.merge_id, []).append(entry)
+    private = []
+    hidden = Claim.objects.filter(circuit=circuit.id, is_private=True)
+    for claim in hidden.select_related("pair__tournament"):
+        needed.add(claim.pair.tournament_id)
+        private.append([claim.pair.tournament.slug, claim.pair.number, claim.seat])
     tournaments = Tournament.objects.filter(pk__in=needed).order_by("starts_at", "slug")
     whole = {
         "format": FORMAT,
@@ -68,6 +76,7 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
             for one in tournaments
         ],
         "merges": [entries for entries in named.values() if len(entries) > 1],
+        "private": private,
     }
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
 
@@ -91,7 +100,8 @@ def read_circuit(*, content: bytes) -> Carried:
     }
     counting = tuple(here[one["slug"]] for one in whole["tournaments"] if one["counts"])
     merges = tuple(tuple(_entry(here, one) for one in merge) for merge in whole["merges"])
-    return Carried(settings, counting, merges)
+    private = tuple(_entry(here, one, "private") for one in whole["private"])
+    return Carried(settings, counting, merges, private)
 
 
 def _found_here(head: str) -> Tournament | None:
@@ -102,11 +112,11 @@ def _found_here(head: str) -> Tournament | None:
     return found.tournament if found else None
 
 
-def _entry(here: Mapping[str, Tournament], entry: list[Any]) -> Appearance:
+def _entry(here: Mapping[str, Tournament], entry: list[Any], part: str = "merges") -> Appearance:
     slug, number, seat = entry
     pair = Pair.objects.filter(tournament=here.get(slug), number=number).first()
-    if pair is None or seat not in (0, 1, 2):
-        raise _bad("merges")
+    if pair is None or seat not in ((1, 2) if part == "private" else (0, 1, 2)):
+        raise _bad(part)
     return pair.pk, seat
 
 
@@ -130,6 +140,9 @@ def _parsed(content: bytes) -> dict[str, Any]:
     if len(whole["tournaments"]) > MOST or len(whole["merges"]) > MOST:
         raise _bad("tournaments")
     whole.setdefault("best_of", None)
+    private = whole.setdefault("private", [])
+    if not isinstance(private, list) or len(private) > MOST or not all(map(_is_entry, private)):
+        raise _bad("private")
     for one in whole["tournaments"]:
         texts = isinstance(one, dict) and all(
             isinstance(one.get(name), str) for name in ("slug", "name", "head")

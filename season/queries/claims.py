@@ -19,7 +19,8 @@ from tournament.errors import NotFound
 
 @dataclass(frozen=True, slots=True)
 class AccountClaim:
-    """A claim as those who run the circuit see it. `name`: the player's, as it is today."""
+    """A claim as those who run the circuit see it. `username`: "" for a player whom the circuit's
+    file said to be private; `name`: the player's, as it is today."""
 
     id: int
     username: str
@@ -83,8 +84,8 @@ def claims_of(*, circuit_id: int) -> tuple[AccountClaim, ...]:
     rows = Claim.objects.filter(circuit=circuit_id).select_related("user", "pair__tournament")
     lines = (
         AccountClaim(
-            row.pk, row.user.get_username(), text_of(row.pair, row.seat), row.pair.name,
-            row.pair.tournament.name, row.confirmed_at,
+            row.pk, row.user.get_username() if row.user else "", text_of(row.pair, row.seat),
+            row.pair.name, row.pair.tournament.name, row.confirmed_at,
         )
         for row in rows
     )  # fmt: skip

@@ -6,7 +6,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from season.models import Circuit, Merge, MergedEntry
+from season.models import Circuit, Claim, Merge, MergedEntry
 from season.queries.carrying import read_circuit
 from season.services import circuits
 from season.services.acting import keep
@@ -16,8 +16,8 @@ from tournament.log.rules.roles import Actor
 @transaction.atomic
 def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circuit:
     """A new circuit from a circuit's file; `owner` runs it. Its ranking and ratings are those of
-    the installation that wrote the file. Its way back: its tournaments are taken out, and it is
-    removed.
+    the installation that wrote the file, and its private players stay private. Its way back: its
+    tournaments are taken out, and it is removed.
 
     Raises Refusal (bad_file, missing_tournaments, and what `circuits.create` and `circuits.offer`
     raise), NotAllowed for tournaments that the actor does not organize, TooOften.
@@ -33,5 +33,9 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
             MergedEntry(merge=merge, pair_id=pair, seat=seat)
             for pair, seat in dict.fromkeys(entries)
         )
+    Claim.objects.bulk_create(
+        Claim(circuit=made, pair_id=pair, seat=seat, is_private=True)
+        for pair, seat in dict.fromkeys(carried.private)
+    )
     keep(made, actor, "brought_in")
     return made

@@ -3,7 +3,7 @@
 | a claim is | made by | becomes |
 |---|---|---|
 | asked | `claim`, with the link of a pair | confirmed, or gone |
-| confirmed | `confirm` | asked again by `take_back`, or gone |
+| confirmed | `confirm` | asked again by `take_back`, still private where it was, or gone |
 | gone | `withdraw` by the account, or `dismiss` by the circuit | made again by the link |
 
 No act of the circuit names the player or the account: whoever asked not to be named is not.
@@ -91,33 +91,42 @@ def set_private(*, claim_id: int, user: AbstractBaseUser, is_private: bool) -> C
 @transaction.atomic
 def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
     """Those who run the circuit confirm who an account is. Raises NotFound, NotAllowed, Refusal
-    (already_confirmed, claimed_by_another)."""
+    (already_confirmed, claimed_by_another). A player who is private already stays so."""
     circuit = lock(circuit_id, actor)
     found = _claim(circuit, claim_id)
+    if found.user_id is None:
+        raise no_such_claim()
     if found.confirmed_at is not None:
         raise Refusal.one("claim", "already_confirmed", _("This is confirmed already."))
-    others = circuit.claims.filter(confirmed_at__isnull=False).select_related("pair")
-    if any(same_player(one, found.pair, found.seat) for one in others):
+    others = circuit.claims.exclude(pk=found.pk).select_related("pair")
+    same = [one for one in others if same_player(one, found.pair, found.seat)]
+    if any(one.confirmed_at for one in same):
         raise Refusal.one(
             "claim",
             "claimed_by_another",
             _("Another account is confirmed as this player. Dismiss one of the two."),
         )
+    # From now on this account alone says whether the player is named.
+    found.is_private = any(one.is_private for one in (found, *same))
     found.confirmed_at = timezone.now()
-    found.save(update_fields=["confirmed_at"])
+    found.save(update_fields=["confirmed_at", "is_private"])
+    of_same = circuit.claims.filter(pk__in=[one.pk for one in same])
+    of_same.filter(user=None).delete()
+    of_same.update(is_private=False)
     keep(circuit, actor, "claim_confirmed")
     return found
 
 
 @transaction.atomic
 def take_back(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
-    """A confirmed claim waits again. Raises NotFound, NotAllowed, Refusal (not_confirmed)."""
+    """A confirmed claim waits again; whoever is private stays so. Raises NotFound, NotAllowed,
+    Refusal (not_confirmed)."""
     circuit = lock(circuit_id, actor)
     found = _claim(circuit, claim_id)
     if found.confirmed_at is None:
         raise Refusal.one("claim", "not_confirmed", _("This is not confirmed."))
-    found.confirmed_at, found.is_private = None, False
-    found.save(update_fields=["confirmed_at", "is_private"])
+    found.confirmed_at = None
+    found.save(update_fields=["confirmed_at"])
     keep(circuit, actor, "claim_taken_back")
     return found
 

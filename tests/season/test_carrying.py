@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from season.models import Circuit
+from season.models import Circuit, Claim
 from season.queries.carrying import circuit_file
+from season.queries.claims import claims_of
 from season.services.carrying import bring_in
+from season.services.claims import confirm, set_private
 from tests.refusals import refusal
 from tests.season.seasons import FOUR, actor_of, circuit, cup, sums, view
 from tournament.entries.models import Pair
@@ -37,6 +39,30 @@ def test_the_same_circuit_comes_from_its_file_and_names_nobody(runner):
     assert again.slug != made.slug
     assert sums(again) == sums(made)
     assert again.acts.filter(kind="brought_in").exists()
+
+
+def test_a_private_player_stays_private_where_the_circuit_comes_in(runner):
+    one = cup(owner=runner)
+    made = circuit(runner, one, carried_by="player")
+    pair = Pair.objects.get(tournament=one, player_1="Getaria")
+    Claim.objects.create(circuit=made, user=runner, pair=pair, seat=1, is_private=True)
+    content = circuit_file(circuit=view(made))
+    assert json.loads(content)["private"] == [[one.slug, pair.number, 1]]
+    assert "Getaria" not in content.decode()
+    again = brought(content, runner)
+    assert "Getaria" not in sums(again)
+    assert "Orio" in sums(again)
+    (nobody,) = claims_of(circuit_id=again.pk)
+    assert nobody.username == ""
+    assert refusal(confirm, circuit_id=again.pk, claim_id=nobody.id, actor=actor_of(runner)) == (
+        "no_such_claim",
+    )
+    mine = Claim.objects.create(circuit=again, user=runner, pair=pair, seat=1)
+    confirm(circuit_id=again.pk, claim_id=mine.pk, actor=actor_of(runner))
+    assert "Getaria" not in sums(again)
+    assert again.claims.get().is_private
+    set_private(claim_id=mine.pk, user=runner, is_private=False)
+    assert "Getaria" in sums(again)
 
 
 def test_only_who_organizes_the_tournaments_makes_them_count(runner):
@@ -69,6 +95,7 @@ def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner):
         ("merges", [[["x", 1, 0]]]), ("merges", [[["x", 1, 0], ["x", 1]]]),
         ("merges", [[["zarautz-cup", 1, 0], ["zarautz-cup", 99, 0]]]),
         ("merges", [[["zarautz-cup", 1, 0], ["zarautz-cup", 2, 7]]]),
+        ("private", {}), ("private", [["zarautz-cup", 1]]), ("private", [["zarautz-cup", 1, 0]]),
     ],
 )  # fmt: skip
 def test_a_file_that_cannot_be_read_names_its_part(runner, part, value):

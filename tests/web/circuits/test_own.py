@@ -88,10 +88,14 @@ def test_whoever_asks_not_to_be_named_is_in_nothing_that_everybody_reads(
         page = text(client, name, coast.slug)
         assert "Getaria" not in page, name
         assert "Orio" in page, name
+    assert "1/0" not in text(client, "ranking", coast.slug), "results that are not shown"
     assert client.get(reverse("circuits:person", args=[coast.slug, key])).status_code == 404
     api = client.get(f"/api/v1/circuits/{coast.slug}/").content.decode()
     assert "Getaria" not in api
     assert "Getaria" in text(desk, "people", coast.slug), "those who run it know whom they enter"
+    desk.post(reverse("circuits:take_back_claim", args=[coast.slug, found.pk]))
+    assert "Getaria" not in text(client, "ranking", coast.slug), "the wish stays"
+    desk.post(reverse("circuits:confirm_claim", args=[coast.slug, found.pk]))
     before = seasons.sums(coast)
     player.post(private, {"private": "0"})
     assert sorted(before.values()) == sorted(seasons.sums(coast).values()), "the points stay"
