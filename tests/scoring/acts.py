@@ -169,7 +169,8 @@ def _draw(c: Crowd) -> None:
 
 
 def _start(c: Crowd) -> None:
-    c.seen(matches.start, match_id=c.match("ready").pk, actor=PROGRAM)
+    table_number = c.rng.choice([None, 1, 2, 3])
+    c.seen(matches.start, match_id=c.match("ready").pk, table_number=table_number, actor=PROGRAM)
 
 
 def _hand(c: Crowd) -> None:

@@ -117,6 +117,25 @@ def test_a_ruling_that_turned_a_match_leads_to_the_change_of_all_that_fell(match
     assert live_cascade(ruling_id=asked.pk, tournament_id=match.tournament_id) is None
 
 
+def test_a_match_that_falls_again_with_what_is_taken_back_keeps_its_table_in_the_log():
+    """Another match is being played at the table where it was."""
+    cup = play.tournament(entered=8, drawn=True)
+    for slot in range(2):
+        play.win(play.match(cup, 1, slot))
+    semi = play.start(play.match(cup, 2, 0), table_number=3)
+    why = {"reason": "sides mixed", "actor": PROGRAM}
+    seen: dict[str, Any] = {"match_id": play.match(cup, 1, 1).pk, "games": (0, 3), **why}
+    endings.replace_result(**seen, sets_aside=[semi.pk])
+    first = play.match(cup, 1, 0)
+    endings.replace_result(match_id=first.pk, games=(0, 3), **why)
+    play.start(play.match(cup, 1, 2), table_number=3)
+    changed = Cascade.objects.get(match=seen["match_id"])
+    cascades.take_back(cascade_id=changed.pk, sets_aside=[semi.pk], **why)
+    semi.refresh_from_db()
+    assert (semi.kind, semi.table and semi.table.number) == ("set_aside", 3)
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
 def test_D7_a_second_ruling_taken_back_leaves_the_first():
     match = table.a_match()
     record(match, plain())

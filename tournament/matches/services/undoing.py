@@ -153,6 +153,7 @@ def restore(
         bracket.leave_slot(match, way_back)
     rows = cascade.before["matches"]
     back = [*again] if cascade.match is None else [cascade.match, *again]
+    tables = {match.pk: match.table_id for match in back}
     for match in back:
         _put_back(match, rows[str(match.pk)])
     for pk, status in cascade.before["pairs"].items():
@@ -178,7 +179,9 @@ def restore(
     cascade.undone_at = timezone.now()
     cascade.save(update_fields=["undone_at"])
     # A match is set aside again when another result that it depends on has changed.
-    fell = {old.pk for old, _new in followed.fell.matches} if followed.fell else set()
+    fell = {old.pk: old for old, _new in followed.fell.matches} if followed.fell else {}
+    for pk in fell.keys() & tables.keys():
+        write(fell[pk], table_id=tables[pk])  # it did not go on: no table was taken from it
     stand = tuple(match for match in back if match.pk not in fell)
     return Restored(cascade, stand, tuple(holders), followed)
 
