@@ -6,14 +6,15 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.matches.queries.matches import BracketView, MatchCard
+from tournament.matches.queries.matches import BracketView, MatchCard, PairName
+from web.formatwords import letter
 from web.paper.letters import width
 from web.paper.names import shortened
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, LINE, PLAIN, SMALLEST, SOFT, Pen, mm
-from web.paper.sizes import sheet_for
+from web.paper.sizes import columns_of, sheet_for
 from web.paper.wall import day_of, rules_of
 from web.templatetags.components import length_words
-from web.templatetags.matchwords import open_side, round_name
+from web.templatetags.matchwords import ended_words, of_bracket, open_side, round_name
 
 EDGE, BOTTOM = 14 * mm, 12 * mm
 LEAST_TYPE = 6.0
@@ -36,10 +37,9 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
     if not bracket.rounds:
         pen.text(EDGE, top - 40, _("There is no draw yet."), size=16)
         return pen.done()
-    column = (pen.width - 2 * EDGE) / (len(bracket.rounds) + 1)
-    _rounds(pen, tournament, bracket, top, column)
-    x, middle = EDGE + len(bracket.rounds) * column, (top - 8 * mm + BOTTOM) / 2
-    _champion(pen, tournament, x, middle, column)
+    column = (pen.width - 2 * EDGE) / columns_of(bracket)
+    middle = (top - 8 * mm + BOTTOM) / 2
+    x = _rounds(pen, tournament, bracket, top, column, middle)
     for number, card in enumerate(_cards(bracket, "third_place")):
         below = middle - 26 * mm - number * 24 * mm
         pen.text(x, below + 10 * mm, _("Third place"), font=BOLD, size=11, colour=BAIZE, fit=column)
@@ -56,27 +56,52 @@ def _type(bracket: BracketView, fit: float) -> float:
 
 
 def _rounds(
-    pen: Pen, tournament: TournamentView, bracket: BracketView, top: float, column: float
-) -> None:
+    pen: Pen,
+    tournament: TournamentView,
+    bracket: BracketView,
+    top: float,
+    column: float,
+    middle: float,
+) -> float:
+    """The rounds, and behind the last of each bracket the box of its winner. Returns where that of
+    the champion stands."""
     size = _type(bracket, column - 10 * mm)
     tree = {card.id for card in _cards(bracket, "bracket")}
     apart = {card.id for card in _cards(bracket, "third_place")}
-    # The first bracket last, beside its champion.
-    rounds = sorted(bracket.rounds, key=lambda one: one.bracket == 1)
-    for index, one in enumerate(rounds):
-        x = EDGE + index * column
+    groups = {
+        card.id: letter(section.number)
+        for section in bracket.sections
+        if section.kind == "group"
+        for one in section.rounds
+        for card in one.matches
+    }
+    last = {one.bracket: one for one in bracket.rounds if one.bracket} or {0: bracket.rounds[-1]}
+    x = champion = EDGE
+    for one in bracket.rounds:
         length = one.matches[0].best_of
         name = round_name(one)
         if length != tournament.best_of:
             name += " · " + length_words(length, tournament)
-        pen.text(x, top - 4 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column)
+        pen.text(x, top - 4 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column - 5 * mm)
         cards = [card for card in one.matches if card.id not in apart]
         slot = (top - 8 * mm - BOTTOM) / max(len(cards), 1)
         for number, card in enumerate(cards):
-            middle = top - 8 * mm - (number + 0.5) * slot
-            _tie(pen, card, x, middle, column - 5 * mm, min(slot * 0.42, 11 * mm), size)
+            at, end = top - 8 * mm - (number + 0.5) * slot, x + column - 5 * mm
+            _tie(pen, card, x, at, column - 5 * mm, min(slot * 0.42, 11 * mm), size)
+            group = groups.get(card.id, "")
+            pen.text(end + 0.5 * mm, at - 1 * mm, group, font=BOLD, size=8, colour=BAIZE)
             if card.id in tree and one.stage != "final":
-                _way(pen, x + column - 5 * mm, middle, slot, down=number % 2 == 0)
+                _way(pen, end, at, slot, down=number % 2 == 0)
+        x += column
+        if last.get(one.bracket) is not one:
+            continue
+        final = cards[0]
+        won = final.pair_a if final.winner == "A" else final.pair_b if final.winner else None
+        if one.bracket < 2:
+            champion, won = x, tournament.champion
+        _winner(pen, of_bracket(_("Champion"), one.bracket), won, x, middle, column - 5 * mm)
+        x += column
+    return champion
 
 
 def _cards(bracket: BracketView, kind: str) -> list[MatchCard]:
@@ -85,12 +110,12 @@ def _cards(bracket: BracketView, kind: str) -> list[MatchCard]:
     return [card for section in found for one in section.rounds for card in one.matches]
 
 
-def _champion(pen: Pen, tournament: TournamentView, x: float, middle: float, column: float) -> None:
-    """The box for the champions: the tournament says who they are, not the last match of a
-    round."""
-    won = tournament.champion
+def _winner(
+    pen: Pen, title: str, won: PairName | None, x: float, middle: float, column: float
+) -> None:
+    """The box for the winner of the championship, or of another bracket."""
     pen.box(x, middle - 9 * mm, column, 18 * mm, colour=GOLD, thick=1.6)
-    pen.text(x + 3 * mm, middle + 3 * mm, _("Champion"), font=BOLD, size=10, colour=GOLD)
+    pen.text(x + 3 * mm, middle + 3 * mm, title, font=BOLD, size=10, colour=GOLD)
     name = won.name if won else ""
     _pair(pen, "", name, x + 3 * mm, middle - 4 * mm, DISPLAY, 14, 11, column - 6 * mm)
 
@@ -110,6 +135,9 @@ def _tie(
         if card.has_score:
             games = card.games_a if side == "A" else card.games_b
             pen.text(x + wide - 1 * mm, base, games, font=BOLD, size=size, align="right")
+    if card.status == "finished" and not card.winner:
+        how = ended_words(card)
+        pen.text(x + wide - 1 * mm, middle + 1 * mm, how, size=7, colour=SOFT, align="right")
     pen.rule(x, middle, x + wide, colour=BAIZE if card.winner else LINE, thick=0.8)
 
 

@@ -25,10 +25,15 @@ class Sheet:
     height: int
 
 
+def columns_of(bracket: BracketView) -> int:
+    """A column for each round, and one for the winner of each bracket."""
+    return len(bracket.rounds) + max([1, *(one.bracket for one in bracket.rounds)])
+
+
 def sheet_for(bracket: BracketView) -> Sheet:
     """The smallest sheet that holds the bracket: A3 for 32 pairs, up to A0."""
     rows = max((len(one.matches) for one in bracket.rounds), default=0)
-    columns = len(bracket.rounds) + 1
+    columns = columns_of(bracket)
     fitting = (
         name
         for name, (width, height) in SHEETS.items()

@@ -162,3 +162,22 @@ def test_T5_a_point_off_stands_on_the_paper_as_on_the_page(printed):
         winner="B", costs_point=True, reason="nobody came", actor=play.PROGRAM,
     )  # fmt: skip
     assert "-1 (−1 not played)" in printed("sheet", cup.slug, "standings")
+
+
+def test_the_poster_has_each_bracket_with_its_winner_and_the_group_of_each_match(printed):
+    options = {"qualifiers": 1, "brackets": 2}
+    cup = play.tournament(entered=8, drawn=True, format="groups", format_options=options)
+    play.play_out(cup)
+    sheet = printed("sheet", cup.slug, "bracket")
+    order = ["Final A", "Champion A", "Final B", "Champion B"]
+    assert [text for text in sheet if text in order] == order
+    assert sheet.count("A") == sheet.count("B") == 6
+
+
+def test_the_poster_says_why_nobody_has_won_a_match(printed):
+    cup = play.tournament(entered=4, format="round_robin", drawn=True)
+    match = Match.objects.filter(tournament=cup, status="ready")[0]
+    results.unplayed(
+        match_id=match.pk, winner=None, costs_point=False, reason="rain", actor=play.PROGRAM
+    )
+    assert "not played" in printed("sheet", cup.slug, "bracket")
