@@ -35,11 +35,12 @@ from operations.removal.services import remove_tournament
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.lines import BrokenFile, read
 from scoring.proof.services.files import rebuild
-from season.models import CircuitTournament, Claim, MergedEntry, Origin, Peer
+from season.models import CircuitAct, CircuitTournament, Claim, MergedEntry, Origin, Peer
 from tournament import limits
 from tournament.championship.models import Tournament
 from tournament.errors import NotAllowed, NotFound, Refusal, said
 from tournament.log.models import Event
+from tournament.notices.models import Watch
 from tournament.witness.rules import (
     ED25519,
     LONGEST_NOTE,
@@ -161,6 +162,11 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
         made = rebuild(content=content, then=_mark_copy)
     except BrokenFile as broken:
         raise _broken(broken) from broken
+    if here is not None:
+        acts = CircuitAct.objects.filter(data__tournament=here.tournament_id)
+        for act in acts:
+            act.data["tournament"] = made.pk
+        CircuitAct.objects.bulk_update(acts, ["data"])
     for row in kept:
         if isinstance(row, CircuitTournament):
             row.tournament = made
@@ -212,12 +218,13 @@ def _goes_further(ours: Tournament, hashes: list[str], key: str) -> bool:
 
 
 def _let_go(copy: Tournament) -> list[Any]:
-    """Removes a copy; returns the rows of circuits about it, which come back with the longer one:
-    its pairs keep their numbers."""
+    """Removes a copy; returns the rows of circuits about it and who watches its pairs. They come
+    back with the longer one: its pairs keep their numbers."""
     kept = [
         *CircuitTournament.objects.filter(tournament=copy),
         *MergedEntry.objects.filter(pair__tournament=copy),
         *Claim.objects.filter(pair__tournament=copy),
+        *Watch.objects.filter(pair__tournament=copy),
     ]
     remove_tournament(tournament_id=copy.pk, slug=copy.slug)
     return kept

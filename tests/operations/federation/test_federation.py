@@ -20,6 +20,7 @@ from scoring.proof.services import erasing
 from scoring.proof.services.files import write_file
 from scoring.rulings.services import endings
 from season.models import Claim, Merge, MergedEntry, Origin, Peer
+from season.queries.circuits import acts_of
 from season.queries.ranking import ranking
 from tests.season import seasons
 from tests.tournament import play
@@ -28,6 +29,7 @@ from tournament.championship.services import tournaments
 from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
 from tournament.matches.models import Match
+from tournament.notices.models import Watch
 from tournament.witness.queries import public_key, signed_head
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +83,7 @@ def test_a_day_is_taken_in_with_its_origin_and_once(cup: Tournament) -> None:
     assert Tournament.objects.count() == Origin.objects.count() == 1
 
 
-def test_a_copy_follows_its_day_and_keeps_its_place_in_circuits(cup: Tournament) -> None:
+def test_a_copy_follows_its_day_with_its_place_in_circuits_and_its_watchers(cup: Tournament) -> None:
     start = exported(cup)
     play.play_out(cup)
     end = exported(cup)
@@ -95,10 +97,13 @@ def test_a_copy_follows_its_day_and_keeps_its_place_in_circuits(cup: Tournament)
     for pair in pairs:
         MergedEntry.objects.create(merge=merge, pair=pair, seat=0)
     Claim.objects.create(circuit=circuit, user=owner, pair=pairs[0], seat=1)
+    Watch.objects.create(pair=pairs[0], endpoint="https://push.example/1", at=copy.starts_at)
     assert services.accept(**end).became == "further"
     assert Tournament.objects.get().status == "finished"
     assert ranking(circuit=seasons.view(circuit)).lines
     assert merge.merged.count() == 2
+    assert Watch.objects.get().pair_id == pairs[0].pk
+    assert (cup.name,) in {act.about for act in acts_of(circuit_id=circuit.pk)}
     assert Claim.objects.get().pair_id == pairs[0].pk
     assert codes(services.accept, **start) == ("longer_here",), "the beginning of it"
 
