@@ -83,7 +83,7 @@ def test_a_day_is_taken_in_with_its_origin_and_once(cup: Tournament) -> None:
     assert Tournament.objects.count() == Origin.objects.count() == 1
 
 
-def test_a_copy_follows_its_day_with_its_place_in_circuits_and_its_watchers(cup: Tournament) -> None:
+def test_a_copy_follows_its_day_with_its_circuits_and_watchers(cup: Tournament) -> None:
     start = exported(cup)
     play.play_out(cup)
     end = exported(cup)
