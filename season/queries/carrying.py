@@ -18,6 +18,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, said
 from tournament.log.models import Event
+from tournament.log.rules.text import clean
 from tournament.witness.queries import signed_head
 from tournament.witness.rules import read_note
 
@@ -89,7 +90,7 @@ def read_circuit(*, content: bytes) -> Carried:
     for one in whole["tournaments"]:
         found = _found_here(one["head"])
         if found is None:
-            missing.append(str(one["name"])[:120])
+            missing.append(one["name"])
         else:
             here[one["slug"]] = found
     if missing:
@@ -148,6 +149,9 @@ def _parsed(content: bytes) -> dict[str, Any]:
             isinstance(one.get(name), str) for name in ("slug", "name", "head")
         )
         if not texts or type(one.get("counts")) is not bool or not _is_note(one["head"]):
+            raise _bad("tournaments")
+        one["name"], fault = clean(one["name"], field="name", longest=120, required=True)
+        if fault:
             raise _bad("tournaments")
     for merge in whole["merges"]:
         is_list = isinstance(merge, list) and 2 <= len(merge) <= MOST_SAME

@@ -105,6 +105,16 @@ def test_a_file_that_cannot_be_read_names_its_part(runner, part, value):
     assert Circuit.objects.count() == 1
 
 
+@pytest.mark.parametrize("name", ["\ud800", "a\x00b", "a\u202eb", "x" * 121])
+def test_the_name_of_a_tournament_that_is_missing_is_checked(runner, name):
+    made = circuit(runner, cup(owner=runner))
+    whole = json.loads(circuit_file(circuit=view(made)))
+    (one,) = whole["tournaments"]
+    chain = one["head"].split("chain ")[1][:64]
+    missing = {**one, "name": name, "head": one["head"].replace(chain, "0" * 64)}
+    assert refusal(brought, {**whole, "tournaments": [missing]}, runner) == ("bad_file",)
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 5000, b"0" * 1_000_001])
 def test_what_is_no_file_at_all_is_refused(runner, content):
     assert refusal(brought, content, runner) == ("bad_file",)
