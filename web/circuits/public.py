@@ -149,8 +149,13 @@ def _part(request: HttpRequest) -> slice:
 
 
 def _pages(count: int, part: slice) -> list[Page]:
-    """Every page of so many lines; none where one page has them all."""
-    starts = range(0, count, LINES) if count > LINES else ()
+    """The first page of so many lines, this one with its neighbours, and the last one; none where
+    one page has them all."""
+    last = (count - 1) // LINES * LINES
+    if count <= LINES:
+        return []
+    near = {part.start - LINES, part.start, part.start + LINES} & set(range(0, count, LINES))
+    starts = sorted({0, last} | near)
     return [Page(one + 1, min(one + LINES, count), one == part.start) for one in starts]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from io import StringIO
 from xml.etree import ElementTree
 
@@ -101,8 +102,16 @@ def test_a_long_list_has_pages(client, coast, monkeypatch, name):
         links = [at("person", coast.slug, one.key) for one in whole]
         found = [link for link in links if f'href="{link}"' in html]
         assert found == [at("person", coast.slug, one.key) for one in shown], wanted
-        assert 'href="?from=1"' in html
-        assert 'href="?from=4"' in html
+        other = "1" if wanted == "?from=4" else "4"
+        assert f'href="?from={other}"' in html
+        assert html.count('href="?from=') == 1
+
+
+def test_a_page_in_the_middle_leads_to_its_neighbours_and_both_ends(client, arizkun, monkeypatch):
+    monkeypatch.setattr("web.circuits.public.LINES", 1)
+    made = seasons.circuit(arizkun, seasons.cup(), carried_by="player")
+    html = client.get(at("ranking", made.slug) + "?from=4").content.decode()
+    assert re.findall(r'href="\?from=(\d+)"', html) == ["1", "3", "5", "8"]
 
 
 PAGED = {"ranking": ranking, "ratings": ratings}
