@@ -19,8 +19,8 @@ FAULTS: dict[str, StrOrPromise] = {
     "same_player": _("Both players have the same name. Write who the second player is."),
     "duplicate_line": _("This pair is already on line %(line)s. Take one of the two lines out."),
     "duplicate_pair": _(
-        "These two players are already entered as pair %(number)s. Take this entry out, or "
-        "confirm that they are different people."
+        "This name is already entered as number %(number)s. Take this entry out, or confirm that "
+        "it is somebody else."
     ),
     "player_twice": _(
         "%(player)s plays in pair %(number)s already. Correct the name, or confirm that they are "
@@ -104,8 +104,8 @@ FAULTS: dict[str, StrOrPromise] = {
 
 AGAIN: dict[str, StrOrPromise] = {
     "duplicate_pair": _(
-        "These two players are entered again as pair %(number)s. Withdraw that pair first, or "
-        "confirm that they are different people."
+        "This name is entered again as number %(number)s. Withdraw that entry first, or confirm "
+        "that it is somebody else."
     ),
     "player_twice": _(
         "%(player)s plays in pair %(number)s meanwhile. Withdraw that pair first, or confirm that "

@@ -50,7 +50,7 @@ def test_a_pair_entered_already_is_entered_again_only_when_confirmed(desk, at, e
     same = {"player_1": "Zarautz", "player_2": "Getaria"}
     response = desk.post(at("enter_pair", entered.slug), same)
     assert response.status_code == 400
-    assert "already entered as pair 1" in response.content.decode()
+    assert "already entered as number 1" in response.content.decode()
     assert 'name="same_names"' in response.content.decode()
     desk.post(at("enter_pair", entered.slug), {**same, "same_names": "on"})
     assert Pair.objects.count() == 6
@@ -299,7 +299,7 @@ class TestImport:
     def test_people_with_the_same_names_are_entered_only_when_confirmed(self, desk, at, entered):
         given = {"text": "Getaria, Zarautz\nLezo, Pasaia\nBera, Lezo", "step": "enter"}
         html = desk.post(at("import_pairs", entered.slug), given).content.decode()
-        assert "already entered as pair 1" in html
+        assert "already entered as number 1" in html
         assert "Pasaia plays in pair 2 already" in html
         assert "Lezo is already on line 2" in html
         assert 'name="same_names"' in html

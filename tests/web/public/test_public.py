@@ -423,3 +423,14 @@ def test_H8_forbidden_signals_are_not_shown_and_the_rules_say_so(client, db):
     text = client.get(f"/t/{cup.slug}/rules/").text
     assert "Partners make no signs to each other." in text
     assert "Signals allowed" not in text
+
+
+@pytest.mark.parametrize(("drawn", "name"), [(False, "bracket"), (True, "standings")])
+def test_where_clubs_enter_a_table_names_them_and_no_club_beside_them(
+    client, in_english, drawn, name
+):
+    cup = play.tournament(entered=4, drawn=drawn, settings={"entrants": "clubs"})
+    page = client.get(reverse(f"public:{name}", args=[cup.slug])).content.decode()
+    heads = [head.strip() for head in re.findall(r"<th[^>]*>([^<]*)</th>", page)]
+    assert heads.count("Club") == 1
+    assert "Pair" not in heads

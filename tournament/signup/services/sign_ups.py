@@ -269,8 +269,8 @@ def _entry(
 
 REPEATED: dict[str, StrOrPromise] = {
     "duplicate_pair": _(
-        "These two players are entered already, as pair %(number)s. To change that, open the link "
-        "that you got then, or ask the organizers."
+        "This name is entered already, as number %(number)s. To change that, open the link that "
+        "you got then, or ask the organizers."
     ),
     "player_twice": _(
         "%(player)s plays in pair %(number)s already. If this is somebody else of the same name, "
