@@ -6,11 +6,14 @@ which answers otherwise the second time leads nowhere else. Redirects are not fo
 
 from __future__ import annotations
 
+import re
 import socket
 import ssl
 import time
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPException, HTTPResponse
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from threading import Timer
 from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
@@ -23,6 +26,9 @@ SECONDS = 60
 WAIT = 10
 """For a connection, and for each piece."""
 PIECE = 64 * 1024
+LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
+EMBEDDING = tuple(map(ip_network, ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96")))
+"""IPv6 networks whose addresses end in an IPv4 address, to which they may lead."""
 
 
 def fetch(url: str, *, most: int) -> bytes:
@@ -32,7 +38,10 @@ def fetch(url: str, *, most: int) -> bytes:
     deadline = time.monotonic() + SECONDS
     port = parts.port or (443 if parts.scheme == "https" else 80)
     connection = _Pinned(parts, port, _address_of(str(parts.hostname), port))
+    timer = Timer(max(0, deadline - time.monotonic()), connection.cut)
     try:
+        connection.connect()
+        timer.start()
         connection.request(
             "GET", parts.path or "/", headers={"Accept-Encoding": "identity", "Accept": "*/*"}
         )
@@ -41,8 +50,11 @@ def fetch(url: str, *, most: int) -> bytes:
                 raise refused("bad_answer", said(_("It answers %(status)s."), status=answer.status))
             return _body(answer, most, deadline)
     except (OSError, HTTPException) as error:
+        if time.monotonic() > deadline:
+            raise _too_slow() from error
         raise refused("unreachable", said(_("It cannot be reached: %(why)s"), why=error)) from error
     finally:
+        timer.cancel()
         connection.close()
 
 
@@ -50,14 +62,22 @@ def checked(url: str) -> SplitResult:
     """The parts of an address that may be fetched. Raises Refusal (bad_address)."""
     try:
         parts = urlsplit(url.strip())
-        _port = parts.port
+        is_host = parts.port != 0 and _is_host(parts.hostname or "")
     except ValueError:
+        is_host = False
         parts = SplitResult("", "", "", "", "")
     allowed = ("https", "http") if settings.FEDERATION_PRIVATE else ("https",)
     is_plain = parts.username is None and not parts.query and not parts.fragment
-    if parts.scheme not in allowed or not parts.hostname or not is_plain or not url.isascii():
+    if parts.scheme not in allowed or not is_host or not is_plain or not url.isascii():
         raise refused("bad_address", _("Write an address that begins with https://."))
     return parts
+
+
+def _is_host(host: str) -> bool:
+    """Whether this is an IPv6 address, or a name or an IPv4 address. Raises ValueError."""
+    if ":" in host:
+        return IPv6Address(host).scope_id is None
+    return len(host) <= 253 and all(map(LABEL.fullmatch, host.split(".")))
 
 
 def refused(code: str, message: StrOrPromise) -> Refusal:
@@ -78,6 +98,13 @@ class _Pinned(HTTPConnection):
         if self._is_secure:
             context = ssl.create_default_context()
             self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
+        self._socket = self.sock
+
+    def cut(self) -> None:
+        """Ends every read that waits. The answer may have taken the socket over."""
+        with suppress(OSError):
+            # Not that of SSLSocket: it would take the encryption from under a read that waits.
+            socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
 
 def _address_of(host: str, port: int) -> str:
@@ -88,8 +115,7 @@ def _address_of(host: str, port: int) -> str:
     except (OSError, UnicodeError) as error:
         raise refused("unreachable", _("Nobody knows this name. Check the spelling.")) from error
     found = [str(row[4][0]) for row in rows]
-    addresses = [ip_address(one.partition("%")[0]) for one in found]
-    is_public = all(one.is_global and not one.is_multicast for one in addresses)
+    is_public = all(_is_public(ip_address(one.partition("%")[0])) for one in found)
     if not is_public and not settings.FEDERATION_PRIVATE:
         raise refused(
             "private_address",
@@ -98,12 +124,27 @@ def _address_of(host: str, port: int) -> str:
     return found[0]
 
 
+def _is_public(address: IPv4Address | IPv6Address) -> bool:
+    if isinstance(address, IPv6Address):
+        if any(address in network for network in EMBEDDING):
+            return _is_public(IPv4Address(int(address) & 0xFFFFFFFF))
+        if address.sixtofour or address.teredo or address.is_site_local:
+            return False
+    return address.is_global and not address.is_multicast
+
+
 def _body(answer: HTTPResponse, most: int, deadline: float) -> bytes:
     body = bytearray()
     while piece := answer.read1(PIECE):
         body += piece
         if len(body) > most:
             raise refused("too_large", said(_("It sends more than %(most)s bytes."), most=most))
-        if time.monotonic() > deadline:
-            raise refused("too_slow", _("It takes too long. Try again later."))
+    if time.monotonic() > deadline:
+        raise _too_slow()
+    if answer.getheader("Content-Length", str(len(body))) != str(len(body)):
+        raise refused("bad_answer", _("The answer was cut off. Try again."))
     return bytes(body)
+
+
+def _too_slow() -> Refusal:
+    return refused("too_slow", _("It takes too long. Try again later."))

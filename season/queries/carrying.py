@@ -150,7 +150,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
         )
         if not texts or type(one.get("counts")) is not bool or not _is_note(one["head"]):
             raise _bad("tournaments")
-        one["name"], fault = clean(one["name"], field="name", longest=120, required=True)
+        one["name"], fault = clean(one["name"], field="name", longest=120)
         if fault:
             raise _bad("tournaments")
     for merge in whole["merges"]:

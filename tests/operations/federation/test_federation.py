@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import socket
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -208,7 +211,9 @@ def test_a_key_is_copied_whole(key: str, db: None) -> None:
 @pytest.mark.parametrize(
     "address",
     ["", "mus.example", "http://mus.example", "https://a:b@mus.example", "https://mus.example/?a=1",
-     "ftp://mus.example", "https://mus.example:x", "https://[", "https://müs.example", "file:///etc"],
+     "ftp://mus.example", "https://mus.example:x", "https://[", "https://müs.example", "file:///etc",
+     "https://x example", "https://%00", "https://<script>", "https://mus.example:0",
+     "https://-mus.example", "https://mus..example", "https://[fe80::1%25a]"],
 )  # fmt: skip
 def test_only_https_addresses_are_asked(address: str, db: None) -> None:
     assert codes(services.trust, address=address, key=public_key()) == ("bad_address",)
@@ -217,7 +222,8 @@ def test_only_https_addresses_are_asked(address: str, db: None) -> None:
 
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "localhost", "10.1.2.3", "192.168.1.1", "169.254.169.254", "[::1]",
-             "0.0.0.0", "[::ffff:10.0.0.1]", "224.0.0.1"],
+             "0.0.0.0", "[::ffff:10.0.0.1]", "224.0.0.1", "[64:ff9b::10.0.0.1]", "[fec0::1]",
+             "[::10.0.0.1]", "[::ffff:0:10.0.0.1]", "[2002:a00:1::1]"],
 )  # fmt: skip
 def test_private_addresses_are_not_asked(host: str) -> None:
     assert codes(fetch, f"https://{host}/", most=10) == ("private_address",)
@@ -323,9 +329,42 @@ def test_what_is_too_large_too_slow_or_leads_elsewhere_is_refused(
     assert codes(fetch, f"{elsewhere.base}/moved", most=999) == ("bad_answer",)
     monkeypatch.setattr(fetching, "SECONDS", -1)
     assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("too_slow",)
+    monkeypatch.undo()
     elsewhere.server.shutdown()
     elsewhere.server.server_close()
     assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("unreachable",)
+
+
+def raw_server(pieces: list[bytes], seconds: float) -> str:
+    """The address of a server that answers once, and waits after each piece."""
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def serve() -> None:
+        with listener, suppress(OSError):
+            answering, _address = listener.accept()
+            with answering:
+                answering.recv(1000)
+                for piece in pieces:
+                    answering.sendall(piece)
+                    time.sleep(seconds)
+
+    threading.Thread(target=serve, daemon=True).start()
+    return f"http://127.0.0.1:{listener.getsockname()[1]}/"
+
+
+def test_the_headers_are_bounded_in_time_too(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.FEDERATION_PRIVATE = True
+    monkeypatch.setattr(fetching, "SECONDS", 0.3)
+    slow = raw_server([b"HTTP/1.1 200 OK\r\n", *([b"X"] * 100)], 0.1)
+    assert codes(fetch, slow, most=10) == ("too_slow",)
+
+
+def test_an_answer_that_is_cut_off_is_refused(settings: Any) -> None:
+    settings.FEDERATION_PRIVATE = True
+    cut = raw_server([b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"], 0)
+    assert codes(fetch, cut, most=10) == ("bad_answer",)
 
 
 def test_the_commands_trust_and_take_in(
