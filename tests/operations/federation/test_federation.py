@@ -329,7 +329,7 @@ def test_what_is_too_large_too_slow_or_leads_elsewhere_is_refused(
     assert codes(fetch, f"{elsewhere.base}/moved", most=999) == ("bad_answer",)
     monkeypatch.setattr(fetching, "SECONDS", -1)
     assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("too_slow",)
-    monkeypatch.undo()
+    monkeypatch.setattr(fetching, "SECONDS", 60)
     elsewhere.server.shutdown()
     elsewhere.server.server_close()
     assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("unreachable",)
