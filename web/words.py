@@ -442,6 +442,7 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "not_flat": _("Only where a false declaration costs so many stones."),
     "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
     "no_such_bracket": _("There is no such bracket: no effect. More brackets are chosen below."),
+    "one_game": _("Every match is a single game, so this has no effect."),
 }
 
 

@@ -71,7 +71,8 @@ def without_effect(
     """Settings and options that are chosen and change nothing: name → why. "of_other_formats": this
     format does not know it; "no_final": it has no last match that is known as such; "nobody_comes":
     no substitute may come; "not_flat": a false declaration costs no fixed number of stones;
-    "all_go_on": nobody goes out in the groups; "no_such_bracket": there are fewer brackets."""
+    "all_go_on": nobody goes out in the groups; "no_such_bracket": there are fewer brackets;
+    "one_game": no match has more than one game."""
     key = key_of(regulation=regulation, format=format)
     known = made_for(key, options)
     found = {
@@ -90,6 +91,11 @@ def without_effect(
     brackets = Setting(options).number("brackets", 1) if "brackets" in known.options else 1
     beyond = {games_of(one) for number, one in OTHER_BRACKETS.items() if number > brackets}
     found |= dict.fromkeys(beyond & settings.keys(), "no_such_bracket")
+    lengths = [value for name, value in settings.items() if name.endswith("games_to_win")]
+    lengths.append(REGULATIONS[regulation].final_games_to_win)
+    is_longer = any(isinstance(length, int) and length > 1 for length in lengths)
+    if "last_game_stones" in settings and settings.get("games_to_win") == 1 and not is_longer:
+        found["last_game_stones"] = "one_game"
     group = options.get("group_size", GROUP_SIZE)
     if "qualifiers" in known.options and options.get("qualifiers") == group:
         found["qualifiers"] = "all_go_on"

@@ -46,6 +46,12 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     assert "No pair of a group is left for the last bracket." in page.text
     assert "There is no such bracket: no effect." in page.text
 
+    single = {"games_to_win": "1", "last_game_stones": "20", "games_all_played": ""}
+    for final, idle in (("", True), ("2", False)):
+        short = {"target": "", "format": "knockout", "brackets": "9", "final_games_to_win": final}
+        page = desk.post(at("create"), {**given, **single, **short, "late_match": ""})
+        assert ("Every match is a single game" in page.text) is idle
+
     early = {"format": "three_losses", "safe_rounds": "3", "knockout_from": "3", "target": ""}
     page = desk.post(at("create"), {**given, **early, "games_all_played": "", "late_match": ""})
     assert page.context["form"].errors.keys() == {"knockout_from"}
