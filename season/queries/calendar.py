@@ -9,7 +9,8 @@ from datetime import datetime
 from scoring.matchdays.models import MatchDay
 from scoring.matchdays.queries import Meeting, days_of
 from season.models import CircuitTournament
-from season.queries.circuits import IN, private_names, recognised
+from season.queries.circuits import IN
+from season.queries.names import private_names, recognised
 from tournament.entries.models import Pair, name_of_both
 from tournament.log.rules.events import ERASED
 from tournament.matches.queries.matches import MatchCard

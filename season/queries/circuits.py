@@ -12,14 +12,13 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Q
 from django.utils.translation import gettext_lazy as _
 
-from season.models import Circuit, CircuitAct, CircuitTournament, Claim
+from season.models import Circuit, CircuitAct, CircuitTournament
+from season.queries.names import private_names, recognised
 from season.rules.points import PointsTable
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import LONGEST_SLUG
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, NotFound
-from tournament.log.rules.events import ERASED
-from tournament.log.rules.text import folded
 
 User = AbstractBaseUser | AnonymousUser
 LATEST_ACTS = 50
@@ -175,18 +174,6 @@ def could_enter(*, user: User) -> tuple[tuple[int, str], ...]:
     """The id and name of each tournament of this organizer that is open for entry. One query."""
     mine = Tournament.objects.filter(organizers=user.pk, status=Tournament.Status.ENTRY)
     return tuple(mine.order_by("-starts_at", "-id").values_list("pk", "name"))
-
-
-def private_names(*, circuit_id: int) -> frozenset[str]:
-    """The folded names of the players who asked the circuit not to name them. One query."""
-    rows = Claim.objects.filter(circuit=circuit_id, is_private=True).select_related("pair")
-    names = ((row.pair.player_1, row.pair.player_2)[row.seat - 1] for row in rows)
-    return frozenset(recognised(name) for name in names if name != ERASED)
-
-
-def recognised(name: str) -> str:
-    """A name without case, accents and hyphens, by which somebody is recognised."""
-    return folded(name) or name
 
 
 def acts_of(*, circuit_id: int) -> tuple[ActLine, ...]:

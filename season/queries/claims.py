@@ -5,16 +5,24 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import combinations
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.utils.translation import gettext_lazy as _
 
 from season.models import Claim
 from season.queries.circuits import circuit_list
-from season.queries.known import Known, ResultLine, key_of, text_of
-from season.rules.people import Key
+from season.queries.known import Known, ResultLine
+from season.queries.names import (
+    claimed_names,
+    key_of,
+    merged_keys,
+    recognised_names,
+    text_of,
+)
+from season.rules.people import Key, also_known_as
 from tournament.entries.models import Pair
-from tournament.errors import NotFound
+from tournament.errors import NotFound, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,23 +76,42 @@ def no_such_claim() -> NotFound:
     )
 
 
+def claimed_by_another() -> Refusal:
+    """The Refusal where two accounts would be confirmed as one player."""
+    return Refusal.one(
+        "claim",
+        "claimed_by_another",
+        _("Another account is confirmed as this player. Dismiss one of the two."),
+    )
+
+
 def player_key(pair: Pair, seat: int) -> Key:
     """The folded name of a player; None when it was erased."""
     return key_of(pair, seat)
 
 
-def same_player(claim: Claim, pair: Pair, seat: int) -> bool:
-    """Whether a claim is about this player, by the name."""
-    key = player_key(pair, seat)
-    return key is not None and player_key(claim.pair, claim.seat) == key
+def player_names(claim: Claim) -> frozenset[str]:
+    """The folded names of the player whom a claim is about, with those that are surely merged with
+    them. Two queries."""
+    merges = merged_keys(claim.circuit_id)
+    return also_known_as(recognised_names(claim), merges, for_sure=True)
+
+
+def confirmed_doubles(*, circuit_id: int) -> set[tuple[int, int]]:
+    """Every two confirmed claims of a circuit that are about one player. One query, and two more
+    for each claim."""
+    rows = Claim.objects.filter(circuit=circuit_id, confirmed_at__isnull=False)
+    known = [(row.pk, player_names(row)) for row in rows.select_related("pair")]
+    return {(a, b) for (a, ours), (b, theirs) in combinations(known, 2) if ours & theirs}
 
 
 def claims_of(*, circuit_id: int) -> tuple[AccountClaim, ...]:
-    """The claims in a circuit, those that wait first. One query."""
+    """The claims in a circuit, those that wait first. One query, and one more
+    for each."""
     rows = Claim.objects.filter(circuit=circuit_id).select_related("user", "pair__tournament")
     lines = (
         AccountClaim(
-            row.pk, row.user.get_username() if row.user else "", text_of(row.pair, row.seat),
+            row.pk, row.user.get_username() if row.user else "", claimed_names(row)[-1],
             row.pair.name, row.pair.tournament.name, row.confirmed_at,
         )
         for row in rows
@@ -99,7 +126,7 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
     circuits = {one.id: one for one in circuit_list()} if rows else {}
     pages = []
     for row in rows:
-        if player_key(row.pair, row.seat) is None:  # the claim goes at night, with the name
+        if not recognised_names(row):  # the claim goes at night, with the name
             continue
         circuit = circuits[row.circuit_id]
         results: tuple[OwnResult, ...] = ()
@@ -112,7 +139,7 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
                 claim_id=row.pk,
                 circuit_slug=circuit.slug,
                 circuit_name=circuit.name,
-                name=text_of(row.pair, row.seat),
+                name=claimed_names(row)[-1],
                 is_confirmed=row.confirmed_at is not None,
                 is_private=row.is_private,
                 results=results,
@@ -123,11 +150,12 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
 
 
 def _results(known: Known, claim: Claim) -> list[OwnResult]:
-    person = known.people.get((claim.pair_id, claim.seat))
+    names = recognised_names(claim)
+    own = {known.people[entry] for entry, key in known.keys.items() if key and key[0] in names}
     lines = []
     for ranked in known.ranked():
-        for result, counts in ranked.results if ranked.person == person else ():
+        for result, counts in ranked.results if ranked.person in own else ():
             pair_id, seat = result.entry
             partner = text_of(known.pairs[pair_id], 3 - seat)
             lines.append(OwnResult(partner, known.result_line(result, counts)))
-    return lines[::-1]
+    return sorted(lines, key=lambda one: one.result.starts_at)[::-1]

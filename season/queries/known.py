@@ -7,7 +7,7 @@ they come from. Neither holds a name.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
@@ -15,9 +15,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from season.models import CircuitTournament, MergedEntry
-from season.queries.circuits import IN, CircuitView, private_names, recognised
+from season.queries.circuits import IN, CircuitView
+from season.queries.names import key_of, private_names, recognised, text_of
 from season.rules import ranking as rules
-from season.rules.people import Appearance, Key, same_people
+from season.rules.people import Appearance, same_people
 from season.rules.ratings import (
     RatedMatch,
     Ratings,
@@ -400,19 +401,6 @@ class _Folds(dict[str, str]):
     def __missing__(self, name: str) -> str:
         self[name] = recognised(name)
         return self[name]
-
-
-def text_of(pair: Pair | KnownPair, seat: int) -> str:
-    return pair.player_1 if seat == 1 else pair.player_2 if seat else pair.name
-
-
-def key_of(pair: Pair | KnownPair, seat: int, recognise: Callable[[str], str] = recognised) -> Key:
-    """The folded names by which somebody is recognised; None when one was erased, and for the
-    players of a club that entered alone."""
-    names = ((pair.player_1, pair.player_2), (pair.player_1,), (pair.player_2,))[seat]
-    if ERASED in names or (seat and not pair.player_2):
-        return None
-    return tuple(sorted(map(recognise, filter(None, names))))
 
 
 def _head(tournament: Tournament) -> Head:

@@ -15,8 +15,8 @@ from season.queries.known import (
     RankingLine,
     RatedStep,
     RatingLine,
-    text_of,
 )
+from season.queries.names import text_of
 from season.rules.people import Appearance
 from season.rules.ratings import (
     UNRATED,

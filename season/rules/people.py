@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 
 Appearance = tuple[int, int]
 """Somebody in one tournament: the pair's primary key, and 0 for the pair or the player's seat."""
@@ -41,3 +42,24 @@ def same_people(
         for other in named[1:]:
             join(named[0], other)
     return {one: root(one) for one in keys}
+
+
+def also_known_as(
+    names: frozenset[str], merges: Iterable[Sequence[Key]], *, for_sure: bool = False
+) -> frozenset[str]:
+    """These folded names of players with those merged with them, by one merge or several.
+
+    In merged pairs a name that both have is of the same player, so the other two are of one too.
+    Where both names differ nobody can tell who is who: then it is both, or none `for_sure`.
+    """
+    ways = []
+    for merge in merges:
+        named = [set(key) for key in merge if key is not None]
+        for one, other in permutations(named, 2):
+            if not for_sure or len(one - other) == 1:
+                ways.append((one - other, other - one))
+    found, grown = frozenset[str](), names
+    while found != grown:
+        found = grown
+        grown = found.union(*(there for here, there in ways if here & found))
+    return found

@@ -19,7 +19,13 @@ from django.utils.translation import gettext_lazy as _
 from scoring.statements.queries import pair_of_link
 from season.models import Circuit, Claim
 from season.queries.circuits import IN
-from season.queries.claims import no_such_claim, player_key, same_player
+from season.queries.claims import (
+    claimed_by_another,
+    no_such_claim,
+    player_key,
+    player_names,
+)
+from season.queries.names import recognised_names
 from season.services.acting import keep, lock
 from tournament import limits
 from tournament.errors import Refusal
@@ -41,7 +47,8 @@ def claim(*, link: str, seat: int, user: AbstractBaseUser) -> list[Claim]:
     limits.spend(PER_HOUR, user.pk)
     if seat not in (1, 2) or isinstance(seat, bool):
         raise Refusal.one("seat", "bad_seat", _("Say which of the two players you are."))
-    if player_key(pair, seat) is None:
+    key = player_key(pair, seat)
+    if key is None:
         raise Refusal.one("seat", "nameless", _("This name was erased. Ask the organizers."))
     counted = Circuit.objects.select_for_update().filter(
         entries__tournament=pair.tournament_id, entries__status=IN
@@ -51,7 +58,7 @@ def claim(*, link: str, seat: int, user: AbstractBaseUser) -> list[Claim]:
         found = Claim.objects.filter(circuit=circuit, user_id=user.pk).first()
         if found is None:
             found = Claim.objects.create(circuit=circuit, user_id=user.pk, pair=pair, seat=seat)
-        elif not same_player(found, pair, seat):
+        elif player_names(found).isdisjoint(key):
             raise Refusal.one(
                 "seat",
                 "other_player",
@@ -99,13 +106,10 @@ def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
     if found.confirmed_at is not None:
         raise Refusal.one("claim", "already_confirmed", _("This is confirmed already."))
     others = circuit.claims.exclude(pk=found.pk).select_related("pair")
-    same = [one for one in others if same_player(one, found.pair, found.seat)]
+    names = player_names(found)
+    same = [one for one in others if names & recognised_names(one)]
     if any(one.confirmed_at for one in same):
-        raise Refusal.one(
-            "claim",
-            "claimed_by_another",
-            _("Another account is confirmed as this player. Dismiss one of the two."),
-        )
+        raise claimed_by_another()
     # From now on this account alone says whether the player is named.
     found.is_private = any(one.is_private for one in (found, *same))
     found.confirmed_at = timezone.now()

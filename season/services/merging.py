@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from season.models import Claim, Merge, MergedEntry
 from season.queries.circuits import get_public
+from season.queries.claims import claimed_by_another, confirmed_doubles
 from season.queries.ranking import appearances
 from season.services.acting import keep, lock
 from tournament.championship.models import Tournament
@@ -25,7 +26,8 @@ MOST_MERGES = 500
 def merge(*, circuit_id: int, one: str, other: str, actor: Actor) -> Merge:
     """Two people of the ranking are the same from now on. `one` and `other`: their keys.
 
-    Raises NotFound, NotAllowed, Refusal (same_person, both_played, nameless, too_many_merges).
+    Raises NotFound, NotAllowed, Refusal (same_person, both_played, nameless, too_many_merges,
+    claimed_by_another).
     """
     circuit = lock(circuit_id, actor)
     view = get_public(slug=circuit.slug)
@@ -49,11 +51,14 @@ def merge(*, circuit_id: int, one: str, other: str, actor: Actor) -> Merge:
         raise Refusal.one(
             "other", "too_many_merges", _("There are too many of these. Split one first.")
         )
+    doubles = confirmed_doubles(circuit_id=circuit.pk)
     made = Merge.objects.create(circuit=circuit, at=timezone.now())
     people = [min(first), min(second)]
     MergedEntry.objects.bulk_create(
         MergedEntry(merge=made, pair_id=pair, seat=seat) for pair, seat in people
     )
+    if confirmed_doubles(circuit_id=circuit.pk) - doubles:
+        raise claimed_by_another()
     keep(circuit, actor, "people_merged", people=people)
     return made
 

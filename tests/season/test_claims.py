@@ -1,0 +1,129 @@
+"""A claim is of the person who was confirmed, by every name that the circuit knows."""
+
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from season.models import Circuit, Claim
+from season.queries.circuits import acts_of
+from season.queries.claims import own_pages
+from season.services import claims, merging
+from tests.season import seasons
+from tests.tournament import play
+from tournament.entries.models import Pair
+from tournament.entries.services import pairs
+from tournament.errors import Refusal
+
+pytestmark = pytest.mark.django_db
+
+HERE = ("Ane Getaria, Orio", *seasons.FOUR[1:])
+THERE = ("A. Getaria, Aia", *seasons.FOUR[1:])
+
+
+@pytest.fixture
+def runner() -> User:
+    return User.objects.create_user("runner")
+
+
+def of(circuit: Circuit, pair: Pair, username: str = "getaria") -> Claim:
+    return Claim.objects.create(
+        circuit=circuit, user=User.objects.create_user(username), pair=pair, seat=1,
+        confirmed_at=timezone.now(),
+    )  # fmt: skip
+
+
+def hide(claim: Claim) -> None:
+    claims.set_private(claim_id=claim.pk, user=claim.user, is_private=True)
+
+
+def first_pair(name: str) -> Pair:
+    return Pair.objects.get(player_1=name)
+
+
+def same(circuit: Circuit, runner: User, one: str, other: str) -> None:
+    seat = 0 if circuit.carried_by == "pair" else 1
+    a, b = (f"{first_pair(name).pk}-{seat}" for name in (one, other))
+    merging.merge(circuit_id=circuit.pk, one=a, other=b, actor=seasons.actor_of(runner))
+
+
+def public(circuit: Circuit) -> str:
+    """The public pages of the circuit, one after the other."""
+    names = ("ranking", "ratings", "ranking_csv", "match_days", "feed", "circuit_file")
+    found = [
+        Client().get(reverse(f"circuits:{name}", args=[circuit.slug])).content.decode()
+        for name in names
+    ]
+    return "".join([*found, str(acts_of(circuit_id=circuit.pk))])
+
+
+@pytest.mark.parametrize("carried_by", ["pair", "player"])
+def test_a_player_who_is_not_named_has_no_other_spelling_either(runner, carried_by):
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", THERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by=carried_by)
+    same(circuit, runner, "Ane Getaria", "A. Getaria")
+    assert "A. Getaria" in public(circuit)
+    hide(of(circuit, first_pair("Ane Getaria")))
+    assert "Getaria" not in public(circuit)
+    assert "Lezo" in public(circuit)
+
+
+def test_a_partner_of_merged_pairs_stays_named(runner):
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", ("A. Getaria, Orio", *THERE[1:]), owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other)
+    same(circuit, runner, "Ane Getaria", "A. Getaria")
+    hide(of(circuit, first_pair("Ane Getaria")))
+    assert "Getaria" not in public(circuit)
+    assert "[…] – Orio" in public(circuit)
+
+
+def test_two_accounts_are_not_confirmed_as_one_player_by_a_merge(runner):
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", THERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by="player")
+    of(circuit, first_pair("Ane Getaria"))
+    second = of(circuit, first_pair("A. Getaria"), "zarautz")
+    with pytest.raises(Refusal) as refused:
+        same(circuit, runner, "Ane Getaria", "A. Getaria")
+    assert refused.value.codes == ("claimed_by_another",)
+    assert not circuit.merges.exists()
+    actor = seasons.actor_of(runner)
+    claims.take_back(circuit_id=circuit.pk, claim_id=second.pk, actor=actor)
+    same(circuit, runner, "Ane Getaria", "A. Getaria")
+    with pytest.raises(Refusal):
+        claims.confirm(circuit_id=circuit.pk, claim_id=second.pk, actor=actor)
+
+
+def test_a_substitute_does_not_get_the_account_of_whom_it_replaces(runner):
+    one = seasons.cup("Cup A", HERE, owner=runner, played=False)
+    other = seasons.cup("Cup B", HERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by="player")
+    claim = of(circuit, Pair.objects.get(tournament=one, player_1="Ane Getaria"))
+    hide(claim)
+    pairs.substitute(
+        pair_id=claim.pair_id, out=1, player="Tolosa", reason="ill", actor=play.PROGRAM
+    )
+    play.play_out(one)
+    assert "Tolosa" in public(circuit)
+    assert "Getaria" not in public(circuit), "the wish stays with the person"
+    (page,) = own_pages(user=claim.user)
+    assert page.name == "Ane Getaria"
+    assert [line.result.tournament_name for line in page.results] == ["Cup B"]
+
+
+def test_a_corrected_name_keeps_the_claim_and_the_wish(runner):
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", HERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by="player")
+    claim = of(circuit, Pair.objects.get(tournament=one, player_1="Ane Getaria"))
+    hide(claim)
+    pairs.change(
+        pair_id=claim.pair_id, player_1="Anne Getaria", reason="spelling", actor=play.PROGRAM
+    )
+    assert "Getaria" not in public(circuit)
+    (page,) = own_pages(user=claim.user)
+    assert page.name == "Anne Getaria"
+    assert len(page.results) == 2
