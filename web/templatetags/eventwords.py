@@ -21,6 +21,7 @@ from tournament.entries.models import name_of_both
 from tournament.errors import StrOrPromise
 from tournament.formats.bouts import label
 from web.templatetags.components import length_words
+from web.templatetags.matchwords import ENDED
 from web.words import ASKED_BY
 
 register = template.Library()
@@ -156,6 +157,12 @@ def _said(data: Data) -> str:
     return f"{said[0]} – {said[1]}" if isinstance(said, list) and len(said) == 2 else ""
 
 
+def _unplayed(data: Data) -> str:
+    """That a match ended without being played, and whether that costs a point."""
+    how = data.get("ended_by", "") if "match" in data else ""
+    return str(ENDED[how]) if how in ("unplayed", "unplayed_point") else ""
+
+
 def _signed(data: Data) -> str:
     """Whether the tablet has signed the agreement."""
     if "signed" not in data:
@@ -252,6 +259,6 @@ def _asked_by(data: Data) -> str:
 
 
 PARTS: tuple[Callable[[Data], str], ...] = (
-    _match, _round, _hand, _pairs, _waiting, _games, _said, _undone, _table, _freed, _referees,
-    _pause, _new_last_day, _account, _word, _became, _signed, _asked_by, _reason,
+    _match, _round, _hand, _pairs, _waiting, _games, _said, _unplayed, _undone, _table, _freed,
+    _referees, _pause, _new_last_day, _account, _word, _became, _signed, _asked_by, _reason,
 )  # fmt: skip

@@ -19,6 +19,7 @@ from tests.web.organizer.day import Day
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.matches.models import Match
+from tournament.matches.services import results
 
 LOCAL = "%Y-%m-%dT%H:%M"
 
@@ -216,3 +217,25 @@ def test_nobody_else_sets_them(stranger, client, cup):
     assert client.post(wrong, {"at": "", "venue": ""}).status_code == 404
     services.set_days(tournament_id=cup.pk, days=[soon(7)], actor=PROGRAM)
     assert html(client, reverse("public:match-days", args=[cup.slug]))
+
+
+def test_the_desk_of_a_league_over_weeks_counts_no_six_hours_and_calls_nobody(desk, cup):
+    address = reverse("organizer:desk", args=[cup.slug])
+    Tournament.objects.filter(pk=cup.pk).update(starts_at=soon(-0.1))
+    before = html(desk, address)
+    assert "Left of the six hours" in before
+    assert "Call next" in before
+    services.set_days(tournament_id=cup.pk, days=[soon(7)], actor=PROGRAM)
+    weeks = html(desk, address)
+    assert "six hours" not in weeks
+    assert "Call next" not in weeks
+
+
+def test_a_pair_and_the_log_read_that_a_match_was_not_played(desk, client, cup):
+    match = Match.objects.filter(tournament=cup, status="ready")[0]
+    assert match.pair_a_id is not None
+    results.unplayed(match_id=match.pk, winner="B", costs_point=False, reason="x", actor=PROGRAM)
+    own = html(client, reverse("pair:result", args=[link_of(pair_id=match.pair_a_id)]))
+    assert "0 – 0" not in own
+    assert "not played" in own
+    assert "not played" in html(client, reverse("public:log", args=[cup.slug]))

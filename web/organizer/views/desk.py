@@ -13,13 +13,14 @@ from jobs import queries as jobs
 from scoring.course.queries.states import live_scores
 from scoring.desk.queries.latest import latest
 from scoring.desk.queries.now import desk_inbox, desk_now
-from scoring.matchdays.queries import overdue
+from scoring.matchdays.queries import dates_of, overdue
 from scoring.outbox.queries.at_table import not_agreed
 from scoring.rulings.queries.review import window_minutes
 from scoring.statements.queries import waiting_results
 from tournament.arrivals.queries import roll
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.formats.bouts import ENDINGS
+from tournament.formats.registry import made_for
 from tournament.matches.queries.matches import BracketView, bracket, open_now
 from tournament.pauses.queries import day_pauses
 from tournament.pauses.rules import DAY
@@ -93,8 +94,18 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 def _base(tournament: TournamentView, rounds: BracketView | None = None) -> dict[str, Any]:
     under_way = rounds is not None and _is_under_way(rounds)
+    is_league = made_for(tournament.format, {}).is_league
+    # In a league over weeks neither the six hours count, nor is a match called to a table.
+    over_weeks = is_league and bool(dates_of(tournament_id=tournament.id))
     clock = _clock(tournament, under_way=under_way)
-    return {"tournament": tournament, "tab": "desk", "live": True, "clock": clock}
+    clock["resting"] |= over_weeks
+    return {
+        "tournament": tournament,
+        "tab": "desk",
+        "live": True,
+        "clock": clock,
+        "over_weeks": over_weeks,
+    }
 
 
 def _can_be_changed(rounds: BracketView) -> bool:
