@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext as _
 
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import made_for
 from web import formatwords
+from web.templatetags.matchwords import round_name
 
 register = template.Library()
 
@@ -41,6 +43,14 @@ def is_league(tournament: Any) -> bool:
 def section_name(section: Any) -> str:
     """A part of the championship: "Group B", "Third place"."""
     return formatwords.section_name(section.kind, section.number)
+
+
+@register.filter
+def round_title(section: Any, round_view: Any) -> str:
+    """The heading of a round in its part."""
+    if section.kind == "third_place":
+        return _("Match for third place")
+    return round_name(round_view)
 
 
 @register.filter
