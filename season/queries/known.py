@@ -347,9 +347,10 @@ class Known:
         ).exclude(kind="set_aside")
         played = played.filter(pair_a__isnull=False, pair_b__isnull=False)
         columns = ("pk", "pair_a_id", "pair_b_id", "winner")
+        of_pair = {pair_id: self._side(pair_id) for pair_id in self.pairs}
         for pk, a, b, winner in played.order_by("finished_at", "pk").values_list(*columns):
             won, lost = (a, b) if winner == "A" else (b, a)
-            sides = self._side(won), self._side(lost)
+            sides = of_pair[won], of_pair[lost]
             if all(sides):
                 yield RatedMatch(pk, *sides)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -104,6 +105,16 @@ def ranking(*, circuit: CircuitView, part: slice = ALL) -> CircuitRanking:
     found = known.ranked()
     lines = tuple(map(known.line_of, found[part]))
     return CircuitRanking(lines, known.counted_tournaments(), len(found))
+
+
+def ranking_rows(*, circuit: CircuitView) -> Iterator[tuple[int, str, str, int, int, int]]:
+    """The ranking as a table: rank, name, club, points, and how many results count and are shown;
+    a large circuit has thousands of results, and none is made here."""
+    known = Known(circuit, for_everybody=True)
+    for line in known.ranked():
+        name = known.name_of(line.person)
+        shown = 0 if line.person in known.hidden else len(line.results)
+        yield line.rank, name.name, name.club, line.points, line.counted, shown
 
 
 def ratings(*, circuit: CircuitView, part: slice = ALL) -> CircuitRatings:

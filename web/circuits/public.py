@@ -64,10 +64,7 @@ def person(request: HttpRequest, circuit: CircuitView, person: str) -> HttpRespo
 @of_circuit
 def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
     """The ranking as CSV for a spreadsheet."""
-    rows = (
-        [one.rank, one.person.name, one.person.club, one.points, one.counted, len(one.results)]
-        for one in queries.ranking(circuit=circuit).lines
-    )
+    rows = queries.ranking_rows(circuit=circuit)
     return csv_file(f"{circuit.slug}-ranking.csv", COLUMNS, rows)
 
 
