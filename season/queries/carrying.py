@@ -84,7 +84,8 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
 
 def read_circuit(*, content: bytes) -> Carried:
     """What a circuit's file says, with the tournaments that are here. Raises Refusal (bad_file,
-    missing_tournaments): each tournament of the file must be here with the log of its head."""
+    missing_tournaments, both_played): each tournament of the file must be here with the log of its
+    head."""
     whole = _parsed(content)
     here, missing = {}, []
     for one in whole["tournaments"]:
@@ -100,7 +101,7 @@ def read_circuit(*, content: bytes) -> Carried:
         name: whole[name] for name in ("name", "carried_by", "points", "taking_part", "best_of")
     }
     counting = tuple(here[one["slug"]] for one in whole["tournaments"] if one["counts"])
-    merges = tuple(tuple(_entry(here, one) for one in merge) for merge in whole["merges"])
+    merges = tuple(_merge(here, merge) for merge in whole["merges"])
     private = tuple(_entry(here, one, "private") for one in whole["private"])
     return Carried(settings, counting, merges, private)
 
@@ -111,6 +112,23 @@ def _found_here(head: str) -> Tournament | None:
     event = Event.objects.filter(number=checkpoint.size, hash=checkpoint.head)
     found = event.select_related("tournament").order_by("tournament_id").first()
     return found.tournament if found else None
+
+
+def both_played(tournament: str) -> Refusal:
+    """The Refusal of a file that merges two who played in the same tournament."""
+    message = _(
+        "In this file two who both played in %(name)s are the same. Split them in the circuit and "
+        "take its file again."
+    )
+    return Refusal.one("file", "both_played", message, name=tournament)
+
+
+def _merge(here: Mapping[str, Tournament], merge: list[list[Any]]) -> tuple[Appearance, ...]:
+    entries = tuple(_entry(here, one) for one in merge)
+    found = [here[slug] for slug, _number, _seat in merge]
+    if len(set(found)) < len(found):
+        raise both_played(max(found, key=found.count).name)
+    return entries
 
 
 def _entry(here: Mapping[str, Tournament], entry: list[Any], part: str = "merges") -> Appearance:

@@ -18,7 +18,7 @@ from season.queries.known import (
     RatingLine,
 )
 from season.queries.names import text_of
-from season.rules.people import Appearance
+from season.rules.people import Appearance, Key
 from season.rules.ratings import (
     UNRATED,
     CalibrationLine,
@@ -217,6 +217,18 @@ def merges_of(*, circuit: CircuitView) -> tuple[MergeLine, ...]:
     for row in rows.order_by("merge_id", "id"):
         found.setdefault(row.merge_id, []).append(text_of(row.pair, row.seat))
     return tuple(MergeLine(merge, tuple(names)) for merge, names in found.items())
+
+
+def merged_within(*, circuit: CircuitView) -> str | None:
+    """The name of a tournament in which two of different names are the same person, or None."""
+    known = Known(circuit)
+    names: dict[tuple[Appearance, int], Key] = {}
+    for entry in known.entries:
+        key, tournament = known.keys[entry], known.tournament_of(entry)
+        person = (known.people[entry], tournament.pk)
+        if key is not None and names.setdefault(person, key) != key:
+            return tournament.name
+    return None
 
 
 def appearances(*, circuit: CircuitView, key: str) -> dict[Appearance, int]:

@@ -7,7 +7,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from season.models import Circuit, Claim, Merge, MergedEntry
-from season.queries.carrying import read_circuit
+from season.queries.carrying import both_played, read_circuit
+from season.queries.circuits import get_public
+from season.queries.ranking import merged_within
 from season.services import circuits
 from season.services.acting import keep
 from tournament.log.rules.roles import Actor
@@ -19,8 +21,8 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
     the installation that wrote the file, and its private players stay private. Its way back: its
     tournaments are taken out, and it is removed.
 
-    Raises Refusal (bad_file, missing_tournaments, and what `circuits.create` and `circuits.offer`
-    raise), NotAllowed for tournaments that the actor does not organize, TooOften.
+    Raises Refusal (bad_file, missing_tournaments, both_played, and what `circuits.create` and
+    `circuits.offer` raise), NotAllowed for tournaments that the actor does not organize, TooOften.
     """
     carried = read_circuit(content=content)
     made = circuits.create(actor=actor, owner=owner, **carried.settings)
@@ -30,9 +32,11 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
     for entries in carried.merges:
         merge = Merge.objects.create(circuit=made, at=now)
         MergedEntry.objects.bulk_create(
-            MergedEntry(merge=merge, pair_id=pair, seat=seat)
-            for pair, seat in dict.fromkeys(entries)
+            MergedEntry(merge=merge, pair_id=pair, seat=seat) for pair, seat in entries
         )
+    twice = merged_within(circuit=get_public(slug=made.slug))
+    if twice is not None:
+        raise both_played(twice)
     Claim.objects.bulk_create(
         Claim(circuit=made, pair_id=pair, seat=seat, is_private=True)
         for pair, seat in dict.fromkeys(carried.private)

@@ -120,6 +120,27 @@ def test_what_is_no_file_at_all_is_refused(runner, content):
     assert refusal(brought, content, runner) == ("bad_file",)
 
 
+@pytest.mark.parametrize(
+    "merges",
+    [
+        [[["zarautz-cup", 1, 1], ["zarautz-cup", 2, 1]]],
+        [[["zarautz-cup", 1, 1], ["zarautz-cup", 1, 2]]],
+        [[["zarautz-cup", 1, 0], ["zarautz-cup", 1, 1]]],
+        [[["zarautz-cup", 1, 1], ["spring-cup", 2, 1]]],
+        [[["zarautz-cup", 1, 1], ["autumn-cup", 1, 1]],
+         [["autumn-cup", 1, 1], ["zarautz-cup", 2, 1]]],
+    ],
+    ids=["two pairs", "two seats", "pair and seat", "by name", "by another merge"],
+)  # fmt: skip
+def test_two_who_played_in_one_tournament_are_not_the_same(runner, merges):
+    autumn = cup("Autumn Cup", ("Aia, Bera", "Ea, Lezama"), owner=runner, day=9)
+    cups = (cup(owner=runner), cup("Spring Cup", owner=runner, day=7), autumn)
+    whole = json.loads(circuit_file(circuit=view(circuit(runner, *cups, carried_by="player"))))
+    assert refusal(brought, {**whole, "merges": merges}, runner) == ("both_played",)
+    assert Circuit.objects.count() == 1
+    brought({**whole, "merges": merges[1:] and merges[:1]}, runner)
+
+
 def test_wrong_settings_are_refused_as_in_the_form(runner):
     whole = json.loads(circuit_file(circuit=view(circuit(runner))))
     assert refusal(brought, {**whole, "points": "first: 9", "carried_by": "club"}, runner) == (
