@@ -20,7 +20,7 @@ from web.formatwords import letter
 from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.templatetags.components import length_words
-from web.templatetags.matchwords import of_bracket, points_off, standing_words
+from web.templatetags.matchwords import minus, of_bracket, points_off, standing_words
 from web.words import in_force, regulation_name, ruleset_of
 from web.words import said as name_of_value
 
@@ -116,7 +116,7 @@ def _cells(line: StandingLine, by_points: bool, by_strength: bool) -> Iterator[o
     yield line.pair.name
     yield line.pair.club
     off = f" ({points_off(line.points_off)})" if line.points_off else ""
-    yield f"{line.points}{off}" if by_points else standing_words(line)
+    yield f"{minus(line.points)}{off}" if by_points else standing_words(line)
     if by_strength:
         yield line.strength
     yield f"{line.matches_won}–{line.matches_lost}"

@@ -247,6 +247,12 @@ def _new_last_day(data: Data) -> str:
     return _("until %(when)s") % {"when": date_format(localtime(until), "DATETIME_FORMAT")}
 
 
+def _appointment(data: Data) -> str:
+    """When and where a match is to be played."""
+    at = parse_datetime(data.get("meets_at") or "")
+    return f"{date_format(localtime(at), 'DATETIME_FORMAT')} · {data['venue']}" if at else ""
+
+
 def _account(data: Data) -> str:
     """The account of the organizer that the event is about."""
     return str(data.get("organizer") or "")
@@ -260,5 +266,6 @@ def _asked_by(data: Data) -> str:
 
 PARTS: tuple[Callable[[Data], str], ...] = (
     _match, _round, _hand, _pairs, _waiting, _games, _said, _unplayed, _undone, _table, _freed,
-    _referees, _pause, _new_last_day, _account, _word, _became, _signed, _asked_by, _reason,
+    _referees, _pause, _new_last_day, _appointment, _account, _word, _became, _signed, _asked_by,
+    _reason,
 )  # fmt: skip

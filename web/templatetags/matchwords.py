@@ -421,6 +421,12 @@ def standing_words(line: Any) -> StrOrPromise:
 
 
 @register.filter
+def minus(points: object) -> str:
+    """A number with the minus sign instead of the hyphen."""
+    return str(points).replace("-", "−")
+
+
+@register.filter
 def points_off(points: int) -> str:
     """The points that came off for matches not played: "−1 not played"."""
     return _("−%(points)s not played") % {"points": points}

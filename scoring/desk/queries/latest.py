@@ -253,6 +253,9 @@ def _act(event: EventView, standing: Standing) -> Act | None:
         if event.kind == "match.postponed":
             stands = event.data.get("until") and match.status != "finished"
             return Act(event, "keep_day", number) if stands else None
+        if event.kind == "appointment.changed":
+            stands = event.data.get("meets_at") and match.status != "finished"
+            return Act(event, "appoint", number) if stands else None
         way = _of_a_match(event.kind, match)
         by_games = way == "reopen_match" and match.ended_by == "games"
         return Act(event, way, number, can_swap=by_games and not match.has_games) if way else None
