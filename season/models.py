@@ -10,6 +10,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -131,6 +132,7 @@ class Claim(models.Model):
 
     `is_private`: the circuit names this player to nobody but those who run it; this stays when the
     confirmation is taken back. Without a `user`: a circuit's file said that the player is private.
+    `since`: when the player was named as who sits there; a later substitute is somebody else.
     """
 
     circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="claims")
@@ -139,6 +141,7 @@ class Claim(models.Model):
     )
     pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
     seat = models.PositiveSmallIntegerField()
+    since = models.DateTimeField(default=timezone.now)
     confirmed_at = models.DateTimeField(null=True, blank=True)
     is_private = models.BooleanField(default=False)
 

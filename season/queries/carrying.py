@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from season.models import CircuitTournament, Claim, MergedEntry
 from season.queries.circuits import IN, CircuitView
+from season.queries.names import recognised, recognised_names, text_of
 from season.rules.people import Appearance
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
@@ -57,6 +58,8 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
     private = []
     hidden = Claim.objects.filter(circuit=circuit.id, is_private=True)
     for claim in hidden.select_related("pair__tournament"):
+        if recognised(text_of(claim.pair, claim.seat)) not in recognised_names(claim):
+            continue  # a substitute has the seat, or the name was erased
         needed.add(claim.pair.tournament_id)
         private.append([claim.pair.tournament.slug, claim.pair.number, claim.seat])
     tournaments = Tournament.objects.filter(pk__in=needed).order_by("starts_at", "slug")

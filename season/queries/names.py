@@ -38,15 +38,12 @@ def key_of(pair: Pair | KnownPair, seat: int, recognise: Callable[[str], str] = 
 
 def claimed_names(claim: Claim) -> tuple[str, ...]:
     """The names of the player whom a claim is about, the latest last: as the seat was named when
-    the claim was confirmed and as corrected since, until a substitute took the seat. One query."""
-    now = text_of(claim.pair, claim.seat)
-    if claim.confirmed_at is None:
-        return (now,)
+    it was claimed and as corrected since, until a substitute took the seat. One query."""
     names = []
     acts = Event.objects.filter(
         tournament=claim.pair.tournament_id,
         kind__in=("pair.changed", "pair.substituted"),
-        at__gt=claim.confirmed_at,
+        at__gt=claim.since,
     )
     field = f"player_{claim.seat}"
     for event in acts.order_by("number"):
@@ -55,7 +52,7 @@ def claimed_names(claim: Claim) -> tuple[str, ...]:
             names.append(data["was"][field])
             if data.get("out") == claim.seat:
                 return tuple(names)
-    return (*names, now)
+    return (*names, text_of(claim.pair, claim.seat))
 
 
 def recognised_names(claim: Claim) -> Names:

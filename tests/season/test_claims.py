@@ -1,5 +1,7 @@
 """A claim is of the person who was confirmed, by every name that the circuit knows."""
 
+import json
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -7,6 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from season.models import Circuit, Claim
+from season.queries.carrying import circuit_file
 from season.queries.circuits import acts_of
 from season.queries.claims import own_pages
 from season.services import claims, merging
@@ -109,9 +112,13 @@ def test_a_substitute_does_not_get_the_account_of_whom_it_replaces(runner):
     play.play_out(one)
     assert "Tolosa" in public(circuit)
     assert "Getaria" not in public(circuit), "the wish stays with the person"
+    assert json.loads(circuit_file(circuit=seasons.view(circuit)))["private"] == []
     (page,) = own_pages(user=claim.user)
     assert page.name == "Ane Getaria"
     assert [line.result.tournament_name for line in page.results] == ["Cup B"]
+    actor = seasons.actor_of(runner)
+    claims.take_back(circuit_id=circuit.pk, claim_id=claim.pk, actor=actor)
+    assert "Getaria" not in public(circuit), "nor does it end with the confirmation"
 
 
 def test_a_corrected_name_keeps_the_claim_and_the_wish(runner):
