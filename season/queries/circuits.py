@@ -10,6 +10,8 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Count, Q
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit, CircuitAct, CircuitTournament
@@ -164,16 +166,27 @@ def offers_of(*, user: User) -> tuple[CircuitEntry, ...]:
 
 
 def could_offer(*, user: User) -> tuple[tuple[int, str], ...]:
-    """The id and name of each tournament that this user organizes and could offer, latest start
-    first. One query."""
+    """The id, and the name and day, of each tournament that this user organizes and could offer.
+    One query."""
     mine = Tournament.objects.filter(organizers=user.pk, is_rehearsal=False)
-    return tuple(mine.order_by("-starts_at", "-id").values_list("pk", "name"))
+    return dated(mine)
 
 
 def could_enter(*, user: User) -> tuple[tuple[int, str], ...]:
-    """The id and name of each tournament of this organizer that is open for entry. One query."""
+    """The id, and the name and day, of each tournament of this organizer that is open for entry.
+    One query."""
     mine = Tournament.objects.filter(organizers=user.pk, status=Tournament.Status.ENTRY)
-    return tuple(mine.order_by("-starts_at", "-id").values_list("pk", "name"))
+    return dated(mine)
+
+
+def dated(tournaments: Iterable[Tournament]) -> tuple[tuple[int, str], ...]:
+    """The id of each tournament, and its name with its day, latest start first: two seasons of one
+    tournament often have the same name."""
+    latest = sorted(tournaments, key=lambda one: (one.starts_at, one.pk), reverse=True)
+    return tuple(
+        (one.pk, f"{one.name} · {date_format(localtime(one.starts_at), 'DATE_FORMAT')}")
+        for one in latest
+    )
 
 
 def acts_of(*, circuit_id: int) -> tuple[ActLine, ...]:

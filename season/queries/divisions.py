@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.contrib.auth.models import User
 
+from season.queries.circuits import dated
 from season.queries.ranking import ENTRY_COLUMNS
 from season.rules.divisions import Move, next_divisions
 from tournament.championship.models import Tournament
@@ -86,11 +87,10 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
 
 
 def finished_leagues(*, user: User) -> tuple[tuple[int, str], ...]:
-    """The id and name of each finished tournament of this organizer in which a table decides. One
-    query."""
+    """The id, and the name and day, of each finished tournament of this organizer in which a table
+    decides. One query."""
     mine = Tournament.objects.filter(organizers=user.pk, status=Tournament.Status.FINISHED)
-    leagues = (one for one in mine.order_by("-starts_at", "-id") if format_of(one).is_league)
-    return tuple((one.pk, one.name) for one in leagues)
+    return dated(one for one in mine if format_of(one).is_league)
 
 
 def _goes_on(pair: Pair) -> bool:

@@ -3,6 +3,8 @@
 import pytest
 from django.contrib.auth.models import User
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from season.queries.divisions import finished_leagues, next_season
 from season.rules.divisions import next_divisions
@@ -41,7 +43,10 @@ def test_two_divisions_are_entered_for_the_next_season_after_they_were_shown(cli
     first, second = cup("First", **league), cup("Second", LOWER, seed="t", **league)
     coming = [play.tournament(name=name, owner=owner) for name in ("A 2027", "B 2027")]
     tables = [[one.pair.name for one in standings(tournament_id=it.pk)] for it in (first, second)]
-    assert {pk for pk, _name in finished_leagues(user=owner)} == {first.pk, second.pk}
+    finished = dict(finished_leagues(user=owner))
+    assert set(finished) == {first.pk, second.pk}
+    day = date_format(timezone.localtime(first.starts_at), "DATE_FORMAT")
+    assert finished[first.pk] == f"First · {day}"
 
     client.force_login(owner)
     page = reverse("circuits:next_season")
