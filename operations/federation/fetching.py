@@ -69,7 +69,10 @@ def checked(url: str) -> SplitResult:
     allowed = ("https", "http") if settings.FEDERATION_PRIVATE else ("https",)
     is_plain = parts.username is None and not parts.query and not parts.fragment
     if parts.scheme not in allowed or not is_host or not is_plain or not url.isascii():
-        raise refused("bad_address", _("Write an address that begins with https://."))
+        raise refused(
+            "bad_address",
+            _("Write an address that begins with https://, such as https://mus.example."),
+        )
     return parts
 
 
