@@ -99,22 +99,25 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
     first = lines[0] if lines else None
     by_points = first is not None and first.points is not None
     by_strength = first is not None and first.strength is not None
-    heads = [pgettext("standings", "Place"), _("Pair"), _("Club")]
+    clubs = tournament.clubs_enter
+    heads = [pgettext("standings", "Place"), *([_("Club")] if clubs else [_("Pair"), _("Club")])]
     heads += [_("Points") if by_points else _("Reached")]
     heads += [_("Opponents' points")] if by_strength else []
     heads += [_("Matches"), _("Vacas") if tournament.vaca > 1 else _("Games")]
     rows: list[list[Any]] = [[said(text, "small") for text in heads]]
-    rows += [[said(text) for text in _cells(line, by_points, by_strength)] for line in lines]
+    rows += [[said(text) for text in _cells(line, by_points, by_strength, clubs)] for line in lines]
     club = 22 if by_strength else 42
     more = [20 * mm] if by_strength else []
-    widths = [14 * mm, 62 * mm, club * mm, 30 * mm, *more, 15 * mm, 15 * mm]
+    names = [(62 + club) * mm] if clubs else [62 * mm, club * mm]
+    widths = [14 * mm, *names, 30 * mm, *more, 15 * mm, 15 * mm]
     return grid(rows, widths)
 
 
-def _cells(line: StandingLine, by_points: bool, by_strength: bool) -> Iterator[object]:
+def _cells(line: StandingLine, by_points: bool, by_strength: bool, clubs: bool) -> Iterator[object]:
     yield "–" if line.place is None else f"{line.place}{'=' if line.shared else ''}"
     yield line.pair.name
-    yield line.pair.club
+    if not clubs:
+        yield line.pair.club
     off = f" ({points_off(line.points_off)})" if line.points_off else ""
     yield f"{minus(line.points)}{off}" if by_points else standing_words(line)
     if by_strength:

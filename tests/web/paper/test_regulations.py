@@ -181,3 +181,10 @@ def test_the_poster_says_why_nobody_has_won_a_match(printed):
         match_id=match.pk, winner=None, costs_point=False, reason="rain", actor=play.PROGRAM
     )
     assert "not played" in printed("sheet", cup.slug, "bracket")
+
+
+def test_where_clubs_enter_the_paper_standings_have_no_club_beside_them(printed):
+    cup = play.tournament(entered=4, drawn=True, settings={"entrants": "clubs"})
+    sheet = printed("sheet", cup.slug, "standings")
+    assert sheet.count("Club") == 1
+    assert "Pair" not in sheet
