@@ -131,7 +131,8 @@ class Claim(models.Model):
     """An account says which player of a pair it is; whoever runs the circuit confirms it.
 
     `is_private`: the circuit names this player to nobody but those who run it; this stays when the
-    confirmation is taken back. Without a `user`: a circuit's file said that the player is private.
+    confirmation is taken back. Without a `user`: a seat of a private player, by a circuit's file or
+    another claim.
     `since`: when the player was named as who sits there; a later substitute is somebody else.
     """
 

@@ -57,9 +57,14 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
         named.setdefault(one.merge_id, []).append(entry)
     private = []
     hidden = Claim.objects.filter(circuit=circuit.id, is_private=True)
-    for claim in hidden.select_related("pair__tournament"):
-        if recognised(text_of(claim.pair, claim.seat)) not in recognised_names(claim):
-            continue  # a substitute has the seat, or the name was erased
+    rows_of_hidden = hidden.select_related("pair__tournament")
+    names, written = recognised_names(rows_of_hidden), set[str]()
+    for claim in rows_of_hidden:
+        name = recognised(text_of(claim.pair, claim.seat))
+        # Not of a substitute or an erased name, and each name once.
+        if name in written or name not in names[claim.pk]:
+            continue
+        written.add(name)
         needed.add(claim.pair.tournament_id)
         private.append([claim.pair.tournament.slug, claim.pair.number, claim.seat])
     tournaments = Tournament.objects.filter(pk__in=needed).order_by("starts_at", "slug")

@@ -94,52 +94,61 @@ def player_names(claim: Claim) -> frozenset[str]:
     """The folded names of the player whom a claim is about, with those that are surely merged with
     them. Two queries."""
     merges = merged_keys(claim.circuit_id)
-    return also_known_as(recognised_names(claim), merges, for_sure=True)
+    return also_known_as(recognised_names([claim])[claim.pk], merges, for_sure=True)
 
 
 def confirmed_doubles(*, circuit_id: int) -> set[tuple[int, int]]:
-    """Every two confirmed claims of a circuit that are about one player. One query, and two more
-    for each claim."""
+    """Every two confirmed claims of a circuit that are about one player. Three queries."""
     rows = Claim.objects.filter(circuit=circuit_id, confirmed_at__isnull=False)
-    known = [(row.pk, player_names(row)) for row in rows.select_related("pair")]
+    merges = merged_keys(circuit_id)
+    known = [
+        (pk, also_known_as(names, merges, for_sure=True))
+        for pk, names in recognised_names(rows.select_related("pair")).items()
+    ]
     return {(a, b) for (a, ours), (b, theirs) in combinations(known, 2) if ours & theirs}
 
 
 def claims_of(*, circuit_id: int) -> tuple[AccountClaim, ...]:
-    """The claims in a circuit, those that wait first. One query, and one more
-    for each."""
-    rows = Claim.objects.filter(circuit=circuit_id).select_related("user", "pair__tournament")
+    """The claims in a circuit, those that wait first; without an account those alone of
+    players whom no account's claim keeps private. Four queries."""
+    found = Claim.objects.filter(circuit=circuit_id).select_related("user", "pair__tournament")
+    rows = list(found)
+    known, named = recognised_names(rows), claimed_names(rows)
+    own = [known[row.pk] for row in rows if row.user_id and row.is_private]
+    kept = also_known_as(frozenset[str]().union(*own), merged_keys(circuit_id), for_sure=True)
     lines = (
         AccountClaim(
-            row.pk, row.user.get_username() if row.user else "", claimed_names(row)[-1],
+            row.pk, row.user.get_username() if row.user else "", named[row.pk][-1],
             row.pair.name, row.pair.tournament.name, row.confirmed_at,
         )
         for row in rows
+        if row.user_id or kept.isdisjoint(known[row.pk])
     )  # fmt: skip
     return tuple(sorted(lines, key=lambda one: (one.confirmed_at is not None, one.id)))
 
 
 def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
-    """The claims of an account, with its history. Two queries, and for each confirmed claim those
+    """The claims of an account, with its history. Four queries, and for each confirmed claim those
     of a ranking."""
     rows = Claim.objects.filter(user=user.pk).select_related("pair") if user.pk else ()
     circuits = {one.id: one for one in circuit_list()} if rows else {}
+    known_names, named = recognised_names(rows), claimed_names(rows)
     pages = []
     for row in rows:
-        if not recognised_names(row):  # the claim goes at night, with the name
+        if not known_names[row.pk]:  # the claim goes at night, with the name
             continue
         circuit = circuits[row.circuit_id]
         results: tuple[OwnResult, ...] = ()
         if row.confirmed_at is not None:
             known = Known(replace(circuit, carried_by="player"))
-            results = tuple(_results(known, row))
+            results = tuple(_results(known, known_names[row.pk]))
         often = Counter(one.partner for one in results)
         pages.append(
             OwnPage(
                 claim_id=row.pk,
                 circuit_slug=circuit.slug,
                 circuit_name=circuit.name,
-                name=claimed_names(row)[-1],
+                name=named[row.pk][-1],
                 is_confirmed=row.confirmed_at is not None,
                 is_private=row.is_private,
                 results=results,
@@ -149,8 +158,7 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
     return tuple(pages)
 
 
-def _results(known: Known, claim: Claim) -> list[OwnResult]:
-    names = recognised_names(claim)
+def _results(known: Known, names: frozenset[str]) -> list[OwnResult]:
     own = {known.people[entry] for entry, key in known.keys.items() if key and key[0] in names}
     lines = []
     for ranked in known.ranked():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from season.models import Claim, MergedEntry
@@ -36,28 +36,37 @@ def key_of(pair: Pair | KnownPair, seat: int, recognise: Callable[[str], str] = 
     return tuple(sorted(map(recognise, filter(None, names))))
 
 
-def claimed_names(claim: Claim) -> tuple[str, ...]:
-    """The names of the player whom a claim is about, the latest last: as the seat was named when
+def claimed_names(claims: Iterable[Claim]) -> dict[int, tuple[str, ...]]:
+    """Claim → the names of the player whom it is about, the latest last: as the seat was named when
     it was claimed and as corrected since, until a substitute took the seat. One query."""
-    names = []
-    acts = Event.objects.filter(
-        tournament=claim.pair.tournament_id,
-        kind__in=("pair.changed", "pair.substituted"),
-        at__gt=claim.since,
-    )
-    field = f"player_{claim.seat}"
-    for event in acts.order_by("number"):
-        data = event.data
-        if data["pair"]["number"] == claim.pair.number:
-            names.append(data["was"][field])
-            if data.get("out") == claim.seat:
-                return tuple(names)
-    return (*names, text_of(claim.pair, claim.seat))
+    those = list(claims)
+    kinds = ("pair.changed", "pair.substituted")
+    tournaments = {claim.pair.tournament_id for claim in those}
+    acts: dict[tuple[int, int], list[Event]] = {}
+    for event in Event.objects.filter(tournament__in=tournaments, kind__in=kinds):
+        pair = (event.tournament_id, event.sealed["pair"]["number"])
+        acts.setdefault(pair, []).append(event)
+    return {
+        claim.pk: tuple(_names(claim, acts.get((claim.pair.tournament_id, claim.pair.number), ())))
+        for claim in those
+    }
 
 
-def recognised_names(claim: Claim) -> Names:
-    """The folded names of the player whom a claim is about. One query."""
-    return frozenset(recognised(name) for name in claimed_names(claim) if name != ERASED)
+def _names(claim: Claim, acts: Iterable[Event]) -> Iterator[str]:
+    for event in acts:
+        if event.at > claim.since:
+            yield event.data["was"][f"player_{claim.seat}"]
+            if event.sealed.get("out") == claim.seat:
+                return
+    yield text_of(claim.pair, claim.seat)
+
+
+def recognised_names(claims: Iterable[Claim]) -> dict[int, Names]:
+    """Claim → the folded names of the player whom it is about. One query."""
+    return {
+        pk: frozenset(recognised(name) for name in names if name != ERASED)
+        for pk, names in claimed_names(claims).items()
+    }
 
 
 def merged_keys(circuit_id: int) -> list[list[Key]]:
@@ -71,7 +80,7 @@ def merged_keys(circuit_id: int) -> list[list[Key]]:
 
 def private_names(*, circuit_id: int) -> Names:
     """The folded names of the players who asked the circuit not to name them, with those that are
-    merged with them. One query, and where somebody asked one more for each, and one."""
+    merged with them. Two queries, and one more where somebody asked."""
     rows = Claim.objects.filter(circuit=circuit_id, is_private=True).select_related("pair")
-    names = frozenset[str]().union(*map(recognised_names, rows))
+    names = frozenset[str]().union(*recognised_names(rows).values())
     return also_known_as(names, merged_keys(circuit_id)) if names else names

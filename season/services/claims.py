@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.statements.queries import pair_of_link
-from season.models import Circuit, Claim
+from season.models import Circuit, CircuitTournament, Claim
 from season.queries.circuits import IN
 from season.queries.claims import (
     claimed_by_another,
@@ -25,9 +25,11 @@ from season.queries.claims import (
     player_key,
     player_names,
 )
-from season.queries.names import recognised_names
+from season.queries.names import key_of, merged_keys, recognised_names
+from season.rules.people import also_known_as
 from season.services.acting import keep, lock
 from tournament import limits
+from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.limits import Limit
 from tournament.log.rules.roles import Actor
@@ -75,15 +77,20 @@ def claim(*, link: str, seat: int, user: AbstractBaseUser) -> list[Claim]:
 @transaction.atomic
 def withdraw(*, claim_id: int, user: AbstractBaseUser) -> None:
     """The account takes its own claim back. Raises NotFound (no_such_claim)."""
-    if not Claim.objects.filter(pk=claim_id, user_id=user.pk).delete()[0]:
+    found = Claim.objects.select_related("pair").filter(pk=claim_id, user_id=user.pk).first()
+    if found is None:
         raise no_such_claim()
+    if found.is_private:
+        _forget_private(found)
+    found.delete()
 
 
 @transaction.atomic
 def set_private(*, claim_id: int, user: AbstractBaseUser, is_private: bool) -> Claim:
     """The account asks that the circuit names it to nobody, or to everybody again. Raises NotFound
     (no_such_claim), Refusal (not_confirmed)."""
-    found = Claim.objects.select_for_update().filter(pk=claim_id, user_id=user.pk).first()
+    mine = Claim.objects.select_related("pair").filter(pk=claim_id, user_id=user.pk)
+    found = mine.select_for_update(of=("self",)).first()
     if found is None:
         raise no_such_claim()
     if found.confirmed_at is None:
@@ -92,6 +99,10 @@ def set_private(*, claim_id: int, user: AbstractBaseUser, is_private: bool) -> C
         )
     found.is_private = is_private
     found.save(update_fields=["is_private"])
+    if is_private:
+        remember_private(found.circuit_id)
+    else:
+        _forget_private(found)
     return found
 
 
@@ -107,7 +118,8 @@ def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
         raise Refusal.one("claim", "already_confirmed", _("This is confirmed already."))
     others = circuit.claims.exclude(pk=found.pk).select_related("pair")
     names = player_names(found)
-    same = [one for one in others if names & recognised_names(one)]
+    known = recognised_names(others)
+    same = [one for one in others if names & known[one.pk]]
     if any(one.confirmed_at for one in same):
         raise claimed_by_another()
     # From now on this account alone says whether the player is named.
@@ -117,6 +129,7 @@ def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
     of_same = circuit.claims.filter(pk__in=[one.pk for one in same])
     of_same.filter(user=None).delete()
     of_same.update(is_private=False)
+    remember_private(circuit.pk)
     keep(circuit, actor, "claim_confirmed")
     return found
 
@@ -147,6 +160,32 @@ def dismiss(*, circuit_id: int, claim_id: int, actor: Actor) -> None:
         )
     found.delete()
     keep(circuit, actor, "claim_dismissed")
+
+
+def remember_private(circuit_id: int) -> None:
+    """Every seat of a private player gets a claim without an account, so that the wish holds where
+    another one's name is erased or its tournament removed."""
+    rows = Claim.objects.filter(circuit=circuit_id, is_private=True).select_related("pair")
+    names = frozenset[str]().union(*recognised_names(rows).values())
+    if not names:
+        return
+    names = also_known_as(names, merged_keys(circuit_id), for_sure=True)
+    known = {(row.pair_id, row.seat) for row in rows}
+    counted = CircuitTournament.objects.filter(circuit=circuit_id, status=IN)
+    Claim.objects.bulk_create(
+        Claim(circuit_id=circuit_id, pair=pair, seat=seat, is_private=True)
+        for pair in Pair.objects.filter(tournament__in=counted.values("tournament"))
+        for seat in (1, 2)
+        if (pair.pk, seat) not in known and not names.isdisjoint(key_of(pair, seat) or ())
+    )
+
+
+def _forget_private(claim: Claim) -> None:
+    """Deletes the claims without an account about the same player."""
+    names = player_names(claim)
+    rows = claim.circuit.claims.filter(user=None).select_related("pair")
+    same = [pk for pk, known in recognised_names(rows).items() if names & known]
+    Claim.objects.filter(pk__in=same).delete()
 
 
 def _claim(circuit: Circuit, claim_id: int) -> Claim:

@@ -12,6 +12,7 @@ from season.queries.circuits import get_public
 from season.queries.claims import claimed_by_another, confirmed_doubles
 from season.queries.ranking import appearances
 from season.services.acting import keep, lock
+from season.services.claims import remember_private
 from tournament.championship.models import Tournament
 from tournament.errors import (
     Refusal,
@@ -79,7 +80,11 @@ def split(*, circuit_id: int, merge_id: int, actor: Actor) -> None:
 @transaction.atomic
 def forget_erased() -> int:
     """Deletes merges of which a name was erased or a pair removed, and claims of players whose name
-    was erased; returns how many merges. The queries pass such rows over before that."""
+    was erased; returns how many merges. The queries pass such rows over before that. Where private
+    players have other seats is remembered first."""
+    private = Claim.objects.filter(is_private=True).order_by()
+    for circuit in private.values_list("circuit", flat=True).distinct():
+        remember_private(circuit)
     first = Q(merged__seat__in=[0, 1], merged__pair__player_1=ERASED)
     second = Q(merged__seat__in=[0, 2], merged__pair__player_2=ERASED)
     counted = Merge.objects.annotate(entries=Count("merged"))

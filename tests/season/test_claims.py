@@ -8,10 +8,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from operations.removal.services import remove_tournament
+from scoring.proof.services.erasing import erase
 from season.models import Circuit, Claim
 from season.queries.carrying import circuit_file
 from season.queries.circuits import acts_of
-from season.queries.claims import own_pages
+from season.queries.claims import claims_of, own_pages
 from season.services import claims, merging
 from tests.season import seasons
 from tests.tournament import play
@@ -112,7 +114,8 @@ def test_a_substitute_does_not_get_the_account_of_whom_it_replaces(runner):
     play.play_out(one)
     assert "Tolosa" in public(circuit)
     assert "Getaria" not in public(circuit), "the wish stays with the person"
-    assert json.loads(circuit_file(circuit=seasons.view(circuit)))["private"] == []
+    private = json.loads(circuit_file(circuit=seasons.view(circuit)))["private"]
+    assert private == [[other.slug, 1, 1]]
     (page,) = own_pages(user=claim.user)
     assert page.name == "Ane Getaria"
     assert [line.result.tournament_name for line in page.results] == ["Cup B"]
@@ -134,3 +137,31 @@ def test_a_corrected_name_keeps_the_claim_and_the_wish(runner):
     (page,) = own_pages(user=claim.user)
     assert page.name == "Anne Getaria"
     assert len(page.results) == 2
+
+
+def test_the_wish_outlives_a_name_erased_and_a_tournament_removed(runner):
+    cups = [
+        seasons.cup("Cup A", HERE, owner=runner),
+        seasons.cup("Cup B", THERE, owner=runner, day=7, seed="t"),
+        seasons.cup("Cup C", HERE, owner=runner, day=9, seed="u"),
+    ]
+    circuit = seasons.circuit(runner, *cups, carried_by="player")
+    a = f"{Pair.objects.get(tournament=cups[0], player_1='Ane Getaria').pk}-1"
+    b = f"{first_pair('A. Getaria').pk}-1"
+    actor = seasons.actor_of(runner)
+    merging.merge(circuit_id=circuit.pk, one=a, other=b, actor=actor)
+    claim = of(circuit, Pair.objects.get(tournament=cups[0], player_1="Ane Getaria"))
+    hide(claim)
+    assert len(claims_of(circuit_id=circuit.pk)) == 1, "a player is listed once"
+    claims.set_private(claim_id=claim.pk, user=claim.user, is_private=False)
+    assert "A. Getaria" in public(circuit), "and can be named again"
+    hide(claim)
+    erase(
+        tournament_id=cups[0].pk, words=("Ane Getaria",), asked_by="person", reason="mine",
+        actor=play.PROGRAM,
+    )  # fmt: skip
+    merging.forget_erased()
+    assert not Claim.objects.filter(user__isnull=False).exists()
+    assert "Getaria" not in public(circuit)
+    remove_tournament(tournament_id=cups[2].pk, slug=cups[2].slug)
+    assert "Getaria" not in public(circuit)
