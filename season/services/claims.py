@@ -158,7 +158,9 @@ def dismiss(*, circuit_id: int, claim_id: int, actor: Actor) -> None:
         raise Refusal.one(
             "claim", "already_confirmed", _("This is confirmed. Take that back first.")
         )
-    found.delete()
+    if found.is_private:
+        _forget_private(found)
+    Claim.objects.filter(pk=found.pk).delete()
     keep(circuit, actor, "claim_dismissed")
 
 

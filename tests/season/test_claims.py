@@ -165,3 +165,7 @@ def test_the_wish_outlives_a_name_erased_and_a_tournament_removed(runner):
     assert "Getaria" not in public(circuit)
     remove_tournament(tournament_id=cups[2].pk, slug=cups[2].slug)
     assert "Getaria" not in public(circuit)
+    (left,) = claims_of(circuit_id=circuit.pk)
+    assert not left.username
+    claims.dismiss(circuit_id=circuit.pk, claim_id=left.id, actor=actor)
+    assert "A. Getaria" in public(circuit)
