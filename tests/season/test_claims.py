@@ -14,7 +14,7 @@ from season.models import Circuit, Claim
 from season.queries.carrying import circuit_file
 from season.queries.circuits import acts_of
 from season.queries.claims import claims_of, own_pages
-from season.services import claims, merging
+from season.services import carrying, claims, merging
 from tests.season import seasons
 from tests.tournament import play
 from tournament.entries.models import Pair
@@ -169,3 +169,20 @@ def test_the_wish_outlives_a_name_erased_and_a_tournament_removed(runner):
     assert not left.username
     claims.dismiss(circuit_id=circuit.pk, claim_id=left.id, actor=actor)
     assert "A. Getaria" in public(circuit)
+
+
+def test_a_circuit_brought_in_hides_every_spelling_of_a_private_player(runner):
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", THERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by="player")
+    same(circuit, runner, "Ane Getaria", "A. Getaria")
+    hide(of(circuit, first_pair("Ane Getaria")))
+    content = circuit_file(circuit=seasons.view(circuit))
+    assert b"Getaria" not in content
+    actor = seasons.actor_of(runner)
+    again = carrying.bring_in(content=content, actor=actor, owner=runner)
+    assert "Lezo" in public(again)
+    assert "Getaria" not in public(again)
+    for merge in again.merges.all():
+        merging.split(circuit_id=again.pk, merge_id=merge.pk, actor=actor)
+    assert "Getaria" not in public(again), "each spelling came with a seat"
