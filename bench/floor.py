@@ -1,4 +1,4 @@
-"""The addresses of `bench.hands` and `bench.season`: the product's own, and beside them two views
+"""The addresses of `bench.hands` and `bench.circuit`: the product's own, and beside them two views
 that are a floor.
 
 One locks a row and inserts one, in one transaction on the same database: what no way of saving a

@@ -1,7 +1,7 @@
 """A circuit of 200 tournaments and 5,000 players: how long its pages take.
 
-    python -m bench.season            measures, writes its part of bench/RESULTS.md
-    python -m bench.season --print    and leaves RESULTS.md alone
+    python -m bench.circuit            measures, writes its part of bench/RESULTS.md
+    python -m bench.circuit --print    and leaves RESULTS.md alone
 
 One knockout of 32 pairs is simulated; the 200 are copies of its rows with other pairs: 2,500
 take turns. Each page is asked for in this process, beside a floor in the same run: a Django
@@ -126,7 +126,7 @@ def main() -> None:
         with override_settings(ROOT_URLCONF="bench.floor", ALLOWED_HOSTS=["*"]):
             rows = measure(fill())
     text = "\n".join([
-        f"## A season\n\n`python -m bench.season`: {TOURNAMENTS} tournaments of {PAIRS} pairs, "
+        f"## A season\n\n`python -m bench.circuit`: {TOURNAMENTS} tournaments of {PAIRS} pairs, "
         f"{PLAYERS:,} players. Seconds of the processor, the median of {RUNS}.",
         "Rebuild: with nothing remembered of any tournament. Floor: a view of as many bytes. "
         f"At {where_and_when()}.\n",
