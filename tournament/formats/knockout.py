@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -177,9 +176,6 @@ def champion(bouts: Iterable[Bout]) -> tuple[bool, int | None]:
 # The standings of a knockout, and its tie-break.
 
 
-BEATEN: tuple[Title, ...] = ("beaten", "semi_finalist")
-
-
 def standings(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
     """Every pair's line, best first.
 
@@ -194,23 +190,7 @@ def standings(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ..
     third = _third(bouts, last)
     lines = [_line(pair, latest.get(pair), counts.get(pair, Tally()), last) for pair in pairs]
     found = placed((_with_title(one, third) for one in lines), _rank)
-    main = [bout for bout in bouts if not is_for_third(bout.place, last)]
-    if any(bout.status != "finished" for bout in main):
-        found = tuple(_behind_the_winners(found, main))
     return tuple(replace(one, place=2) if one.title == "runner_up" else one for one in found)
-
-
-def _behind_the_winners(lines: Sequence[Standing], bouts: Iterable[Bout]) -> Iterator[Standing]:
-    """The lines while the bracket is played: a beaten pair comes right behind those that win a
-    match of its round, not behind all that are still in."""
-    winners = Counter(b.place.round for b in bouts if b.status != "finished" or b.winner)
-    first: dict[int, int] = {}
-    for one in lines:
-        if one.place is None or one.round not in winners or one.title not in BEATEN:
-            yield one
-            continue
-        ahead = one.place - first.setdefault(one.round, one.place)
-        yield replace(one, place=winners[one.round] + 1 + ahead)
 
 
 def _third(bouts: Iterable[Bout], last: int) -> dict[int, Title]:

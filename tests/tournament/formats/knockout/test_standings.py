@@ -1,8 +1,6 @@
 """Standings of a knockout."""
 
-from mus.sides import BySide
 from tests.tournament.formats.played import bout
-from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import standings
 
 
@@ -43,24 +41,6 @@ def test_who_may_still_win_stands_first_and_has_no_place_yet():
         (2, None, False, "still_in"),
         (3, 3, True, "semi_finalist"),
     ]
-
-
-def test_T8_a_beaten_pair_stands_behind_those_that_win_its_round_and_not_behind_all_still_in():
-    """Matches 1.1, 1.2 and 2.1 have ended; 2, 4, 7 and 8 have yet to play their first."""
-    rest = [bout(1, 2, 2, 7), bout(1, 3, 4, 8), bout(2, 1, None, None), bout(3, 0, 1, None)]
-    assert lines(standings(range(1, 9), [*played()[:2], played()[4], *rest]))[5:] == [
-        (3, 3, False, "semi_finalist"),
-        (6, 5, False, "beaten"),
-        (5, 6, False, "beaten"),
-    ]
-
-
-def test_T8_a_match_that_nobody_won_counts_for_nobody_before_those_beaten_in_its_round():
-    nobody = Bout(Place(1, 3), BySide(4, 8), "finished", None, "ruling")
-    rest = [nobody, bout(2, 1, 2, None), bout(3, 0, 1, None)]
-    found = standings(range(1, 9), [*played()[:3], played()[4], *rest])
-    places = {line.pair: line.place for line in found}
-    assert (places[3], places[4], places[8], places[6]) == (3, 4, 4, 6)
 
 
 def test_games_and_matches_are_counted_without_byes():
