@@ -537,7 +537,15 @@ class Groups:
         begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in given)
         closed = shape.group_rounds if begun else 0
         struck = struck_from(shape, given, gone)
-        return settle_all(given, gone, back, arriving=arriving(shape, struck), closed=closed)
+        in_groups = not all(map(has_ended, shape.groups(given)))
+        return settle_all(
+            given,
+            gone,
+            back,
+            arriving=arriving(shape, struck),
+            closed=closed,
+            open_to=shape.group_rounds if in_groups else 0,
+        )
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """Pairs that did not qualify from their group, and pairs that lost in the bracket."""

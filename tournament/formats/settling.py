@@ -50,7 +50,8 @@ Once = Callable[[Iterable[Bout], Mapping[int, str], Collection[int]], Resolution
 
 class Settling:
     """Matches settled one after the other, in the order of their places. `closed`: the rounds up to
-    this one are over for everybody. `in_turn`: a pair's match waits until its earlier ones have
+    this one are over for everybody; `open_to`: a match of the rounds up to this one can lead to
+    another that is not known yet. `in_turn`: a pair's match waits until its earlier ones have
     ended, and while it plays another one."""
 
     def __init__(
@@ -60,14 +61,19 @@ class Settling:
         given: Iterable[Bout],
         closed: int = 0,
         in_turn: bool = True,
+        open_to: int = 0,
     ) -> None:
         self.in_turn = in_turn
+        self.open_to = open_to
         self.gone = gone
         self.back = back
         self.closed = closed
         # Pair → the last round in which it sat down, or its match was decided by people.
         self.sat: dict[int | None, int] = {}
+        self._to_play: set[int | None] = set()
         for bout in given if gone else ():
+            if bout.status != "finished":
+                self._to_play |= {*bout.pairs}
             if bout.is_fact:
                 for pair in bout.pairs:
                     self.sat[pair] = max(self.sat.get(pair, 0), bout.place.round)
@@ -96,17 +102,26 @@ class Settling:
         self.settled[bout.place] = found
         return found
 
+    def left_after_its_last(self, pair: int | None, place: Place) -> bool:
+        """Whether a pair that has left had no match to play after that of `place` (T8). Where all
+        leave before anything was played, nobody is champion."""
+        return bool(self.sat) and pair not in self._to_play and place.round > self.open_to
+
     def _stays_won(self, bout: Bout, arrival: Arrival) -> bool:
-        """Whether the match was won because the other pair had left, by a pair that has gone on to
-        a later match and has left only since. What it won stays won: otherwise the matches it has
-        played since would no longer fit, and it could not leave."""
+        """Whether the match was won because the other pair had left, by a pair that has left only
+        since, after a later match or after its last one (T8). What it won stays won: otherwise the
+        matches it has played since would no longer fit, and it could not leave."""
         won, lost = bout.winning_pair, bout.losing_pair
         if bout.ended_by not in BY_LEAVING or won not in self.gone or bout.winner is None:
             return False
         if arrival.pairs != bout.pairs:
             return False
         alone = lost is None and arrival.vacant[bout.winner.other]
-        past = bout.place.round <= self.closed or bout.place.round < self.sat.get(won, 0)
+        past = (
+            bout.place.round <= self.closed
+            or bout.place.round < self.sat.get(won, 0)
+            or self.left_after_its_last(won, bout.place)
+        )
         return past and (alone or lost in self.gone)
 
     def resolution(self, given: Iterable[Bout]) -> Resolution:
@@ -134,16 +149,17 @@ def settle_all(
     arriving: Arriving,
     closed: int = 0,
     in_turn: bool = True,
+    open_to: int = 0,
 ) -> Resolution:
     """Works out every match that is not a fact, once and in order, and undoes facts that no longer
     fit.
 
     `gone`: pair → how it left (`protocol.Format`). A match being played by a gone pair is won by
     the other pair. `back`: pairs that return with this change; a match that they lost by leaving
-    goes on where it stood. `closed`, `in_turn`: as in `Settling`.
+    goes on where it stood. `closed`, `in_turn`, `open_to`: as in `Settling`.
     """
     given = sorted(bouts, key=in_order)
-    settling = Settling(gone, back, given, closed, in_turn)
+    settling = Settling(gone, back, given, closed, in_turn, open_to)
     for bout in given:
         settling.settle(bout, arriving(bout, settling.settled))
     return settling.resolution(given)

@@ -214,6 +214,79 @@ def test_T8_a_disqualified_champion_loses_the_title_or_nobody_has_it():
         assert day.format.champion(day.bouts, stays) == (True, best), make
 
 
+def the_last_match_is_won_by_leaving(make, pairs, seed, why):
+    """A day that is over because a pair of its last match left; None where it had another end."""
+    day = UnrulyDay(made(make, pairs), pairs, seed)
+    while still := [bout for bout in day.bouts if bout.status != "finished"]:
+        gone = {still[-1].pairs.b: why}
+        ended = day.format.resolve(day.bouts, gone).bouts
+        if len(still) == 1 and day.format.champion(ended, gone)[0]:
+            day.bouts, day.gone = list(ended), gone
+            return day
+        day._win()
+        day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+    return None
+
+
+@pytest.mark.parametrize("why", ["withdrawal", "disqualification"])
+def test_T8_a_champion_by_the_other_pair_leaving_keeps_the_title_when_it_goes_home(why):
+    for name, make in MADE.items():
+        ended = 0
+        for seed in range(8):
+            day = the_last_match_is_won_by_leaving(make, 6, seed, why)
+            if day is None:
+                continue
+            ended += 1
+            best = day.format.champion(day.bouts, day.gone)[1]
+            lines = day.format.standings(range(1, 7), day.bouts, day.gone)
+            home = {**day.gone, best: "withdrawal"}
+            found = day.format.resolve(day.bouts, home)
+            assert (found.changed, found.undone) == ((), ()), (name, seed)
+            assert day.format.champion(found.bouts, home) == (True, best), (name, seed)
+            assert day.format.standings(range(1, 7), found.bouts, home) == lines, (name, seed)
+        # A finalist disqualified before the final has begun: the next of its group plays it.
+        assert ended or (make[0], why) == ("groups", "disqualification"), name
+
+
+def test_T8_a_champion_by_the_other_pair_leaving_that_is_disqualified_gives_up_the_title():
+    for name, make in MADE.items():
+        for seed in range(8):
+            day = the_last_match_is_won_by_leaving(make, 6, seed, "withdrawal")
+            if day is None:
+                continue
+            lines = day.format.standings(range(1, 7), day.bouts, day.gone)
+            out = {**day.gone, lines[0].pair: "disqualification"}
+            found = day.format.resolve(day.bouts, out)
+            over, best = day.format.champion(found.bouts, out)
+            if day.format.key == "groups" and found.changed:
+                # Nothing of its bracket was played: the next of the group takes the place.
+                assert over, (name, seed)
+                assert best not in (None, *out), (name, seed)
+                continue
+            assert (found.changed, found.undone) == ((), ()), (name, seed)
+            assert (over, best) == (True, lines[1].pair), (name, seed)
+
+
+@EVERY
+@pytest.mark.sampled(10)
+def test_T8_a_pair_that_withdraws_when_the_day_is_over_changes_nothing(make):
+    for day, where in days(make, SEEDS):
+        for _act in range(15):
+            day.act()
+        day.play_out()
+        if not day.format.champion(day.bouts, day.gone)[0]:
+            continue
+        lines = day.format.standings(range(1, day.pairs + 1), day.bouts, day.gone)
+        for pair in range(1, day.pairs + 1):
+            if pair in day.gone:
+                continue
+            gone = {**day.gone, pair: "withdrawal"}
+            found = day.format.resolve(day.bouts, gone)
+            assert (found.changed, found.undone) == ((), ()), f"{where} pair={pair}"
+            now = day.format.standings(range(1, day.pairs + 1), found.bouts, gone)
+            assert now == lines, f"{where} pair={pair}"
+
+
 def test_a_final_that_nobody_won_makes_both_finalists_second_and_nobody_champion():
     for name in ("knockout", "knockout, third place", "fresh_draw"):
         day = UnrulyDay(made(MADE[name], 8), 8, 5)

@@ -238,8 +238,11 @@ class DrawnRounds:
         rounds: dict[int, list[Bout]] = {}
         for bout in given:
             rounds.setdefault(bout.place.round, []).append(bout)
-        settling = Settling(gone, back, given)
         last = max((bout.place.round for bout in taken(given)), default=1)
+        is_open = any(bout.status != "finished" for bout in rounds.get(last, ())) and any(
+            self.pools(last + 1, self.in_play(given), given)
+        )
+        settling = Settling(gone, back, given, open_to=last if is_open else 0)
         pairings: Pairings = {bout.place.slot: bout.pairs for bout in rounds.get(1, ())}
         number = 1
         waits: Counter[int] = Counter()
@@ -319,7 +322,9 @@ class DrawnRounds:
                 settling.settle(bout, Arrival(NOBODY))
                 continue
             # A pair that leaves while it rests gets no bye, so that its match shows that it left.
-            away = pairs.a in settling.gone and (number >= last or bout.ended_by in BY_LEAVING)
+            rested = bout.ended_by == "bye" and settling.left_after_its_last(pairs.a, bout.place)
+            is_last = number >= last and not rested
+            away = pairs.a in settling.gone and (is_last or bout.ended_by in BY_LEAVING)
             empty = BySide(*(pair is None for pair in pairs))
             settling.settle(bout, Arrival(pairs, empty, rests=not away))
 
