@@ -4,8 +4,6 @@ A view accepts either `Authorization: Token …` or `Authorization: Device …`,
 also need Django's CSRF token.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Base classes of the API's views with their permissions, and helpers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache, wraps
 from typing import Any

@@ -1,8 +1,6 @@
 """Input fields with strict JSON types: "5" is not a number, 1 is not true, a number is not a
 text. And the fields that several request bodies share."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import MAXYEAR, MINYEAR, datetime
 from typing import Any

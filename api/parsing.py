@@ -1,8 +1,6 @@
 """Reads request bodies as strict JSON: anything that two programs could read differently is
 refused."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Mapping

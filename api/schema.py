@@ -1,7 +1,5 @@
 """The OpenAPI 3.1 document: names, shared answers and the ways of signing in."""
 
-from __future__ import annotations
-
 import inspect
 from typing import Any
 

@@ -4,8 +4,6 @@ Pages, API and stream share the queries' dataclasses. Serializers written by han
 differ from them.
 """
 
-from __future__ import annotations
-
 import types
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass

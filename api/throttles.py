@@ -1,7 +1,5 @@
 """Rate limits: how many requests one address may send in a minute."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from django.conf import settings

@@ -3,8 +3,6 @@
 python -m bench.api_page
 """
 
-from __future__ import annotations
-
 import os
 from collections import defaultdict
 from pathlib import Path

@@ -8,8 +8,6 @@ take turns. Each page is asked for in this process, beside a floor in the same r
 view that returns as many bytes, through the same middleware.
 """
 
-from __future__ import annotations
-
 import argparse
 import gc
 import os

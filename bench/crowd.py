@@ -9,8 +9,6 @@ the server they measure, so each time is one that a reader could have had at the
 of a hand is the same hand with nobody watching, in the same run.
 """
 
-from __future__ import annotations
-
 import asyncio
 import http.client
 import json

@@ -8,8 +8,6 @@ Each day is `manage.py simulate --results-only` in a database of its own: an org
 draws, matches begin at a table for two pairs, each ends with a result, and what follows follows.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

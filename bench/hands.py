@@ -12,8 +12,6 @@ hand of each tablet is told apart: in a process that has just begun it loads wha
 opens its connection.
 """
 
-from __future__ import annotations
-
 import argparse
 import http.client
 import json

@@ -8,8 +8,6 @@ Each story is one request over the API, made a second time, so that nothing that
 in a process counts. A function is counted once however often it is called.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -1,7 +1,5 @@
 """A server to measure, and the part of RESULTS.md that each benchmark writes."""
 
-from __future__ import annotations
-
 import argparse
 import http.client
 import json

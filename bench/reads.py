@@ -11,8 +11,6 @@ TLS: the floor is a file of as many bytes that nginx serves. After a hand: a hun
 the page of its match at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

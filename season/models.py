@@ -5,8 +5,6 @@ played, so that an erased name is gone here too. No ranking is stored either: it
 tournaments' standings.
 """
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q

@@ -1,7 +1,5 @@
 """The nightly job that lets go of merges whose names were erased."""
 
-from __future__ import annotations
-
 from jobs.registry import job
 from season.services import merging
 

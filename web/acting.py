@@ -4,8 +4,6 @@ A refusal never loses what was typed: the form is shown again, with each problem
 the refusal's HTTP status.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -3,8 +3,6 @@
 Addresses of the API get JSON instead.
 """
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Answers that a browser saves as files."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable
 from io import StringIO

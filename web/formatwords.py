@@ -1,7 +1,5 @@
 """Formats in plain words, for organizers who choose one and for readers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,8 +1,6 @@
 """Parts of forms that several pages share: how they are rendered, all errors in one list at the
 top of the page, and the form for beginning a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

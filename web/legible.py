@@ -4,8 +4,6 @@ The fonts that come with the program have the letters of Latin, Greek and Cyrill
 other alphabet would be a row of boxes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from unicodedata import category

@@ -6,8 +6,6 @@ ends of a file, so that a template included within a line adds no space; within 
 edges of a block of text.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.template import Origin

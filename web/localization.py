@@ -1,7 +1,5 @@
 """The language named in a page's address, and the time zone of its tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 

@@ -1,8 +1,6 @@
 """What an address asks for: the methods that a page takes, the way on from one that only takes a
 form, and the one thing of several that is meant."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from typing import TypeVar
 

@@ -7,8 +7,6 @@ of a removed one. The claim is stored in the transaction of the act itself, so b
 neither. Claims are deleted after a term; a form from a page older than that is not carried out.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Callable

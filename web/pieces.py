@@ -1,7 +1,5 @@
 """A cache of pieces of pages. The key contains everything that a piece depends on."""
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Callable
 

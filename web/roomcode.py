@@ -1,7 +1,5 @@
 """Pages for people in the room: their addresses contain a code that is shown only there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Protocol

@@ -1,7 +1,5 @@
 """The seats of a match with their players' names, and a hand of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.http import Http404

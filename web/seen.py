@@ -1,8 +1,6 @@
 """What a page had shown when its form was sent: the later matches to be set aside, and the version.
 And numbers as requests have them."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 MOST = 1_000

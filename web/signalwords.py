@@ -1,7 +1,5 @@
 """The signals of a regulation in the reader's words (H8)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Inline styles in a page, each allowed by its hash in the page's content security policy."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest
 
 from delivery.looks import BEEN_COOKIE, has_been

@@ -4,8 +4,6 @@ The settings themselves are declared in `mus.RuleSet`, and those of the day in
 `tournament.formats.regulations`; here are their words, by name.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

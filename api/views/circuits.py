@@ -1,7 +1,5 @@
 """Circuits: listed, and one with its ranking and its ratings."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from dataclasses import dataclass

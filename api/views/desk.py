@@ -1,7 +1,5 @@
 """The desk, for organizers: open questions, the pairs' records, the clock and the pauses."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils import timezone

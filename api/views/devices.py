@@ -1,7 +1,5 @@
 """The requests of a table's tablet; docs/api.md explains them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponseBase

@@ -1,7 +1,5 @@
 """Where to begin: the entry point, the presets, the OpenAPI document and the page that shows it."""
 
-from __future__ import annotations
-
 import json
 from functools import cache, partial
 from hashlib import sha256

@@ -1,7 +1,5 @@
 """The draw and what it makes: bracket, standings, statistics, and the consolation (T3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Federation: the key of this installation, and the days it has taken in from others."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.utils.cache import patch_cache_control

@@ -1,7 +1,5 @@
 """The hands of a match: read, tried out, saved, corrected and taken back."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The event log: read, and checked by anyone."""
 
-from __future__ import annotations
-
 from django.http import HttpResponseBase
 from rest_framework import serializers
 from rest_framework.request import Request

@@ -1,7 +1,5 @@
 """A match as a file: exported as text or as records, and imported."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase

@@ -1,7 +1,5 @@
 """The match days of a league: read by everybody, set by organizers, agreed on by the pairs."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Matches: read, assigned to tables, started, decided, reverted; and the cascades that follow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,8 +1,6 @@
 """Pairs: entered singly or as a list, changed, withdrawn and brought back. Only organizers see
 contacts."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """A tournament's paper as one PDF: ordered, followed while it is made, downloaded."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.conf import settings

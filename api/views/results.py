@@ -1,8 +1,6 @@
 """Results by the pairs themselves: what the holder of a pair's link says, and what organizers see
 and set."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from rest_framework import serializers

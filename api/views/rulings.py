@@ -1,7 +1,5 @@
 """Official decisions: questions and appeals (D7), games, calls, and the Tribunal (G1, T6)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

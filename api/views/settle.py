@@ -1,7 +1,5 @@
 """POST /api/v1/settle/: hand records in, settlements out. No account, no database."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext as _

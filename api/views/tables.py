@@ -1,7 +1,5 @@
 """Tables, their links and devices, and the referees who have them: for organizers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """A program's tokens, made and revoked by the account they act for."""
 
-from __future__ import annotations
-
 from datetime import UTC
 
 from rest_framework import serializers

@@ -1,7 +1,5 @@
 """Tournaments: listed, read, created and changed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field

@@ -1,7 +1,5 @@
 """The course of a match: one step to save a hand, the same step folded over all of them."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -4,8 +4,6 @@ The name is resolved once, and the connection goes to the address that was check
 which answers otherwise the second time leads nowhere else. Redirects are not followed.
 """
 
-from __future__ import annotations
-
 import re
 import socket
 import ssl

@@ -1,7 +1,5 @@
 """Whom this installation trusts, what it has taken in, and what is on its way."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

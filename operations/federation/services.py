@@ -11,8 +11,6 @@
 | another history of the day | parts from ours | refused, with the event where they part |
 """
 
-from __future__ import annotations
-
 import base64
 import binascii
 import re

@@ -5,8 +5,6 @@ like steps of a random walk: a lead is worth the more, the fewer stones are left
 number, STEEPNESS, says how much; docs/forecast.md has the table of how often it was right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """A game: one race to the target, inside a match."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Checks a posted hand against the state of its match, and settles it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar

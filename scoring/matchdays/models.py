@@ -1,7 +1,5 @@
 """The match days of a league, postponed matches, and what pairs agree on."""
 
-from __future__ import annotations
-
 from django.db import models
 from django.db.models import Q
 

@@ -1,7 +1,5 @@
 """The match days of a league as everybody, its pairs and its organizers see them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What each pair of a league can still reach, and the dates of match days."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence

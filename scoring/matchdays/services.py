@@ -11,8 +11,6 @@ What was agreed is called off by either pair (`call_off`), and changed or called
 (`appoint`); an open proposal stands, but for an organizer's new appointment, which closes it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Literal, Unpack

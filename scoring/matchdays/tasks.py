@@ -1,7 +1,5 @@
 """Jobs: mails about meetings, and the reminders of the day."""
 
-from __future__ import annotations
-
 from jobs.registry import job
 from scoring.matchdays import services
 from scoring.matchdays.services import Word

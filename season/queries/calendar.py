@@ -1,7 +1,5 @@
 """The match days of the leagues of a circuit on one calendar: the divisions of a league, say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -2,8 +2,6 @@
 the same and who is private, by number and seat. It holds no name of a player, and no result: these
 follow from the tournaments' files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Circuits, who runs them, their tournaments, and what was done."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

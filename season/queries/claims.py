@@ -1,7 +1,5 @@
 """Who says which player it is, and what an account sees of itself."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import datetime

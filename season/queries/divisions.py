@@ -1,7 +1,5 @@
 """The next season of a league of several divisions: who goes up, who goes down."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What happened last in the tournaments of a circuit: results, and corrections after the end."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime
 

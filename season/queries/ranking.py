@@ -1,7 +1,5 @@
 """The ranking, the ratings and the people of a circuit, from its tournaments as they now stand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import fmean

@@ -1,7 +1,5 @@
 """Promotion and relegation between the divisions of a league."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise

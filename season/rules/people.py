@@ -1,7 +1,5 @@
 """Who is the same person in several tournaments: equal folded names, and what runners merged."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 

@@ -3,8 +3,6 @@
 Results are named tuples, made faster than dataclasses: a page of a circuit makes thousands.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple

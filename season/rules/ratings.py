@@ -1,7 +1,5 @@
 """Ratings by the Plackett–Luce model of `openskill`: one pass over all matches, from nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The lock of a circuit, who runs it, and the record of what was done. For services alone."""
 
-from __future__ import annotations
-
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 

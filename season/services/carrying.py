@@ -1,7 +1,5 @@
 """A circuit comes in from its file: its tournaments are here already."""
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Circuits are made and changed; who runs them; their tournaments."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -9,8 +9,6 @@
 No act of the circuit names the player or the account: whoever asked not to be named is not.
 """
 
-from __future__ import annotations
-
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone

@@ -1,7 +1,5 @@
 """Pairs are entered: who qualifies for a final, and the next season of a league."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from django.db import transaction

@@ -1,7 +1,5 @@
 """The same people under different names: merged, and split again."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone

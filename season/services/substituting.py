@@ -1,7 +1,5 @@
 """A substitute in a tournament of a circuit: nobody of another pair of the circuit (T6)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """Settings of a tournament that contradict each other."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """One championship."""
 
-from __future__ import annotations
-
 from zoneinfo import ZoneInfo
 
 from django.conf import settings as django_settings

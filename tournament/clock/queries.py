@@ -1,7 +1,5 @@
 """What a reduction of games (T5) did, and what keeps it from being taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any

@@ -3,8 +3,6 @@
 What either would do is shown by the act itself, rolled back (`preview_…`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """A match as every format sees it: its place, its pairs, how it ended."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """Everybody against everybody by the circle method: one pair stays, the others rotate."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 

@@ -1,7 +1,5 @@
 """Groups, in which everybody meets everybody, and then a bracket of the first of each group."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

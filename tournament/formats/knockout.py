@@ -1,7 +1,5 @@
 """Knockout (T1, T2): a pair that loses a match is out, and the last winner is champion."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

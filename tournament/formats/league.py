@@ -1,7 +1,5 @@
 """Round robin: everybody meets everybody once, and the table decides."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 

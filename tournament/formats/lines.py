@@ -1,7 +1,5 @@
 """The lines of a table of standings and the counts behind them. Every format uses them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal

@@ -1,7 +1,5 @@
 """Lots: every random order is made from the seed's text, so that anybody can repeat it."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Collection, Iterable, Iterator, Sequence
 

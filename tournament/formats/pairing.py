@@ -2,8 +2,6 @@
 other in the order. Used by the consolation and by every format that draws round by round.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence, Set
 

@@ -1,7 +1,5 @@
 """Preliminary matches (T7): a late pair meets a drawn pair for its place of round 1."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 

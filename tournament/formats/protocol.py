@@ -1,7 +1,5 @@
 """What every format answers: who meets whom, who is out, who stands where, who has won."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """Every format, and the format of a tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Protocol
 

@@ -3,8 +3,6 @@
 A new regulation is one more entry in `REGULATIONS`; docs/regulations.md says how to add it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

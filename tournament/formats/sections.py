@@ -1,7 +1,5 @@
 """Places grouped by round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from tournament.formats.bouts import Bout, Place

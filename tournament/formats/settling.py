@@ -8,8 +8,6 @@ that no longer fits, because an earlier match changed, is undone: its place is w
 rest, and what was played there no longer counts.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -6,8 +6,6 @@ after all others. A pair that withdraws after its last match keeps its place; fo
 disqualified after it see `disqualified`.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """One event of a tournament's log."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The event log's only writer."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Pair against pair: one slot of the bracket, or one match of the consolation."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import cast
 

@@ -1,7 +1,5 @@
 """The page of the reader's own account: what opens it, its sessions, its tokens, its history."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.conf import settings

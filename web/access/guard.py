@@ -5,8 +5,6 @@ address are counted in the record of sign-ins, which all processes share. The ca
 address that tries many names, and one name tried from many addresses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta

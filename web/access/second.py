@@ -4,8 +4,6 @@ The page of a passkey holds the request to the browser. The browser's answer com
 of an ordinary form.
 """
 
-from __future__ import annotations
-
 import json
 import time
 from base64 import b32encode

@@ -1,8 +1,6 @@
 """Signing in, with a second step where there is one; creating an account, with an invitation where
 registration is closed."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

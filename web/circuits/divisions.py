@@ -1,7 +1,5 @@
 """The next season of a league: its divisions with promotion and relegation, entered in one act."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

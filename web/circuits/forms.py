@@ -1,7 +1,5 @@
 """Forms of those who run a circuit."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

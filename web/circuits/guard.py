@@ -1,7 +1,5 @@
 """Guards that fetch a circuit, for everybody or only for those who run it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -1,7 +1,5 @@
 """What an account sees of itself: which player it says it is, its results and partners."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The pages of those who run a circuit, and of organizers who offer a tournament to one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Pictures of drawings: from the cache, or drawn now by a separate process."""
 
-from __future__ import annotations
-
 import base64
 import json
 import logging

@@ -5,8 +5,6 @@ saved meanwhile. The fonts are those of the printed sheets (web/paper/fonts), so
 no fonts.
 """
 
-from __future__ import annotations
-
 import base64
 import json
 from html import escape

@@ -1,7 +1,5 @@
 """Days as they are written on paper: in Basque, too, where an ending depends on the number."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 
 from django.utils import formats

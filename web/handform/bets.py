@@ -5,8 +5,6 @@ The page does not ask for every call: the rules need only the last bettor, the l
 total before it (E1 to E5). When a stored record has more calls with the same end, they are kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """The fields of one hand, and the hand record that they make."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Maps problems of a hand record to the fields and words of its form."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """A hand entered by its outcome alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 

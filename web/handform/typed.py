@@ -1,7 +1,5 @@
 """Cards as people type them, read as tokens."""
 
-from __future__ import annotations
-
 import re
 
 from mus import card_from

@@ -1,7 +1,5 @@
 """GET /help/: the topics; GET /help/<topic>/: one topic, in the reader's language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

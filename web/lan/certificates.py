@@ -6,8 +6,6 @@ made again when its addresses change. The authority is limited to this laptop an
 local networks, so a stolen key cannot forge other sites.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import os
 import socket

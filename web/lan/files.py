@@ -1,7 +1,5 @@
 """Where a laptop keeps its authority and its own certificate."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Accounts: the list, a link for a forgotten password, closing, removing; invitations."""
 
-from __future__ import annotations
-
 from django import forms
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser

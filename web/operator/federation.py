@@ -1,7 +1,5 @@
 """Federation: whom this installation trusts, and the days it takes in from them."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

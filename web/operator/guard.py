@@ -1,7 +1,5 @@
 """The guard of the operators' pages: for everybody else they do not exist."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, MutableMapping
 from functools import wraps
 from importlib import import_module

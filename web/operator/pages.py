@@ -1,8 +1,6 @@
 """The state of the installation: the findings of the doctor and a few figures; jobs; all
 tournaments, removed for good, and brought in from another machine."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import cast
 

@@ -1,8 +1,6 @@
 """How organizers' pages are shown, and how they ask for confirmation of acts that are hard to
 undo."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Sentences on which pair goes on to which match, before a match is given to a pair and after."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _

@@ -1,8 +1,6 @@
 """Two steps for acts that change hands already played: first the consequences are shown, then the
 act is confirmed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

@@ -1,7 +1,5 @@
 """Guards that fetch a tournament and check in the same step that the user organizes it."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from functools import wraps
 from typing import Any

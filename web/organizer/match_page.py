@@ -1,7 +1,5 @@
 """The context of the desk's page of one match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

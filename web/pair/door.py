@@ -1,7 +1,5 @@
 """The page behind the code on the door: a pair finds its name and ticks itself as here."""
 
-from __future__ import annotations
-
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

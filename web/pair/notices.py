@@ -1,7 +1,5 @@
 """Notices that a pair is called: the page where a browser asks for them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

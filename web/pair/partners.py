@@ -1,7 +1,5 @@
 """Players without a partner: the list on which they look for one, and their own page."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """A pair's result, said by itself on its own telephone: the page behind its link."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

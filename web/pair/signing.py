@@ -1,7 +1,5 @@
 """Signing up, and the pair's own page behind its link."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

@@ -1,7 +1,5 @@
 """The acta of a match: games, hands, rulings, signatures; also blank, for a table without power."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any

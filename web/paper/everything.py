@@ -1,7 +1,5 @@
 """Every acta, or all paper, of a tournament in one file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from functools import partial
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Sheets with text that flows from page to page: paragraphs and tables in one style."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any

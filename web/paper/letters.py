@@ -4,8 +4,6 @@ A name may use any alphabet. `runs` splits a text where the font must change; le
 font has are written in Latin ones (`web.legible`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby

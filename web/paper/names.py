@@ -1,7 +1,5 @@
 """Names where a sheet has little room: first names are shortened before the type gets smaller."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from web.paper.letters import width

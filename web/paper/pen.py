@@ -1,7 +1,5 @@
 """Draws text, codes and lines on a sheet. Coordinates are in points from the lower left corner."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 import segno

@@ -1,7 +1,5 @@
 """The championship on one sheet for the wall, with a code that leads to it."""
 
-from __future__ import annotations
-
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,5 @@
 """How large the sheet of the bracket must be, so that it can be read on a wall."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tournament.matches.queries.matches import BracketView

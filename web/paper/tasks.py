@@ -1,7 +1,5 @@
 """The job that makes one file of all paper, or of every acta."""
 
-from __future__ import annotations
-
 from jobs.registry import job
 from tournament.paper import BOUND
 

@@ -1,8 +1,6 @@
 """Paper for the wall and the tables: the entry list, table numbers, diplomas. `poster` has the
 bracket."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page on which anybody can repeat the draw, and the page where the room types its words."""
 
-from __future__ import annotations
-
 import json
 
 from django import forms

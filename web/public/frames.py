@@ -1,7 +1,5 @@
 """Pages that other sites may show in frames, and the page that explains how."""
 
-from __future__ import annotations
-
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The preview picture of a step of a hand: what is said, the score, and the cards."""
 
-from __future__ import annotations
-
 import textwrap
 from dataclasses import dataclass
 from functools import cache

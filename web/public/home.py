@@ -1,7 +1,5 @@
 """The front page, and the pages of a place and of a club: running, coming and past tournaments."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

@@ -1,7 +1,5 @@
 """Texts of a calendar. Imported only where a calendar is made, because the library costs memory."""
 
-from __future__ import annotations
-
 import re
 
 from icalendar import vText

@@ -1,7 +1,5 @@
 """For search engines: which pages there are, and which are not for them."""
 
-from __future__ import annotations
-
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

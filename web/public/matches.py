@@ -1,7 +1,5 @@
 """One match: who sits where, the score as stones, every hand with its reasons, and step by step."""
 
-from __future__ import annotations
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect

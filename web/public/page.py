@@ -1,8 +1,6 @@
 """Common to all public pages of a tournament: they fetch it or give a 404, and answer 304 when
 unchanged."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

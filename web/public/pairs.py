@@ -1,8 +1,6 @@
 """A pair: its way, its next match, earlier meetings; and the line about a pair that readers
 follow."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe

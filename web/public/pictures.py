@@ -1,7 +1,5 @@
 """Preview pictures for shared links: drawn as SVG, sent as PNG."""
 
-from __future__ import annotations
-
 import textwrap
 
 from django.http import HttpRequest, HttpResponse

@@ -1,8 +1,6 @@
 """The page on which anybody can check a tournament, and the files for it: signed heads of the log
 and their proofs, for witnesses and for anybody who keeps a head."""
 
-from __future__ import annotations
-
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase

@@ -1,7 +1,5 @@
 """The log, for anybody to read, check and download."""
 
-from __future__ import annotations
-
 from datetime import tzinfo
 
 from django import forms

@@ -1,7 +1,5 @@
 """The pages of a tournament: bracket, today, standings, consolation, pairs, rules, statistics."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

@@ -1,7 +1,5 @@
 """The big screen of the room: panels in turn, controlled from the desk."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse

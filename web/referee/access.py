@@ -1,7 +1,5 @@
 """Who may referee a match: the device of its table, or an organizer of its tournament."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import wraps
 from typing import Any

@@ -6,8 +6,6 @@ can cache them for ever. The packed files are in tablet/dist/, and a test compar
 sources; nothing is packed during a request.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from dataclasses import dataclass

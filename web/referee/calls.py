@@ -1,7 +1,5 @@
 """Calling an official, with the table's state attached."""
 
-from __future__ import annotations
-
 from functools import partial
 from uuid import uuid4
 

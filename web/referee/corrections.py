@@ -1,8 +1,6 @@
 """Correcting hands: first the consequences are shown, then a reason is asked for and a new version
 saved."""
 
-from __future__ import annotations
-
 import json
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """A table's rejected hand at the desk, entered with the referee's forms; for organizers only."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

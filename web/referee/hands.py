@@ -1,7 +1,5 @@
 """Entering the next hand: checked first, line by line, then saved."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Binding a browser to a table by the link of its code, and releasing it."""
 
-from __future__ import annotations
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,7 +1,5 @@
 """Making a tablet trust the room's own authority: the instructions and the certificate."""
 
-from __future__ import annotations
-
 import os
 
 from django.conf import settings

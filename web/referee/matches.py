@@ -1,7 +1,5 @@
 """The table's matches, the state of a match, and beginning it."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse

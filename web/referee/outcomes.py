@@ -1,7 +1,5 @@
 """Sentences on what a hand does to its game and its match, before it is saved and after."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

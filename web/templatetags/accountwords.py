@@ -1,7 +1,5 @@
 """What happened to an account, in the reader's words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -3,8 +3,6 @@
 A chart is for sighted readers; its numbers are also in a table beside it, or in its description.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """One short line on what an event of the log was about."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """Names of formats and their parts, in the reader's language."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

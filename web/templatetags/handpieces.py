@@ -1,7 +1,5 @@
 """A hand on the page of its match: rendered once for each version and language, then cached."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import template

@@ -1,7 +1,5 @@
 """States of background jobs in the reader's words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from django import template

@@ -1,7 +1,5 @@
 """Rounds, matches, standings and events in the reader's words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What goes out from a page: its share button, and schema.org data (JSON-LD) for search engines."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Words for changed fields of records."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

@@ -5,8 +5,6 @@ before it shows anything. So the first page contains its style sheets. Later pag
 which the browser caches for a year.
 """
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from functools import lru_cache

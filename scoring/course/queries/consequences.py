@@ -3,8 +3,6 @@
 Nothing is written here. The service that carries out a change uses exactly this answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any

@@ -2,8 +2,6 @@
 is open, after an official dismissed that question, or after the Tribunal cleared the pair. A false
 yes or no counts only when an official says so: a confirmed repetition ruling then represents it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

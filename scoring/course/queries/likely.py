@@ -1,7 +1,5 @@
 """Who may still win the title and how likely, and how often such chances were right."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ A pair whose own phone enters the hand that wins the match has said its result s
 (docs/decisions/0122).
 """
 
-from __future__ import annotations
-
 from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime

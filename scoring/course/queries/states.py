@@ -1,7 +1,5 @@
 """The state of a match: what a tablet needs to enter the next hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any

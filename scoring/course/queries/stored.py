@@ -1,7 +1,5 @@
 """The stored hands of a match, in the form that the engine's course of a match needs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

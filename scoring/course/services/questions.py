@@ -1,7 +1,5 @@
 """The questions that a hand puts to an official: opened, moved to a new version, dismissed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Carries out a change of hands: works the match out again and writes only what differs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -3,8 +3,6 @@
 A reused key, the same key with other content, is refused (`key_reused`).
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Writing versions of hands: the only place where hands and penalties are created."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime

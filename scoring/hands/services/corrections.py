@@ -5,8 +5,6 @@ own table, but not one that an official has ruled on; a pair's phone only what i
 entered, while the match is played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

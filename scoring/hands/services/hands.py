@@ -1,7 +1,5 @@
 """Saves a hand: settles it, stores it and updates game and match in one transaction."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

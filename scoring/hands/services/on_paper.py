@@ -7,8 +7,6 @@
 Lines without numbers only separate the games for the eye.
 """
 
-from __future__ import annotations
-
 import re
 
 from django.db import transaction

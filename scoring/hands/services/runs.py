@@ -5,8 +5,6 @@ and writes them once. What is stored, logged and answered is the same as with `h
 each hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any

@@ -4,8 +4,6 @@ Two entries are the same pair when they have the same two players, in any order.
 without case, accents or hyphens. An entry with an erased name is the same as no other.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from django.db.models import Q

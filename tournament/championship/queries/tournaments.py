@@ -1,7 +1,5 @@
 """Tournaments: lists, single ones, and whether a user may see or run one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

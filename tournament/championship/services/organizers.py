@@ -1,7 +1,5 @@
 """Who runs a tournament: organizers add others, and there is always one who can sign in."""
 
-from __future__ import annotations
-
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction

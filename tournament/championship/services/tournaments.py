@@ -1,7 +1,5 @@
 """Tournaments: made, changed while entry is open, shortened when time runs out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any

@@ -9,8 +9,6 @@ the earlier one. So the end of the earlier match undoes nothing more. Pairs that
 round and are not take the free places, once all earlier matches have ended.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product

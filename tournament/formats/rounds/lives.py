@@ -1,8 +1,6 @@
 """A pair is out at its n-th lost match: n is 1 when each round of a knockout is drawn afresh, 2
 with a losers' bracket (repesca), 3 in "tres ceros"."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 

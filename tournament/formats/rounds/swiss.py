@@ -1,7 +1,5 @@
 """Swiss: everybody plays every round, against a pair with about the same points."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tournament.formats import tables

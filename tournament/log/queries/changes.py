@@ -1,7 +1,5 @@
 """One event with what it changed: before, after, who, why, when."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """The event log: read page by page, exported whole, checked by anyone."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

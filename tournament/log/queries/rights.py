@@ -2,8 +2,6 @@
 right.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NoReturn
 

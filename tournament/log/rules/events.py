@@ -5,8 +5,6 @@ The text that is hashed is the event as one JSON object with the keys `actor`, `
 docs/event-log.md has the recipe for checking a log with nothing but a standard library.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import hashlib
 import json

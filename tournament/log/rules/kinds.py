@@ -4,8 +4,6 @@ Appending any other kind raises ValueError. When a kind is added here, tests say
 its words on the page, and a check that it leaves no published page out of date.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@ referee makes rulings. Most acts are open to all organizers; only the kinds list
 reserved, and taking an act back is reserved like the act.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal

@@ -1,7 +1,5 @@
 """What a name may contain: one line of visible text."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 

@@ -1,7 +1,5 @@
 """What the winner of a match gets: the next match, and the opponent there."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from datetime import datetime
 

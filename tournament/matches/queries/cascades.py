@@ -4,8 +4,6 @@ The format says which matches no longer fit (`resolve`); this file finds their r
 out exactly the answer that people were shown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

@@ -1,7 +1,5 @@
 """When a match can be started, ended or taken back. Each guard raises Refusal, or does nothing."""
 
-from __future__ import annotations
-
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side

@@ -1,7 +1,5 @@
 """Matches as everybody sees them, and the bracket they make."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime

@@ -1,8 +1,6 @@
 """Places that a late pair could still take: opposite a bye, or the place of a pair that
 withdrew."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain

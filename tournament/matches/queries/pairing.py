@@ -1,8 +1,6 @@
 """The round just drawn, as an official may change it by hand: who meets whom, and what speaks
 against it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

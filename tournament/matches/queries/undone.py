@@ -1,7 +1,5 @@
 """Cascades: what each change did to later matches, and what taking it back would do."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

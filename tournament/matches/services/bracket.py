@@ -1,7 +1,5 @@
 """Writes what follows in the bracket from people's acts. Internal to the services."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any

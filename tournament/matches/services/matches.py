@@ -1,7 +1,5 @@
 """Matches from the assignment of a table to the last game. `results` has how they end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

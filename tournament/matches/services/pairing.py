@@ -4,8 +4,6 @@ The round must not have begun. The program's own matches, a reason and the warni
 record, and everybody sees at the round that it was changed by hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

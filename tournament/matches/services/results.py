@@ -1,7 +1,5 @@
 """How matches end, and how an ending is taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar

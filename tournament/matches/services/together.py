@@ -1,7 +1,5 @@
 """Acts for the whole room: all called matches begin; tables given out together are taken back."""
 
-from __future__ import annotations
-
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _

@@ -1,7 +1,5 @@
 """The undo of a whole cascade: the matches set aside get their slots again. For services only."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime

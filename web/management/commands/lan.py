@@ -1,7 +1,5 @@
 """`manage.py lan`: serves a room without internet from one laptop to its tablets, over https."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

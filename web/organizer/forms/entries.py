@@ -1,7 +1,5 @@
 """Forms for pairs: typed one by one, pasted, or from a file."""
 
-from __future__ import annotations
-
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The form fields for a tournament's format and its options."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any

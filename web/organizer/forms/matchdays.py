@@ -1,7 +1,5 @@
 """Forms for the match days of a league, and for postponing a match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any

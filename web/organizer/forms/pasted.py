@@ -5,8 +5,6 @@ The field has no maximum length, because browsers would silently cut the text. T
 it checks the length.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

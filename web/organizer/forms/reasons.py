@@ -1,7 +1,5 @@
 """Forms for reasons, which the public log keeps."""
 
-from __future__ import annotations
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 

@@ -1,7 +1,5 @@
 """Forms for decisions of officials (D7)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The form of a tournament: its name, place, time and rules."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from typing import Any

@@ -1,7 +1,5 @@
 """The time for appeals; appeals entered, decided and taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

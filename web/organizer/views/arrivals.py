@@ -1,7 +1,5 @@
 """Arrivals: pairs ticked with one tap each, and the code on the door for the pairs themselves."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _

@@ -1,7 +1,5 @@
 """The consolation: matches between beaten pairs (T3)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The clock of the day: the forecast of its end, and changes that would shorten it (T5)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType

@@ -1,7 +1,5 @@
 """The desk: what needs the organizer now, and the state of everything."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The draw, in front of everybody (T1, T2); with a commitment: prepared, given words, opened."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The entry list: pairs entered, changed, withdrawn, imported, printed."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

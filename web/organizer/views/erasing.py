@@ -1,7 +1,5 @@
 """Erasing names on request: first a search, then the erasing for good."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django import forms

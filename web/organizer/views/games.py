@@ -1,7 +1,5 @@
 """Deciding a game by an official, and taking the decision back (G1, D7)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

@@ -3,8 +3,6 @@ column, a tick for each line to leave out and for each remark that was looked at
 entered, or only the good ones while the others wait in the box. What is in the box waits in the
 organizer's session until it is entered."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping

@@ -1,7 +1,5 @@
 """Late pairs, and pairs that do not come at all (T7)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The log: everything that happened, its check, and its exports."""
 
-from __future__ import annotations
-
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 

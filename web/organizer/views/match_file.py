@@ -1,7 +1,5 @@
 """Importing a match from a file: first a preview, then everything is recorded or nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """The match days of a league: set, looked through, and matches postponed."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse

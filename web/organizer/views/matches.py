@@ -1,7 +1,5 @@
 """A match at the desk: its table, its start, and how it can end without hands."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Entering a match that was written on paper."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Results by the pairs themselves: the setting, and the link of each pair."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Paper for the day: each sheet as a PDF, in the chosen language."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from django.conf import settings

@@ -1,7 +1,5 @@
 """Pauses of the day: announced, made longer or shorter, ended, taken back."""
 
-from __future__ import annotations
-
 from datetime import datetime, time, timedelta
 from functools import partial
 

@@ -1,7 +1,5 @@
 """The people who run the tournament."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django import forms

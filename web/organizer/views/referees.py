@@ -1,7 +1,5 @@
 """The referee team: who has which table, and the head referee's view of all of them."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from functools import partial
 from typing import Any

@@ -1,8 +1,6 @@
 """Ending a match without its hands, replacing its result and taking it back: always with a
 confirmation and a reason."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

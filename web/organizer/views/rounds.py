@@ -1,7 +1,5 @@
 """The round just drawn, changed by hand, and changed back."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Questions that wait for an official, and the decisions (D7)."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """Controlling the big screens of the room from the desk."""
 
-from __future__ import annotations
-
 from dataclasses import asdict
 from functools import partial
 

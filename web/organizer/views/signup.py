@@ -1,7 +1,5 @@
 """Sign-up at the desk: terms, waiting list, fees, contacts exported and erased."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django import forms

@@ -1,7 +1,5 @@
 """Substitutions: another person takes a player's seat. This is not the correction of a name."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse

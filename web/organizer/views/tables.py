@@ -1,7 +1,5 @@
 """Tables, their QR codes and the tablets at them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Rulings, corrections, and changes that affected later matches: taken back."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect

@@ -1,7 +1,5 @@
 """The organizer's tournaments: listed, created, changed, shortened."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A case of the Disciplinary Tribunal: heard, its consequences shown, decided (G1, T6)."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 
