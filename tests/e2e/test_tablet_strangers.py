@@ -80,7 +80,7 @@ def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     assert score(tablet) == ["10", "0"]
 
     # An evening without network, and on its last hand an órdago that is seen.
-    tablet.context.set_offline(True)
+    tablet.goes_offline()
     for number in (2, 3):
         tablet.tap(f"Enter hand {number}", at_once=True)
         typed(tablet)
