@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
-from scoring.matchdays.rules import Reach, reach
+from scoring.matchdays.rules import Lapse, Reach, reach
 from tournament.championship.models import Tournament
 from tournament.formats.registry import format_of
 from tournament.matches.models import Match
@@ -122,7 +122,8 @@ def league(*, tournament_id: int) -> League:
         return League(days, (), 0)
     pairs = rows[0].tournament.drawn_pairs or 0
     undrawn = max(0, format_.rounds(pairs) - max(row.round for row in rows))
-    return League(days, _chances(tournament_id, rows, undrawn), undrawn)
+    lapse = _lapse(rows[0].tournament) if dates else None
+    return League(days, _chances(tournament_id, rows, undrawn, lapse), undrawn)
 
 
 def days_of(*, tournament_ids: Iterable[int]) -> dict[int, tuple[Day, ...]]:
@@ -201,7 +202,14 @@ def _meeting(row: Match, dates: dict[int, datetime]) -> Meeting:
     )
 
 
-def _chances(tournament_id: int, rows: list[Match], undrawn: int) -> tuple[Chance, ...]:
+def _lapse(tournament: Tournament) -> Lapse:
+    """What a match not played by its last day may cost, as `services.not_played` allows it."""
+    return Lapse.POINT if unplayed_rule(tournament) == "point" else Lapse.NOTHING
+
+
+def _chances(
+    tournament_id: int, rows: list[Match], undrawn: int, lapse: Lapse | None
+) -> tuple[Chance, ...]:
     lines = standings(tournament_id=tournament_id)
     stay = {one.pair.id: one.points or 0 for one in lines if one.pair.status == "entered"}
     unfinished = [row for row in rows if row.status != "finished"]
@@ -211,7 +219,7 @@ def _chances(tournament_id: int, rows: list[Match], undrawn: int) -> tuple[Chanc
         if row.pair_a_id is not None and row.pair_b_id is not None
     ]
     if left or undrawn:
-        found = reach(stay, left, undrawn)
+        found = reach(stay, left, undrawn, lapse)
     else:  # nothing can change: the places are those of the table
         found = {
             one.pair.id: Reach(one.place, one.place, is_exact=True)

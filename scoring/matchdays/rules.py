@@ -5,10 +5,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from itertools import pairwise
 
 MOST_EXACT = 10
 """With so many matches left every way in which they can end is tried: about a thousand."""
+
+
+class Lapse(StrEnum):
+    """What a match left may cost whoever loses it without playing; both of its pairs may."""
+
+    NOTHING = "nothing"
+    POINT = "point"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +32,38 @@ class Reach:
 
 
 def reach(
-    points: Mapping[int, int], matches: Sequence[tuple[int, int]], undrawn: int = 0
+    points: Mapping[int, int],
+    matches: Sequence[tuple[int, int]],
+    undrawn: int = 0,
+    lapse: Lapse | None = None,
 ) -> dict[int, Reach]:
     """Pair → what it can reach. `points`: of the pairs that are still in; `matches`: the pairs of
     every match left; `undrawn`: rounds to come whose matches are not known yet, each worth a point
-    to anybody."""
-    if not undrawn and len(matches) <= MOST_EXACT:
-        return _tried_out(points, matches)
+    to anybody; `lapse`: whether a match left may end without being played, None where each is won
+    by one of its pairs."""
     left = Counter(pair for both in matches for pair in both)
-    most = {pair: had + left[pair] + undrawn for pair, had in points.items()}
-    return {
-        pair: Reach(
-            best=1 + sum(other > most[pair] for other in points.values()),
-            worst=sum(other >= had for other in most.values()),
-            is_exact=False,
-        )
-        for pair, had in points.items()
+    games = {pair: left[pair] + undrawn for pair in points}
+    most = {pair: had + games[pair] for pair, had in points.items()}
+    off = {pair: games[pair] if lapse is Lapse.POINT else 0 for pair in points}
+    least = {pair: had - off[pair] for pair, had in points.items()}
+    is_exact = not undrawn and len(matches) <= MOST_EXACT
+    best = {
+        pair: 1 + sum(least[other] > most[pair] for other in points if other != pair)
+        for pair in points
     }
+    worst = {pair: sum(other >= least[pair] for other in most.values()) for pair in points}
+    if is_exact:
+        tried_best, worst = _tried_out(points, matches, off)
+        # Where matches may lapse, nobody has to win those of others: the bound is reached.
+        best = best if lapse else tried_best
+    return {pair: Reach(best[pair], worst[pair], is_exact) for pair in points}
 
 
-def _tried_out(points: Mapping[int, int], matches: Sequence[tuple[int, int]]) -> dict[int, Reach]:
+def _tried_out(
+    points: Mapping[int, int], matches: Sequence[tuple[int, int]], off: Mapping[int, int]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """The best and the worst place of each pair when each match is won by one of its pairs. `off`:
+    what a pair may lose besides when it loses all it has left: its rivals win those matches."""
     best, worst = dict.fromkeys(points, len(points)), dict.fromkeys(points, 1)
     for ending in range(1 << len(matches)):
         now = dict(points)
@@ -53,8 +73,8 @@ def _tried_out(points: Mapping[int, int], matches: Sequence[tuple[int, int]]) ->
         order = sorted(-now[pair] for pair in points)
         for pair in points:
             best[pair] = min(best[pair], bisect_left(order, -now[pair]) + 1)
-            worst[pair] = max(worst[pair], bisect_right(order, -now[pair]))
-    return {pair: Reach(best[pair], worst[pair], is_exact=True) for pair in points}
+            worst[pair] = max(worst[pair], bisect_right(order, off[pair] - now[pair]))
+    return best, worst
 
 
 def every(first: datetime, days: int, rounds: int) -> tuple[datetime, ...]:

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -11,7 +11,7 @@ from django.utils import timezone
 from jobs.models import Job
 from scoring.matchdays import queries, services, tasks
 from scoring.matchdays.models import Appointment
-from scoring.matchdays.rules import MOST_EXACT, Reach, reach
+from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, reach
 from scoring.proof.services.checking import check_as_read
 from scoring.proof.services.erasing import erase
 from scoring.rulings.services import endings
@@ -386,3 +386,50 @@ def test_no_way_in_which_a_league_ends_is_out_of_reach(seed):
         for pair, one in found.items():
             assert one.best <= 1 + sum(other > now[pair] for other in now.values())
             assert one.worst >= sum(other >= now[pair] for other in now.values())
+
+
+ENDINGS: dict[Lapse | None, tuple[tuple[int, int], ...]] = {
+    None: ((1, 0), (0, 1)),
+    Lapse.NOTHING: ((1, 0), (0, 1), (0, 0)),
+    Lapse.POINT: ((1, 0), (0, 1), (1, -1), (-1, 1), (-1, -1)),
+}
+"""What a match left can bring its two pairs."""
+
+
+@pytest.mark.parametrize("lapse", ENDINGS)
+@pytest.mark.parametrize("seed", range(8))
+def test_what_can_be_reached_is_what_some_ending_of_a_small_league_reaches(lapse, seed):
+    dice = Random(seed)
+    points = {pair: dice.randrange(-1, 4) for pair in range(1, 6)}
+    left = dice.sample(list(combinations(points, 2)), 5)
+    best, worst = dict.fromkeys(points, 9), dict.fromkeys(points, 0)
+    for ending in product(ENDINGS[lapse], repeat=len(left)):
+        now = dict(points)
+        for both, gains in zip(left, ending, strict=True):
+            for pair, gain in zip(both, gains, strict=True):
+                now[pair] += gain
+        for pair, had in now.items():
+            best[pair] = min(best[pair], 1 + sum(other > had for other in now.values()))
+            worst[pair] = max(worst[pair], sum(other >= had for other in now.values()))
+    assert reach(points, left, lapse=lapse) == {
+        pair: Reach(best[pair], worst[pair], is_exact=True) for pair in points
+    }
+    bounds = reach(points, left, undrawn=1, lapse=lapse)
+    assert all(bounds[pair].best <= best[pair] for pair in points)
+    assert all(bounds[pair].worst >= worst[pair] for pair in points)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("rule", "worst"), [("fault", 3), ("point", 4)])
+def test_the_table_foresees_a_point_off_where_the_rule_takes_one(rule, worst):
+    cup = of_rule(rule)
+    left = Match.objects.filter(tournament=cup, round=1)[0]
+    one, third = left.pair_a_id, left.pair_b_id
+    two, last = sorted({pair.pk for pair in cup.pairs.all()} - {one, third})
+    order = [one, two, third, last]
+    for match in Match.objects.filter(tournament=cup).exclude(pk=left.pk):
+        is_a = order.index(match.pair_a_id) < order.index(match.pair_b_id)
+        games = (match.wins_needed, 0) if is_a else (0, match.wins_needed)
+        endings.record_result(match_id=match.pk, games=games, actor=PROGRAM)
+    found = {one.line.pair.id: one.reach for one in queries.league(tournament_id=cup.pk).chances}
+    assert found[third] == Reach(1, worst, is_exact=True)
