@@ -234,6 +234,7 @@ urlpatterns: Patterns = [
     at("federation/", FederationViewSet, "federation", get="read", post="take_in"),
     at("circuits/", CircuitViewSet, "circuits", get="index"),
     at("circuits/<slug:circuit>/", CircuitViewSet, "circuit", get="read"),
+    at("circuits/<slug:circuit>/ratings/", CircuitViewSet, "circuit-ratings", get="ratings"),
     at("circuits/<slug:circuit>/match-days/", CircuitViewSet, "circuit-days", get="match_days"),
     at("circuits/<slug:circuit>/file/", CircuitViewSet, "circuit-file", get="file"),
     at("circuit-files/", CircuitFileViewSet, "circuit-files", post="bring_in"),

@@ -86,6 +86,8 @@ def measure(slug: str) -> list[str]:
     pages = {
         "ranking": home, "ratings": f"{home}ratings/", "a player": f"{home}who/{line.person.key}/",
         "CSV": f"{home}ranking.csv", "feed": f"{home}results.atom",
+        "API: ranking": f"/api/v1/circuits/{slug}/?page_size=100",
+        "API: ratings": f"/api/v1/circuits/{slug}/ratings/?page_size=100",
     }  # fmt: skip
     gc.collect()
     gc.freeze()  # as config.asgi does

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from api.base import Open, SignedIn, actor_of, parse, respond
 from api.fields import Choice, Input, Nothing, Text
+from api.paging import PageRequest, part_of, place_of
 from api.schema import described
 from api.shapes import shape_of
 from scoring.statements.queries import MOST_LINK_LENGTH
@@ -26,20 +27,47 @@ from season.services import carrying, claims
 
 
 @dataclass(frozen=True, slots=True)
+class RankingPage:
+    """A page of a ranking; `count`: of its lines on all pages."""
+
+    count: int
+    page: int
+    pages: int
+    results: tuple[RankingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsPage:
+    """A page of ratings; `count`: of them on all pages."""
+
+    count: int
+    page: int
+    pages: int
+    results: tuple[RatingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CircuitDetail:
-    """A circuit with its ranking and its ratings, as its tournaments now stand. `calibration`: how
-    often the favourites of the ratings won; `even`: matches without a favourite."""
+    """A circuit with its tournaments and a page of its ranking."""
 
     circuit: CircuitView
     tournaments: tuple[CountedTournament, ...]
-    ranking: tuple[RankingLine, ...]
-    ratings: tuple[RatingLine, ...]
+    ranking: RankingPage
+
+
+@dataclass(frozen=True, slots=True)
+class RatingsDetail:
+    """A page of a circuit's ratings. `calibration`: how often the favourites of all ratings won;
+    `even`: matches without a favourite."""
+
+    ratings: RatingsPage
     calibration: tuple[CalibrationLine, ...]
     even: int
 
 
 Circuit = shape_of(CircuitView)
 Detail = shape_of(CircuitDetail)
+Ratings = shape_of(RatingsDetail)
 Days = shape_of(CalendarDay)
 OwnPlayer = shape_of(OwnPage)
 AnyClaim = shape_of(AccountClaim)
@@ -66,24 +94,28 @@ class CircuitViewSet(Open):
         same."""
         return _revalidated(Response(json.loads(circuit_file(circuit=get_public(slug=circuit)))))
 
-    @described(Detail, auth=None, operation_id="circuits.detail.get")
+    @described(Detail, parameters=[PageRequest], auth=None, operation_id="circuits.detail.get")
     def read(self, request: Request, circuit: str) -> Response:
-        """Read a circuit: its tournaments, ranking and ratings.
+        """Read a circuit: its tournaments, and its ranking in pages.
 
-        All of it is computed from the tournaments' standings and matches. The places of a
-        tournament count once it is finished; every match that was played to its end is rated.
+        The ranking is computed from the tournaments' standings. The places of a tournament count
+        once it is finished.
         """
-        found = get_public(slug=circuit)
-        ranked, rated = ranking(circuit=found), ratings(circuit=found)
-        whole = CircuitDetail(
-            circuit=found,
-            tournaments=ranked.tournaments,
-            ranking=ranked.lines,
-            ratings=rated.lines,
-            calibration=rated.calibration,
-            even=rated.even,
-        )
-        return _revalidated(respond(Detail, whole))
+        found, query = _asked(request, circuit)
+        ranked = ranking(circuit=found, part=part_of(query))
+        page = RankingPage(**place_of(query, ranked.count), results=ranked.lines)
+        return _revalidated(respond(Detail, CircuitDetail(found, ranked.tournaments, page)))
+
+    @described(Ratings, parameters=[PageRequest], auth=None, operation_id="circuits.ratings.get")
+    def ratings(self, request: Request, circuit: str) -> Response:
+        """Read the ratings of a circuit in pages, and how often their favourites won.
+
+        Every match that was played to its end is rated.
+        """
+        found, query = _asked(request, circuit)
+        rated = ratings(circuit=found, part=part_of(query))
+        page = RatingsPage(**place_of(query, rated.count), results=rated.lines)
+        return _revalidated(respond(Ratings, RatingsDetail(page, rated.calibration, rated.even)))
 
 
 class CircuitFileRequest(Input):
@@ -168,6 +200,11 @@ class ClaimViewSet(SignedIn):
     def dismiss(self, request: Request, circuit: str, claim_id: int) -> Response:
         """Delete a claim that is not confirmed."""
         return _claims(request, circuit, claims.dismiss, claim_id)
+
+
+def _asked(request: Request, slug: str) -> tuple[CircuitView, dict[str, int]]:
+    """The circuit, and which page of it is asked for."""
+    return get_public(slug=slug), parse(PageRequest, request.query_params.dict())
 
 
 def _claims(

@@ -31,6 +31,7 @@ from api.fields import (
     YesNo,
     by_clock_of,
 )
+from api.paging import PageRequest, part_of, place_of
 from api.schema import described
 from api.shapes import AnyTournament, shape_of
 from delivery.marks import published
@@ -138,13 +139,6 @@ class Username(Input):
     username = Text(max_length=150)
 
 
-class PageRequest(Input):
-    """Which page of the list."""
-
-    page = serializers.IntegerField(required=False, min_value=1, max_value=1_000_000, default=1)
-    page_size = serializers.IntegerField(required=False, min_value=1, max_value=100, default=20)
-
-
 class Query(PageRequest):
     status = Choice(["entry", "running", "finished"], required=False)
     q = Text(
@@ -169,7 +163,8 @@ class TournamentViewSet(Open):
         else:
             rows = tournament_list(with_rehearsals=query.get("rehearsals") == "true")
         matching = [one for one in rows if _fits(one, query)]
-        return respond(TournamentPage, _page(matching, query["page"], query["page_size"]))
+        page = {**place_of(query, len(matching)), "results": matching[part_of(query)]}
+        return respond(TournamentPage, page)
 
     @described(
         AnyTournament, body=TournamentRequest, status=201, operation_id="tournaments.index.post"
@@ -239,13 +234,6 @@ class TournamentDeskViewSet(SignedIn):
         """Remove an organizer; the last one stays."""
         organizing.remove(tournament_id=tournament.id, **given)
         return organizers_of(tournament_id=tournament.id)
-
-
-def _page(rows: list[TournamentView], page: int, size: int) -> dict[str, Any]:
-    """Page `page` of `rows`, counted from 1; empty after the last one."""
-    pages = max(1, -(-len(rows) // size))
-    results = rows[(page - 1) * size : page * size]
-    return {"count": len(rows), "page": page, "pages": pages, "results": results}
 
 
 def _fits(tournament: TournamentView, query: dict[str, Any]) -> bool:

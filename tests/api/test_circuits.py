@@ -41,11 +41,35 @@ def test_a_circuit_has_its_ranking_and_its_ratings(anyone):
     answer = anyone.get("/circuits/coast-circuit/")
     assert answer.headers["Cache-Control"] == "no-cache, public"
     whole = answer.json()
-    assert {line["person"]["name"]: line["points"] for line in whole["ranking"]} == sums(made)
-    assert whole["ranking"][0]["results"][0]["counts"]
+    lines = whole["ranking"]["results"]
+    assert {line["person"]["name"]: line["points"] for line in lines} == sums(made)
+    assert lines[0]["results"][0]["counts"]
     assert [one["counts"] for one in whole["tournaments"]] == [True]
-    assert sum(line["matches"] for line in whole["ratings"]) == 6
-    assert whole["even"] + sum(line["matches"] for line in whole["calibration"]) == 3
+    rated = anyone.get("/circuits/coast-circuit/ratings/").json()
+    assert sum(line["matches"] for line in rated["ratings"]["results"]) == 6
+    assert rated["even"] + sum(line["matches"] for line in rated["calibration"]) == 3
+
+
+@pytest.mark.parametrize(("address", "of"), [("", "ranking"), ("ratings/", "ratings")])
+def test_ranking_and_ratings_have_pages(anyone, address, of):
+    circuit(User.objects.create_user("zarautz"), cup())
+    at = f"/circuits/coast-circuit/{address}"
+
+    def page(number, size=3):
+        return anyone.get(f"{at}?page={number}&page_size={size}").json()[of]
+
+    whole = anyone.get(at).json()[of]
+    assert {**whole, "results": len(whole["results"])} == {
+        "count": 4, "page": 1, "pages": 1, "results": 4,
+    }  # fmt: skip
+    both = page(1), page(2)
+    assert [(one["count"], one["page"], one["pages"]) for one in both] == [(4, 1, 2), (4, 2, 2)]
+    assert both[0]["results"] + both[1]["results"] == whole["results"]
+    assert page(1_000_000, 100)["results"] == []
+    for query in ("page=0", "page=x", "page_size=101", f"page={10**30}", "sort=name"):
+        assert anyone.get(f"{at}?{query}").status_code == 400
+    tag = anyone.get(at).headers["ETag"]
+    assert anyone.get(at, **{"if-none-match": tag}).status_code == 304
 
 
 def test_nobody_writes_a_circuit_here(desk, anyone):
@@ -99,7 +123,8 @@ def test_an_account_says_who_it_is_and_the_circuit_confirms_it(organizer, desk, 
     assert own["partners"] == [{"name": "Orio", "tournaments": 1}]
     elsewhere.post(f"/me/claims/{row['id']}/private/", {"is_private": True})
     assert "[…] – Orio" in [
-        line["person"]["name"] for line in anyone.get(f"/circuits/{made.slug}/").json()["ranking"]
+        line["person"]["name"]
+        for line in anyone.get(f"/circuits/{made.slug}/").json()["ranking"]["results"]
     ]
     assert codes(desk.post(f"{act}/dismiss/", {})) == ["already_confirmed"]
     assert desk.post(f"{act}/take-back/", {}).json()[0]["confirmed_at"] is None
