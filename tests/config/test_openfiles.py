@@ -43,11 +43,11 @@ def test_pages_are_answered_beside_1300_half_sent_requests(tmp_path):
             resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, 2 * MANY), hard))
             for _ in range(MANY):
                 address = ("127.0.0.1", server.port)
-                sent = stack.enter_context(socket.create_connection(address, timeout=5))
+                sent = stack.enter_context(socket.create_connection(address, timeout=30))
                 sent.sendall(HALF)
             began = time.monotonic()
             assert server.get("/")[0] == 200
-            assert time.monotonic() - began < 5
+            assert time.monotonic() - began < 20
             assert "Too many open files" not in server.log
         finally:
             stack.close()

@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def status_of(server: Server, raw: bytes) -> int:
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         connection.sendall(raw)
         return int(connection.recv(100).split(b" ", 2)[1])
 
@@ -75,7 +75,7 @@ def test_a_long_address_gets_a_short_page(server, path):
 def test_requests_that_stop_half_way_hold_up_nobody(server):
     with ExitStack() as stack:
         for _ in range(8):
-            slow = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+            slow = socket.create_connection(("127.0.0.1", server.port), timeout=30)
             stack.enter_context(slow)
             slow.sendall(b"POST /api/v1/settle/ HTTP/1.1\r\nContent-Length: 900\r\n" + HOST)
             slow.sendall(b"Content-Type: application/json\r\n\r\n{")
@@ -92,7 +92,7 @@ Tournament.objects.create(slug="kaia", name="Kaia", starts_at=timezone.now(), ev
 
 def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server):
     head = UNREAD % (b"api/v1/settle/", b"Content-Length: 9000000")
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as one:
         one.sendall(head)
         for _part in range(9):
             one.sendall(b"x" * 1_000_000)
@@ -105,7 +105,7 @@ def test_who_sends_all_of_a_body_that_is_too_large_can_read_that_it_was(server):
 def test_a_stream_asked_for_in_one_packet_with_a_page_stays_open(server):
     server.shell(NEW)
     server.get("/")
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as one:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as one:
         one.sendall((asked("/") + asked("/live/t/kaia")).encode())
         until, got = time.monotonic() + 7, b""
         one.settimeout(0.5)
@@ -153,7 +153,7 @@ def test_none_of_it_was_an_error_of_ours(server):
 
 def spoken(server: Server, *requests: str) -> list[tuple[bytes, dict[bytes, bytes], bytes]]:
     """Sends all at once on one connection; each answer's status line, headers and body."""
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as one:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as one:
         one.sendall("".join(requests).encode())
         file = one.makefile("rb")
         return [answered(file, has_body=not asked.startswith("HEAD")) for asked in requests]

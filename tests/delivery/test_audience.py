@@ -20,7 +20,7 @@ def run(test: Callable[[Audience], Awaitable[None]]) -> None:
     async def body() -> None:
         audience = Audience()
         try:
-            await asyncio.wait_for(test(audience), timeout=5)
+            await asyncio.wait_for(test(audience), timeout=30)
         finally:
             audience.close()
 
@@ -64,15 +64,17 @@ def test_a_burst_is_told_at_most_four_times_a_second_and_ends_on_the_last():
             async for raw in listener.messages():
                 told.append(read(raw)[1])
 
+        clock = asyncio.get_running_loop().time
+        began = clock()
         task = asyncio.create_task(listen())
         for number in range(1, 61):
             audience.tell(number, [f"match:{number}"])
             await asyncio.sleep(0.01)
-        await asyncio.sleep(module.SECONDS_BETWEEN + 0.1)
+        while not told or told[-1]["number"] < 60:
+            await asyncio.sleep(0.01)
         task.cancel()
         assert told[0]["number"] == 1
-        assert told[-1]["number"] == 60
-        assert len(told) <= 6
+        assert len(told) <= 2 + (clock() - began) / module.SECONDS_BETWEEN
         topics = {topic for one in told for topic in one["topics"]}
         assert topics == {f"match:{number}" for number in range(1, 61)}
 
@@ -225,7 +227,7 @@ def test_news_reach_who_was_told_all_before_and_a_change_elsewhere_moves_the_num
         assert await next_of(slow) == {"number": 3, "topics": ["bracket", "match:1", "match:12"]}
         audience.close()
 
-    asyncio.run(asyncio.wait_for(story(), 5))
+    asyncio.run(asyncio.wait_for(story(), 30))
 
 
 def test_a_page_that_takes_long_is_told_less_often(site, audience, monkeypatch):
@@ -248,7 +250,7 @@ def test_a_page_that_takes_long_is_told_less_often(site, audience, monkeypatch):
         audience.close()
         return times[1] - times[0]
 
-    assert asyncio.run(asyncio.wait_for(story(), 5)) > module.REST * 0.05
+    assert asyncio.run(asyncio.wait_for(story(), 30)) > module.REST * 0.05
 
 
 def test_the_page_of_a_match_is_spared_the_hands_of_others():

@@ -52,7 +52,8 @@ def test_without_redis_postgres_carries_it(postgres_url, tmp_path):
             assert live.next()["number"] == 3
             server.shell(TELL)
             assert live.next() == {"number": 4, "topics": ["bracket"]}
-        assert server.terminate() < 2
+        server.terminate()
+        assert not server.was_cut
         assert "Traceback" not in server.log
 
 
@@ -63,7 +64,7 @@ def test_a_page_is_new_as_soon_as_another_process_has_told(postgres_url, tmp_pat
         server.shell(RENAME)
         began = time.monotonic()
         while b">Kaia Cup<" not in server.get("/t/kaia/")[1]:
-            assert time.monotonic() - began < 2
+            assert time.monotonic() - began < 10
             time.sleep(0.01)
 
 
@@ -81,5 +82,6 @@ def test_a_message_that_redis_lost_is_made_good_within_seconds(server):
 def test_postgres_and_redis_do_not_keep_the_server_from_stopping(server):
     with stream(server) as live:
         live.next()
-        assert server.terminate() < 2
+        server.terminate()
+    assert not server.was_cut
     assert "Traceback" not in server.log
