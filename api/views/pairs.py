@@ -3,7 +3,7 @@ contacts."""
 
 from dataclasses import asdict
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -51,7 +51,7 @@ from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import match_card, matches_of_pair
-from tournament.matches.queries.openings import Opening, OtherWay, openings, ways_in
+from tournament.matches.queries.openings import Opening, OtherWay, Way, openings, ways_in
 from tournament.matches.services.results import REASON, preview
 from tournament.signup.services.desk import enter_list
 
@@ -170,9 +170,7 @@ class LatePair(CameLate):
 
 
 class Joining(CameLate):
-    into = Choice(
-        ["preliminary", "next_round", "consolation"], help_text="A way in that `join/` lists."
-    )
+    into = Choice(get_args(Way), help_text="A way in that `join/` lists.")
 
 
 class EntryText(Input):

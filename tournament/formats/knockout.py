@@ -315,6 +315,11 @@ class Knockout:
         once = partial(settle_all, arriving=partial(arriving, last))
         return steady(once, given, gone, back)
 
+    def late_matches(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
+    ) -> tuple[Bout, ...]:
+        return ()
+
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         losers = (bout.losing_pair for bout in bouts)
         return frozenset(pair for pair in losers if pair is not None)

@@ -72,6 +72,11 @@ class RoundRobin:
         once = partial(settle_all, arriving=as_drawn, in_turn=in_turn)
         return steady(once, bouts, gone, back)
 
+    def late_matches(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
+    ) -> tuple[Bout, ...]:
+        return ()
+
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         known = list(bouts)
         over, best = self.champion(known)

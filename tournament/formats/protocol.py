@@ -146,6 +146,12 @@ class Format(Protocol):
         stays empty (T8), `settling.PLACE_EMPTY`. `back`: pairs that return with this change;
         matches that they lost by leaving go on."""
 
+    def late_matches(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
+    ) -> tuple[Bout, ...]:
+        """The matches, `late` on side B, of a late pair in a group that becomes larger by it; none
+        where none can."""
+
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """The pairs that can no longer win the championship by what they have played."""
 

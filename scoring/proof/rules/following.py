@@ -125,11 +125,14 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
         if one["own"] != one["instead_of"]:
             where = f"bracket › round {one['round']} before it was changed by hand"
             yield Mismatch(where, str(one["instead_of"])[:200], str(one["own"])[:200], one["event"])
-    for one in told.preliminaries:
-        lot = [one["match"]["slot"], one["pairs"][0]["number"]]
-        if lot != one["own"]:
-            where = "bracket › the preliminary match that the lot names"
-            yield Mismatch(where, str(lot), str(one["own"]), one["event"])
+    for one in told.let_in:
+        made = [
+            [state["match"]["round"], state["match"]["slot"], state["pairs"][0]["number"]]
+            for state in one.get("matches", [one])
+        ]
+        if made != one["own"]:
+            where = "bracket › the matches of a late pair that the lot names"
+            yield Mismatch(where, str(made)[:200], str(one["own"])[:200], one["event"])
     if not bouts:
         return
     format_ = told.format()

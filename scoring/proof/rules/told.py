@@ -186,7 +186,7 @@ class Told:
         """Round → the event that last changed its matches by hand, while that stands."""
         self.changes_by_hand: list[Mapping[str, Any]] = []
         """Every such change, with the matches that the program had made (`own`)."""
-        self.preliminaries: list[Mapping[str, Any]] = []
+        self.let_in: list[Mapping[str, Any]] = []
         """The preliminary matches of late pairs, with the match that the lot gives (`own`)."""
         self.champion: int | None = None
         self.drawn = 0
@@ -276,8 +276,10 @@ class Told:
             self.by_hand[data["round"]] = self.number
         elif kind == BY_HAND_TAKEN_BACK:
             del self.by_hand[data["round"]]
-        elif kind == "pair.took_place" and data.get("into") == "preliminary":
-            self.preliminaries.append({"event": self.number, **data, "own": self._by_lot()})
+        elif kind == "pair.took_place" and data.get("into") in ("preliminary", "group"):
+            self.let_in.append({"event": self.number, **data, "own": self._for_late(data)})
+            for state in data.get("matches", ()):
+                self._note(state)
         self._hear_pairs(data)
         self._hear_moves(data)
         self._hear_match(kind, data)
@@ -333,12 +335,15 @@ class Told:
         found = self.format(others).resolve(bouts, gone).bouts
         return [[*bout.pairs] for bout in found if bout.place.round == data["round"]]
 
-    def _by_lot(self) -> list[int] | None:
-        """The slot in round 0 and the drawn pair of the next preliminary match."""
+    def _for_late(self, data: Mapping[str, Any]) -> list[list[int | None]]:
+        """Round, slot and opponent of the matches that the program makes for a late pair."""
         bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
-        seed = self.day.get("draw_seed") or ""
-        found = preliminary(self.format(), bouts, gone_in(self.pairs), seed)
-        return [found.place.slot, found.pair] if found else None
+        format_, gone, late = self.format(), gone_in(self.pairs), data["pair"]["number"]
+        if data["into"] == "group":
+            found = format_.late_matches(bouts, gone, late)
+            return [[bout.place.round, bout.place.slot, bout.pairs.a] for bout in found]
+        one = preliminary(format_, bouts, gone, self.day.get("draw_seed") or "")
+        return [[one.place.round, one.place.slot, one.pair]] if one else []
 
     def format(self, by_hand: Collection[int] | None = None) -> Format:
         """The tournament's format, made for its present draw. `by_hand`: the rounds taken as

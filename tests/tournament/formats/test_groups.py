@@ -11,7 +11,8 @@ import pytest
 from mus.sides import BySide, Side
 from tests.tournament.formats.unruly import UnrulyDay, drawn
 from tournament.formats.bouts import Bout
-from tournament.formats.groups import Groups, in_any
+from tournament.formats.groups import Groups
+from tournament.formats.groups.shape import in_any
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY

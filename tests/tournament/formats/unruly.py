@@ -122,8 +122,12 @@ class UnrulyDay:
         self.format = type(self.format)(replace(setting, by_hand=by_hand))
 
     def _come_late(self) -> None:
-        """A pair joins in round 2, with round 1 lost."""
-        if not isinstance(self.format, DrawnRounds) or self.chance.random() < 0.5:
+        """A pair joins in round 2, with round 1 lost, or a group that becomes larger by it."""
+        if self.chance.random() < 0.5:
+            return
+        if not isinstance(self.format, DrawnRounds):
+            if found := self.format.late_matches(self.bouts, self.gone, self.pairs + 1):
+                self.pairs, self.bouts = self.pairs + 1, [*self.bouts, *found]
             return
         if any(bout.is_fact and bout.place.round > 1 for bout in self.bouts):
             return

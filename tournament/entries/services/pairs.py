@@ -42,6 +42,7 @@ from tournament.matches.models import Match
 from tournament.matches.queries.matches import championship_matches
 from tournament.matches.queries.openings import (
     Opening,
+    matches_in_group,
     next_preliminary,
     openings,
     other_ways,
@@ -328,35 +329,47 @@ def join_late(
     kind = "pair.reinstated" if pair_number is not None else "pair.entered"
     touched: tuple[str, ...] = ("draw", *MOVED_TOPICS)
     if into != "consolation":
-        to_play = _missed if into == "next_round" else _preliminary
-        kind, match = "pair.took_place", to_play(tournament, pair)
+        kind, own = "pair.took_place", TO_PLAY[into](tournament, pair)
+        for match in own:
+            match.save(force_insert=True)
         followed = bracket.update(tournament=tournament)
-        told |= {**events.match_state(match), "best_of": match.best_of, "instead_of": None}
-        told |= followed.to_json()
-        touched = (*touched, *events.topics(match))
+        for match in own:
+            match.refresh_from_db(fields=["status", "winner", "ended_by", "version"])
+        states = [{**events.match_state(one), "best_of": one.best_of} for one in own]
+        told |= {**states[0], "instead_of": None, **followed.to_json()}
+        if into == "group":
+            told["matches"] = states
+        touched = (*touched, *(topic for one in own for topic in events.topics(one)))
     events.append(tournament=tournament, kind=kind, actor=actor, data=told, topics=touched)
     return pair
 
 
-def _missed(tournament: Tournament, pair: Pair) -> Match:
+def _missed(tournament: Tournament, pair: Pair) -> list[Match]:
     """Round 1 of a pair that joins in round 2: a match against nobody that it did not win."""
     place = seat_after_round_1(tournament=tournament)
     assert place is not None, "it was offered"
     bout = Bout(place, BySide(pair.pk, None), "finished", None, "ruling")
-    match = bracket.row_of(tournament, bout, {pair.pk: pair})
-    match.save(force_insert=True)
-    return match
+    return [bracket.row_of(tournament, bout, {pair.pk: pair})]
 
 
-def _preliminary(tournament: Tournament, pair: Pair) -> Match:
+def _in_group(tournament: Tournament, pair: Pair) -> list[Match]:
+    """The matches of a late pair in the group that becomes larger by it."""
+    bouts = matches_in_group(tournament=tournament, late=pair.pk)
+    pairs = Pair.objects.in_bulk([pk for bout in bouts for pk in bout.pairs])
+    return [bracket.row_of(tournament, bout, pairs) for bout in bouts]
+
+
+def _preliminary(tournament: Tournament, pair: Pair) -> list[Match]:
     """The match of a late pair against a drawn one, for the place of the drawn one in round 1."""
     found = next_preliminary(tournament=tournament)
     assert found is not None, "it was offered"
     meets, _match, drawn = found
     bout = preliminaries.bout_of(meets, pair.pk)
-    match = bracket.row_of(tournament, bout, {drawn.pk: drawn, pair.pk: pair})
-    match.save(force_insert=True)
-    return match
+    return [bracket.row_of(tournament, bout, {drawn.pk: drawn, pair.pk: pair})]
+
+
+TO_PLAY = {"next_round": _missed, "preliminary": _preliminary, "group": _in_group}
+"""How a late pair comes in → its matches, not stored yet."""
 
 
 def _opening(tournament: Tournament, match: Match, side: str) -> Opening:

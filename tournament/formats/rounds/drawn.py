@@ -218,6 +218,11 @@ class DrawnRounds:
     def feeder(self, place: Place, side: Side) -> Source | None:
         return None
 
+    def late_matches(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
+    ) -> tuple[Bout, ...]:
+        return ()
+
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         return (Section("rounds", 0, by_round(bout.place for bout in taken(bouts))),)
 

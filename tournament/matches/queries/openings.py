@@ -63,13 +63,16 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
     return tuple(sorted(found, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
 
 
+Way = Literal["preliminary", "group", "next_round", "consolation"]
+
+
 @dataclass(frozen=True, slots=True)
 class OtherWay:
     """How a late pair can play without a free place of round 1. `into`: "preliminary", a match
-    against a drawn pair for its place; "next_round", with round 1 counted as lost; or
-    "consolation". `changes`: what that means, in words."""
+    against a drawn pair for its place; "group", which becomes larger by it; "next_round", with
+    round 1 counted as lost; or "consolation". `changes`: what that means, in words."""
 
-    into: Literal["preliminary", "next_round", "consolation"]
+    into: Way
     changes: StrOrPromise
 
 
@@ -92,6 +95,14 @@ def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
         )
         named = f"{pair.number}. {pair.name}"
         found.append(OtherWay("preliminary", said(words, pair=named, match=match.label)))
+    if met := matches_in_group(tournament=tournament):
+        pairs = Pair.objects.in_bulk([bout.pairs.a for bout in met])
+        names = ", ".join(f"{pair.number}. {pair.name}" for pair in pairs.values())
+        words = _(
+            "It joins a group, which becomes larger by one, and plays against %(pairs)s. Each of "
+            "them plays one match more."
+        )
+        found.append(OtherWay("group", said(words, pairs=names)))
     if seat_after_round_1(tournament=tournament) is not None:
         format_ = format_of(tournament)
         by_lives = BY_LIVES_SAFE if getattr(format_, "safe_rounds", 0) else BY_LIVES
@@ -115,6 +126,16 @@ def next_preliminary(*, tournament: Tournament) -> tuple[Preliminary, Match, Pai
     (match,) = (one for bout, one in matches.items() if bout.place == found.to)
     (pair,) = (one for one in (match.pair_a, match.pair_b) if one and one.pk == found.pair)
     return found, match, pair
+
+
+def matches_in_group(*, tournament: Tournament, late: int = NOBODY_YET) -> tuple[Bout, ...]:
+    """The matches of the next late pair in the group that becomes larger by it. None while a place
+    that was left is free, and in formats without groups. Four queries."""
+    if openings(tournament_id=tournament.pk):
+        return ()
+    rows = bare_matches(tournament_id=tournament.pk, kind=Match.Kind.CHAMPIONSHIP)
+    gone = gone_of(Pair.objects.filter(tournament=tournament))
+    return format_of(tournament).late_matches([row.to_rules() for row in rows], gone, late)
 
 
 def ways_in(*, tournament_id: int) -> tuple[OtherWay, ...]:

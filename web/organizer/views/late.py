@@ -28,7 +28,7 @@ from web.seen import seen, version_seen
 @for_organizers("GET", "POST")
 def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Puts a pair that was not drawn into a free place of round 1, opposite a bye or in place of a
-    withdrawn pair; else into round 2 or the consolation."""
+    withdrawn pair; else as `ways_in` offers it."""
     free = {place.key: place for place in openings(tournament_id=tournament.id)}
     others = ways_in(tournament_id=tournament.id)
     back = reverse("organizer:entries", args=[tournament.slug])

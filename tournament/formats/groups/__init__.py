@@ -1,0 +1,307 @@
+"""Groups, in which everybody meets everybody, and then a bracket of the first of each group."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mus.sides import BySide, Side
+from tournament.formats import circle, knockout, settling, tables
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.groups.seating import (
+    arriving,
+    below,
+    has_ended,
+    listed,
+    one_after_the_other,
+    struck_from,
+    table,
+)
+from tournament.formats.groups.shape import Chosen, Shape, Tree, in_any, shape_of
+from tournament.formats.knockout import standings as bracket_standings
+from tournament.formats.lines import Standing
+from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn
+from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
+from tournament.formats.sections import by_round
+from tournament.formats.setting import GROUP_SIZE, NO_WISHES, QUALIFIERS, Setting, Wishes
+from tournament.formats.settling import (
+    champion_of,
+    lost,
+    moved_up,
+    settle_all,
+    steady,
+    without_place,
+)
+
+EVERYBODY, SOME_MATCHES = "mus-groups/1", "mus-groups/2"
+
+
+class Groups:
+    """The first rounds belong to the groups, the last rounds to the bracket."""
+
+    key = "groups"
+    options = (
+        "group_size", "group_matches", "qualifiers", "best_next", "best_of_all", "brackets",
+        "third_place", "clubs_apart", "seeds",
+    )  # fmt: skip
+    tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
+    is_league = False
+    by_rounds = False
+    takes_late_pairs = False
+    has_preliminaries = False
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+
+    @property
+    def draw_algorithm(self) -> str:
+        return SOME_MATCHES if self.setting.number("group_matches", 0) else EVERYBODY
+
+    def shape(self, pairs: int) -> Shape:
+        number, says = self.setting.number, self.setting.says
+        chosen = Chosen(
+            number("group_size", GROUP_SIZE),
+            number("group_matches", 0),
+            number("qualifiers", QUALIFIERS),
+            number("best_next", 0),
+            number("best_of_all", 0),
+            number("brackets", 1),
+            says("third_place"),
+        )
+        return shape_of(pairs, chosen)
+
+    def places(self, pairs: int) -> tuple[Place, ...]:
+        shape = self.shape(pairs)
+        groups = sorted(p for rounds in shape.group_places() for one in rounds for p in one)
+        return (*groups, *(place for tree in shape.trees for place in tree.places()))
+
+    def rounds(self, pairs: int) -> int:
+        return self.shape(pairs).rounds
+
+    def byes(self, pairs: int) -> int:
+        self.shape(pairs)
+        return 0
+
+    def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
+        """The groups, with the seeds spread over them in turn, and the matches in each by the
+        circle."""
+        must_be_a_field(numbers)
+        shape = self.shape(len(numbers))
+        groups = filled(in_order(numbers, seed), shape.sizes, seats_in_turn(shape.sizes), wishes)
+        at = {
+            place: match
+            for group, rounds in zip(groups, shape.group_places(), strict=True)
+            for places, matches in zip(rounds, circle.rounds_of(group), strict=False)
+            for place, match in zip(places, matches, strict=True)
+        }
+        matches = tuple(at[place] for place in sorted(at))
+        return Draw(seed, tuple(sorted(numbers)), matches, self.draw_algorithm)
+
+    def stage(self, number: int, of_rounds: int) -> Stage:
+        shape = self._shape()
+        if shape is None or number <= shape.group_rounds:
+            return "round"
+        return settling.stage_by_pairs(number, min(of_rounds, shape.tree(Place(number, 0)).last))
+
+    def bracket(self, number: int) -> int:
+        shape = self._shape()
+        if shape is None or len(shape.trees) == 1 or number <= shape.group_rounds:
+            return 0
+        return shape.trees.index(shape.tree(Place(number, 0))) + 1
+
+    def feeder(self, place: Place, side: Side) -> Source | None:
+        shape = self._shape()
+        if shape is None or place.round <= shape.group_rounds:
+            return None
+        tree = shape.tree(place)
+        if place.round > tree.before + 1:
+            return knockout.source(place, side, tree.last)
+        entry = tree.entry(place, side)
+        if entry is None:
+            return None
+        return Source(place, group=entry[0], rank=entry[1], is_best=not entry[0])
+
+    def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
+        shape = self._shape_of(bouts)
+        found = [
+            Section("group", number, by_round(sorted(bout.place for bout in group)))
+            for number, group in enumerate(shape.groups(bouts), start=1)
+        ]
+        for number, tree in enumerate(shape.trees, start=1):
+            places = tree.places()
+            third = [places[-1]] if tree.third else []
+            main = by_round(place for place in places if place not in third)
+            found.append(Section("bracket", number if len(shape.trees) > 1 else 0, main))
+            if third:
+                found.append(Section("third_place", 0, by_round(third)))
+        return tuple(found)
+
+    def resolve(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+    ) -> Resolution:
+        return steady(self._resolve_once, bouts, gone, back)
+
+    def _resolve_once(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
+    ) -> Resolution:
+        given = list(bouts)
+        if not given:
+            return Resolution((), (), ())
+        shape = self._shape_of(given)
+        begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in given)
+        closed = shape.group_rounds if begun else 0
+        struck = struck_from(shape, given, gone)
+        in_groups = not all(map(has_ended, shape.groups(given)))
+        return settle_all(
+            given,
+            gone,
+            back,
+            arriving=arriving(shape, struck),
+            closed=closed,
+            open_to=shape.group_rounds if in_groups else 0,
+        )
+
+    def late_matches(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
+    ) -> tuple[Bout, ...]:
+        """As in the protocol. The smallest group that has not ended becomes larger by one, but
+        none larger by more than one than the largest was to be. Pairs that play fewest come first,
+        then the lot; the matches begin in the first round of the group that is not over."""
+        known = list(bouts)
+        shape = self._shape_of(known)
+        most = max(self.setting.number("group_size", GROUP_SIZE), *shape.sizes)
+        open_ = [g for g in shape.groups(known) if not has_ended(g) and len(in_any(g)) <= most]
+        if not open_:
+            return ()
+        group = min(open_, key=lambda one: len(in_any(one)))
+        laid_out = Counter(pair for bout in group for pair in bout.pairs)
+        lots = tables.lots_of(group)
+        others = sorted(lots, key=lambda pair: (pair in gone, laid_out[pair], lots[pair]))
+        rounds = sorted({bout.place.round for bout in group if bout.status != "finished"})
+        slots = Counter(bout.place.round for bout in known)
+        found = []
+        for at, pair in enumerate(others[: self.setting.number("group_matches", 0) or None]):
+            number = rounds[min(at, len(rounds) - 1)]
+            found.append(Bout(Place(number, slots[number]), BySide(pair, late)))
+            slots[number] += 1
+        return tuple(found)
+
+    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+        """Pairs that did not qualify from their group, and pairs that lost in the bracket."""
+        known = list(bouts)
+        shape = self._shape_of(known)
+        later = [bout for bout in known if bout.place.round > shape.group_rounds]
+        reached = in_any(later)
+        failed: set[int] = set()
+        groups = shape.groups(known)
+        open_ranks = 0 if all(map(has_ended, groups)) else shape.open_ranks
+        for group, lines in zip(groups, self.tables(known), strict=True):
+            if has_ended(group):
+                all_of_it = {line.pair for line in lines}
+                first = {line.pair for line in lines[: shape.through]}
+                may_go_on = {line.pair for line in lines[:open_ranks]}
+                failed |= all_of_it - (reached & all_of_it or first) - may_go_on
+        return frozenset(failed) | lost(later).keys()
+
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
+        """Pairs that qualified, in the bracket's order; then the others by rank in their group,
+        points and games, or in the order in which the best of them go on."""
+        shape = self._shape_of(bouts)
+        groups = self.tables(bouts, gone)
+        ranks = {line.pair: rank for lines in groups for rank, line in enumerate(lines, start=1)}
+        lines = {line.pair: line for one in groups for line in one}
+        out = self.out(bouts)
+        later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
+        reached = in_any(later)
+        whole = {one.pair: one for one in tables.ranked(pairs, bouts, lambda _one: ())}
+        top = [self._in_bracket(shape, tree, pairs, later, whole) for tree in shape.trees]
+        order: dict[int, int] = {}
+        if shape.open_ranks:
+            struck = struck_from(shape, bouts, gone)
+            best_first = listed(shape, groups, shape.groups(bouts), struck)
+            order = {pair: at for at, (_group, pair) in enumerate(best_first)}
+        rest = sorted(
+            (whole[pair] for pair in pairs if pair not in reached),
+            key=lambda one: (
+                one.pair not in ranks,
+                one.pair in out,
+                order.get(one.pair, len(order)),
+                ranks.get(one.pair, 0),
+                -(one.points or 0),
+                -one.games_difference,
+                -one.games_won,
+                one.pair,
+            ),
+        )
+        if len(top) == 1:
+            found = (*top[0], *below(rest, out, lines, len(top[0])))
+            return moved_up(found, bouts, gone, over=self._over(shape, bouts)[0])
+        # Each bracket is a championship of its own (T8): nobody moves up into the one before it.
+        over = all(map(has_ended, shape.groups(bouts)))
+        parts = [
+            moved_up(one, bouts, gone, over=over and knockout.champion(tree.of(later))[0])
+            for tree, one in zip(shape.trees, top, strict=True)
+        ]
+        outside = [
+            replace(line, points=None, round=shape.group_rounds)
+            for line in below(rest, out, lines, 0)
+        ]
+        return one_after_the_other([*parts, moved_up(outside, bouts, gone, over=False)])
+
+    def _in_bracket(
+        self,
+        shape: Shape,
+        tree: Tree,
+        pairs: Sequence[int],
+        bouts: Sequence[Bout],
+        whole: Mapping[int, Standing],
+    ) -> list[Standing]:
+        """The lines of a bracket, with all that its pairs have played."""
+        those = tree.of(bouts)
+        reached = in_any(those)
+        more: dict[str, Any] = {}
+        if len(shape.trees) > 1:
+            more = {"points": None, "bracket": shape.trees.index(tree) + 1}
+        return [
+            replace(
+                whole[one.pair],
+                title=one.title,
+                place=one.place,
+                shared=one.shared,
+                round=one.round,
+                **more,
+            )
+            for one in bracket_standings([p for p in pairs if p in reached], those)
+        ]
+
+    def tables(
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[tuple[Standing, ...], ...]:
+        shape = self._shape_of(bouts)
+        struck = struck_from(shape, bouts, gone)
+        return tuple(table(group, struck) for group in shape.groups(bouts))
+
+    def champion(
+        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
+        known = list(bouts)
+        shape = self._shape_of(known)
+        over, best = self._over(shape, known)
+        if best in without_place(known, gone):
+            best = champion_of(self.standings(sorted(tables.lots_of(known)), known, gone))
+        return over, best
+
+    def _over(self, shape: Shape, bouts: Sequence[Bout]) -> tuple[bool, int | None]:
+        ends = [knockout.champion(tree.of(bouts)) for tree in shape.trees]
+        over = all(over for over, _best in ends) and all(map(has_ended, shape.groups(bouts)))
+        return over, ends[0][1] if over else None
+
+    def _shape(self) -> Shape | None:
+        return self.shape(self.setting.pairs) if self.setting.pairs else None
+
+    def _shape_of(self, bouts: Sequence[Bout]) -> Shape:
+        """The shape for the number of pairs drawn; before that is stored, for the pairs in the
+        matches."""
+        return self.shape(self.setting.pairs or max(2, len(tables.lots_of(bouts))))

@@ -1,0 +1,182 @@
+"""Who goes on from a group to the brackets, and where the others stand."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+
+from mus.sides import BySide, Side
+from tournament.formats import knockout, tables
+from tournament.formats.bouts import Bout, Place
+from tournament.formats.groups.shape import Shape, Tree, in_any, seat_of, take_farthest
+from tournament.formats.lines import Standing, Title
+from tournament.formats.settling import DISQUALIFIED, Arrival, Arriving, as_drawn
+
+
+def table(group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, ...]:
+    """The table of a group, best first. `struck`: pairs that come last, as in `struck_from`."""
+    return tables.by_meetings(sorted(tables.lots_of(group)), group, struck)
+
+
+def listed(
+    shape: Shape,
+    lines: Sequence[Sequence[Standing]],
+    groups: Sequence[Sequence[Bout]],
+    struck: Collection[int],
+) -> list[tuple[int, int]]:
+    """(group, pair) of those who have no seat by their rank, best first: by rank in the group and
+    points, or by points and rank; then by the difference of games, games won, and the lot. Points
+    and games are counted per match, as groups may be unequal. Nobody of `struck`."""
+    played = [bout for group in groups for bout in group]
+    share, lots = tables.shares(played), tables.lots_of(played)
+
+    def key(one: tuple[int, int, Standing]) -> tuple[int, ...]:
+        _group, rank, line = one
+        points = -(line.points or 0) * share[line.pair]
+        first = (points, rank) if shape.by_points else (rank, points)
+        games = (-line.games_difference * share[line.pair], -line.games_won * share[line.pair])
+        return (*first, *games, lots[line.pair])
+
+    others = [
+        (number, rank, line)
+        for number, one in enumerate(lines, start=1)
+        for rank, line in enumerate(one, start=1)
+        if rank > shape.through and line.pair not in struck
+    ]
+    return [(number, line.pair) for number, _rank, line in sorted(others, key=key)]
+
+
+def seated(
+    shape: Shape,
+    groups: Sequence[Sequence[Bout]],
+    struck: Mapping[int, str],
+) -> dict[Tree, list[int | None]]:
+    """The pair on each seat of each bracket, None where nobody is known yet, or nobody comes."""
+    lines = [table(group, struck) for group in groups]
+    ended = [has_ended(group) for group in groups]
+    found: dict[Tree, list[int | None]] = {}
+    rest = iter(listed(shape, lines, groups, struck) if all(ended) and shape.open_ranks else ())
+    for tree in shape.trees:
+        entries = [entry or (0, 0) for entry in tree.seats]
+        at = [group for group, _rank in entries]
+        found[tree] = seats = [
+            lines[group - 1][rank - 1].pair if group and ended[group - 1] else None
+            for group, rank in entries
+        ]
+        for band in tree.bands:
+            free = list(band)
+            for group, pair in islice(rest, len(band)):
+                seats[take_farthest(free, group, at)] = pair
+    return found
+
+
+def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) -> Mapping[int, str]:
+    """The pairs of `gone` for which the next of their group go on: those disqualified before the
+    bracket began (T6).
+
+    A pair that stands in the bracket when a match there has begun keeps its rank, and loses there;
+    so does one that has already lost there. One that stands there as the last of a group that goes
+    on whole stays the last.
+    """
+    struck = {pair: why for pair, why in gone.items() if why in DISQUALIFIED}
+    known = list(bouts)
+    later = [bout for bout in known if bout.place.round > shape.group_rounds]
+    begun = any(bout.is_fact for bout in later)
+    in_bracket = in_any(later) if begun else _beaten(later)
+    if in_bracket.isdisjoint(struck):
+        return struck
+    groups = shape.groups(known)
+    seats = [
+        (entry, pair)
+        for tree in shape.trees
+        for bout in tree.of(later)
+        if bout.place.round == tree.before + 1
+        for side, pair in zip(Side, bout.pairs, strict=True)
+        if (entry := tree.entry(bout.place, side)) and entry[0]
+    ]
+    while True:
+        lines = [table(group, struck) for group in groups]
+        last = {pair for (group, rank), pair in seats if lines[group - 1][rank - 1].pair == pair}
+        keep = in_bracket & struck.keys() - last
+        if not keep:
+            return struck
+        struck = {pair: why for pair, why in struck.items() if pair not in keep}
+
+
+def _beaten(bouts: Iterable[Bout]) -> frozenset[int]:
+    """The pairs of matches that have ended, without their winners."""
+    ended = [bout for bout in bouts if bout.status == "finished"]
+    return in_any(ended) - {bout.winning_pair for bout in ended if bout.winning_pair is not None}
+
+
+def has_ended(group: Iterable[Bout]) -> bool:
+    """Whether every match of the group has ended."""
+    return all(bout.status == "finished" for bout in group)
+
+
+def arriving(shape: Shape, struck: Mapping[int, str]) -> Arriving:
+    """Who comes to each match, for matches that are settled in order."""
+    seats: dict[Tree, list[int | None]] = {}
+    all_have_ended = False
+
+    def of(bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
+        nonlocal all_have_ended
+        place = bout.place
+        if place.round <= shape.group_rounds:
+            return as_drawn(bout, settled)
+        tree = shape.tree(place)
+        if place.round > tree.before + 1:
+            return knockout.arriving(tree.last, bout, settled)
+        if not seats:
+            groups = shape.groups(settled.values())
+            all_have_ended = all(map(has_ended, groups))
+            seats.update(seated(shape, groups, struck))
+        pairs = BySide(*(seats[tree][seat_of(place, side)] for side in Side))
+        nobody = pairs.map(lambda pair: pair is None)
+        if not all_have_ended:
+            nobody = BySide(*(tree.entry(place, side) is None for side in Side))
+        return Arrival(pairs, nobody, rests=not all(nobody))
+
+    return of
+
+
+def below(
+    rest: Sequence[Standing], out: Collection[int], known: Collection[int], above: int
+) -> list[Standing]:
+    """The lines of pairs outside the bracket: still in their groups, or out."""
+    found = []
+    for place, one in enumerate(rest, start=above + 1):
+        if one.pair not in known:
+            found.append(replace(one, title="out", place=None))
+        elif one.pair in out:
+            found.append(replace(one, title="beaten", place=place))
+        else:
+            found.append(replace(one, title="still_in", place=None))
+    return found
+
+
+def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, ...]:
+    """The lines of several brackets, and of those outside them, as one table; pairs without a place
+    come last, and move up nobody of a later part (T8)."""
+    found: list[Standing] = []
+    last: list[Standing] = []
+    for part in parts:
+        stay = [line for line in part if line.title != "disqualified"]
+        above = len(found) + len(last)
+        last += [line for line in part if line.title == "disqualified"]
+        found += [
+            replace(
+                line,
+                place=line.place and line.place + above,
+                title=OF_A_BRACKET.get(line.title, line.title) if line.bracket > 1 else line.title,
+            )
+            for line in stay
+        ]
+    return (*found, *last)
+
+
+OF_A_BRACKET: Mapping[Title, Title] = {
+    "champion": "bracket_champion",
+    "runner_up": "bracket_runner_up",
+    "semi_finalist": "beaten",
+}
+"""Titles in the first bracket → those in the others."""
