@@ -145,7 +145,7 @@ class RecordReader:
                 face = f"{card.rank}{card.suit}"
                 suited[face] = suited.get(face, 0) + 1
         for rank, count in ranks.items():
-            most = 0 if rank == "2" and self.ruleset.without_twos else 4
+            most = self.ruleset.most_of(rank)
             if count > most:
                 self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=most)
         if self.ruleset.jokers:

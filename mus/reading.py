@@ -118,7 +118,8 @@ def _ruleset_of(settings: tuple[tuple[str, type, object], ...]) -> RuleSet:
     """What settings say, each with its type: JSON's true is not 1. Only what is plain is kept."""
     faults: list[Fault] = []
     ruleset = read_ruleset({name: said for name, _, said in settings}, faults)
-    if faults or ruleset.jokers or ruleset.without_twos or ruleset.juego_real is not JuegoReal.NONE:
+    whole = all(ruleset.most_of(rank) == 4 for rank in RANKS)
+    if faults or ruleset.jokers or not whole or ruleset.juego_real is not JuegoReal.NONE:
         raise _NotPlain
     return ruleset
 

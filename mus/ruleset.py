@@ -127,6 +127,8 @@ def _may_be(choices: Iterable[object], clause: str) -> Mapping[str, object]:
 
 
 _IN_ONE_LANCE = _may_be(RefusedRaiseIn, "E5")
+# Not a rank on whose suits jokers or a juego real hang.
+_NINTH = _may_be(("none", "C", "6", "5", "4"), "C2 §10")
 _AS_ELSEWHERE = RefusedRaiseIn.AS_ELSEWHERE
 
 
@@ -143,6 +145,9 @@ class RuleSet:
     kings: int = field(default=8, metadata=_may_be((8, 4), "C2 C3"))
     # 36 cards. With eight kings a 4 is an ace in place of the 2.
     without_twos: bool = field(default=False, metadata=_may_be((False, True), "§10"))
+    # One card of this rank counts as a king, or as an ace, and is written as one.
+    ninth_king: str = field(default="none", metadata=_NINTH)
+    ninth_ace: str = field(default="none", metadata=_NINTH)
     # Stones that win a game.
     target: int = field(default=40, metadata=_may_be(range(5, 101), "S7"))
     refused_raise: RefusedRaise = field(
@@ -183,6 +188,13 @@ class RuleSet:
         """What a refused raise pays in a lance (E5)."""
         own: RefusedRaiseIn = getattr(self, _REFUSED_RAISE_IN[lance])
         return self.refused_raise if own is _AS_ELSEWHERE else RefusedRaise(own)
+
+    def most_of(self, rank: str) -> int:
+        """How many cards of a rank are in the pack (C1, §10)."""
+        if rank == "2" and self.without_twos:
+            return 0
+        ninth = {"R": self.ninth_king, "A": self.ninth_ace}
+        return 4 + (ninth.get(rank, "none") != "none") - [*ninth.values()].count(rank)
 
     @property
     def needs_suits(self) -> bool:

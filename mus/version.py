@@ -3,4 +3,4 @@
 Written by `python -m tablet.twin`; do not edit.
 """
 
-RULES_VERSION = "4e7698eb447e"
+RULES_VERSION = "8f310bbf174c"

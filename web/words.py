@@ -14,6 +14,7 @@ from mus import FalseWords, RuleSet, Setting, ruleset_from
 from mus.ruleset import RefusedRaiseIn
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
+from tournament.errors import said as filled
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import (
     AT_THE_END,
@@ -94,6 +95,18 @@ _REFUSED_IN_A_LANCE = {
     "as_elsewhere": (_("As in the other lances"), _("What the rule above says.")),
     **_REFUSED,
 }
+_WRITTEN_SO = _("It is written as what it counts for; three of its rank are left.")
+
+
+def _ninth(
+    nobody: StrOrPromise, words: StrOrPromise
+) -> Mapping[str, tuple[StrOrPromise, StrOrPromise]]:
+    """The choices of a rank of which one card counts as another."""
+    cards = {"C": _("knight"), "6": "6", "5": "5", "4": "4"}
+    ranks = {rank: (filled(words, card=card), _WRITTEN_SO) for rank, card in cards.items()}
+    return {"none": (nobody, ""), **ranks}
+
+
 # Setting → its question, and what a number means or the name and meaning of each of its choices.
 _WORDS: Mapping[
     str, tuple[StrOrPromise, StrOrPromise | Mapping[str, tuple[StrOrPromise, StrOrPromise]]]
@@ -152,6 +165,14 @@ _WORDS: Mapping[
                 _("36 cards. With eight kings a 4 counts as an ace, as the 2 does otherwise."),
             ),
         },
+    ),
+    "ninth_king": (
+        _("A ninth king"),
+        _ninth(_("No other card counts as a king"), _("One %(card)s counts as a king")),
+    ),
+    "ninth_ace": (
+        _("A ninth ace"),
+        _ninth(_("No other card counts as an ace"), _("One %(card)s counts as an ace")),
     ),
     "target": (
         _("Stones to win a game"),
@@ -643,6 +664,11 @@ def said(key: str, value: object) -> StrOrPromise:
     return text
 
 
+def ninth_cards(rules: RuleSet) -> list[tuple[str, str]]:
+    """The settings by which one more card counts as a king or an ace, with its rank."""
+    return [(k, r) for k in ("ninth_king", "ninth_ace") if (r := getattr(rules, k)) != "none"]
+
+
 def regulation_name(regulation: Regulation) -> StrOrPromise:
     known = REGULATIONS.get(regulation.key)
     return known[0] if known else regulation.name
@@ -667,6 +693,7 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
     yield gettext("%(kings)s, %(stones)s stones.") % {"kings": kings, "stones": regulation.target}
     if regulation.ruleset.without_twos:
         yield str(BY_KEY["without_twos"].choices[1].means)
+    yield from (f"{said(key, rank)}." for key, rank in ninth_cards(regulation.ruleset))
     yield gettext("Games to win a match: %(games)s.") % {"games": wins_of(regulation.games)}
     if regulation.crowded_above is not None:
         fewer = wins_of(regulation.games_when_crowded)

@@ -5,6 +5,7 @@ cards for juego. A *class* is how many cards of each kind a holding has; it stan
 holdings as there are ways to choose them.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -52,11 +53,16 @@ class LanceTable:
 @lru_cache(maxsize=64)
 def table_of(lance: Lance, ruleset: RuleSet) -> LanceTable:
     """The table of a lance, made once for a rule set."""
-    names = {(card.rank, card.suit): _name(card, lance, ruleset) for card in pack_of(ruleset)}
+    whole = pack_of(ruleset)
+    ranks = dict.fromkeys(card.rank for card in whole)
+    names = {
+        (rank, suit): _name(Card(rank, suit), lance, ruleset) for suit in SUITS for rank in ranks
+    }
     order = sorted(set(names.values()), reverse=lance is not Lance.CHICA)
     place = {name: number for number, name in enumerate(order)}
     example = {place[name]: Card(*face) for face, name in names.items()}
-    pack = tuple(sum(1 for n in names.values() if n == name) for name in order)
+    held = Counter(_name(card, lance, ruleset) for card in whole)
+    pack = tuple(held[name] for name in order)
     key_of = {
         counts: best_key(lance, _cards(counts, example), ruleset) for counts in _classes(pack)
     }

@@ -32,8 +32,11 @@ def cut(deck: Sequence[Card], at: int) -> tuple[Card, ...]:
 
 
 def pack_of(ruleset: RuleSet) -> tuple[Card, ...]:
-    """The cards that are played with: forty, or 36 without twos (§10)."""
-    return tuple(card for card in PACK if not ruleset.without_twos or card.rank != "2")
+    """The cards that are played with: forty, or 36 without twos. A ninth king or ace is one without
+    a suit, in place of the first card of its rank (§10)."""
+    most = {rank: ruleset.most_of(rank) for rank in RANKS}
+    whole = (card for card in PACK if SUITS.index(card.suit) >= 4 - most[card.rank])
+    return (*whole, *(Card(rank) for rank in RANKS if most[rank] > 4))
 
 
 def is_pack(cards: Sequence[Card], ruleset: RuleSet) -> bool:

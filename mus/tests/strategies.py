@@ -4,7 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from mus import RANKS, SETTINGS, SUITS
+from mus import RANKS, SETTINGS, SUITS, ruleset_from
+from mus.play import pack_of
 from mus.tests.build import Json, truth
 
 LANCES = ("grande", "chica", "pares", "juego")
@@ -65,8 +66,7 @@ def records(draw: st.DrawFn, *, jokers: bool = True, lies: bool = True) -> Json:
     near = st.sampled_from([1, 1, 2, 3, 5]).map(lambda missing: target - missing)
     score = draw(st.lists(near | st.integers(0, target - 1), min_size=2, max_size=2))
     ace = "4" if rules.get("without_twos") else "2"
-    pack = [card for card in PACK if ace == "2" or card[0] != "2"]
-    cards = draw(st.permutations(pack))[: 4 * seats]
+    cards = draw(st.permutations(list(map(str, pack_of(ruleset_from(rules))))))[: 4 * seats]
     if rules.get("jokers"):
         values = st.sampled_from("RA")
         cards = [f"{card}={draw(values)}" if card in JOKERS else card for card in cards]

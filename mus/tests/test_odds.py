@@ -29,6 +29,7 @@ RULESETS = {
     "eight kings": RuleSet(),
     "four kings": RuleSet(kings=4),
     "without twos": RuleSet(without_twos=True),
+    "nine kings": RuleSet(ninth_king="4", ninth_ace="C"),
     "jokers": RuleSet(jokers=True),
     "royal": RuleSet(juego_real=JuegoReal.THREE_SEVENS),
     "royal with oros": RuleSet(juego_real=JuegoReal.SOTA_OROS),

@@ -41,7 +41,8 @@ def is_read_alike(value: Any) -> bool:
 def test_a_possible_record_is_read_alike(record: Json) -> None:
     suits_asked = record["ruleset"].get("juego_real", "none") != "none"
     rules = record["ruleset"]
-    variant = suits_asked or rules.get("jokers") or rules.get("without_twos")
+    of_another_pack = (rules.get(name) for name in ("without_twos", "ninth_king", "ninth_ace"))
+    variant = suits_asked or rules.get("jokers") or not {*of_another_pack} <= {None, False, "none"}
     assert is_read_alike(record) is not (bool(variant) or "infractions" in record)
 
 

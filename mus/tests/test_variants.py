@@ -13,6 +13,7 @@ from mus import (
     RuleSet,
     ruleset_from,
 )
+from mus.play import pack_of
 from mus.tests.build import faults, hand, paid, paid_for, penalties, settle, settled
 
 ORDINARY_31 = "Re Ce Se Ae"
@@ -284,6 +285,18 @@ def test_a_rule_set_is_written_in_plain_json_values() -> None:
         written = preset.to_json()
         assert {type(value) for value in written.values()} <= {str, int, bool}
         assert written["preset"] == preset.preset
+
+
+def test_with_nine_kings_a_four_is_written_as_a_king_and_three_fours_are_left() -> None:
+    rules = {"ninth_king": "4", "ninth_ace": "C"}
+    nine = ("R R R R", "R 3 3 A", "3 3 A A", "A A 4 4")
+    assert paid(settled(*nine, rules=rules)) == paid(
+        settled("3 R R R", "R 3 3 A", "R 3 A 2", "A A 4 4", rules={"ninth_king": "5"})
+    )
+    assert faults(hand(*nine)) == ["too_many_of_rank at cards"] * 2
+    for four, rank in (("4 4 4 4", "4"), ("C C C C", "C")):
+        assert faults(hand(four, "R 6 5 S", "R 6 5 S", "R 6 5 S", rules=rules)), rank
+    assert len(pack_of(ruleset_from(rules))) == len(set(pack_of(ruleset_from(rules)))) == 40
 
 
 def test_without_twos_a_two_is_no_card_of_the_pack() -> None:

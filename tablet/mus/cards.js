@@ -25,6 +25,11 @@ export const isJoker = ({ rank, suit }) => rank === "S" && JOKER_SUITS.includes(
 export const placeOf = ({ rank, standsFor }, { kings, without_twos }) =>
   STRENGTHS[kings][kings === 8 && without_twos && rank === "4" ? "A" : standsFor || rank];
 
+/** How many cards of a rank are in the pack. */
+export const mostOf = (rank, { without_twos, ninth_king = "none", ninth_ace = "none" }) =>
+  rank === "2" && without_twos ? 0 : [[ninth_king, "R"], [ninth_ace, "A"]].reduce(
+    (count, [from, to]) => (from === "none" ? count : count + Number(rank === to) - Number(rank === from)), 4);
+
 export const written = ({ rank, suit }) => rank + suit;
 
 /** The holding of four cards; every joker must already say what it stands for. */

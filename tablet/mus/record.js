@@ -1,6 +1,6 @@
 // Reads a hand record from a JSON value, and lists every malformed field (mus/record.py).
 
-import { cardFrom, holdingOf, isJoker, suitMissing, written } from "./cards.js";
+import { cardFrom, holdingOf, isJoker, mostOf, suitMissing, written } from "./cards.js";
 import { DECLARED_LANCES, FIELDS, FORMAT, LANCES, MOST_LISTED } from "./data.js";
 import { readRuleset } from "./ruleset.js";
 import { cut, fault, isObject, isPlain, own, whole, words } from "./values.js";
@@ -140,7 +140,7 @@ class Reader {
     const tooMany = (rank, count, most) =>
       this.bad("too_many_of_rank", "cards", "cards", { rank, count, most });
     for (const [rank, count] of tally(cards.map((card) => card.rank))) {
-      const most = rank === "2" && this.ruleset.without_twos ? 0 : 4;
+      const most = mostOf(rank, this.ruleset);
       if (count > most) tooMany(rank, count, most);
     }
     if (this.ruleset.jokers) {

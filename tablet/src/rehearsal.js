@@ -1,5 +1,6 @@
 // Rehearsal: the same screens with an invented match, from which nothing is ever sent.
 
+import { mostOf } from "../mus/cards.js";
 import { PRESETS, RANKS } from "../mus/core.js";
 import { go } from "./nav.js";
 
@@ -29,7 +30,7 @@ export async function rehearse(app) {
 /** Sixteen cards from a shuffled pack, for the referee to type in. */
 export function dealIn(draft, match) {
   if (draft.entry === "stones" || match.ruleset.jokers || match.ruleset.juego_real !== "none") return draft;
-  const pack = RANKS.filter((rank) => rank !== "2" || !match.ruleset.without_twos).flatMap((rank) => [rank, rank, rank, rank]);
+  const pack = RANKS.flatMap((rank) => Array(mostOf(rank, match.ruleset)).fill(rank));
   for (let last = pack.length - 1; last > 0; last -= 1) {
     const other = Math.floor(Math.random() * (last + 1));
     [pack[last], pack[other]] = [pack[other], pack[last]];

@@ -28,6 +28,8 @@ export interface Ruleset {
   preset?: string;
   kings: number;
   without_twos?: boolean;
+  ninth_king?: string;
+  ninth_ace?: string;
   target: number;
   seats: number;
   refused_raise: string;

@@ -11,9 +11,10 @@ from random import Random
 from typing import Any
 
 from mus.betting import deje
-from mus.cards import JOKER_SUITS, RANKS, SUITS, card_from, strength
+from mus.cards import JOKER_SUITS, SUITS, card_from, strength
 from mus.holdings import Holding, holding_of
 from mus.lances import DECLARED_LANCES, LANCES, Lance
+from mus.play.pack import pack_of
 from mus.ruleset import PRESETS, SETTINGS, RuleSet, ruleset_from
 from mus.sides import SIDES, Side, side_of
 
@@ -125,9 +126,8 @@ def _score(target: int, rng: Random) -> list[int]:
 def _deal(ruleset: RuleSet, rng: Random) -> list[list[str]]:
     """Suited cards by seat, drawn so that hands without pares or juego come often enough."""
     kind = rng.random()
-    in_the_pack = [rank for rank in RANKS if not ruleset.without_twos or rank != "2"]
-    ranks = _LOW if kind < 0.25 else in_the_pack
-    deck = [f"{rank}{suit}" for rank in ranks for suit in SUITS]
+    low = kind < 0.25 and ruleset.seats == 4
+    deck = [str(card) for card in pack_of(ruleset) if not low or card.rank in _LOW]
     rng.shuffle(deck)
     hands = _thirty_ones(deck, rng) if kind > 0.85 else []
     while len(hands) < ruleset.seats:
@@ -146,7 +146,10 @@ def _thirty_ones(deck: list[str], rng: Random) -> list[list[str]]:
 
 def _taken(deck: list[str], rank: str, suit: str = "") -> str:
     """The first card of a rank, and of a suit if one is asked, out of the deck."""
-    card = next(card for card in deck if card.startswith(f"{rank}{suit}"))
+    card = next(
+        (card for card in deck if card.startswith(f"{rank}{suit}")),
+        next(card for card in deck if card[0] == rank),
+    )
     deck.remove(card)
     return card
 

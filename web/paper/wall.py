@@ -19,7 +19,7 @@ from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.templatetags.components import length_words
 from web.templatetags.matchwords import minus, of_bracket, points_off, standing_words
-from web.words import in_force, regulation_name, ruleset_of
+from web.words import in_force, ninth_cards, regulation_name, ruleset_of
 from web.words import said as name_of_value
 
 
@@ -44,6 +44,7 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
         _("the last game to %(stones)s") % {"stones": last} if last else "",
         str(name_of_value("kings", kings or rules.kings)).lower(),
         str(name_of_value("without_twos", True)).lower() if rules.without_twos else "",
+        *(str(name_of_value(key, rank)).lower() for key, rank in ninth_cards(rules)),
     )
     return " · ".join(part for part in parts if part)
 

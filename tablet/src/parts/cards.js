@@ -1,5 +1,6 @@
 // Entering the cards with big keys. After four cards the next seat follows; ⌫ goes back.
 
+import { mostOf } from "../../mus/cards.js";
 import { RANKS, SUITS } from "../../mus/core.js";
 import {
   addCard, countOf, isFull, isJoker, move, needsSuit, seatOrder, takeBack, toSeat, usedOf,
@@ -60,7 +61,7 @@ function Seat({ seat, four, isOn, isMano, match, change }) {
 }
 
 function Ranks({ draft, ruleset, full, press, change }) {
-  const gone = RANKS.map((each) => full || usedOf(draft, each) >= (each === "2" && ruleset.without_twos ? 0 : 4));
+  const gone = RANKS.map((each) => full || usedOf(draft, each) >= mostOf(each, ruleset));
   const none = !countOf(draft);
   return useMemo(() => {
     const rankKey = (each, place) => html`<button
