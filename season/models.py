@@ -17,15 +17,22 @@ class Circuit(models.Model):
 
     `points`: {"places": [[first, last, points], …], "taking_part": points} (`rules.points`).
     `best_of`: how many results of each count; None: all.
+    `same_names`: when two entries of equal names are one person without anybody's word.
     """
 
     class CarriedBy(models.TextChoices):
         PAIR = "pair", _("the pair")
         PLAYER = "player", _("each player")
 
+    class SameNames(models.TextChoices):
+        ALL = "all", _("always")
+        CLUB = "club", _("where the club is the same too")
+        ASK = "ask", _("only when those who run the circuit say so")
+
     slug = models.SlugField(max_length=80, unique=True)
     name = models.CharField(max_length=120)
     carried_by = models.CharField(max_length=6, choices=CarriedBy, default=CarriedBy.PAIR)
+    same_names = models.CharField(max_length=4, choices=SameNames, default=SameNames.CLUB)
     points = models.JSONField(default=dict)
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     runners = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="circuits", blank=True)
@@ -37,6 +44,10 @@ class Circuit(models.Model):
             models.CheckConstraint(condition=~Q(name=""), name="circuit_name_given"),
             models.CheckConstraint(
                 condition=Q(carried_by__in=["pair", "player"]), name="circuit_carried_by_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(same_names__in=["all", "club", "ask"]),
+                name="circuit_same_names_known",
             ),
             models.CheckConstraint(
                 condition=Q(best_of__isnull=True) | Q(best_of__gte=1), name="circuit_best_of_from_1"
@@ -104,6 +115,41 @@ class MergedEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pair_id}.{self.seat}"
+
+
+class Difference(models.Model):
+    """A runner's word that people of equal names are different: no name joins its sides."""
+
+    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="differences")
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"difference {self.pk}"
+
+
+class DifferentEntry(models.Model):
+    """An entry of one of the people of a difference. `side`: which of them, from 0; `seat`: as in
+    a merge."""
+
+    difference = models.ForeignKey(Difference, on_delete=models.CASCADE, related_name="entries")
+    side = models.PositiveSmallIntegerField()
+    pair = models.ForeignKey("tournament.Pair", on_delete=models.CASCADE, related_name="+")
+    seat = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["difference", "pair", "seat"], name="different_entry_once"
+            ),
+            models.CheckConstraint(condition=Q(seat__in=[0, 1, 2]), name="different_entry_seat"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.side}: {self.pair_id}.{self.seat}"
 
 
 class CircuitAct(models.Model):

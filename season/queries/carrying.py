@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from season.models import CircuitTournament, Claim, MergedEntry
+from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry
 from season.queries.circuits import IN, CircuitView
 from season.queries.names import recognised, recognised_names, text_of
 from season.rules.people import Appearance
@@ -23,20 +23,22 @@ from tournament.witness.rules import read_note
 
 FORMAT = "mus-circuit/1"
 LONGEST = 1_000_000
-MOST = 1_000
+MOST = 2_000
 """Tournaments, and merges, that a file may name."""
-MOST_SAME = 10
+MOST_SAME = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
     """What a file says. `settings`: as `circuits.create` takes them; `counting`: the tournaments
-    here that count, in the order of the file; `merges`: who is the same; `private`: who is not to
+    here that count, in the order of the file; `merges`: who is the same; `differences`: who is
+    not though the names are equal; `private`: who is not to
     be named."""
 
     settings: Mapping[str, Any]
     counting: tuple[Tournament, ...]
     merges: tuple[tuple[Appearance, ...], ...]
+    differences: tuple[tuple[tuple[Appearance, ...], ...], ...]
     private: tuple[Appearance, ...]
 
 
@@ -53,6 +55,13 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
         needed.add(one.pair.tournament_id)
         entry = [one.pair.tournament.slug, one.pair.number, one.seat]
         named.setdefault(one.merge_id, []).append(entry)
+    parted: dict[int, dict[int, list[list[Any]]]] = {}
+    of_equal = DifferentEntry.objects.filter(difference__circuit=circuit.id)
+    for row in of_equal.select_related("pair__tournament").order_by("difference_id", "id"):
+        needed.add(row.pair.tournament_id)
+        sides = parted.setdefault(row.difference_id, {})
+        entry = [row.pair.tournament.slug, row.pair.number, row.seat]
+        sides.setdefault(row.side, []).append(entry)
     private = []
     hidden = Claim.objects.filter(circuit=circuit.id, is_private=True)
     rows_of_hidden = hidden.select_related("pair__tournament")
@@ -70,6 +79,7 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
         "format": FORMAT,
         "name": circuit.name,
         "carried_by": circuit.carried_by,
+        "same_names": circuit.same_names,
         "points": circuit.points.to_text(),
         "taking_part": circuit.points.taking_part,
         "best_of": circuit.best_of,
@@ -83,6 +93,7 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
             for one in tournaments
         ],
         "merges": [entries for entries in named.values() if len(entries) > 1],
+        "differences": [list(one.values()) for one in parted.values() if len(one) > 1],
         "private": private,
     }
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
@@ -104,12 +115,17 @@ def read_circuit(*, content: bytes) -> Carried:
         message = _("These tournaments are not here. Bring in their files first: %(names)s")
         raise Refusal.one("file", "missing_tournaments", message, names=", ".join(missing[:10]))
     settings = {
-        name: whole[name] for name in ("name", "carried_by", "points", "taking_part", "best_of")
+        name: whole[name]
+        for name in ("name", "carried_by", "same_names", "points", "taking_part", "best_of")
     }
     counting = tuple(here[one["slug"]] for one in whole["tournaments"] if one["counts"])
     merges = tuple(_merge(here, merge) for merge in whole["merges"])
+    differences = tuple(
+        tuple(tuple(_entry(here, one, "differences") for one in side) for side in sides)
+        for sides in whole["differences"]
+    )
     private = tuple(_entry(here, one, "private") for one in whole["private"])
-    return Carried(settings, counting, merges, private)
+    return Carried(settings, counting, merges, differences, private)
 
 
 def _found_here(head: str) -> Tournament | None:
@@ -165,6 +181,10 @@ def _parsed(content: bytes) -> dict[str, Any]:
     if len(whole["tournaments"]) > MOST or len(whole["merges"]) > MOST:
         raise _bad("tournaments")
     whole.setdefault("best_of", None)
+    whole.setdefault("same_names", "all")  # files from before there was a choice
+    parted = whole.setdefault("differences", [])
+    if not isinstance(parted, list) or len(parted) > MOST or not all(map(_are_sides, parted)):
+        raise _bad("differences")
     private = whole.setdefault("private", [])
     if not isinstance(private, list) or len(private) > MOST or not all(map(_is_entry, private)):
         raise _bad("private")
@@ -190,6 +210,16 @@ def _is_note(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _are_sides(sides: object) -> bool:
+    """Whether these are entries of at least two people, each once."""
+    if not isinstance(sides, list) or not 2 <= len(sides) <= MOST:
+        return False
+    if not all(isinstance(side, list) and 0 < len(side) <= MOST for side in sides):
+        return False
+    entries = [one for side in sides for one in side]
+    return all(map(_is_entry, entries)) and len(set(map(tuple, entries))) == len(entries)
 
 
 def _is_entry(entry: object) -> bool:

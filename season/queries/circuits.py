@@ -27,13 +27,15 @@ OFFERED, IN = CircuitTournament.Status.OFFERED, CircuitTournament.Status.IN
 
 @dataclass(frozen=True, slots=True)
 class CircuitView:
-    """A circuit. `carried_by`: "pair" or "player"; `best_of`: how many results count, None all;
-    `tournaments_count`: of those that are in."""
+    """A circuit. `carried_by`: "pair" or "player"; `same_names`: when equal names are one person,
+    "all" always, "club" in one club, "ask" when the runners say so; `best_of`: how many results
+    count, None all; `tournaments_count`: of those that are in."""
 
     id: int
     slug: str
     name: str
     carried_by: str
+    same_names: str
     points: PointsTable
     best_of: int | None
     tournaments_count: int
@@ -205,7 +207,7 @@ def acts_of(*, circuit_id: int) -> tuple[ActLine, ...]:
             act.actor_label,
             act.kind,
             tuple(_about(act.data, tournaments, pairs)),
-            {name: act.data[name] for name in ("username", "pairs") if name in act.data},
+            {name: act.data[name] for name in ("username", "pairs", "names") if name in act.data},
         )
         for act in acts
     )
@@ -255,6 +257,7 @@ def _view(circuit: Any) -> CircuitView:
         slug=circuit.slug,
         name=circuit.name,
         carried_by=circuit.carried_by,
+        same_names=circuit.same_names,
         points=PointsTable.from_json(circuit.points),
         best_of=circuit.best_of,
         tournaments_count=circuit.tournaments_count,

@@ -12,13 +12,14 @@ from season.models import Claim
 from season.queries.circuits import circuit_list
 from season.queries.known import Known, ResultLine
 from season.queries.names import (
+    Names,
     claimed_names,
     key_of,
     merged_keys,
     recognised_names,
     text_of,
 )
-from season.rules.people import Key, also_known_as
+from season.rules.people import Appearance, Key, also_known_as
 from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
 
@@ -138,8 +139,10 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
         circuit = circuits[row.circuit_id]
         results: tuple[OwnResult, ...] = ()
         if row.confirmed_at is not None:
-            known = Known(replace(circuit, carried_by="player"))
-            results = tuple(_results(known, known_names[row.pk]))
+            # In a circuit of pairs nobody says which of the players of one name are the same.
+            same = circuit.same_names if circuit.carried_by == "player" else "all"
+            known = Known(replace(circuit, carried_by="player", same_names=same))
+            results = tuple(_results(known, _own_people(known, row, known_names[row.pk])))
         often = Counter(one.partner for one in results)
         pages.append(
             OwnPage(
@@ -156,8 +159,17 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
     return tuple(pages)
 
 
-def _results(known: Known, names: frozenset[str]) -> list[OwnResult]:
-    own = {known.people[entry] for entry, key in known.keys.items() if key and key[0] in names}
+def _own_people(known: Known, claim: Claim, names: Names) -> set[Appearance]:
+    """Who the account is: of those with the name of its seat the person there, and everybody by the
+    names that the player had before."""
+    entry = (claim.pair_id, claim.seat)
+    today = known.keys.get(entry) or ()
+    earlier = names.difference(today)
+    own = {known.people[one] for one, key in known.keys.items() if key and key[0] in earlier}
+    return own if names.isdisjoint(today) else {*own, known.people[entry]}
+
+
+def _results(known: Known, own: set[Appearance]) -> list[OwnResult]:
     lines = []
     for ranked in known.ranked():
         for result, counts in ranked.results if ranked.person in own else ():

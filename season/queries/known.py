@@ -14,11 +14,11 @@ from datetime import datetime
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from season.models import CircuitTournament, MergedEntry
+from season.models import CircuitTournament, DifferentEntry, MergedEntry
 from season.queries.circuits import IN, CircuitView
 from season.queries.names import key_of, private_names, recognised, text_of
 from season.rules import ranking as rules
-from season.rules.people import Appearance, same_people
+from season.rules.people import Appearance, Key, Sides, same_people
 from season.rules.ratings import (
     RatedMatch,
     Ratings,
@@ -92,7 +92,7 @@ class PersonName:
 @dataclass(frozen=True, slots=True)
 class ResultLine:
     """A result. `name` and `number`: the pair's in that tournament. `counts`: whether it is among
-    the results that count."""
+    the results that count; `entry`: the person's key by this tournament alone."""
 
     tournament: str
     tournament_name: str
@@ -103,6 +103,7 @@ class ResultLine:
     shared: bool
     points: int
     counts: bool
+    entry: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +187,7 @@ class Known:
         merges: dict[int, list[Appearance]] = {}
         for one in merged.order_by("merge_id", "id"):
             merges.setdefault(one.merge_id, []).append((one.pair_id, one.seat))
+        self.differences = differences(circuit.id)
         named = {pair_id for merge in merges.values() for pair_id, _seat in merge}
         wanted = Q(tournament__in=list(self.tournaments)) | Q(pk__in=named)
         rows_of_pairs = Pair.objects.filter(wanted).order_by("pk").values_list(*PAIR_COLUMNS)
@@ -197,7 +199,9 @@ class Known:
             for pk, pair in self.pairs.items()
             for seat in self._seats_of(pair)
         }
-        self.people = same_people(self.keys, merges.values())
+        self.people = same_people(
+            self._joined_by(), merges.values(), self.differences, self._clubs()
+        )
         self._in: dict[int, list[tuple[int, Appearance]]] = {pk: [] for pk in self.pairs}
         for entry in self.keys:
             self._in[entry[0]].append((entry[1], self.people[entry]))
@@ -214,6 +218,28 @@ class Known:
 
         if for_everybody:
             self._hide(private_names(circuit_id=circuit.id))
+
+    def _joined_by(self) -> dict[Appearance, Key]:
+        """By what each entry is joined with others; in the order of the tournaments where somebody
+        is said to be different from another one of the same name."""
+        by, folds, pairs = self.keys, self._folds, self.pairs
+        if self.circuit.same_names == "club":
+            by = {one: key and (*key, folds[pairs[one[0]].club]) for one, key in by.items()}
+        elif self.circuit.same_names == "ask":
+            by = {one: key and (*key, f"{one[0]}-{one[1]}") for one, key in by.items()}
+        if self.differences:
+            last = len(self.order)
+            turn = {
+                pk: (self.order.get(pair.tournament_id, last), pair.number)
+                for pk, pair in pairs.items()
+            }
+            by = dict(sorted(by.items(), key=lambda item: (turn[item[0][0]], item[0][1])))
+        return by
+
+    def _clubs(self) -> dict[Appearance, str]:
+        if not self.differences:
+            return {}
+        return {one: self._folds[self.pairs[one[0]].club] for one in self.keys}
 
     def _hide(self, names: frozenset[str]) -> None:
         """Takes the names of players who asked for it out of the pairs, which are not stored again;
@@ -315,6 +341,7 @@ class Known:
         return ResultLine(
             tournament.slug, tournament.name, tournament.starts_at, pair.name, pair.number,
             result.place, result.shared, result.points, counts,
+            f"{result.entry[0]}-{result.entry[1]}",
         )  # fmt: skip
 
     def counted_tournaments(self) -> tuple[CountedTournament, ...]:
@@ -394,6 +421,16 @@ class Known:
                 )
             )
         return tuple(steps)
+
+
+def differences(circuit_id: int) -> tuple[Sides, ...]:
+    """The people of equal names who are said to be different, by their entries. One query."""
+    rows = DifferentEntry.objects.filter(difference__circuit=circuit_id)
+    columns = ("difference_id", "side", "pair_id", "seat")
+    found: dict[int, dict[int, list[Appearance]]] = {}
+    for pk, side, pair, seat in rows.order_by("difference_id", "id").values_list(*columns):
+        found.setdefault(pk, {}).setdefault(side, []).append((pair, seat))
+    return tuple(tuple(sides.values()) for sides in found.values())
 
 
 class _Folds(dict[str, str]):

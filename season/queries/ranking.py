@@ -1,7 +1,8 @@
 """The ranking, the ratings and the people of a circuit, from its tournaments as they now stand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import fmean
 
 from season.models import MergedEntry
@@ -90,10 +91,12 @@ class KnownPerson:
 
 @dataclass(frozen=True, slots=True)
 class MergeLine:
-    """People with different names that are one person by a runner's word."""
+    """People who are one person by a runner's word. `with_others`: how many merges were made with
+    the same press, this one included; told with the first of them, 1 otherwise."""
 
     id: int
     names: tuple[str, ...]
+    with_others: int
 
 
 def ranking(*, circuit: CircuitView, part: slice = ALL) -> CircuitRanking:
@@ -210,11 +213,17 @@ def other_pair_of(*, circuit: CircuitView, pair_id: int, player: str) -> str | N
 
 def merges_of(*, circuit: CircuitView) -> tuple[MergeLine, ...]:
     """The merges that hold, oldest first, with the names as they are today. One query."""
-    rows = MergedEntry.objects.filter(merge__circuit=circuit.id).select_related("pair")
+    rows = MergedEntry.objects.filter(merge__circuit=circuit.id).select_related("pair", "merge")
     found: dict[int, list[str]] = {}
+    acts: dict[datetime, list[int]] = {}
     for row in rows.order_by("merge_id", "id"):
+        if row.merge_id not in found:
+            acts.setdefault(row.merge.at, []).append(row.merge_id)
         found.setdefault(row.merge_id, []).append(text_of(row.pair, row.seat))
-    return tuple(MergeLine(merge, tuple(names)) for merge, names in found.items())
+    first = {those[0]: len(those) for those in acts.values()}
+    return tuple(
+        MergeLine(pk, tuple(dict.fromkeys(names)), first.get(pk, 1)) for pk, names in found.items()
+    )
 
 
 def merged_within(*, circuit: CircuitView) -> str | None:
@@ -229,15 +238,16 @@ def merged_within(*, circuit: CircuitView) -> str | None:
     return None
 
 
-def appearances(*, circuit: CircuitView, key: str) -> dict[Appearance, int]:
-    """Every appearance of a person with the id of its tournament. Raises NoSuchPerson."""
+def appearances(*, circuit: CircuitView, keys: Sequence[str]) -> list[dict[Appearance, int]]:
+    """Every appearance of each of these people with the id of its tournament; none where the name
+    was erased. Raises NoSuchPerson."""
     known = Known(circuit)
-    person = known.person_of(key)
-    return {
-        entry: known.tournament_of(entry).pk
-        for entry in known.entries
-        if known.people[entry] == person and known.keys[entry] is not None
-    }
+    people: dict[Appearance, dict[Appearance, int]] = {}
+    for entry in known.entries:
+        if known.keys[entry] is not None:
+            own = people.setdefault(known.people[entry], {})
+            own[entry] = known.tournament_of(entry).pk
+    return [people.get(known.person_of(key), {}) for key in keys]
 
 
 ENTRY_COLUMNS = ("player_1", "player_2", "club")

@@ -1,22 +1,31 @@
-"""Who is the same person in several tournaments: equal folded names, and what runners merged."""
+"""Who is the same person in several tournaments: equal names, and what runners said."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations, permutations
 
 Appearance = tuple[int, int]
 """Somebody in one tournament: the pair's primary key, and 0 for the pair or the player's seat."""
 Key = tuple[str, ...] | None
 """Folded names. None where a name was erased: such a pair is like no other."""
+Sides = Sequence[Sequence[Appearance]]
+"""The entries of people of equal names who are different."""
 
 
 def same_people(
-    keys: Mapping[Appearance, Key], merges: Iterable[Sequence[Appearance]] = ()
+    keys: Mapping[Appearance, Key],
+    merges: Iterable[Sequence[Appearance]] = (),
+    differences: Iterable[Sides] = (),
+    clubs: Mapping[Appearance, str] | None = None,
 ) -> dict[Appearance, Appearance]:
     """Appearance → the first appearance of that person, by which the person is known.
 
     Appearances with an equal key are one person, and so are those of a merge. A merge says nothing
     of appearances that are not in `keys` or whose name was erased: an erased name must not be
     found again by what it was merged with.
+
+    `differences`: these are not joined by their key. The appearances of such a key, in the order of
+    `keys`, go each to the one person who it can be, of several to the one of its club (`clubs`),
+    and where that leaves several or none to a new one.
     """
     parent = {one: one for one in keys}
 
@@ -35,11 +44,59 @@ def same_people(
         key = keys[appearance]
         if key is not None:
             parent[appearance] = known.setdefault(key, appearance)
+    apart = frozenset[frozenset[Appearance]]().union(*map(_each_two, differences))
+    alike: dict[Key, list[Appearance]] = {
+        key: []
+        for one, other in apart
+        if (key := keys.get(one)) is not None and key == keys.get(other)
+    }
+    for appearance in keys if alike else ():
+        if keys[appearance] in alike:
+            alike[keys[appearance]].append(appearance)
+            parent[appearance] = appearance
+    for those in alike.values():
+        for people in _told_apart(those, apart, clubs or {}):
+            for other in people[1:]:
+                join(people[0], other)
     for merge in merges:
         named = [one for one in merge if keys.get(one) is not None]
         for other in named[1:]:
             join(named[0], other)
     return {one: root(one) for one in keys}
+
+
+def _each_two(sides: Sides) -> frozenset[frozenset[Appearance]]:
+    """Every two of different sides."""
+    return frozenset(
+        frozenset((a, b)) for one, other in combinations(sides, 2) for a in one for b in other
+    )
+
+
+def _told_apart(
+    those: Sequence[Appearance],
+    apart: Collection[frozenset[Appearance]],
+    clubs: Mapping[Appearance, str],
+) -> list[list[Appearance]]:
+    """Appearances of one name, by person."""
+    people: list[list[Appearance]] = []
+    for one in those:
+        can = [own for own in people if not any(frozenset((one, o)) in apart for o in own)]
+        if len(can) > 1:
+            can = [own for own in can if any(clubs.get(o) == clubs.get(one) for o in own)]
+        if len(can) == 1:
+            can[0].append(one)
+        else:
+            people.append([one])
+    return people
+
+
+def are_different(one: Collection[Appearance], other: Collection[Appearance], said: Sides) -> bool:
+    """Whether a difference says that these two people, by their appearances, are different."""
+    mine, theirs = (
+        {number for number, side in enumerate(said) if not set(side).isdisjoint(those)}
+        for those in (one, other)
+    )
+    return any(a != b for a in mine for b in theirs)
 
 
 def also_known_as(

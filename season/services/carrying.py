@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.utils import timezone
 
-from season.models import Circuit, Claim, Merge, MergedEntry
+from season.models import Circuit, Claim, Difference, DifferentEntry, Merge, MergedEntry
 from season.queries.carrying import both_played, read_circuit
 from season.queries.circuits import get_public
 from season.queries.ranking import merged_within
@@ -31,6 +31,13 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
         merge = Merge.objects.create(circuit=made, at=now)
         MergedEntry.objects.bulk_create(
             MergedEntry(merge=merge, pair_id=pair, seat=seat) for pair, seat in entries
+        )
+    for sides in carried.differences:
+        difference = Difference.objects.create(circuit=made, at=now)
+        DifferentEntry.objects.bulk_create(
+            DifferentEntry(difference=difference, side=number, pair_id=pair, seat=seat)
+            for number, side in enumerate(sides)
+            for pair, seat in side
         )
     twice = merged_within(circuit=get_public(slug=made.slug))
     if twice is not None:

@@ -47,6 +47,7 @@ def create(
     owner: AbstractBaseUser,
     name: str,
     carried_by: str = "pair",
+    same_names: str = Circuit.SameNames.CLUB,
     points: str = USUAL.to_text(),
     taking_part: int = USUAL.taking_part,
     best_of: int | None = None,
@@ -54,8 +55,9 @@ def create(
     """A new circuit without tournaments; `owner` runs it. `points`: a line for each place or range
     of places, such as `5-8: 20`. Raises Refusal with every problem found, TooOften."""
     values = _checked(
-        name=name, carried_by=carried_by, points=points, taking_part=taking_part, best_of=best_of
-    )
+        name=name, carried_by=carried_by, same_names=same_names, points=points,
+        taking_part=taking_part, best_of=best_of,
+    )  # fmt: skip
     limits.spend(PER_HOUR, owner.pk)
     circuit = slugs.store(Circuit, values["name"], **values)
     circuit.runners.add(owner.pk)
@@ -71,16 +73,18 @@ def change(
     actor: Actor,
     name: str,
     carried_by: str,
+    same_names: str | None = None,
     points: str,
     taking_part: int,
     best_of: int | None,
 ) -> Circuit:
-    """Changes the settings; the ranking follows at once. Raises NotFound, NotAllowed, Refusal with
-    every problem found."""
+    """Changes the settings; the ranking follows at once. Without `same_names` that stays. Raises
+    NotFound, NotAllowed, Refusal with every problem found."""
     circuit = lock(circuit_id, actor)
     values = _checked(
-        name=name, carried_by=carried_by, points=points, taking_part=taking_part, best_of=best_of
-    )
+        name=name, carried_by=carried_by, same_names=same_names or circuit.same_names,
+        points=points, taking_part=taking_part, best_of=best_of,
+    )  # fmt: skip
     for field, value in values.items():
         setattr(circuit, field, value)
     circuit.save(update_fields=list(values))
@@ -250,7 +254,13 @@ def take_out(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTou
 
 
 def _checked(
-    *, name: object, carried_by: object, points: object, taking_part: object, best_of: object
+    *,
+    name: object,
+    carried_by: object,
+    same_names: object,
+    points: object,
+    taking_part: object,
+    best_of: object,
 ) -> dict[str, Any]:
     problems: list[Problem] = []
     clean_name, fault = texts.clean(name, field="name", longest=120, required=True)
@@ -258,6 +268,9 @@ def _checked(
     if carried_by not in Circuit.CarriedBy.values:
         message = _("Say what carries the points: the pair, or each player.")
         problems.append(Problem("carried_by", "bad_choice", message))
+    if same_names not in Circuit.SameNames.values:
+        message = _("Say when equal names are one person: always, in one club, or when you say so.")
+        problems.append(Problem("same_names", "bad_choice", message))
     is_table = isinstance(points, str) and len(points) <= LONGEST_TABLE
     bands, faults = read_bands(str(points)) if is_table else ((), (LineFault(1, "bad_line"),))
     problems += [_problem_of(fault) for fault in faults]
@@ -271,6 +284,7 @@ def _checked(
     return {
         "name": clean_name,
         "carried_by": carried_by,
+        "same_names": same_names,
         "points": table.to_json(),
         "best_of": best_of,
     }

@@ -1,24 +1,35 @@
-"""The same people under different names: merged, and split again."""
+"""Who is the same: people under different names merged, those of equal names told apart.
+
+| act | its way back |
+|---|---|
+| `merge`, `merge_alike` | `split` |
+| `part`, `set_apart` | `rejoin` |
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from django.db import transaction
 from django.db.models import Count, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from season.models import Claim, Merge, MergedEntry
+from season.models import Circuit, Claim, Difference, DifferentEntry, Merge, MergedEntry
+from season.queries.alike import alike, seen_of
 from season.queries.circuits import get_public
 from season.queries.claims import claimed_by_another, confirmed_doubles
+from season.queries.known import differences
 from season.queries.ranking import appearances
+from season.rules.people import Appearance, Sides, are_different
 from season.services.acting import keep, lock
 from season.services.claims import remember_private
 from tournament.championship.models import Tournament
-from tournament.errors import (
-    Refusal,
-)
+from tournament.errors import Conflict, Refusal
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.roles import Actor
 
-MOST_MERGES = 500
+MOST_MERGES = 2_000
+People = Sequence[Mapping[Appearance, int]]
 
 
 @transaction.atomic
@@ -26,70 +37,206 @@ def merge(*, circuit_id: int, one: str, other: str, actor: Actor) -> Merge:
     """Two people of the ranking are the same from now on. `one` and `other`: their keys.
 
     Raises NotFound, NotAllowed, Refusal (same_person, both_played, nameless, too_many_merges,
-    claimed_by_another).
+    said_different, claimed_by_another).
     """
     circuit = lock(circuit_id, actor)
-    view = get_public(slug=circuit.slug)
-    first, second = (appearances(circuit=view, key=key) for key in (one, other))
-    if not first or not second:
-        raise Refusal.one("other", "nameless", _("A name was erased. Choose somebody with a name."))
-    if first.keys() & second.keys():
-        raise Refusal.one(
-            "other", "same_person", _("These are the same already. Choose another one.")
-        )
-    both = set(first.values()) & set(second.values())
-    if both:
-        names = Tournament.objects.filter(pk__in=both).order_by("pk").values_list("name", flat=True)
-        raise Refusal.one(
-            "other",
-            "both_played",
-            _("Both played in %(name)s, so they are different. Choose another one."),
-            name=names[0],
-        )
-    if circuit.merges.count() >= MOST_MERGES:
-        raise Refusal.one(
-            "other", "too_many_merges", _("There are too many of these. Split one first.")
-        )
-    doubles = confirmed_doubles(circuit_id=circuit.pk)
-    made = Merge.objects.create(circuit=circuit, at=timezone.now())
-    people = [min(first), min(second)]
-    MergedEntry.objects.bulk_create(
-        MergedEntry(merge=made, pair_id=pair, seat=seat) for pair, seat in people
-    )
-    if confirmed_doubles(circuit_id=circuit.pk) - doubles:
-        raise claimed_by_another()
-    keep(circuit, actor, "people_merged", people=people)
+    (made,) = _merge(circuit, [_people_of(circuit, (one, other))])
+    keep(circuit, actor, "people_merged", people=_entries_of(made))
     return made
 
 
 @transaction.atomic
-def split(*, circuit_id: int, merge_id: int, actor: Actor) -> None:
-    """Takes a merge back: these are different people again. Raises NotFound, NotAllowed, Refusal
+def merge_alike(*, circuit_id: int, seen: str, actor: Actor, keys: str = "") -> int:
+    """All people of equal names whom `alike` proposes are the same from now on, or, with `keys`,
+    those of one proposal; returns how many proposals. `seen`: the `seen_of` what was shown; not
+    needed with `keys`.
+
+    Raises NotFound, NotAllowed, Conflict (changed_meanwhile), and Refusal as `merge`.
+    """
+    circuit = lock(circuit_id, actor)
+    shown = alike(circuit=get_public(slug=circuit.slug))
+    wanted = [one for one in shown if not keys or one.keys == keys]
+    if not wanted or (not keys and seen_of(shown) != seen):
+        raise _changed()
+    people = iter(_people_of(circuit, [one.key for each in wanted for one in each.people]))
+    _merge(circuit, [[next(people) for _one in each.people] for each in wanted])
+    keep(circuit, actor, "alike_merged", names=len(wanted))
+    return len(wanted)
+
+
+@transaction.atomic
+def split(*, circuit_id: int, merge_id: int, actor: Actor, whole_act: bool = False) -> int:
+    """Takes a merge back: these are different people again; with `whole_act` all that were merged
+    with one press. Returns how many merges. Raises NotFound, NotAllowed, Refusal
     (no_such_merge)."""
     circuit = lock(circuit_id, actor)
     found = circuit.merges.filter(pk=merge_id).first()
     if found is None:
         raise Refusal.one("merge", "no_such_merge", _("These have been split already."))
-    people = list(found.merged.order_by("id").values_list("pair_id", "seat"))
+    those = list(circuit.merges.filter(at=found.at) if whole_act else [found])
+    people = _entries_of(found)
+    circuit.merges.filter(pk__in=[one.pk for one in those]).delete()
+    if len(those) > 1:
+        keep(circuit, actor, "alike_split", names=len(those))
+    else:
+        keep(circuit, actor, "people_split", people=people)
+    return len(those)
+
+
+@transaction.atomic
+def part(*, circuit_id: int, keys: str, actor: Actor) -> Difference:
+    """The people of a proposal, by its `keys`, are different: it is not made again. Raises
+    NotFound, NotAllowed, Conflict (changed_meanwhile)."""
+    circuit = lock(circuit_id, actor)
+    shown = alike(circuit=get_public(slug=circuit.slug))
+    if keys not in {one.keys for one in shown}:
+        raise _changed()
+    return _differ(circuit, [list(one) for one in _people_of(circuit, keys.split())], actor)
+
+
+@transaction.atomic
+def set_apart(*, circuit_id: int, person: str, entry: str, actor: Actor) -> Difference:
+    """One entry of a person is somebody else of the same name. `person`: its key; `entry`: a pair's
+    id and the seat, as in a key.
+
+    Raises NotFound, NotAllowed, Refusal (no_such_entry, one_entry, joined_by_word).
+    """
+    circuit = lock(circuit_id, actor)
+    (own,) = _people_of(circuit, (person,))
+    chosen = [one for one in own if f"{one[0]}-{one[1]}" == entry]
+    if not chosen:
+        raise Refusal.one("entry", "no_such_entry", _("Choose one of this person's tournaments."))
+    rest = [one for one in own if one not in chosen]
+    if not rest:
+        raise Refusal.one("entry", "one_entry", _("This person has played in one tournament only."))
+    made = _differ(circuit, [rest, chosen], actor)
+    view = get_public(slug=circuit.slug)
+    if rest[0] in appearances(circuit=view, keys=[entry])[0]:
+        raise Refusal.one(
+            "entry",
+            "joined_by_word",
+            _("They are the same by your word. Split that under Who is who."),
+        )
+    return made
+
+
+@transaction.atomic
+def rejoin(*, circuit_id: int, difference_id: int, actor: Actor) -> None:
+    """Takes back that people of equal names are different. Raises NotFound, NotAllowed, Refusal
+    (no_such_difference)."""
+    circuit = lock(circuit_id, actor)
+    found = circuit.differences.filter(pk=difference_id).first()
+    if found is None:
+        raise Refusal.one(
+            "difference", "no_such_difference", _("This has been taken back already.")
+        )
+    people = [[one.pair_id, one.seat] for one in _firsts(found)]
     found.delete()
-    keep(circuit, actor, "people_split", people=people)
+    keep(circuit, actor, "people_rejoined", people=people)
+
+
+def _people_of(circuit: Circuit, keys: Iterable[str]) -> People:
+    """The appearances of each, with their tournaments. Raises NotFound, Refusal (nameless)."""
+    view = get_public(slug=circuit.slug)
+    found = appearances(circuit=view, keys=list(keys))
+    if not all(found):
+        raise Refusal.one("other", "nameless", _("A name was erased. Choose somebody with a name."))
+    return found
+
+
+def _merge(circuit: Circuit, groups: Sequence[People]) -> list[Merge]:
+    """The people of each group are one person from now on."""
+    said = differences(circuit.pk)
+    for one, other in (both for people in groups for both in combinations(people, 2)):
+        if one.keys() & other.keys():
+            raise Refusal.one(
+                "other", "same_person", _("These are the same already. Choose another one.")
+            )
+        both = set(one.values()) & set(other.values())
+        if both:
+            raise Refusal.one(
+                "other",
+                "both_played",
+                _("Both played in %(name)s, so they are different. Choose another one."),
+                name=Tournament.objects.filter(pk__in=both).order_by("pk")[0].name,
+            )
+        if any(are_different(one, other, sides) for sides in said):
+            raise Refusal.one(
+                "other",
+                "said_different",
+                _("You said that they are different. Take that back first."),
+            )
+    if circuit.merges.count() + len(groups) > MOST_MERGES:
+        raise Refusal.one(
+            "other", "too_many_merges", _("There are too many of these. Split one first.")
+        )
+    doubles, at = confirmed_doubles(circuit_id=circuit.pk), timezone.now()
+    made = Merge.objects.bulk_create(Merge(circuit=circuit, at=at) for _people in groups)
+    MergedEntry.objects.bulk_create(
+        MergedEntry(merge=one, pair_id=pair, seat=seat)
+        for one, people in zip(made, groups, strict=True)
+        for pair, seat in map(min, people)
+    )
+    if confirmed_doubles(circuit_id=circuit.pk) - doubles:
+        raise claimed_by_another()
+    return made
+
+
+def _entries_of(merge: Merge) -> list[tuple[int, int]]:
+    return list(merge.merged.order_by("id").values_list("pair_id", "seat"))
+
+
+def _differ(circuit: Circuit, sides: Sides, actor: Actor) -> Difference:
+    if circuit.differences.count() >= MOST_MERGES:
+        raise Refusal.one(
+            "keys", "too_many_differences", _("There are too many of these. Take one back first.")
+        )
+    made = Difference.objects.create(circuit=circuit, at=timezone.now())
+    DifferentEntry.objects.bulk_create(
+        DifferentEntry(difference=made, side=number, pair_id=pair, seat=seat)
+        for number, side in enumerate(sides)
+        for pair, seat in sorted(side)
+    )
+    people = [[one.pair_id, one.seat] for one in _firsts(made)]
+    keep(circuit, actor, "people_parted", people=people)
+    return made
+
+
+def _firsts(difference: Difference) -> Iterable[DifferentEntry]:
+    """The first entry of each side."""
+    found: dict[int, DifferentEntry] = {}
+    for entry in difference.entries.order_by("side", "id"):
+        found.setdefault(entry.side, entry)
+    return found.values()
+
+
+def _changed() -> Conflict:
+    return Conflict.over(
+        "seen",
+        "changed_meanwhile",
+        _("The proposals have changed meanwhile. Look at them again."),
+        current={},
+    )
 
 
 @transaction.atomic
 def forget_erased() -> int:
-    """Deletes merges of which a name was erased or a pair removed, and claims of players whose name
-    was erased; returns how many merges. The queries pass such rows over before that. Where private
-    players have other seats is remembered first."""
+    """Deletes what was said of erased names and removed pairs: merges and differences without two
+    people left, and claims of players whose name was erased; returns how many merges. The queries
+    pass such rows over before that. Where private players have other seats is remembered first."""
     private = Claim.objects.filter(is_private=True).order_by()
     for circuit in private.values_list("circuit", flat=True).distinct():
         remember_private(circuit)
-    first = Q(merged__seat__in=[0, 1], merged__pair__player_1=ERASED)
-    second = Q(merged__seat__in=[0, 2], merged__pair__player_2=ERASED)
-    counted = Merge.objects.annotate(entries=Count("merged"))
-    alone = counted.filter(entries__lt=2).order_by().values_list("pk", flat=True)
-    named = Merge.objects.filter(first | second).order_by().values_list("pk", flat=True)
-    gone = {*alone, *named}
+    first = Q(seat__in=[0, 1], pair__player_1=ERASED)
+    second = Q(seat__in=[0, 2], pair__player_2=ERASED)
+    for entries in (MergedEntry.objects, DifferentEntry.objects):
+        entries.filter(first | second).delete()
+    alone = Merge.objects.annotate(left=Count("merged")).filter(left__lt=2).order_by()
+    gone = list(alone.values_list("pk", flat=True))
     Merge.objects.filter(pk__in=gone).delete()
+    sides = Count("entries__side", distinct=True)
+    of_one = Difference.objects.annotate(left=sides).filter(left__lt=2).order_by()
+    Difference.objects.filter(pk__in=list(of_one.values_list("pk", flat=True))).delete()
     Claim.objects.filter(
         Q(seat=1, pair__player_1=ERASED) | Q(seat=2, pair__player_2=ERASED)
     ).delete()

@@ -23,6 +23,7 @@ def test_circuits_are_listed(anyone):
         "slug": "coast-circuit",
         "name": "Coast Circuit",
         "carried_by": "pair",
+        "same_names": "club",
         "points": {
             "bands": [
                 {"first": 1, "last": 1, "points": 100},

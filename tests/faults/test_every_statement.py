@@ -18,6 +18,7 @@ from scoring.rulings.services import appeals, departures, endings, games, ruling
 from scoring.statements import services as results_by_pairs
 from scoring.statements.queries import link_of as result_link_of
 from season.models import Merge
+from season.queries.alike import alike
 from season.queries.carrying import circuit_file
 from season.queries.circuits import get_public
 from season.queries.divisions import next_season
@@ -302,9 +303,17 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
             circuits.withdraw_offer(**entry_of)
         circuits.take_in(**entry_of)
     of_circuit = {"circuit_id": made.pk, "actor": ME}
-    circuits.change(
-        **of_circuit, name="Coast", carried_by="pair", points="1: 9", taking_part=1, best_of=2
-    )
+    settings = {"carried_by": "pair", "points": "1: 9", "taking_part": 1, "best_of": 2}
+    circuits.change(**of_circuit, **settings, name="Coast", same_names="ask")
+    proposed = alike(circuit=get_public(slug=made.slug))[0]
+    with taken_back():
+        merging.merge_alike(**of_circuit, seen="", keys=proposed.keys)
+    difference = merging.part(**of_circuit, keys=proposed.keys)
+    merging.rejoin(**of_circuit, difference_id=difference.pk)
+    circuits.change(**of_circuit, **settings, name="Coast", same_names="all")
+    with taken_back():
+        person = proposed.people[0].key
+        merging.set_apart(**of_circuit, person=person, entry=person)
     other = User.objects.create_user("bera")
     circuits.add_runner(**of_circuit, username="bera")
     with taken_back():

@@ -9,8 +9,10 @@ from django.contrib.auth.models import User
 from season.models import Circuit, Claim
 from season.queries.carrying import circuit_file
 from season.queries.claims import claims_of
+from season.queries.ranking import ranking
 from season.services.carrying import bring_in
 from season.services.claims import confirm, set_private
+from season.services.merging import set_apart
 from tests.refusals import refusal
 from tests.season.seasons import FOUR, actor_of, circuit, cup, sums, view
 from tournament.entries.models import Pair
@@ -65,6 +67,23 @@ def test_a_private_player_stays_private_where_the_circuit_comes_in(runner):
     assert "Getaria" in sums(again)
 
 
+def test_who_is_different_is_different_where_the_circuit_comes_in(runner):
+    made = circuit(runner, cup(owner=runner), cup("Spring Cup", owner=runner, day=7))
+    (line,) = [one for one in ranking(circuit=view(made)).lines if one.person.name == "Lezo – Deba"]
+    entry = line.results[0].entry
+    which = {"circuit_id": made.pk, "actor": actor_of(runner)}
+    set_apart(**which, person=line.person.key, entry=entry)
+    content = circuit_file(circuit=view(made))
+    again = brought(content, runner)
+    assert len(ranking(circuit=view(again)).lines) == 5
+    assert json.loads(circuit_file(circuit=view(again))) == json.loads(content)
+    # A file from before there was a choice: equal names were one person.
+    earlier = json.loads(content)
+    del earlier["differences"], earlier["same_names"]
+    old = brought(earlier, runner)
+    assert (view(old).same_names, len(ranking(circuit=view(old)).lines)) == ("all", 4)
+
+
 def test_only_who_organizes_the_tournaments_makes_them_count(runner):
     made = circuit(runner, cup(owner=runner))
     content = circuit_file(circuit=view(made))
@@ -95,6 +114,9 @@ def test_a_tournament_is_known_by_its_log_and_not_by_its_name(runner):
         ("merges", [[["x", 1, 0]]]), ("merges", [[["x", 1, 0], ["x", 1]]]),
         ("merges", [[["zarautz-cup", 1, 0], ["zarautz-cup", 99, 0]]]),
         ("merges", [[["zarautz-cup", 1, 0], ["zarautz-cup", 2, 7]]]),
+
+        ("differences", {}), ("differences", [[[["x", 1, 0]]]]),
+        ("differences", [[[["x", 1, 0]], [["x", 1, 0]]]]), ("differences", [[3, [["x", 1, 0]]]]),
         ("private", {}), ("private", [["zarautz-cup", 1]]), ("private", [["zarautz-cup", 1, 0]]),
     ],
 )  # fmt: skip

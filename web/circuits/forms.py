@@ -19,6 +19,12 @@ class CircuitForm(forms.Form):
     carried_by = forms.ChoiceField(
         label=_("Who gets the points"), choices=Circuit.CarriedBy.choices, initial="pair"
     )
+    same_names = forms.ChoiceField(
+        label=_("Entries of the same name are one person"),
+        choices=Circuit.SameNames.choices,
+        initial="club",
+        help_text=_("The others are proposed under Who is who, and nothing is joined unsaid."),
+    )
     points = forms.CharField(
         label=_("Points by place"),
         help_text=_(
@@ -52,6 +58,7 @@ class CircuitForm(forms.Form):
         return {
             "name": circuit.name,
             "carried_by": circuit.carried_by,
+            "same_names": circuit.same_names,
             "points": circuit.points.to_text(),
             "taking_part": circuit.points.taking_part,
             "best_of": circuit.best_of,
@@ -98,6 +105,20 @@ class MergeForm(forms.Form):
         super().__init__(*args, **named)
         for name in ("one", "other"):
             self.fields[name].choices = [("", "—"), *people]
+
+
+class AlikeForm(forms.Form):
+    """A proposal, by its people's keys, or all proposals that were shown."""
+
+    keys = forms.CharField(required=False, max_length=10_000)
+    seen = forms.CharField(required=False, max_length=64)
+
+
+class ApartForm(forms.Form):
+    """An entry of a person that is somebody else's."""
+
+    person = forms.CharField(max_length=40)
+    entry = forms.CharField(max_length=40)
 
 
 class QualifyForm(forms.Form):

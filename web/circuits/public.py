@@ -21,6 +21,7 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import get_public as get_tournament
 from web.circuits.guard import for_everybody, of_circuit
 from web.files import csv_file
+from web.once import new_once
 from web.public.exports import add_result, calendar_events, calendar_file, feed_file, new_feed
 from web.templatetags.matchwords import event_words, match_title
 
@@ -58,7 +59,8 @@ def ratings(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 @of_circuit
 def person(request: HttpRequest, circuit: CircuitView, person: str) -> HttpResponse:
     """The results and ratings of one pair or player. 404 for nobody of the circuit."""
-    return _show(request, circuit, "person", page=queries.person_page(circuit=circuit, key=person))
+    page = queries.person_page(circuit=circuit, key=person)
+    return _show(request, circuit, "person", page=page, once=new_once())
 
 
 @of_circuit

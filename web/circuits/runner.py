@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from season.queries import circuits as queries
+from season.queries.alike import alike, differences_of, seen_of
 from season.queries.circuits import CircuitView
 from season.queries.claims import claims_of
 from season.queries.ranking import known_people, merges_of
@@ -20,6 +21,8 @@ from season.services import carrying, entering, merging
 from season.services import circuits as services
 from web.acting import press, submit
 from web.circuits.forms import (
+    AlikeForm,
+    ApartForm,
     Chosen,
     CircuitFileForm,
     CircuitForm,
@@ -33,6 +36,8 @@ from web.once import new_once
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, only
 
+MOST_PROPOSED = 50
+"""Proposals on the page; the button for all of them means the others too."""
 MOST_NAMED = 2
 """Tournaments named beside a person."""
 
@@ -238,11 +243,68 @@ def merge(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 
 
 @for_runners("POST")
-def split(request: HttpRequest, circuit: CircuitView, merge_id: int) -> HttpResponse:
-    """Takes back that two are the same."""
+def merge_alike(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Says that those of one proposal are the same, or all that were proposed."""
     return press(
         request,
-        do=lambda: merging.split(circuit_id=circuit.id, merge_id=merge_id, actor=actor_of(request)),
+        do=lambda: merging.merge_alike(
+            circuit_id=circuit.id, actor=actor_of(request), **_named(AlikeForm(request.POST))
+        ),
+        done=_("They are the same from now on."),
+        to=_at("people", circuit),
+    )
+
+
+@for_runners("POST")
+def part(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Says that those of a proposal are different."""
+    keys = _named(AlikeForm(request.POST))["keys"]
+    return press(
+        request,
+        do=lambda: merging.part(circuit_id=circuit.id, keys=keys, actor=actor_of(request)),
+        done=_("They are different, and not proposed again."),
+        to=_at("people", circuit),
+    )
+
+
+@for_runners("POST")
+def set_apart(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
+    """Says that a person's entry in one tournament is somebody else of the same name."""
+    return press(
+        request,
+        do=lambda: merging.set_apart(
+            circuit_id=circuit.id, actor=actor_of(request), **_named(ApartForm(request.POST))
+        ),
+        done=_("These are two people now. Take it back here."),
+        to=_at("people", circuit),
+    )
+
+
+@for_runners("POST")
+def rejoin(request: HttpRequest, circuit: CircuitView, difference_id: int) -> HttpResponse:
+    """Takes back that people of the same name are different."""
+    return press(
+        request,
+        do=lambda: merging.rejoin(
+            circuit_id=circuit.id, difference_id=difference_id, actor=actor_of(request)
+        ),
+        done=_("Taken back."),
+        to=_at("people", circuit),
+    )
+
+
+@for_runners("POST")
+def split(request: HttpRequest, circuit: CircuitView, merge_id: int) -> HttpResponse:
+    """Takes back that two are the same, or all that were joined with one press (`whole_act`)."""
+    whole_act = request.POST.get("whole_act") == "1"
+    return press(
+        request,
+        do=lambda: merging.split(
+            circuit_id=circuit.id,
+            merge_id=merge_id,
+            whole_act=whole_act,
+            actor=actor_of(request),
+        ),
         done=_("They are different again."),
         to=_at("people", circuit),
     )
@@ -295,10 +357,14 @@ def _at(name: str, circuit: CircuitView) -> str:
 
 
 def _chosen(request: HttpRequest) -> dict[str, Any]:
+    """The tournament that a button names."""
+    return _named(Chosen(request.POST))
+
+
+def _named(form: forms.Form) -> dict[str, Any]:
     """What a button names. A request without it comes from no page of ours: 404."""
-    form = Chosen(request.POST)
     if not form.is_valid():
-        raise Http404("no tournament named")
+        raise Http404("nothing named")
     return form.cleaned_data
 
 
@@ -365,8 +431,13 @@ def _some(names: Sequence[str]) -> str:
 def _people(
     request: HttpRequest, circuit: CircuitView, form: forms.Form, status: int = 200
 ) -> HttpResponse:
+    proposals = alike(circuit=circuit)
     context = {
         "form": form,
+        "alike": proposals[:MOST_PROPOSED],
+        "alike_count": len(proposals),
+        "seen": seen_of(proposals),
+        "differences": differences_of(circuit=circuit),
         "merges": merges_of(circuit=circuit),
         "claims": claims_of(circuit_id=circuit.id),
     }

@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from season.models import Circuit, CircuitAct, CircuitTournament, Merge
+from season.models import Circuit, CircuitAct, CircuitTournament, Difference, Merge
 from season.queries.ranking import known_people, ranking, ratings
 from season.services import circuits as services
 from tests.night import of_many
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 ONLY_POST = {
     "offer", "withdraw_offer", "take_in", "take_out", "add_runner", "remove_runner", "merge",
-    "bring_in",
+    "bring_in", "merge_alike", "part", "set_apart", "rejoin",
     "split", "withdraw_claim", "set_private", "confirm_claim", "take_back_claim", "dismiss_claim",
 }  # fmt: skip
 OF_NO_CIRCUIT = {
@@ -38,10 +38,17 @@ OF_EVERYBODY = {
 }  # fmt: skip
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]
-PARTS = {"circuit": "coast-circuit", "user_id": 1, "merge_id": 1, "claim_id": 1, "link": "1-x"}
+PARTS = {
+    "circuit": "coast-circuit",
+    "user_id": 1,
+    "merge_id": 1,
+    "claim_id": 1,
+    "link": "1-x",
+    "difference_id": 1,
+}
 SETTINGS = {
-    "name": "Coast Circuit", "carried_by": "pair", "points": "1: 100\n2: 70\n3-4: 40",
-    "taking_part": "5", "best_of": "",
+    "name": "Coast Circuit", "carried_by": "pair", "same_names": "club",
+    "points": "1: 100\n2: 70\n3-4: 40", "taking_part": "5", "best_of": "",
 }  # fmt: skip
 STEPS = of_many(60, nightly=300)
 TWO_NAMES = ("Getaria, Oriotarra", *seasons.FOUR[1:])
@@ -252,6 +259,53 @@ def test_two_are_the_same_and_are_split_again(desk, coast):
     refused = desk.post(at("merge"), {"one": keys["Lezo – Deba"], "other": keys["Eibar – Bera"]})
     assert refused.status_code == 400
     assert "Both played in" in refused.content.decode()
+
+
+def test_equal_names_of_other_clubs_are_proposed_and_joined_by_one_press(desk, coast):
+    for day, club in enumerate(("Bar Aia", "Bar Ea"), start=1):
+        lines = tuple(f"{line}, {club}" for line in seasons.FOUR[:2])
+        seasons.take_in(coast, seasons.cup(f"{club} Cup", lines, day=day))
+    before = ranking(circuit=seasons.view(coast))
+    assert len(before.lines) == 8, "nobody is joined unsaid"
+    page = desk.get(at("people"))
+    assert "The same: all 2 names" in page.content.decode()
+    first = page.context["alike"][0]
+    assert [one.club for one in first.people] == ["", "Bar Aia", "Bar Ea"]
+
+    desk.post(at("merge_alike"), {"keys": first.keys})
+    assert len(ranking(circuit=seasons.view(coast)).lines) == 6
+    desk.post(at("split", merge_id=Merge.objects.get().pk))
+    desk.post(at("part"), {"keys": first.keys})
+    assert [one.name for one in desk.get(at("people")).context["alike"]] != [first.name]
+    desk.post(at("rejoin", difference_id=Difference.objects.get().pk))
+
+    old = desk.post(at("merge_alike"), {"seen": "0" * 64}, follow=True)
+    assert "have changed meanwhile" in old.content.decode()
+    desk.post(at("merge_alike"), {"seen": page.context["seen"]})
+    assert len(ranking(circuit=seasons.view(coast)).lines) == 4
+    html = desk.get(at("people")).content.decode()
+    assert "Split all 2 names" in html
+    assert "2 equal names joined" in desk.get(at("desk")).content.decode()
+    merge = Merge.objects.order_by("pk")[0]
+    desk.post(at("split", merge_id=merge.pk), {"whole_act": "1"})
+    assert ranking(circuit=seasons.view(coast)) == before
+
+
+def test_one_result_is_of_somebody_else_with_the_same_name(desk, coast):
+    for day, name in enumerate(("Deba Cup", "Lezo Cup"), start=1):
+        seasons.take_in(coast, seasons.cup(name, day=day))
+    before = ranking(circuit=seasons.view(coast))
+    line = before.lines[0]
+    person = reverse("circuits:person", args=[coast.slug, line.person.key])
+    assert "is somebody else of the same name" in desk.get(person).content.decode()
+    entry = line.results[1].entry
+    desk.post(at("set_apart"), {"person": line.person.key, "entry": entry})
+    sides = [one for one in ranking(circuit=seasons.view(coast)).lines
+             if one.person.name == line.person.name]  # fmt: skip
+    assert sorted(len(one.results) for one in sides) == [1, 2]
+    assert "≠" in desk.get(at("people")).content.decode()
+    desk.post(at("rejoin", difference_id=Difference.objects.get().pk))
+    assert ranking(circuit=seasons.view(coast)) == before
 
 
 def test_who_qualifies_is_shown_and_then_entered(desk, coast, final):
