@@ -8,6 +8,8 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import SessionAuthentication
 from rest_framework.exceptions import ValidationError
 from rest_framework.negotiation import BaseContentNegotiation
@@ -23,13 +25,21 @@ from api.schema import described
 from delivery.cache import NOT_KEPT
 from delivery.marks import published
 from delivery.stamps import etag, stamp_of
+from scoring.course.queries.states import Answer
 from tournament.championship.queries.tournaments import (
     TournamentView,
     get_for_organizer,
     get_public,
+    must_organize,
 )
 from tournament.log.rules.roles import Actor
 
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="Made by you (idempotency key): the same key and content get the first answer.",
+)
 FOR_ONE = "private, no-cache"
 SHARED_FOR_A_SECOND = "public, max-age=1"
 
@@ -157,23 +167,58 @@ def public(
     return decorate
 
 
-def for_organizers(
-    answer: Any, *, body: Any = None, many: bool = False, status: int = 200, **document: Any
-) -> Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]:
+Acting = Callable[[Callable[..., Any]], Callable[..., HttpResponseBase]]
+
+
+def for_organizers(answer: Any, **document: Any) -> Acting:
     """A method for a tournament's organizers. It gets the tournament, what else the address names
     and, where it takes a `body`, the fields of that and the actor. It returns what `answer` writes,
     or an answer of its own; the request is `self.request`."""
+    return _acting(answer, **document)
 
+
+def on_one(answer: Any, **document: Any) -> Acting:
+    """As `for_organizers`, for an address that names a match (`match_id`) or a pair (`pair_id`) of
+    the tournament. The method gets that in place of the tournament."""
+    return _acting(answer, is_on_one=True, **document)
+
+
+def by_key(answer: Any, **document: Any) -> Acting:
+    """As `on_one`, for an act that is carried out once for each key: the method gets the `key` and
+    returns the service's answer, which is sent as 201, or as 200 when it was given before."""
+    document |= {"status": 201, "conflict": True, "also": {200: answer}, "parameters": [KEY]}
+    return _acting(answer, is_on_one=True, is_keyed=True, **document)
+
+
+def _acting(
+    answer: Any,
+    *,
+    body: Any = None,
+    many: bool = False,
+    status: int = 200,
+    is_on_one: bool = False,
+    is_keyed: bool = False,
+    **document: Any,
+) -> Acting:
     def decorate(act: Callable[..., Any]) -> Callable[..., HttpResponseBase]:
         shape = answer(many=True) if many else answer
 
         @described(shape, body=body, status=status, **document)
         @wraps(act)
         def view(self: ViewSet, request: Request, slug: str, **parts: Any) -> HttpResponseBase:
-            tournament = require_tournament(request, slug)
+            place: tuple[TournamentView, ...] = ()
+            if is_on_one:
+                match_id, pair_id = parts.get("match_id"), parts.get("pair_id", 0)
+                must_organize(request.user, slug, match_id=match_id, pair_id=pair_id)
+            else:
+                place = (require_tournament(request, slug),)
             if body is not None:
                 parts |= {"actor": actor_of(request), **parse(body, request.data)}
-            found = act(self, tournament, **parts)
+            if is_keyed:
+                parts["key"] = request.headers.get(KEY.name, "")
+            found = act(self, *place, **parts)
+            if isinstance(found, Answer):
+                return Response(found.body, status=200 if found.repeated else status)
             is_answer = isinstance(found, HttpResponseBase)
             return found if is_answer else respond(answer, found, status=status)
 

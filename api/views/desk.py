@@ -4,12 +4,9 @@ from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
-from api.base import SignedIn, actor_of, for_organizers, parse, require_tournament, respond
+from api.base import SignedIn, for_organizers
 from api.fields import BY_THE_PLACE, Input, Moment, Nothing, Text, Whole, by_clock_of
-from api.schema import described
 from api.shapes import shape_of
 from scoring.desk.queries import now as desk
 from scoring.desk.queries.now import desk_inbox
@@ -81,13 +78,12 @@ class ClockViewSet(SignedIn):
         """List the day's pauses, first to last."""
         return pauses_of(tournament_id=tournament.id)
 
-    @described(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
-    def announce_pause(self, request: Request, slug: str) -> Response:
+    @for_organizers(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
+    def announce_pause(self, tournament: TournamentView, **given: Any) -> object:
         """Announce a pause to everybody, from now on or from `starts_at`."""
-        tournament = require_tournament(request, slug)
-        timed = by_clock_of(tournament.time_zone, parse(Announcement, request.data))
-        pause = pauses.announce(tournament_id=tournament.id, actor=actor_of(request), **timed)
-        return respond(Pause, pause_of(pause_id=pause.pk, tournament_id=tournament.id), status=201)
+        timed = by_clock_of(tournament.time_zone, given)
+        pause = pauses.announce(tournament_id=tournament.id, **timed)
+        return pause_of(pause_id=pause.pk, tournament_id=tournament.id)
 
     @for_organizers(Pause, body=PauseLength)
     def change_pause(self, tournament: TournamentView, pause_id: int, **given: Any) -> object:

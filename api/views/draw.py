@@ -1,25 +1,17 @@
 """The draw and what it makes: bracket, standings, statistics, and the consolation (T3)."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.request import Request
-from rest_framework.response import Response
 
 from api.base import (
     Open,
     SignedIn,
-    actor_of,
     for_organizers,
-    parse,
     public,
-    require_tournament,
-    respond,
 )
 from api.fields import Choice, Input, Reasoned, Text, Undo, Whole, YesNo
-from api.schema import described
 from api.shapes import AnyMatch, AnyTournament, shape_of
 from scoring.rulings.services import endings
 from scoring.statistics.queries import TournamentStatistics, tournament_statistics
@@ -30,6 +22,7 @@ from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.errors import NotFound
 from tournament.formats.regulations import BEST_OF, MOST_PAIRS
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import (
     BracketView,
@@ -162,13 +155,11 @@ class RoundDeskViewSet(SignedIn):
         """Change who plays whom in that round. It is marked for everybody, with the reason."""
         return pairing.pair_by_hand(tournament_id=tournament.id, **given)
 
-    @described(RoundWarning(many=True), body=RoundMatches)
-    def preview(self, request: Request, slug: str) -> Response:
+    @for_organizers(RoundWarning, many=True, body=RoundMatches)
+    def preview(self, tournament: TournamentView, *, matches: Any, **_given: Any) -> object:
         """List what speaks against matches, the heaviest first. Saves nothing."""
-        tournament = require_tournament(request, slug)
-        matches = parse(RoundMatches, request.data)["matches"]
         found = to_change(tournament_id=tournament.id)
-        return respond(RoundWarning, found.warnings(checked(found, matches)))
+        return found.warnings(checked(found, matches))
 
     @for_organizers(RoundToChange, body=RoundBack)
     def take_back(self, tournament: TournamentView, **given: Any) -> object:
@@ -266,15 +257,17 @@ class ConsolationDeskViewSet(SignedIn):
         """Propose matches for the next consolation round, without rematches. Saves nothing."""
         return propose(tournament_id=tournament.id)
 
-    @described(Proposal, body=PairNumber)
-    def opt_out(self, request: Request, slug: str) -> Response:
+    @for_organizers(Proposal, body=PairNumber)
+    def opt_out(self, tournament: TournamentView, *, pair: int, actor: Actor) -> object:
         """Opt a pair out of the consolation: it is no longer proposed."""
-        return _of_one_pair(request, slug, consolation_services.opt_out)
+        consolation_services.opt_out(tournament_id=tournament.id, number=pair, actor=actor)
+        return propose(tournament_id=tournament.id)
 
-    @described(Proposal, body=PairNumber)
-    def opt_in(self, request: Request, slug: str) -> Response:
+    @for_organizers(Proposal, body=PairNumber)
+    def opt_in(self, tournament: TournamentView, *, pair: int, actor: Actor) -> object:
         """Let a pair that opted out play in the consolation again."""
-        return _of_one_pair(request, slug, consolation_services.opt_in)
+        consolation_services.opt_in(tournament_id=tournament.id, number=pair, actor=actor)
+        return propose(tournament_id=tournament.id)
 
     @for_organizers(AnyMatch, body=Undo, conflict=True)
     def cancel(self, tournament: TournamentView, match_id: int, **given: Any) -> object:
@@ -282,10 +275,3 @@ class ConsolationDeskViewSet(SignedIn):
         match_card(match_id=match_id, tournament_id=tournament.id)
         endings.call_off(match_id=match_id, **given)
         return match_card(match_id=match_id)
-
-
-def _of_one_pair(request: Request, slug: str, do: Callable[..., object]) -> Response:
-    tournament = require_tournament(request, slug)
-    number = parse(PairNumber, request.data)["pair"]
-    do(tournament_id=tournament.id, number=number, actor=actor_of(request))
-    return respond(Proposal, propose(tournament_id=tournament.id))

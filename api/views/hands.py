@@ -1,19 +1,19 @@
 """The hands of a match: read, tried out, saved, corrected and taken back."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.response import Response
 
-from api.base import Open, SignedIn, actor_of, parse, public, respond, uncached
+from api.base import Open, SignedIn, by_key, on_one, public, respond, uncached
 from api.fields import SIDES, Input, Record, Whole, reason, sets_aside
-from api.schema import HandRecordField, described
+from api.schema import HandRecordField
 from api.shapes import AnyMatch, Remark, shape_of, two_numbers
 from api.views.rulings import Decided, OutcomeDraft, Overruling
+from scoring.course.queries.consequences import Consequences as MatchConsequences
+from scoring.course.queries.states import Answer
 from scoring.course.services.refolding import match_preview
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
@@ -25,7 +25,7 @@ from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import match_json
 from scoring.rulings.services import rulings
 from scoring.rulings.services.previews import letting_count
-from tournament.championship.queries.tournaments import TournamentView, must_organize
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON, Act
 
@@ -201,14 +201,6 @@ class MatchHands(serializers.Serializer[Any]):
     confirmed = serializers.DictField()
 
 
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    OpenApiTypes.STR,
-    OpenApiParameter.HEADER,
-    description="Made by you (idempotency key): the same key and content get the first answer.",
-)
-
-
 class HandViewSet(Open):
     tag = "hands"
 
@@ -218,28 +210,10 @@ class HandViewSet(Open):
         match_card(match_id=match_id, tournament_id=tournament.id)
         return Response(match_json(match_id=match_id))
 
-    @described(
-        Saved,
-        body=HandRequest,
-        status=201,
-        conflict=True,
-        also={200: Saved},
-        parameters=[KEY],
-        operation_id="hands.index.post",
-    )
-    def save(self, request: Request, slug: str, match_id: int) -> Response:
+    @by_key(Saved, body=HandRequest, operation_id="hands.index.post")
+    def save(self, *, game: int = 0, hand: int = 0, **given: Any) -> Answer:
         """Save the next hand: it is settled, and ends the game and the match when they are won."""
-        must_organize(request.user, slug, match_id=match_id)
-        body = parse(HandRequest, request.data)
-        expected = (body["game"], body["hand"]) if "game" in body else None
-        answer = hands.record(
-            match_id=match_id,
-            record=body["record"],
-            expected=expected,
-            actor=actor_of(request),
-            key=request.headers.get(KEY.name, ""),
-        )
-        return Response(answer.body, status=200 if answer.repeated else 201)
+        return hands.record(expected=(game, hand) if game else None, **given)
 
     @public(MatchWithReasons)
     def explained(self, tournament: TournamentView, match_id: int) -> object:
@@ -262,133 +236,59 @@ class HandViewSet(Open):
 class HandDeskViewSet(SignedIn):
     tag = "hands"
 
-    @described(Draft, body=HandDraft)
-    def preview(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(Draft, body=HandDraft)
+    def preview(self, *, match_id: int, record: object, **_given: Any) -> object:
         """Preview the settlement of the next hand, line by line. Saves nothing."""
-        must_organize(request.user, slug, match_id=match_id)
-        record = parse(HandDraft, request.data)["record"]
-        return respond(Draft, hand_preview(match_id=match_id, record=record))
+        return hand_preview(match_id=match_id, record=record)
 
-    @described(
-        Changed, body=UndoHand, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
-    )
-    def undo(self, request: Request, slug: str, match_id: int) -> Response:
+    @by_key(Changed, body=UndoHand)
+    def undo(self, *, game: int, hand: int, **given: Any) -> Answer:
         """Undo the last hand of the match."""
-        must_organize(request.user, slug, match_id=match_id)
-        body = parse(UndoHand, request.data)
-        answer = corrections.undo(
-            match_id=match_id,
-            expected=(body["game"], body["hand"]),
-            reason=body["reason"],
-            expected_version=body.get("expected_version"),
-            sets_aside=body.get("sets_aside", ()),
-            actor=actor_of(request),
-            key=request.headers.get(KEY.name, ""),
-        )
-        return Response(answer.body, status=200 if answer.repeated else 201)
+        return corrections.undo(expected=(game, hand), **given)
 
-    @described(
-        Changed, body=Correction, status=201, conflict=True, also={200: Changed}, parameters=[KEY]
-    )
-    def correct(
-        self, request: Request, slug: str, match_id: int, game: int, number: int
-    ) -> Response:
+    @by_key(Changed, body=Correction)
+    def correct(self, **given: Any) -> Answer:
         """Correct a hand: everything after it is settled again."""
-        must_organize(request.user, slug, match_id=match_id)
-        answer = corrections.correct(
-            match_id=match_id,
-            game=game,
-            number=number,
-            actor=actor_of(request),
-            key=request.headers.get(KEY.name, ""),
-            **parse(Correction, request.data),
-        )
-        return Response(answer.body, status=200 if answer.repeated else 201)
+        return corrections.correct(**given)
 
-    @described(
-        Changed, body=CorrectionBack, status=201, conflict=True, also={200: Changed},
-        parameters=[KEY],
-    )  # fmt: skip
-    def take_back_correction(self, request: Request, slug: str, match_id: int) -> Response:
+    @by_key(Changed, body=CorrectionBack)
+    def take_back_correction(self, **given: Any) -> Answer:
         """Take the last correction of the match back, with the hands that it made void."""
-        must_organize(request.user, slug, match_id=match_id)
-        answer = corrections.take_back(
-            match_id=match_id,
-            actor=actor_of(request),
-            key=request.headers.get(KEY.name, ""),
-            **parse(CorrectionBack, request.data),
-        )
-        return Response(answer.body, status=200 if answer.repeated else 201)
+        return corrections.take_back(**given)
 
-    @described(Consequences, body=CorrectionDraft, conflict=True)
-    def preview_correction(
-        self, request: Request, slug: str, match_id: int, game: int, number: int
-    ) -> Response:
+    @on_one(Consequences, body=CorrectionDraft, conflict=True)
+    def preview_correction(self, *, reason: str = "", **given: Any) -> object:
         """Preview a correction: everything it would change. Saves nothing.
 
         `sets_aside` is not needed: the answer names the matches to set aside.
         """
-        must_organize(request.user, slug, match_id=match_id)
-        draft = parse(CorrectionDraft, request.data)
-        act = partial(
-            corrections.correct,
-            match_id=match_id,
-            game=game,
-            number=number,
-            record=draft["record"],
-            reason=draft.get("reason") or REASON,
-            expected_version=draft.get("expected_version"),
-            goes_on=draft.get("goes_on", False),
-            actor=actor_of(request),
-        )
-        consequences = match_preview(act, match_id=match_id, target=(game, number))
-        return Response(consequences.to_json())
+        given.pop("sets_aside", None)
+        act = partial(corrections.correct, reason=reason or REASON, **given)
+        return Response(_preview(act, given).to_json())
 
-    @described(Consequences, body=OutcomeDraft)
-    def preview_ruling(
-        self, request: Request, slug: str, match_id: int, game: int, number: int
-    ) -> Response:
+    @on_one(Consequences, body=OutcomeDraft)
+    def preview_ruling(self, **given: Any) -> object:
         """Preview overruling a hand: everything it would change, and the false declarations that
         would count as a repetition (G1). Saves nothing.
 
         With `counts` alone: what follows when the proposal is confirmed with them; empty lists when
         nothing in the match changes.
         """
-        must_organize(request.user, slug, match_id=match_id)
-        draft = parse(OutcomeDraft, request.data)
-        place = {"match_id": match_id, "game": game, "number": number}
-        counts = draft.get("counts", [])
-        stones, winner = draft.get("stones"), draft.get("game_winner")
-        actor = actor_of(request)
-        if counts and stones is None and not winner:
-            act: Act = letting_count(**place, counts=counts, actor=actor)
-            follows = match_preview(act, match_id=match_id, target=(game, number))
+        if given.get("counts") and given.keys().isdisjoint(("stones", "game_winner")):
+            follows = _preview(letting_count(**given), given)
             return Response(follows.to_json() if follows.anything else NOTHING_CHANGES)
-        act = partial(
-            rulings.overrule,
-            **place,
-            stones=stones,
-            game_winner=winner,
-            counts=counts,
-            reason=REASON,
-            actor=actor,
-        )
-        return Response(match_preview(act, match_id=match_id, target=(game, number)).to_json())
+        act = partial(rulings.overrule, reason=REASON, **given)
+        return Response(_preview(act, given).to_json())
 
-    @described(Decided, body=Overruling, conflict=True)
-    def overrule(
-        self, request: Request, slug: str, match_id: int, game: int, number: int
-    ) -> Response:
+    @on_one(Decided, body=Overruling, conflict=True)
+    def overrule(self, **given: Any) -> object:
         """Overrule a hand's outcome, on the record and with a reason (D7)."""
-        must_organize(request.user, slug, match_id=match_id)
-        ruling = rulings.overrule(
-            match_id=match_id,
-            game=game,
-            number=number,
-            actor=actor_of(request),
-            **parse(Overruling, request.data),
-        )
-        return respond(Decided, ruling)
+        return rulings.overrule(**given)
+
+
+def _preview(act: Act, place: Mapping[str, Any]) -> MatchConsequences:
+    """What an act would change; `place`: the match, the game and the number of its hand."""
+    return match_preview(act, match_id=place["match_id"], target=(place["game"], place["number"]))
 
 
 NOTHING_CHANGES: dict[str, Any] = {"hands": [], "games": [], "before": {}, "after": {}}

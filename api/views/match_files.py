@@ -13,23 +13,24 @@ from api.base import (
     OneForm,
     Open,
     SignedIn,
-    actor_of,
+    by_key,
     not_modified_or,
-    parse,
+    on_one,
     public,
-    respond,
 )
 from api.fields import SIDES, Choice, Input, Text, reason, version
-from api.schema import HAND_RECORD, described
+from api.schema import HAND_RECORD
 from api.shapes import Fault, two_numbers
-from api.views.hands import KEY, Question, SettledHand
+from api.views.hands import Question, SettledHand
 from delivery.marks import published
+from scoring.course.queries.states import Answer
 from scoring.matchfiles.queries.files import LONGEST_TEXT, match_records
 from scoring.matchfiles.queries.files import SIDES as WAYS
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
-from tournament.championship.queries.tournaments import TournamentView, get_public, must_organize
+from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.matches import match_card
 
 
@@ -129,38 +130,22 @@ class MatchFileViewSet(Open):
 class MatchImportViewSet(SignedIn):
     tag = "match_files"
 
-    @described(MatchToImport, body=FileText)
-    def import_preview(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(MatchToImport, body=FileText)
+    def import_preview(self, *, actor: Actor, **given: Any) -> object:
         """Preview an import: what the `.mus` text would record, or every fault of it by its line.
 
         Saves nothing.
         """
-        must_organize(request.user, slug, match_id=match_id)
-        preview = match_import(match_id=match_id, **parse(FileText, request.data))
-        return respond(MatchToImport, preview.to_json())
+        return match_import(**given).to_json()
 
-    @described(
-        ImportedMatch,
-        body=ImportRequest,
-        status=201,
-        conflict=True,
-        also={200: ImportedMatch},
-        parameters=[KEY],
-    )
-    def bring_in(self, request: Request, slug: str, match_id: int) -> Response:
+    @by_key(ImportedMatch, body=ImportRequest)
+    def bring_in(self, **given: Any) -> Answer:
         """Import a `.mus` text into a match that has not begun: all of it, or nothing.
 
         The match is started, every hand is settled again, games and match end as they did, and what
         the rules leave to an official waits at the desk.
         """
-        must_organize(request.user, slug, match_id=match_id)
-        answer = import_match(
-            match_id=match_id,
-            actor=actor_of(request),
-            key=request.headers.get("Idempotency-Key", ""),
-            **parse(ImportRequest, request.data),
-        )
-        return Response(answer.body, status=200 if answer.repeated else 201)
+        return import_match(**given)
 
 
 def _download(match_id: int) -> HttpResponse:

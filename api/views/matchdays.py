@@ -1,5 +1,6 @@
 """The match days of a league: read by everybody, set by organizers, agreed on by the pairs."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
-from api.base import Open, actor_of, parse, public, require_tournament, respond
+from api.base import Open, for_organizers, parse, public, respond
 from api.fields import (
     BY_THE_PLACE,
     Choice,
@@ -27,7 +28,9 @@ from scoring.matchdays import services
 from scoring.matchdays.queries import League, Meeting, league, meetings_of
 from scoring.statements.queries import pair_of_link
 from tournament import limits
-from tournament.championship.queries.tournaments import TournamentView, get_public, must_organize
+from tournament.championship.queries.tournaments import TournamentView, get_public
+from tournament.log.rules.roles import Actor
+from tournament.matches.queries.matches import match_card
 
 Calendar = shape_of(League)
 OneMeeting = shape_of(Meeting)
@@ -75,42 +78,38 @@ class MatchDayViewSet(Open):
         and the worst place that each pair can still reach."""
         return league(tournament_id=tournament.id)
 
-    @described(Calendar, body=MatchDaysRequest, operation_id="match_days.put")
-    def set_days(self, request: Request, slug: str) -> Response:
+    @for_organizers(Calendar, body=MatchDaysRequest, operation_id="match_days.put")
+    def set_days(self, tournament: TournamentView, *, days: list[datetime], actor: Actor) -> object:
         """Set until when the rounds are to be played, in place of what was set."""
-        tournament = require_tournament(request, slug)
-        days = [_clocked(tournament.time_zone, one) for one in _days(request)]
-        services.set_days(tournament_id=tournament.id, days=days, actor=actor_of(request))
-        return respond(Calendar, league(tournament_id=tournament.id))
+        clocked = [by_clock_of(tournament.time_zone, {"at": one})["at"] for one in days]
+        services.set_days(tournament_id=tournament.id, days=clocked, actor=actor)
+        return league(tournament_id=tournament.id)
 
-    @described(OneMeeting, body=PostponeRequest)
-    def postpone(self, request: Request, slug: str, match_id: int) -> Response:
+    @for_organizers(OneMeeting, body=PostponeRequest)
+    def postpone(self, tournament: TournamentView, **given: Any) -> object:
         """Let a match be played until another date than its match day's, with a reason; or take
         that back."""
-        must_organize(request.user, slug, match_id=match_id)
-        zone = require_tournament(request, slug).time_zone
-        body = by_clock_of(zone, parse(PostponeRequest, request.data))
-        services.postpone(match_id=match_id, actor=actor_of(request), **body)
-        return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
+        return _act(tournament, services.postpone, **given)
 
-    @described(OneMeeting, body=NotPlayedRequest, conflict=True)
-    def not_played(self, request: Request, slug: str, match_id: int) -> Response:
+    @for_organizers(OneMeeting, body=NotPlayedRequest, conflict=True)
+    def not_played(self, tournament: TournamentView, **given: Any) -> object:
         """Say who loses a match that was not played by its last day; the tournament's rule
         (`unplayed` of its format's options) says whether a point comes off."""
-        must_organize(request.user, slug, match_id=match_id)
-        body = parse(NotPlayedRequest, request.data)
-        services.not_played(match_id=match_id, actor=actor_of(request), **body)
-        return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
+        return _act(tournament, services.not_played, **given)
 
-    @described(OneMeeting, body=AppointRequest)
-    def appoint(self, request: Request, slug: str, match_id: int) -> Response:
+    @for_organizers(OneMeeting, body=AppointRequest)
+    def appoint(self, tournament: TournamentView, **given: Any) -> object:
         """Say when and where a match is played, in place of what its pairs agreed on, with a
         reason; or call that off."""
-        must_organize(request.user, slug, match_id=match_id)
-        zone = require_tournament(request, slug).time_zone
-        body = by_clock_of(zone, parse(AppointRequest, request.data))
-        services.appoint(match_id=match_id, actor=actor_of(request), **body)
-        return respond(OneMeeting, meetings_of(match_ids=[match_id])[match_id])
+        return _act(tournament, services.appoint, **given)
+
+
+def _act(
+    tournament: TournamentView, act: Callable[..., object], *, match_id: int, **given: Any
+) -> Meeting:
+    match_card(match_id=match_id, tournament_id=tournament.id)
+    act(match_id=match_id, **by_clock_of(tournament.time_zone, given))
+    return meetings_of(match_ids=[match_id])[match_id]
 
 
 class OwnMeetingViewSet(ViewSet):
@@ -123,32 +122,22 @@ class OwnMeetingViewSet(ViewSet):
     @described(OneMeeting, body=MeetingRequest, auth=[])
     def propose(self, request: Request, link: str) -> Response:
         """Propose when and where to play a match of the pair, in place of what was proposed."""
-        return _act(link, services.propose, _timed(link, request))
+        return _say(link, services.propose, _timed(link, request))
 
     @described(OneMeeting, body=MeetingRequest, auth=[])
     def accept(self, request: Request, link: str) -> Response:
         """Accept what the other pair proposes: `at` and `venue` as they were seen."""
-        return _act(link, services.accept, _timed(link, request))
+        return _say(link, services.accept, _timed(link, request))
 
     @described(OneMeeting, body=OwnMeetingRequest, auth=[])
     def decline(self, request: Request, link: str) -> Response:
         """Decline what the other pair proposes, or take the pair's own proposal back."""
-        return _act(link, services.decline, parse(OwnMeetingRequest, request.data))
+        return _say(link, services.decline, parse(OwnMeetingRequest, request.data))
 
     @described(OneMeeting, body=OwnMeetingRequest, auth=[])
     def call_off(self, request: Request, link: str) -> Response:
         """Call off what both pairs agreed on."""
-        return _act(link, services.call_off, parse(OwnMeetingRequest, request.data))
-
-
-def _days(request: Request) -> list[datetime]:
-    days: list[datetime] = parse(MatchDaysRequest, request.data)["days"]
-    return days
-
-
-def _clocked(zone: str, moment: datetime) -> datetime:
-    found: datetime = by_clock_of(zone, {"at": moment})["at"]
-    return found
+        return _say(link, services.call_off, parse(OwnMeetingRequest, request.data))
 
 
 def _timed(link: str, request: Request) -> dict[str, Any]:
@@ -156,7 +145,7 @@ def _timed(link: str, request: Request) -> dict[str, Any]:
     return by_clock_of(get_public(slug=slug).time_zone, parse(MeetingRequest, request.data))
 
 
-def _act(link: str, act: Any, body: dict[str, Any]) -> Response:
+def _say(link: str, act: Any, body: dict[str, Any]) -> Response:
     limits.spend(services.BY_ONE_PAIR, link)
     match_id = body.pop("match")
     act(link=link, match_id=match_id, **body)

@@ -1,15 +1,13 @@
 """Matches: read, assigned to tables, started, decided, reverted; and the cascades that follow."""
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
-from api.base import Open, SignedIn, actor_of, for_organizers, parse, public, respond
+from api.base import Open, SignedIn, actor_of, for_organizers, on_one, parse, public, respond
 from api.fields import (
     SIDES,
     Choice,
@@ -138,70 +136,63 @@ class MatchViewSet(Open):
 class MatchDeskViewSet(SignedIn):
     tag = "matches"
 
-    @described(AnyMatch, body=TableChoice, conflict=True)
-    def assign_table(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=TableChoice, conflict=True)
+    def assign_table(self, **given: Any) -> object:
         """Assign a table to a match; null removes the match from its table."""
-        return _act(request, slug, match_id, TableChoice, matches.assign_table)
+        return match_card(match_id=matches.assign_table(**given).pk)
 
-    @described(AnyMatch, body=StartRequest, conflict=True)
-    def start(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=StartRequest, conflict=True)
+    def start(self, **given: Any) -> object:
         """Start a match: seating, first mano, four kings or eight (T4)."""
-        return _act(request, slug, match_id, StartRequest, matches.start)
+        return match_card(match_id=matches.start(**given).pk)
 
-    @described(AnyMatch, body=Reopening, conflict=True)
-    def undo_start(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=Reopening, conflict=True)
+    def undo_start(self, **given: Any) -> object:
         """Undo the start of a match in which no hand counts.
 
         Where the match had been reopened, later matches are set aside only if `sets_aside` names
         them, as in `walkover` and `result`.
         """
-        return _act(request, slug, match_id, Reopening, hands.undo_start)
+        return match_card(match_id=hands.undo_start(**given).pk)
 
-    @described(AnyMatch, body=WalkoverRequest, conflict=True)
-    def walkover(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=WalkoverRequest, conflict=True)
+    def walkover(self, **given: Any) -> object:
         """Award a match to one pair because the other is late or absent (T7)."""
-        return _act(request, slug, match_id, WalkoverRequest, endings.walkover)
+        return match_card(match_id=endings.walkover(**given).pk)
 
-    @described(AnyMatch, body=TimeIsUpRequest, conflict=True)
-    def end_by_time(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=TimeIsUpRequest, conflict=True)
+    def end_by_time(self, **given: Any) -> object:
         """End a match whose time is up, for the pair that leads as the regulation says (T5)."""
-        return _act(request, slug, match_id, TimeIsUpRequest, endings.end_by_time)
+        return match_card(match_id=endings.end_by_time(**given).pk)
 
-    @described(AnyMatch, body=ResultRequest, conflict=True)
-    def record_result(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=ResultRequest, conflict=True)
+    def record_result(self, **given: Any) -> object:
         """Record the result of a match whose hands are not written down.
 
         It replaces recorded hands and games only with `over_recorded` and a reason, takes away no
         game already won, and settles the open questions about them.
         """
-        return _act(request, slug, match_id, ResultRequest, endings.record_result)
+        return match_card(match_id=endings.record_result(**given).pk)
 
-    @described(AnyMatch, body=NewResult, conflict=True)
-    def replace_result(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=NewResult, conflict=True)
+    def replace_result(self, **given: Any) -> object:
         """Replace the result of a finished match. Later matches are set aside only if `sets_aside`
         names them.
 
         Games won by hands stay won.
         """
-        return _act(request, slug, match_id, NewResult, endings.replace_result)
+        return match_card(match_id=endings.replace_result(**given).pk)
 
-    @described(OtherResult, body=Games)
-    def replace_result_preview(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(OtherResult, body=Games)
+    def replace_result_preview(self, match_id: int, **given: Any) -> object:
         """Preview what another result does to the match and to later ones. Saves nothing."""
-        must_organize(request.user, slug, match_id=match_id)
-        act = partial(
-            endings.replace_result,
-            match_id=match_id,
-            reason=REASON,
-            actor=actor_of(request),
-            **parse(Games, request.data),
-        )
-        return respond(OtherResult, result_preview(act, match_id=match_id))
+        act = partial(endings.replace_result, match_id=match_id, reason=REASON, **given)
+        return result_preview(act, match_id=match_id)
 
-    @described(AnyMatch, body=Reopening, conflict=True)
-    def reopen(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(AnyMatch, body=Reopening, conflict=True)
+    def reopen(self, **given: Any) -> object:
         """Revert a result. Later matches are set aside only if `sets_aside` names them."""
-        return _act(request, slug, match_id, Reopening, endings.reopen)
+        return match_card(match_id=endings.reopen(**given).pk)
 
     @described(AnyCascade)
     def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
@@ -215,18 +206,6 @@ class MatchDeskViewSet(SignedIn):
                 raise
             would = NOTHING
         return respond(AnyCascade, would)
-
-
-def _act(
-    request: Request,
-    slug: str,
-    match_id: int,
-    body: type[Serializer[Any]],
-    verb: Callable[..., Any],
-) -> Response:
-    must_organize(request.user, slug, match_id=match_id)
-    verb(match_id=match_id, actor=actor_of(request), **parse(body, request.data))
-    return respond(AnyMatch, match_card(match_id=match_id))
 
 
 def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:

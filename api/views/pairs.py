@@ -15,8 +15,7 @@ from api.base import (
     SignedIn,
     actor_of,
     for_organizers,
-    parse,
-    require_tournament,
+    on_one,
     respond,
     user_of,
 )
@@ -31,7 +30,6 @@ from tournament.championship.queries.tournaments import (
     TournamentView,
     get_public,
     may_organize,
-    must_organize,
 )
 from tournament.entries import queries as entries_queries
 from tournament.entries.models import ENTERED, PRIVATE
@@ -49,6 +47,7 @@ from tournament.entries.queries import (
 from tournament.entries.rules.lists import MOST_COLUMNS, MOST_LINES
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
+from tournament.log.rules.roles import Actor
 from tournament.matches.queries.cascades import NOTHING
 from tournament.matches.queries.matches import match_card, matches_of_pair
 from tournament.matches.queries.openings import Opening, OtherWay, Way, openings, ways_in
@@ -232,12 +231,10 @@ class PairViewSet(Open):
         pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)
         return respond(PairOrMore, pair)
 
-    @described(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
-    def change(self, request: Request, slug: str, pair_id: int) -> Response:
+    @on_one(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
+    def change(self, **given: Any) -> object:
         """Correct names, club or contact; needs a reason once there is a champion."""
-        at = must_organize(request.user, slug, pair_id=pair_id)
-        pairs.change(pair_id=pair_id, actor=actor_of(request), **parse(PairMend, request.data))
-        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
+        return at_desk([pairs.change(**given)])[0]
 
     @described(HeadToHead)
     def meetings(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -264,14 +261,12 @@ class PairDeskViewSet(SignedIn):
         withdrew. Empty before the draw."""
         return openings(tournament_id=tournament.id)
 
-    @described(AnyMatch, body=LatePair, status=201)
-    def late(self, request: Request, slug: str) -> Response:
+    @for_organizers(AnyMatch, body=LatePair, status=201)
+    def late(self, tournament: TournamentView, *, match: int, **given: Any) -> object:
         """Admit a late pair to a free place of round 1; nothing else in the draw changes."""
-        tournament = require_tournament(request, slug)
-        body = parse(LatePair, request.data)
-        card = match_card(match_id=body.pop("match"), tournament_id=tournament.id)
-        pairs.take_place(match_id=card.id, actor=actor_of(request), **body)
-        return respond(AnyMatch, match_card(match_id=card.id), status=201)
+        match_card(match_id=match, tournament_id=tournament.id)
+        pairs.take_place(match_id=match, **given)
+        return match_card(match_id=match)
 
     @for_organizers(WayIn, many=True)
     def ways_in(self, tournament: TournamentView) -> object:
@@ -284,12 +279,10 @@ class PairDeskViewSet(SignedIn):
         pair = pairs.join_late(tournament_id=tournament.id, **given)
         return at_desk([pair])[0]
 
-    @described(EntryPreview, body=EntryText)
-    def preview(self, request: Request, slug: str) -> Response:
+    @for_organizers(EntryPreview, body=EntryText)
+    def preview(self, tournament: TournamentView, *, actor: Actor, **given: Any) -> object:
         """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
-        tournament = require_tournament(request, slug)
-        body = parse(EntryText, request.data)
-        return respond(EntryPreview, preview_entries(tournament_id=tournament.id, **body))
+        return preview_entries(tournament_id=tournament.id, **given)
 
     @for_organizers(PairAtDesk, many=True, body=EntryList, status=201)
     def bulk(self, tournament: TournamentView, **given: Any) -> object:
@@ -303,45 +296,31 @@ class PairDeskViewSet(SignedIn):
         everybody = pairs_at_desk(tournament_id=tournament.id)
         return [pair for pair in everybody if pair.id in new]
 
-    @described(PairAtDesk, body=Substitution, conflict=True)
-    def substitute(self, request: Request, slug: str, pair_id: int) -> Response:
+    @for_organizers(PairAtDesk, body=Substitution, conflict=True)
+    def substitute(self, tournament: TournamentView, *, pair_id: int, **given: Any) -> object:
         """Substitute a player of the pair, on the record."""
-        at = must_organize(request.user, slug, pair_id=pair_id)
-        substitute(
-            tournament_id=at,
-            pair_id=pair_id,
-            actor=actor_of(request),
-            **parse(Substitution, request.data),
-        )
-        return respond(PairAtDesk, pair_at_desk(pair_id=pair_id, tournament_id=at))
+        pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
+        substitute(tournament_id=tournament.id, pair_id=pair_id, **given)
+        return pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
 
-    @described(PairAtDesk, body=Departure, conflict=True)
-    def withdraw(self, request: Request, slug: str, pair_id: int) -> Response:
+    @on_one(PairAtDesk, body=Departure, conflict=True)
+    def withdraw(self, **given: Any) -> object:
         """Withdraw a pair: its unfinished matches go to the other pair.
 
         Where rounds are drawn one by one and the pair leaves a match that was reopened, later
         matches are set aside only if `sets_aside` names them.
         """
-        must_organize(request.user, slug, pair_id=pair_id)
-        body = parse(Departure, request.data)
-        pair = departures.withdraw(pair_id=pair_id, actor=actor_of(request), **body)
-        return respond(PairAtDesk, at_desk([pair])[0])
+        return at_desk([departures.withdraw(**given)])[0]
 
-    @described(PairAtDesk, body=Disqualification, conflict=True)
-    def disqualify(self, request: Request, slug: str, pair_id: int) -> Response:
+    @on_one(PairAtDesk, body=Disqualification, conflict=True)
+    def disqualify(self, **given: Any) -> object:
         """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
-        must_organize(request.user, slug, pair_id=pair_id)
-        body = parse(Disqualification, request.data)
-        pair = tribunal.disqualify(pair_id=pair_id, actor=actor_of(request), **body)
-        return respond(PairAtDesk, at_desk([pair])[0])
+        return at_desk([tribunal.disqualify(**given)])[0]
 
-    @described(PairAtDesk, body=Reinstatement, conflict=True)
-    def reinstate(self, request: Request, slug: str, pair_id: int) -> Response:
+    @on_one(PairAtDesk, body=Reinstatement, conflict=True)
+    def reinstate(self, **given: Any) -> object:
         """Reinstate a pair: matches it lost only by its absence are open again."""
-        must_organize(request.user, slug, pair_id=pair_id)
-        body = parse(Reinstatement, request.data)
-        pair = departures.reinstate(pair_id=pair_id, actor=actor_of(request), **body)
-        return respond(PairAtDesk, at_desk([pair])[0])
+        return at_desk([departures.reinstate(**given)])[0]
 
     @for_organizers(IfBack)
     def reinstate_preview(self, tournament: TournamentView, pair_id: int) -> object:

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import require_write_scope
-from api.base import SignedIn, actor_of, for_organizers, parse, respond
+from api.base import SignedIn, for_organizers, on_one, parse, respond
 from api.fields import Choice, Input, Nothing, Whole, YesNo, two_games
 from api.schema import described
 from api.shapes import shape_of
@@ -29,7 +29,8 @@ from scoring.statements.queries import (
 )
 from tournament import limits
 from tournament.addresses import absolute_url
-from tournament.championship.queries.tournaments import TournamentView, must_organize
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.log.rules.roles import Actor
 
 PageOfPair = shape_of(ResultPage)
 AnyTerms = shape_of(Terms)
@@ -150,21 +151,17 @@ class PairResultsViewSet(SignedIn):
         rows = links_of(tournament_id=tournament.id)
         return [_link(self.request, row) for row in rows]
 
-    @described(ResultLink, body=Nothing)
-    def renew(self, request: Request, slug: str, pair_id: int) -> Response:
+    @on_one(ResultLink, body=Nothing)
+    def renew(self, pair_id: int, actor: Actor) -> object:
         """Replace a pair's link: the former one stops working, and so does its sign-up's."""
-        parse(Nothing, request.data)
-        must_organize(request.user, slug, pair_id=pair_id)
-        services.renew_link(pair_id=pair_id, actor=actor_of(request))
-        return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))
+        services.renew_link(pair_id=pair_id, actor=actor)
+        return _link(self.request, link_row(pair_id=pair_id))
 
-    @described(ResultLink, body=Nothing)
-    def revoke(self, request: Request, slug: str, pair_id: int) -> Response:
+    @on_one(ResultLink, body=Nothing)
+    def revoke(self, pair_id: int, actor: Actor) -> object:
         """Revoke a pair's link, until it is renewed."""
-        parse(Nothing, request.data)
-        must_organize(request.user, slug, pair_id=pair_id)
-        services.revoke_link(pair_id=pair_id, actor=actor_of(request))
-        return respond(ResultLink, _link(request, link_row(pair_id=pair_id)))
+        services.revoke_link(pair_id=pair_id, actor=actor)
+        return _link(self.request, link_row(pair_id=pair_id))
 
 
 def _link(request: Request, row: LinkOfPair) -> dict[str, Any]:

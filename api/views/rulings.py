@@ -13,8 +13,8 @@ from api.base import (
     SignedIn,
     actor_of,
     for_organizers,
+    on_one,
     parse,
-    require_tournament,
     respond,
 )
 from api.fields import (
@@ -37,7 +37,7 @@ from scoring.rulings.models import VERDICTS
 from scoring.rulings.queries.cases import CaseLine, case_line, cases_of, must_ask_here
 from scoring.rulings.services import appeals, decisions, games, rulings, tribunal
 from scoring.rulings.services.previews import VerdictPreview, verdict_preview
-from tournament.championship.queries.tournaments import TournamentView, must_organize
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotAllowed, NotFound
 
 AnyCase = shape_of(CaseLine)
@@ -266,14 +266,10 @@ class RulingViewSet(SignedIn):
         """Dismiss a question; does not affect the score."""
         return _decide(request, ruling_id, Answering, rulings.dismiss)
 
-    @described(Decided, body=Appeal, status=201)
-    def appeal(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(Decided, body=Appeal, status=201)
+    def appeal(self, **given: Any) -> object:
         """Enter a pair's appeal; until it is decided the match is shown as under review."""
-        must_organize(request.user, slug, match_id=match_id)
-        entered = appeals.enter(
-            match_id=match_id, actor=actor_of(request), **parse(Appeal, request.data)
-        )
-        return respond(Decided, entered, status=201)
+        return appeals.enter(**given)
 
     @described(Decided, body=Answering, conflict=True)
     def reject(self, request: Request, ruling_id: int) -> Response:
@@ -338,40 +334,25 @@ def _decide(
 class GameViewSet(SignedIn):
     tag = "games"
 
-    @described(DecidedGame, body=Forfeit, conflict=True)
-    def forfeit(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(DecidedGame, body=Forfeit, conflict=True)
+    def forfeit(self, **given: Any) -> object:
         """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
-        must_organize(request.user, slug, match_id=match_id)
-        game = games.forfeit(
-            match_id=match_id, actor=actor_of(request), **parse(Forfeit, request.data)
-        )
-        return respond(DecidedGame, game)
+        return games.forfeit(**given)
 
-    @described(DecidedGame, body=GameRuling, conflict=True)
-    def rule(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+    @on_one(DecidedGame, body=GameRuling, conflict=True)
+    def rule(self, **given: Any) -> object:
         """Decide who wins a game, whatever its hands (D7)."""
-        must_organize(request.user, slug, match_id=match_id)
-        decided = games.rule(
-            match_id=match_id, game=game, actor=actor_of(request), **parse(GameRuling, request.data)
-        )
-        return respond(DecidedGame, decided)
+        return games.rule(**given)
 
-    @described(DecidedGame, body=GameDecisionBack, conflict=True)
-    def take_back(self, request: Request, slug: str, match_id: int, game: int) -> Response:
+    @on_one(DecidedGame, body=GameDecisionBack, conflict=True)
+    def take_back(self, **given: Any) -> object:
         """Revert a game decision: the hands decide again. `reason` is required."""
-        must_organize(request.user, slug, match_id=match_id)
-        body = parse(GameDecisionBack, request.data)
-        decided = games.take_back(match_id=match_id, game=game, actor=actor_of(request), **body)
-        return respond(DecidedGame, decided)
+        return games.take_back(**given)
 
-    @described(Called, body=CallRequest, status=201)
-    def call(self, request: Request, slug: str, match_id: int) -> Response:
+    @on_one(Called, body=CallRequest, status=201)
+    def call(self, **given: Any) -> object:
         """Call an official to a match; the call is on the desk's list with the match's state."""
-        must_organize(request.user, slug, match_id=match_id)
-        answer = calls.raise_call(
-            match_id=match_id, actor=actor_of(request), **parse(CallRequest, request.data)
-        )
-        return Response(answer.body, status=201)
+        return calls.raise_call(**given)
 
 
 class TribunalViewSet(SignedIn):
@@ -382,22 +363,14 @@ class TribunalViewSet(SignedIn):
         """List the Tribunal's cases, oldest first."""
         return cases_of(tournament_id=tournament.id)
 
-    @described(
+    @for_organizers(
         AnyCase, body=CaseRequest, status=201, conflict=True, operation_id="tribunal.index.post"
     )
-    def open(self, request: Request, slug: str) -> Response:
+    def open(self, tournament: TournamentView, *, ruling: int, **given: Any) -> object:
         """Open a case: a third or later false claim counts."""
-        tournament = require_tournament(request, slug)
-        body = parse(CaseRequest, request.data)
-        must_ask_here(ruling_id=body["ruling"], tournament_id=tournament.id)
-        case = rulings.pass_on(
-            ruling_id=body["ruling"],
-            reason=body.get("reason", ""),
-            expected_version=body.get("expected_version"),
-            actor=actor_of(request),
-        )
-        opened = case_line(case_id=case.pk, tournament_id=tournament.id)
-        return respond(AnyCase, opened, status=201)
+        must_ask_here(ruling_id=ruling, tournament_id=tournament.id)
+        case = rulings.pass_on(ruling_id=ruling, **given)
+        return case_line(case_id=case.pk, tournament_id=tournament.id)
 
     @for_organizers(AnyCase, operation_id="tribunal.detail")
     def read(self, tournament: TournamentView, case_id: int) -> object:
@@ -411,20 +384,10 @@ class TribunalViewSet(SignedIn):
         tribunal.hear(case_id=case_id, **given)
         return case_line(case_id=case_id, tournament_id=tournament.id)
 
-    @described(Verdict, body=VerdictChoice)
-    def preview(self, request: Request, slug: str, case_id: int) -> Response:
+    @for_organizers(Verdict, body=VerdictChoice)
+    def preview(self, tournament: TournamentView, **given: Any) -> object:
         """Preview what a verdict does to the match and to later ones. Saves nothing."""
-        tournament = require_tournament(request, slug)
-        verdict = parse(VerdictChoice, request.data)["verdict"]
-        return respond(
-            Verdict,
-            verdict_preview(
-                case_id=case_id,
-                tournament_id=tournament.id,
-                verdict=verdict,
-                actor=actor_of(request),
-            ),
-        )
+        return verdict_preview(tournament_id=tournament.id, **given)
 
     @for_organizers(AnyCase, body=VerdictRequest, conflict=True)
     def decide(self, tournament: TournamentView, case_id: int, **given: Any) -> object:
