@@ -220,6 +220,12 @@ def _counts_the_same_cards_once(
 
 
 @pytest.fixture(autouse=True)
+def _draws_however_busy_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that draws gives way to all others, which are many while tests run."""
+    monkeypatch.setattr("web.drawing.drawer.LONGEST_SECONDS", 120.0)
+
+
+@pytest.fixture(autouse=True)
 def _keeps_its_form(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever is refused or logged in a test keeps its form (tests/form.py)."""
     from tests.form import must_be_a_problem, must_be_an_entry, must_reach_somebody

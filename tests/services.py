@@ -175,13 +175,13 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(60)
 
 
 def _until_redis_answers(url: str) -> None:
     import redis
 
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while True:
         try:
             with redis.Redis.from_url(url) as client:

@@ -31,6 +31,10 @@ MIDDLE = """(selector) => {
   const box = document.querySelector(selector).getBoundingClientRect();
   return Math.abs((box.left + box.right) / 2 - innerWidth / 2);
 }"""
+IN_SIGHT = """(selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return 0 < top && bottom < innerHeight;
+}"""
 SHARE = """() => {
   const ties = [...document.querySelectorAll('.wall .tie')];
   const all = ties.map((tie) => tie.getBoundingClientRect());
@@ -46,8 +50,12 @@ def opened(context: "BrowserContext", site: Server, width: int, height: int, pai
     page = context.new_page()
     page.set_viewport_size({"width": width, "height": height})
     page.goto(f"{site.url}/t/cup-{pairs}/")
-    page.wait_for_timeout(400)
     return page
+
+
+def until_middle(page: "Page", selector: str) -> None:
+    """Waits until it stands in the middle of the screen, from left to right."""
+    page.wait_for_function(f"selector => ({MIDDLE})(selector) < 40", arg=selector)
 
 
 @pytest.fixture
@@ -64,15 +72,13 @@ def phone(chromium: "Browser") -> Iterator["BrowserContext"]:
 
 def test_a_phone_opens_at_what_is_played_and_goes_on_by_chips(site, phone):
     page = opened(phone, site, 390, 844, 12)
-    assert page.evaluate(MIDDLE, "#round-2") < 40
+    until_middle(page, "#round-2")
     assert page.locator(".chip[aria-current]").inner_text().startswith("Quarter-finals")
     playing = page.locator(".tie--playing").bounding_box()
     assert playing["y"] + playing["height"] < 844
     page.locator(".chip").last.click()
-    page.wait_for_timeout(400)
-    assert page.evaluate(MIDDLE, "#round-4") < 40
-    final = page.locator(".tie--final").bounding_box()
-    assert 0 < final["y"] < 844 - final["height"]  # no blank screen
+    until_middle(page, "#round-4")
+    page.wait_for_function(IN_SIGHT, arg=".tie--final")  # no blank screen
 
 
 @pytest.mark.long

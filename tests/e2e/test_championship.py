@@ -62,7 +62,7 @@ def test_a_championship_is_run_from_the_entry_list_to_the_trophy(site, people):
             play_what_is_there(site, referee)
 
     # The spectator's page has followed by itself: nobody reloaded it.
-    spectator.locator(".champion__name").wait_for(timeout=5_000)
+    spectator.locator(".champion__name").wait_for()
     champion = spectator.locator(".champion__name").inner_text().replace("\xa0", " ")
     won = spectator.locator(".tie--final .tie__side--won").inner_text()
     assert champion in won.replace("\xa0", " ")
@@ -83,7 +83,8 @@ def register(site: Server, page: Page, name: str = "the-club") -> None:
     page.locator("input[name=username]").fill(name)
     for name in ("password1", "password2"):
         page.locator(f"input[name={name}]").fill("eight-pairs-and-a-trophy")
-    page.get_by_role("button", name="Make the account").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Make the account").click()
 
 
 LIST = """Inscritos:
@@ -136,7 +137,8 @@ def create(site: Server, page: Page, name: str) -> str:
     page.goto(f"{site.url}/organizer/new/")
     page.locator("input[name=name]").fill(name)
     page.locator("input[name=tables]").fill(str(TABLES))
-    page.get_by_role("button", name="Create it and enter pairs").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Create it and enter pairs").click()
     found = re.search(r"/organizer/t/([^/]+)/", page.url)
     assert found, page.url
     return found[1]
@@ -148,11 +150,12 @@ def create_and_draw(site: Server, page: Page) -> str:
     page.goto(f"{site.url}/organizer/t/{slug}/pairs/import/")
     page.locator("textarea[name=text]").fill(PAIRS)
     page.get_by_role("button", name="Look at it first").click()
-    page.get_by_role("button", name="Enter these 4 pairs").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Enter these 4 pairs").click()
 
     page.goto(f"{site.url}/organizer/t/{slug}/draw/")
-    page.get_by_role("button", name="Draw", exact=True).click()
-    page.wait_for_load_state()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Draw", exact=True).click()
     return slug
 
 

@@ -40,10 +40,22 @@ def page(site: Server, chromium: "Browser") -> Iterator["Page"]:
     page.goto(f"{site.url}/accounts/login/")
     page.fill("[name=username]", "walker")
     page.fill("[name=password]", "walks-everywhere")
-    page.click("main form button")
+    with page.expect_navigation():
+        page.click("main form button")
     page.goto(site.url + DESK)
     yield page
     context.close()
+
+
+TYPED = """keys => { for (const key of keys) {
+  document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+} }"""
+
+
+def type_at_once(page: "Page", keys: str) -> None:
+    """The second digit of a table's number counts within 600 ms: here however busy the machine
+    is."""
+    page.evaluate(TYPED, list(keys))
 
 
 def test_a_whole_round_is_called_and_begun_with_two_keys(site, page):
@@ -60,8 +72,7 @@ def test_a_whole_round_is_called_and_begun_with_two_keys(site, page):
     page.keyboard.press("Escape")
 
     with page.expect_navigation():
-        page.keyboard.press("1")
-        page.keyboard.press("2")
+        type_at_once(page, "12")
     assert "Table 12" in page.locator("#match-head").inner_text()
     with page.expect_navigation():
         page.keyboard.press("d")
@@ -83,13 +94,11 @@ def test_a_whole_round_is_called_and_begun_with_two_keys(site, page):
 
 
 def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(site, page):
-    for key in (".", "1", "2"):
-        page.keyboard.press(key)
+    type_at_once(page, ".12")
     page.wait_for_function("() => document.activeElement.name === 'games_a'")
     page.keyboard.press("Escape")
     assert page.locator(".wall__result[open]").count() == 0
-    for key in (".", "1", "2"):
-        page.keyboard.press(key)
+    type_at_once(page, ".12")
     page.wait_for_function("() => document.activeElement.name === 'games_a'")
     page.keyboard.press("2")
     page.keyboard.press("Tab")

@@ -99,7 +99,8 @@ def test_pages_of_an_organizer(site, context, language):
     page.goto(site.url + "/accounts/login/")
     page.locator("[name=username]").fill("walker")
     page.locator("[name=password]").fill("walks-everywhere")
-    page.get_by_role("main").locator("form button").click()
+    with page.expect_navigation():
+        page.get_by_role("main").locator("form button").click()
     # What everybody reads has an organizer's name and buttons besides: looked at once again.
     elsewhere = re.compile("^/(t|clubs|places)/|^/$") if language == "en" else None
     walk = Walk()

@@ -127,7 +127,7 @@ def test_on_a_phone_a_table_is_large_enough_to_tap(site, page):
         assert box["height"] >= 44
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     page.locator(".wall__table").nth(4).click()
-    assert "/matches/" in page.url
+    page.wait_for_url("**/matches/**")
 
 
 @pytest.mark.long

@@ -42,7 +42,8 @@ def sign_in(page: Page) -> None:
     page.goto("/accounts/login/")
     page.locator("[name=username]").fill(NAME)
     page.locator("[name=password]").fill(PASSWORD)
-    page.get_by_role("main").get_by_role("button", name="Sign in").click()
+    with page.expect_navigation():
+        page.get_by_role("main").get_by_role("button", name="Sign in").click()
 
 
 def test_a_passkey_is_made_asked_for_and_removed_with_the_second_step(page):

@@ -136,10 +136,19 @@ def test_an_infraction_takes_three_taps(tablet):
     tablet.until_confirmed()
 
 
+DRAFTED = """(cards) => new Promise((resolve) => {
+  indexedDB.open("mus-tablet").onsuccess = ({ target: { result: db } }) => {
+    const asked = db.transaction("values").objectStore("values").get("draft");
+    asked.onsuccess = () => { db.close(); resolve(asked.result?.cards.flat().length === cards); };
+  };
+})"""
+"""Whether the browser's own store holds a draft with so many cards."""
+
+
 def test_a_hand_half_entered_survives_a_reload(tablet):
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 2 A", "3 3"))
-    tablet.page.wait_for_timeout(200)
+    tablet.page.wait_for_function(DRAFTED, arg=6)
     tablet.page.reload()
     tablet.page.locator(".keys--ranks").wait_for()
     assert "6 of 16" in tablet.page.locator(".cards__now").inner_text()

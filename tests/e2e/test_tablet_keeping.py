@@ -35,7 +35,8 @@ def test_server_killed_after_it_saved_and_before_it_answered(another, room):
         route.abort()
 
     tablet.page.route(ACTIONS, answer_is_lost)
-    tablet.quick(5, 3)
+    with tablet.page.expect_event("requestfailed"):
+        tablet.quick(5, 3)
     tablet.page.get_by_text("saved here").first.wait_for()
     assert killed == [200]
     assert room.stones == [(5, 3)]

@@ -15,7 +15,7 @@ import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.servers import ROOT, free_port
+from tests.servers import ROOT, empty, free_port
 from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
 from web.lan.certificates import lan_addresses
 
@@ -32,7 +32,7 @@ def laptop(tmp_path: Path) -> Iterator[tuple[str, str]]:
     env = {
         **os.environ,
         "VAR_DIR": str(tmp_path),
-        "DATABASE_URL": f"sqlite:///{tmp_path / 'db.sqlite3'}",
+        "DATABASE_URL": empty(tmp_path / "db.sqlite3"),
         "DJANGO_SETTINGS_MODULE": "config.settings",
     }
     command = [
@@ -49,7 +49,7 @@ def laptop(tmp_path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _wait_for(address: str, port: int) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while True:
         try:
             socket.create_connection((address, port), 1).close()

@@ -86,7 +86,7 @@ def test_the_desk_changes_what_an_open_screen_shows(site, page):
     page.locator('[data-panel="tables"].is-here').wait_for()
     page.locator("#live-state[data-state=live]").wait_for(state="attached")
     steer(site, "clock")
-    page.locator('[data-panel="clock"].is-here').wait_for(timeout=5_000)
+    page.locator('[data-panel="clock"].is-here').wait_for(timeout=15_000)
 
 
 @pytest.mark.long
@@ -96,12 +96,12 @@ def test_the_draw_is_played_slot_by_slot(site, page):
     page.locator('[data-panel="draw"].is-here').wait_for()
     lots = page.locator("[data-lot]")
     assert lots.count() == 32
-    page.locator("[data-lot].is-drawn").nth(1).wait_for(timeout=12_000)
+    page.locator("[data-lot].is-drawn").nth(1).wait_for(timeout=30_000)
     drawn = page.locator("[data-lot].is-drawn").count()
     assert drawn < 32
     assert page.locator(".tv-spot").inner_text().startswith("1.1 · ")
     page.reload()
-    page.locator("[data-lot].is-drawn").nth(drawn - 1).wait_for(timeout=6_000)  # it goes on
+    page.locator("[data-lot].is-drawn").nth(drawn - 1).wait_for(timeout=15_000)  # it goes on
 
 
 def test_a_screen_goes_on_when_the_server_is_away(site, page):

@@ -216,12 +216,13 @@ def _one(selector: str) -> Callable[[Desk], None]:
 
 def signed_in(context: "BrowserContext", site: Server) -> "Page":
     """The organizer's first page."""
-    context.set_default_timeout(10_000)
+    context.set_default_timeout(30_000)
     page = context.new_page()
     page.goto(f"{site.url}/accounts/login/")
     page.fill("[name=username]", "walker")
     page.fill("[name=password]", "walks-everywhere")
-    page.click("main form button")
+    with page.expect_navigation():
+        page.click("main form button")
     return page
 
 

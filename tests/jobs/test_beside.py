@@ -39,7 +39,7 @@ def slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Beside]:
 
 
 def test_it_answers_a_line_for_a_line_and_gives_way(slow):
-    assert [slow.ask(line, seconds=20) for line in (b"one", b"two")] == [
+    assert [slow.ask(line, seconds=60) for line in (b"one", b"two")] == [
         b"ONE " + WAY,
         b"TWO " + WAY,
     ]
@@ -48,7 +48,7 @@ def test_it_answers_a_line_for_a_line_and_gives_way(slow):
 
 def test_it_is_begun_with_the_first_question_and_ended_when_told(slow):
     assert not slow.is_alive
-    slow.ask(b"one", seconds=20)
+    slow.ask(b"one", seconds=60)
     process = slow._process
     slow.stop()
     assert process is not None
@@ -57,18 +57,18 @@ def test_it_is_begun_with_the_first_question_and_ended_when_told(slow):
 
 
 def test_one_that_takes_too_long_is_killed_and_the_next_question_begins_another(slow):
-    slow.ask(b"one", seconds=20)
+    slow.ask(b"one", seconds=60)
     began = time.monotonic()
     with pytest.raises(NoAnswer, match="within 1 s"):
         slow.ask(b"sleep", seconds=1)
-    assert time.monotonic() - began < 20
-    assert slow.ask(b"two", seconds=20) == b"TWO " + WAY
+    assert time.monotonic() - began < 40
+    assert slow.ask(b"two", seconds=60) == b"TWO " + WAY
 
 
 def test_one_that_dies_of_a_question_says_nothing_and_the_next_one_is_answered(slow):
     with pytest.raises(NoAnswer):
-        slow.ask(b"die", seconds=20)
-    assert slow.ask(b"two", seconds=20) == b"TWO " + WAY
+        slow.ask(b"die", seconds=60)
+    assert slow.ask(b"two", seconds=60) == b"TWO " + WAY
 
 
 def test_half_an_answer_is_none(slow, monkeypatch):
@@ -76,7 +76,7 @@ def test_half_an_answer_is_none(slow, monkeypatch):
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     monkeypatch.setattr(beside, "_started", lambda _begin: subprocess.Popen(begin, **pipes))
     with pytest.raises(NoAnswer):
-        slow.ask(b"one", seconds=20)
+        slow.ask(b"one", seconds=60)
 
 
 def test_it_ends_with_the_server_that_began_it():
@@ -84,7 +84,7 @@ def test_it_ends_with_the_server_that_began_it():
     process = subprocess.Popen(program, stdin=subprocess.PIPE, cwd=beside.ROOT)
     assert process.stdin is not None
     process.stdin.close()  # what a server that dies leaves behind
-    assert process.wait(20) == 0
+    assert process.wait(60) == 0
 
 
 def test_answers_are_written_one_by_one():

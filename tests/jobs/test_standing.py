@@ -120,7 +120,7 @@ def bell(monkeypatch: pytest.MonkeyPatch) -> Iterator[clockwork.Bell]:
 
 
 def until(is_so: Any) -> bool:
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not is_so() and time.monotonic() < end:
         time.sleep(0.01)
     return bool(is_so())

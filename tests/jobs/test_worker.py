@@ -90,7 +90,7 @@ def machine(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Machi
     made.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 30) -> None:
+def until(true: Callable[[], bool], seconds: float = 90) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end

@@ -67,10 +67,10 @@ def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path, stop):
 
 
 def read(url: str, context: ssl.SSLContext | None = None) -> bytes:
-    until = time.monotonic() + 40
+    until = time.monotonic() + 120
     while True:
         try:
-            with urllib.request.urlopen(url, timeout=10, context=context) as answer:
+            with urllib.request.urlopen(url, timeout=30, context=context) as answer:
                 content: bytes = answer.read()
                 return content
         except urllib.error.URLError as error:
