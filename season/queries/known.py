@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from season.models import CircuitTournament, DifferentEntry, MergedEntry
 from season.queries.circuits import IN, CircuitView
-from season.queries.names import key_of, private_names, recognised, text_of
+from season.queries.names import Names, key_of, private_names, recognised, text_of
 from season.rules import ranking as rules
 from season.rules.people import Appearance, Key, Sides, same_people
 from season.rules.ratings import (
@@ -27,7 +27,7 @@ from season.rules.ratings import (
 )
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair, name_of_both
-from tournament.errors import NotFound
+from tournament.errors import NotFound, no_such_tournament
 from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
@@ -48,16 +48,18 @@ Head = tuple[int, int, str]
 Place = tuple[int, int | None, bool]
 """A pair, its place in the standings, and whether it shares it."""
 _places: Recent[Head, tuple[Place, ...]] = Recent(most=500)
-_corrections: Recent[Head, tuple[Correction, ...]] = Recent(most=500)
+_corrections: Recent[Head, tuple[int, ...]] = Recent(most=500)
 _ratings: Recent[tuple[RatedMatch, ...], Ratings] = Recent(most=8)
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A change made after the tournament had finished: the kind of its event, and when."""
+    """A change made after the tournament had finished: the kind of its event, when, and the reason
+    that the official gave, "" where none was asked for."""
 
     kind: str
     at: datetime
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +174,12 @@ class NoSuchPerson(NotFound):
 class Known:
     """The tournaments, the pairs and the people of a circuit, read once for one answer."""
 
-    def __init__(self, circuit: CircuitView, *, for_everybody: bool = False) -> None:
-        """`for_everybody`: players who asked not to be named have no name and no page."""
+    def __init__(
+        self, circuit: CircuitView, *, for_everybody: bool = False, after: str = ""
+    ) -> None:
+        """`for_everybody`: players who asked not to be named have no name and no page. `after`:
+        the slug of the last tournament to look at; "" for all of them. Raises NotFound for another
+        one."""
         self.circuit = circuit
         self.hidden: set[Appearance] = set()
         self.seats = (0,) if circuit.carried_by == "pair" else (1, 2)
@@ -181,7 +187,7 @@ class Known:
             circuit=circuit.id, status=IN, tournament__is_rehearsal=False
         ).select_related("tournament")
         ordered = rows.order_by("tournament__starts_at", "tournament_id")
-        self.tournaments = {row.tournament_id: row.tournament for row in ordered}
+        self.tournaments = {row.tournament_id: row.tournament for row in _until(ordered, after)}
         self.order = {pk: number for number, pk in enumerate(self.tournaments)}
         merged = MergedEntry.objects.filter(merge__circuit=circuit.id)
         merges: dict[int, list[Appearance]] = {}
@@ -216,8 +222,8 @@ class Known:
             if person not in self._named or self.keys[entry] is not None:
                 self._named[person] = entry
 
-        if for_everybody:
-            self._hide(private_names(circuit_id=circuit.id))
+        self._private = private_names(circuit_id=circuit.id) if for_everybody else frozenset[str]()
+        self._hide(self._private)
 
     def _joined_by(self) -> dict[Appearance, Key]:
         """By what each entry is joined with others; in the order of the tournaments where somebody
@@ -345,7 +351,7 @@ class Known:
         )  # fmt: skip
 
     def counted_tournaments(self) -> tuple[CountedTournament, ...]:
-        corrected = corrections_in(list(self.tournaments.values()))
+        corrected = corrections_in(list(self.tournaments.values()), self._private)
         return tuple(
             CountedTournament(
                 id=one.pk,
@@ -433,6 +439,17 @@ def differences(circuit_id: int) -> tuple[Sides, ...]:
     return tuple(tuple(sides.values()) for sides in found.values())
 
 
+def _until(rows: Iterable[CircuitTournament], last: str) -> Iterator[CircuitTournament]:
+    """The rows up to that of a tournament, or all of them. Raises NotFound where it is not among
+    them."""
+    for row in rows:
+        yield row
+        if row.tournament.slug == last:
+            return
+    if last:
+        raise no_such_tournament()
+
+
 class _Folds(dict[str, str]):
     """Name → the name by which somebody is recognised."""
 
@@ -456,30 +473,46 @@ def _places_in(tournament: Tournament) -> tuple[Place, ...]:
     return found
 
 
-def corrections_in(tournaments: Iterable[Tournament]) -> Mapping[int, tuple[Correction, ...]]:
-    """Tournament → the corrections after it had finished for the first time."""
+def corrections_in(
+    tournaments: Iterable[Tournament], hidden: Names = frozenset()
+) -> Mapping[int, tuple[Correction, ...]]:
+    """Tournament → the corrections after it had finished for the first time, the oldest first. A
+    reason that holds one of the `hidden` names is "[…]"."""
     known = {one.pk: _corrections.get(_head(one)) for one in tournaments}
     missing = [pk for pk, found in known.items() if found is None]
     if missing:
-        events: dict[int, list[tuple[int, Correction]]] = {pk: [] for pk in missing}
+        events: dict[int, list[tuple[int, int]]] = {pk: [] for pk in missing}
         rows = Event.objects.filter(tournament__in=missing, kind__in=CORRECTIONS)
-        columns = ("tournament_id", "number", "kind", "at")
-        for pk, number, kind, at in rows.order_by("number").values_list(*columns):
-            events[pk].append((number, Correction(kind, at)))
+        for of, number, pk in rows.order_by("number").values_list("tournament_id", "number", "pk"):
+            events[of].append((number, pk))
         for one in tournaments:
             if one.pk in events:
                 known[one.pk] = _after_the_end(one.pk, events[one.pk])
                 _corrections.put(_head(one), known[one.pk] or ())
-    return {pk: found for pk, found in known.items() if found}
+    told = [pk for found in known.values() for pk in found or ()]
+    # Reasons are texts that may be erased: they are read each time.
+    whole = Event.objects.in_bulk(told) if told else {}
+    return {
+        of: tuple(_correction(whole[pk], hidden) for pk in found)
+        for of, found in known.items()
+        if found
+    }
 
 
-def _after_the_end(
-    tournament_id: int, events: Sequence[tuple[int, Correction]]
-) -> tuple[Correction, ...]:
+def _correction(event: Event, hidden: Names) -> Correction:
+    reason = str(event.data.get("reason") or "")
+    folded = recognised(reason)
+    return Correction(
+        event.kind, event.at, ERASED if any(name in folded for name in hidden) else reason
+    )
+
+
+def _after_the_end(tournament_id: int, events: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Of these events, by number and id, the ids of those after the tournament's first end."""
     if not events:
         return ()
     # Only the log knows when a tournament first had its champion: a reopened final ends again.
     before = Event.objects.filter(tournament=tournament_id, number__lt=events[-1][0])
     ended = before.filter(sealed__tournament_status="finished").order_by("number")
     end = ended.values_list("number", flat=True).first()
-    return tuple(one for number, one in events if end is not None and number > end)
+    return tuple(pk for number, pk in events if end is not None and number > end)

@@ -7,6 +7,7 @@ from season.models import CircuitTournament
 from season.queries.calendar import hidden_names, named_card
 from season.queries.circuits import IN
 from season.queries.known import Correction, corrections_in
+from season.queries.names import private_names
 from tournament.matches.queries.matches import MatchCard, latest_results
 
 MOST_LATEST = 100
@@ -31,13 +32,14 @@ def latest(*, circuit_id: int) -> tuple[Latest, ...]:
     )
     tournaments = {row.tournament_id: row.tournament for row in rows.select_related("tournament")}
     cards = latest_results(tournament_ids=tournaments, most=MOST_LATEST)
+    private = private_names(circuit_id=circuit_id)
     hidden = hidden_names(circuit_id, {card.tournament_id for card in cards})
     found = []
     for card in cards:
         of, at = tournaments[card.tournament_id], card.finished_at
         if at is not None:
             found.append(Latest(of.slug, of.name, at, named_card(card, hidden), None))
-    for pk, corrections in corrections_in(list(tournaments.values())).items():
+    for pk, corrections in corrections_in(list(tournaments.values()), private).items():
         of = tournaments[pk]
         found += [Latest(of.slug, of.name, one.at, None, one) for one in dict.fromkeys(corrections)]
     return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:MOST_LATEST])

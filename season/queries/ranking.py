@@ -99,10 +99,11 @@ class MergeLine:
     with_others: int
 
 
-def ranking(*, circuit: CircuitView, part: slice = ALL) -> CircuitRanking:
-    """The ranking as the tournaments now stand. Five queries, and a few for each tournament that
-    has changed since it was last asked for."""
-    known = Known(circuit, for_everybody=True)
+def ranking(*, circuit: CircuitView, part: slice = ALL, after: str = "") -> CircuitRanking:
+    """The ranking as the tournaments now stand; with the slug of one, of those up to it alone. Six
+    queries, and a few for each tournament that has changed since it was last asked for. Raises
+    NotFound for a tournament that does not count."""
+    known = Known(circuit, for_everybody=True, after=after)
     found = known.ranked()
     lines = tuple(map(known.line_of, found[part]))
     return CircuitRanking(lines, known.counted_tournaments(), len(found))

@@ -6,7 +6,7 @@ from django.utils.translation import override
 
 from web import pieces
 from web.templatetags import charts
-from web.templatetags.charts import bar, largest, lines_of, rating_line, score_line
+from web.templatetags.charts import bar, largest, lines_of, place_line, rating_line, score_line
 
 
 def test_a_bar_is_a_part_of_the_longest_and_holds_its_own_parts():
@@ -34,6 +34,12 @@ def test_a_rating_is_drawn_from_the_oldest_match_on():
     assert [dot.x for dot in dots] == [5, 150, 295]
     assert dots[1].y < dots[2].y < dots[0].y == found["target"]
     assert found["label"].endswith("25.0, 27.0, 26.0")
+
+
+def test_places_are_drawn_with_the_first_place_on_top():
+    found = place_line([SimpleNamespace(place=n) for n in (3, 1, 5)])
+    ((_side, dots, _points),) = found["lines"]
+    assert dots[1].y == found["target"] < dots[0].y < dots[2].y
 
 
 def test_a_line_is_drawn_when_anything_in_it_is_new_and_then_kept(monkeypatch):

@@ -23,6 +23,7 @@ from web.circuits.guard import for_everybody, of_circuit
 from web.files import csv_file
 from web.once import new_once
 from web.public.exports import add_result, calendar_events, calendar_file, feed_file, new_feed
+from web.templatetags.eventwords import why
 from web.templatetags.matchwords import event_words, match_title
 
 if TYPE_CHECKING:
@@ -41,11 +42,13 @@ def circuits(request: HttpRequest) -> HttpResponse:
 
 @of_circuit
 def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
-    """The ranking and the tournaments it comes from."""
-    part = _part(request)
-    found = queries.ranking(circuit=circuit, part=part)
+    """The ranking and the tournaments it comes from; `after`: only those up to this one."""
+    part, after = _part(request), request.GET.get("after", "")
+    found = queries.ranking(circuit=circuit, part=part, after=after)
     acts, pages = acts_of(circuit_id=circuit.id), _pages(found.count, part)
-    return _show(request, circuit, "ranking", ranking=found, acts=acts, pages=pages)
+    last = found.tournaments[-1].name if after else ""
+    context = {"ranking": found, "acts": acts, "pages": pages, "after": after, "last": last}
+    return _show(request, circuit, "ranking", **context)
 
 
 @of_circuit
@@ -114,7 +117,9 @@ def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
             made.add_item(
                 title=one.name,
                 link=to,
-                description=str(event_words(one.correction)),
+                description=" · ".join(
+                    filter(None, (str(event_words(one.correction)), why(one.correction.reason)))
+                ),
                 pubdate=one.at,
                 updateddate=one.at,
                 unique_id=f"{to}#{one.correction.kind}-{one.at.isoformat()}",

@@ -19,6 +19,8 @@ register = template.Library()
 
 SCORE_LINE = "components/charts/score_line.html"
 WIDE, HIGH, EDGE = 300, 90, 5
+FORM, FORM_STEP = 10, 24
+"""How many matches are the form of a player, and how wide one is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,43 @@ def rating_line(steps: Sequence[Any]) -> dict[str, Any]:
         number="rating",
         label=said % {"values": ", ".join(f"{value:.1f}" for value in values)},
     )
+
+
+@register.inclusion_tag(SCORE_LINE)
+def place_line(results: Sequence[Any]) -> dict[str, Any]:
+    """A chart of the places in tournaments, oldest first, the first place on top: there lies the
+    dashed line."""
+    places = [one.place for one in results]
+    last = max(places)
+    said = _("Place in each tournament, the oldest first: %(values)s")
+    return _chart(
+        {"A": [last - place for place in places]},
+        target=last - 1,
+        most=max(last - 1, 1),
+        number="places",
+        label=said % {"values": ", ".join(map(str, places))},
+    )
+
+
+@register.filter
+def with_place(results: Iterable[Any]) -> list[Any]:
+    """Those results that have a place."""
+    return [one for one in results if one.place is not None]
+
+
+@register.inclusion_tag("components/charts/form.html")
+def form_marks(steps: Sequence[Any]) -> dict[str, Any]:
+    """The last matches, newest first in `steps`, as marks: above the line won, below it lost."""
+    last = list(reversed(steps[:FORM]))
+    words = {True: _("won"), False: _("lost")}
+    said = _("The last matches, the oldest first: %(values)s")
+    return {
+        "marks": [(FORM_STEP * n + 2, one.won) for n, one in enumerate(last)],
+        "wide": FORM_STEP * len(last),
+        "label": said % {"values": ", ".join(words[one.won] for one in last)},
+        "won": sum(one.won for one in last),
+        "count": len(last),
+    }
 
 
 def lines_of(

@@ -67,11 +67,42 @@ def test_what_does_not_count_yet_and_what_was_corrected_is_said(client, coast, c
     assert "Corrected after it had finished" not in html
     final = play.match(cup, 2, 0)
     endings.replace_result(
-        match_id=final.pk, games=(0, final.wins_needed), reason="no", actor=play.PROGRAM
+        match_id=final.pk, games=(0, final.wins_needed), reason="misread", actor=play.PROGRAM
     )
     html = read(client, "ranking", coast.slug)
     assert "Corrected after it had finished" in html
-    assert "A result was replaced" in html
+    assert "A result was replaced: misread" in html
+
+
+def test_the_ranking_of_an_earlier_day_is_shown_with_what_was_corrected_since(client, coast, cup):
+    final = play.match(cup, 2, 0)
+    wins = final.wins_needed
+    endings.replace_result(match_id=final.pk, games=(0, wins), reason="misread", actor=play.PROGRAM)
+    alone = ranking(circuit=seasons.view(coast))
+    seasons.take_in(coast, seasons.cup("Deba Cup", day=7, seed="t"))
+    assert ranking(circuit=seasons.view(coast)).lines != alone.lines
+    assert f"?after={cup.slug}" in read(client, "ranking", coast.slug)
+    assert ranking(circuit=seasons.view(coast), after=cup.slug) == alone
+    page = client.get(at("ranking", coast.slug), {"after": cup.slug})
+    assert "The ranking after Zarautz Cup" in page.content.decode()
+    assert page.context["ranking"] == alone
+    assert client.get(at("ranking", coast.slug), {"after": "deba"}).status_code == 404
+
+
+def test_a_player_has_charts_of_places_form_and_rating_said_in_words_too(client, coast):
+    seasons.take_in(coast, seasons.cup("Deba Cup", day=7, seed="t"))
+    line = ranking(circuit=seasons.view(coast)).lines[0]
+    page = read(client, "person", coast.slug, line.person.key)
+    places = ", ".join(str(one.place) for one in line.results)
+    assert f'aria-label="Place in each tournament, the oldest first: {places}"' in page
+    assert 'aria-label="Rating after each match, the oldest first: 25.0' in page
+    rated = next(one for one in ratings(circuit=seasons.view(coast)).lines
+                 if one.person == line.person)  # fmt: skip
+    assert f"Form: {rated.won} of the last {rated.matches} matches won" in page
+    last = re.search('aria-label="The last matches, the oldest first: (.*)"', page)
+    assert last
+    assert last[1].count("won") == rated.won
+    assert last[1].count("lost") == rated.matches - rated.won
 
 
 def test_ratings_say_how_good_they_are(client, coast):
@@ -141,11 +172,11 @@ def test_the_feed_has_a_correction_and_the_corrected_result_as_new_entries(clien
     before = {one.findtext(f"{ATOM}id") for one in _entries(client, coast)}
     final = play.match(cup, 2, 0)
     endings.replace_result(
-        match_id=final.pk, games=(0, final.wins_needed), reason="no", actor=play.PROGRAM
+        match_id=final.pk, games=(0, final.wins_needed), reason="misread", actor=play.PROGRAM
     )
     new = [one for one in _entries(client, coast) if one.findtext(f"{ATOM}id") not in before]
     assert {one.findtext(f"{ATOM}summary") for one in new} == {
-        "A result was replaced", "Zarautz Cup · Championship, match 2.1",
+        "A result was replaced · misread", "Zarautz Cup · Championship, match 2.1",
     }  # fmt: skip
 
 
