@@ -64,6 +64,10 @@ _OF_LIVES: Mapping[str, StrOrPromise] = {
     "safe_rounds": _("Matches lost up to round %(number)s do not count."),
     "knockout_from": _("From round %(number)s on, one lost match puts a pair out."),
 }
+_OF_PHASES: Mapping[str, StrOrPromise] = {
+    **_OF_LIVES,
+    "knockout_from": _("From round %(number)s on, a pair has %(lives)s lives left at most."),
+}
 
 
 def in_words(tournament: Any) -> FormatInWords:
@@ -82,8 +86,8 @@ def in_words(tournament: Any) -> FormatInWords:
             "out."
         )
         more = [
-            str(sentence) % {"number": options[key]}
-            for key, sentence in _OF_LIVES.items()
+            str(sentence) % {"number": options[key], "lives": options.get("lives_then")}
+            for key, sentence in (_OF_PHASES if "lives_then" in options else _OF_LIVES).items()
             if options.get(key)
         ]
         name = gettext("Out after %(number)s lost matches") % lives
@@ -158,6 +162,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         "knockout_from",
         _("Knockout from round"),
         _("From this round on, one lost match puts a pair out. Empty: never."),
+    ),
+    OptionInWords(
+        "lives_then",
+        _("Lives left from a round on"),
+        _("So many at most, in place of the knockout. Empty: one lost match puts a pair out."),
     ),
     OptionInWords(
         "safe_rounds",
@@ -238,9 +247,12 @@ def option_said(key: str, value: object) -> StrOrPromise:
 
 def chosen(options: Mapping[str, object]) -> list[tuple[StrOrPromise, StrOrPromise]]:
     """The options chosen for a format: (title, value in words)."""
-    return [
-        (one.title, option_said(one.key, options[one.key])) for one in OPTIONS if one.key in options
-    ]
+    words = {key: option_said(key, value) for key, value in options.items()}
+    if "lives_then" in options:
+        of_phase = {"number": options["knockout_from"], "lives": options["lives_then"]}
+        words["lives_then"] = _OF_PHASES["knockout_from"] % of_phase
+        del words["knockout_from"]
+    return [(one.title, words[one.key]) for one in OPTIONS if one.key in words]
 
 
 def section_name(kind: str, number: int) -> str:

@@ -18,6 +18,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "swiss_rounds": range(13),  # 0: as many as the pairs need
     "lives": range(2, 6),  # the lost match that puts a pair out
     "knockout_from": range(2, 13),  # the round from which on one lost match puts a pair out
+    "lives_then": range(2, 5),  # the most that a pair has left from that round on, not one
     "safe_rounds": range(4),  # the first rounds, in which a lost match costs no life
     "clubs_apart": (False, True),
     "byes_by_lot": (False, True),  # otherwise the seeds rest first
@@ -25,8 +26,9 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
 }
 MOST_SEEDS = 64
-GROUP_SIZE, QUALIFIERS = 4, 2
-"""Pairs in a group, and those of each that go on, unless the organizer says otherwise."""
+GROUP_SIZE, QUALIFIERS, LIVES = 4, 2, 3
+"""Pairs in a group, those of each that go on, and the lost match that puts a pair out, unless the
+organizer says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +117,16 @@ def knockout_in_safe_rounds(options: Mapping[str, object]) -> bool:
     chosen = Setting(options)
     return "knockout_from" in options and (
         chosen.number("knockout_from", 0) <= chosen.number("safe_rounds", 0)
+    )
+
+
+def no_fewer_lives(options: Mapping[str, object]) -> bool:
+    """Whether the lives from a round on are no fewer than those before, or the round is not
+    named."""
+    chosen = Setting(options)
+    return "lives_then" in options and (
+        "knockout_from" not in options
+        or chosen.number("lives_then", 1) >= chosen.number("lives", LIVES)
     )
 
 

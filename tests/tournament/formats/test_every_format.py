@@ -40,6 +40,10 @@ CHOSEN = {
         "three_losses",
         {"lives": 2, "safe_rounds": 1, "knockout_from": 2},
     ),
+    "four lives, two at most from round 3": (
+        "three_losses",
+        {"lives": 4, "knockout_from": 3, "lives_then": 2},
+    ),
     "round robin in any order": ("round_robin", {"any_order": True}),
     "fresh draw, nobody out in two rounds": ("fresh_draw", {"safe_rounds": 2}),
 }

@@ -53,6 +53,15 @@ def test_from_the_knockout_on_one_lost_match_puts_a_pair_out(first):
 
 
 @pytest.mark.parametrize(
+    ("lost", "out"),
+    [((3, 4), True), ((1, 3, 4), True), ((3,), False), ((1, 2, 3), False), ((1, 2, 3, 4), True)],
+)
+def test_from_a_round_on_a_pair_has_two_lives_left_at_most(lost, out):
+    of = made_for("three_losses", {"lives": 4, "knockout_from": 3, "lives_then": 2})
+    assert (of.out(lost_in(*lost)) == {2}) is out
+
+
+@pytest.mark.parametrize(
     ("pairs", "first", "rounds"), [(16, 2, 5), (16, 3, 6), (9, 2, 5), (9, 3, 6)]
 )
 def test_two_lives_until_a_round_and_then_a_knockout_that_halves_the_field(pairs, first, rounds):

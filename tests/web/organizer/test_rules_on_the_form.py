@@ -57,6 +57,10 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     assert page.context["form"].errors.keys() == {"knockout_from"}
     assert "Nobody goes out in that round." in page.text
 
+    many = {**early, "safe_rounds": "", "lives": "2", "lives_then": "2"}
+    page = desk.post(at("create"), {**given, **many, "games_all_played": "", "late_match": ""})
+    assert page.context["form"].errors.keys() == {"lives_then"}
+
     cup = play.tournament(owner=arizkun, regulation="pagat", settings={"target": 30})
     page = desk.get(at("change", cup.slug))
     assert "the regulation: 40" in page.text

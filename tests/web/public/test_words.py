@@ -154,6 +154,7 @@ def test_T1_rules_in_vacas_count_vacas_and_without_twos_no_2_is_named(kings, sai
         ("groups", {"best_of_all": 8}, "the best 8 of all groups"),
         ("three_losses", {"lives": 2}, "2 lost matches put a pair out"),
         ("three_losses", {"knockout_from": 4}, "From round 4 on, one lost match"),
+        ("three_losses", {"knockout_from": 4, "lives_then": 2}, "has 2 lives left at most"),
         ("three_losses", {"safe_rounds": 1}, "lost up to round 1 do not count"),
     ],
 )

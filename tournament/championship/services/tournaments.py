@@ -27,6 +27,7 @@ from tournament.formats.setting import (
     knockout_in_safe_rounds,
     more_go_on_than_there_are,
     more_matches_than_others,
+    no_fewer_lives,
 )
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -104,6 +105,14 @@ def _option_problems(options: object, key: str) -> list[Problem]:
             _(
                 "Nobody goes out in that round. Begin the knockout later, or choose fewer rounds "
                 "in which nobody goes out."
+            ),
+        ),
+        no_fewer_lives: Problem(
+            "format_options.lives_then",
+            "no_fewer_lives",
+            _(
+                "Say from which round on, and fewer lives than before: a pair is out at its third "
+                "lost match unless you choose otherwise."
             ),
         ),
         best_twice: Problem(

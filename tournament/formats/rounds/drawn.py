@@ -173,7 +173,7 @@ class DrawnRounds:
 
     @property
     def knockout_from(self) -> int:
-        """The round from which on one lost match puts a pair out, whatever it has lost before."""
+        """The round from which on a pair has fewer lives left, whatever it has lost before."""
         return NEVER
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:

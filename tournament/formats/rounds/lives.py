@@ -9,7 +9,7 @@ from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
 from tournament.formats.protocol import NOBODY_LEFT, Section
 from tournament.formats.rounds.drawn import NEVER, DrawnRounds
 from tournament.formats.sections import by_round, taken
-from tournament.formats.setting import Setting
+from tournament.formats.setting import LIVES, Setting
 from tournament.formats.settling import champion_of, left, lost, moved_up, without_place
 from tournament.formats.tables import lots_of
 
@@ -30,6 +30,11 @@ class Lives(DrawnRounds):
         known = "knockout_from" in self.options
         return self.setting.number("knockout_from", NEVER) if known else NEVER
 
+    @property
+    def lives_then(self) -> int:
+        """The lives that a pair has left at most from round `knockout_from` on."""
+        return self.setting.number("lives_then", 1)
+
     def rounds(self, pairs: int) -> int:
         """About how many rounds: assumes that among pairs with equally many losses half lose each
         round."""
@@ -38,7 +43,13 @@ class Lives(DrawnRounds):
         by_losses, number = [pairs, *(0 for _life in range(self.lives))], self.safe_rounds
         while (left := sum(by_losses[: self.lives])) > 1:
             if number + 1 >= self.knockout_from:
-                return number + (left - 1).bit_length()
+                if self.lives_then == 1:
+                    return number + (left - 1).bit_length()
+                least = self.lives - self.lives_then
+                by_losses[: least + 1] = [
+                    *(0 for _life in range(least)),
+                    sum(by_losses[: least + 1]),
+                ]
             for losses in reversed(range(self.lives)):
                 beaten = by_losses[losses] // 2
                 by_losses[losses] -= beaten
@@ -62,7 +73,8 @@ class Lives(DrawnRounds):
         counted = [bout for bout in bouts if bout.place.round > self.safe_rounds]
         found = lost(counted, both=not self.is_by_first_recipe)
         late = (bout for bout in counted if bout.place.round >= self.knockout_from)
-        return found | dict.fromkeys(lost(late, both=not self.is_by_first_recipe), self.lives)
+        then, least = lost(late, both=not self.is_by_first_recipe), self.lives - self.lives_then
+        return found | {p: max(found[p] - count, least) + count for p, count in then.items()}
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         losses, everybody = self.lost(bouts), lots_of(bouts)
@@ -126,11 +138,11 @@ class ThreeLosses(Lives):
     """Tres ceros: a pair is out at its third lost match, or the one that was chosen."""
 
     key = "three_losses"
-    options = ("lives", "safe_rounds", "knockout_from", *DrawnRounds.options)
+    options = ("lives", "safe_rounds", "knockout_from", "lives_then", *DrawnRounds.options)
 
     def __init__(self, setting: Setting) -> None:
         super().__init__(setting)
-        self.lives = setting.number("lives", 3)
+        self.lives = setting.number("lives", LIVES)
 
 
 class Repesca(Lives):
