@@ -18,6 +18,7 @@ from tournament.errors import said as filled
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import (
     AT_THE_END,
+    BY_NUMBER,
     DAY_SETTINGS,
     OF_SUBSTITUTES,
     OTHER_BRACKETS,
@@ -134,6 +135,13 @@ _WORDS: Mapping[
         _("Games to win in round 1"),
         _("In every format; empty: as in the other matches."),
     ),
+    **{
+        games_of(BY_NUMBER[number]): (
+            filled(_("Games to win a match of round %(round)s"), round=number),
+            _("This round alone; empty: as in the other matches."),
+        )
+        for number in list(BY_NUMBER)[1:]
+    },
     "round_of_64_games_to_win": (_("Games to win with 64 pairs left"), _LATER_ROUNDS_TOO),
     "round_of_32_games_to_win": (_("Games to win with 32 pairs left"), _LATER_ROUNDS_TOO),
     "round_of_16_games_to_win": (_("Games to win with 16 pairs left"), _LATER_ROUNDS_TOO),
@@ -378,6 +386,14 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "A match of round 1 goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    **{
+        games_of(BY_NUMBER[number]): filled(
+            _("Games to win a match of round %(round)s: %(number)s."),
+            round=number,
+            number="%(number)s",
+        )
+        for number in list(BY_NUMBER)[1:]
+    },
     "round_of_64_games_to_win": ngettext_lazy(
         "With 64 pairs left, a match goes to the pair that first wins %(number)s game.",
         "With 64 pairs left, a match goes to the pair that first wins %(number)s games.",
@@ -612,7 +628,7 @@ def _values(
     usual["games_to_win"] = None if all_played else wins
     usual["games_all_played"] = best_of if all_played else None
     late: object = wins
-    usual["first_round_games_to_win"] = wins
+    usual |= dict.fromkeys(map(games_of, BY_NUMBER.values()), wins)
     for name in map(games_of, AT_THE_END):
         usual[name], late = late, settings.get(name, late)
     others = regulation.other_brackets_games_to_win or wins

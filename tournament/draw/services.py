@@ -18,6 +18,7 @@ from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import (
+    BY_NUMBER,
     FROM_THE_FINAL,
     OTHER_BRACKETS,
     REGULATIONS,
@@ -198,15 +199,15 @@ def wishes_of(tournament: Tournament, pairs: Iterable[Pair]) -> Wishes:
 
 
 def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int]:
-    """The rounds from which matches have another length: round 1, and those from the round of 64
-    to the final, where the settings give them one (T1). Each of these is as long as the one before
-    it unless it has its own. Where rounds are drawn one by one nobody knows
-    yet which match will be the last, so only round 1 can have its own. After groups these are the
+    """The rounds from which matches have another length: those with one by their number, and those
+    from the round of 64 to the final, where the settings give them one (T1). Each of the latter is
+    as long as the one before it unless it has its own. Where rounds are drawn one by one nobody
+    knows yet which match will be the last, so only the number counts. After groups the latter are
     rounds of the first bracket; another one is of one length throughout."""
     settings = tournament.settings
     format_ = format_of(tournament)
     by_rounds = format_.by_rounds
-    rounds = range(1, 3 if by_rounds else format_.rounds(pairs) + 1)
+    rounds = range(1, len(BY_NUMBER) + 2 if by_rounds else format_.rounds(pairs) + 1)
     last = max(number for number in rounds if format_.bracket(number) < 2)
     own = {place: settings.get(games_of(stage)) for place, stage in FROM_THE_FINAL.items()}
     regulation = REGULATIONS[tournament.regulation]
@@ -219,8 +220,8 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
         wins = own.get(number - last) if in_bracket else None
         if wins is not None:
             late = best_of_wins(wins)
-        first = settings.get("first_round_games_to_win") if number == 1 else None
-        wanted = late if first is None or wins is not None else best_of_wins(first)
+        numbered = settings.get(games_of(BY_NUMBER.get(number, "")))
+        wanted = late if numbered is None or wins is not None else best_of_wins(numbered)
         if other := OTHER_BRACKETS.get(format_.bracket(number)):
             wins = settings.get(games_of(other)) or regulation.other_brackets_games_to_win
             wanted = best_of if wins is None else best_of_wins(wins)

@@ -255,6 +255,9 @@ AT_THE_END = (
 FROM_THE_FINAL = {1 + place - len(AT_THE_END): stage for place, stage in enumerate(AT_THE_END)}
 """The same by their place, counted back from the final: 0, -1 …"""
 
+BY_NUMBER = {number: f"round_{number}" for number in range(1, 9)} | {1: "first_round"}
+"""The rounds that may have a length of their own by their number."""
+
 OTHER_BRACKETS = {2: "bracket_b", 3: "bracket_c", 4: "bracket_d"}
 """The brackets after groups that are not the first, each with a length of its own."""
 
@@ -279,9 +282,10 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("games_all_played", None, range(1, 10, 2), "T1"),
         Setting("crowded_above", None, range(2, 513), "T1"),
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
-        Setting("first_round_games_to_win", None, GAMES_TO_WIN, "T1"),
-        *(Setting(games_of(stage), None, GAMES_TO_WIN, "T1") for stage in AT_THE_END),
-        *(Setting(games_of(one), None, GAMES_TO_WIN, "T1") for one in OTHER_BRACKETS.values()),
+        *(
+            Setting(games_of(stage), None, GAMES_TO_WIN, "T1")
+            for stage in (*BY_NUMBER.values(), *AT_THE_END, *OTHER_BRACKETS.values())
+        ),
         Setting("vaca_games", None, range(2, 10), "T1"),
         Setting("last_game_stones", None, mus.SETTINGS["target"].choices, "S7"),
         Setting("match_minutes", None, range(10, 241), "T5"),

@@ -22,7 +22,7 @@ from tournament.championship.queries.tournaments import tournament_list
 from tournament.clock.services import reduce_games
 from tournament.entries.services import departures
 from tournament.formats.registry import FORMATS
-from tournament.formats.regulations import AT_THE_END, REGULATIONS, best_of_wins
+from tournament.formats.regulations import AT_THE_END, BY_NUMBER, REGULATIONS, best_of_wins
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -245,6 +245,9 @@ def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its
         (4, "knockout", ("first_round=3", "semi_final=2"), {"1": 3}),
         (17, "knockout", ("round_of_16=2", "semi_final=3"), {"2": 3, "4": 5}),
         (5, "swiss", ("first_round=3", "final=4"), {"1": 5, "2": 1}),
+        (9, "knockout", ("round_2=3", "final=4"), {"2": 5, "3": 1, "4": 7}),
+        (9, "knockout", ("round_2=3", "quarter_final=2"), {"2": 3}),
+        (6, "fresh_draw", ("round_2=3", "round_8=2"), {"2": 5, "3": 1, "8": 3, "9": 1}),
     ],
 )
 def test_T1_each_round_is_as_long_as_the_settings_say(pairs, format_, given, lengths):
@@ -290,7 +293,7 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds():
 @pytest.mark.parametrize("format_", FORMATS)
 def test_T1_any_lengths_are_kept_to_in_every_format_when_a_pair_leaves(format_: str) -> None:
     rng = Random(format_)
-    stages = ("first_round", *AT_THE_END)
+    stages = (*BY_NUMBER.values(), *AT_THE_END)
     own = {f"{stage}_games_to_win": rng.randrange(1, 5) for stage in rng.sample(stages, 3)}
     own |= rng.choice(({}, {"vaca_games": 2}, {"games_all_played": 3}))
     words = [word for name, value in own.items() for word in ("--setting", f"{name}={value}")]

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from tournament.formats.regulations import (
     AT_THE_END,
+    BY_NUMBER,
     DAY_SETTINGS,
     OTHER_BRACKETS,
     REGULATIONS,
@@ -53,8 +54,7 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             "games_to_win": wins,
             "crowded_above": regulation.crowded_above,
             "crowded_games_to_win": None if regulation.crowded_above is None else fewer,
-            "first_round_games_to_win": wins,
-            **dict.fromkeys(map(games_of, AT_THE_END), wins),
+            **dict.fromkeys(map(games_of, (*BY_NUMBER.values(), *AT_THE_END)), wins),
             **dict.fromkeys(
                 map(games_of, OTHER_BRACKETS.values()),
                 regulation.other_brackets_games_to_win or wins,
