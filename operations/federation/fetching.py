@@ -31,22 +31,32 @@ EMBEDDING = tuple(map(ip_network, ("::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", 
 
 def fetch(url: str, *, most: int) -> bytes:
     """The body at an address, `most` bytes at most. Raises Refusal (bad_address, private_address,
-    unreachable, bad_answer, too_large, too_slow), naming `address`."""
+    unreachable, bad_certificate, redirected, bad_answer, too_large, too_slow), naming `address`."""
     parts = checked(url)
     deadline = time.monotonic() + SECONDS
     port = parts.port or (443 if parts.scheme == "https" else 80)
     connection = _Pinned(parts, port, _address_of(str(parts.hostname), port))
     timer = Timer(max(0, deadline - time.monotonic()), connection.cut)
     try:
-        connection.connect()
         timer.start()
+        connection.connect()
         connection.request(
             "GET", parts.path or "/", headers={"Accept-Encoding": "identity", "Accept": "*/*"}
         )
         with connection.getresponse() as answer:
+            if 300 <= answer.status < 400:
+                message = _("It sends on to another address (%(status)s), and none is followed. "
+                            "Write the address where the tournament is.")  # fmt: skip
+                raise refused("redirected", said(message, status=answer.status))
             if answer.status != 200:
                 raise refused("bad_answer", said(_("It answers %(status)s."), status=answer.status))
             return _body(answer, most, deadline)
+    except ssl.SSLCertVerificationError as error:
+        message = _(
+            "Its certificate is not trusted here: %(why)s. Its operator renews it; that of an "
+            "authority of your own is named in FEDERATION_CA."
+        )
+        raise refused("bad_certificate", said(message, why=error.verify_message)) from error
     except (OSError, HTTPException) as error:
         if time.monotonic() > deadline:
             raise _too_slow() from error
@@ -95,15 +105,21 @@ class _Pinned(HTTPConnection):
         self._is_secure = parts.scheme == "https"
 
     def connect(self) -> None:
-        self.sock = socket.create_connection((self._address, self.port), WAIT)
+        self.sock = self._socket = socket.create_connection((self._address, self.port), WAIT)
         if self._is_secure:
             context = ssl.create_default_context()
-            self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
-        self._socket = self.sock
+            if settings.FEDERATION_CA:
+                context.load_verify_locations(settings.FEDERATION_CA)
+            # The handshake comes after: `cut` must reach a socket that waits in it.
+            secure = context.wrap_socket(
+                self.sock, server_hostname=self.host, do_handshake_on_connect=False
+            )
+            self.sock = self._socket = secure
+            secure.do_handshake()
 
     def cut(self) -> None:
         """Ends every read that waits. The answer may have taken the socket over."""
-        with suppress(OSError):
+        with suppress(OSError, AttributeError):  # AttributeError: not connected yet
             # Not that of SSLSocket: it would take the encryption from under a read that waits.
             socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 

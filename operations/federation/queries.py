@@ -3,9 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import get_language
+
 from jobs import products
 from jobs.products import ProductRow
+from jobs.queries import Look
+from operations.imports.queries import TROUBLE
 from season.models import Origin, Peer
+from tournament.errors import StrOrPromise
 
 TAKE_IN = "federation.take_in"
 """The job that takes in a day by its address."""
@@ -34,6 +39,24 @@ class TakenDay:
     at: datetime
 
 
+@dataclass(frozen=True, slots=True)
+class ComingDay:
+    """A day that was asked for. `became`: "" until it is in, or where it was refused; `why`: the
+    refusal, in the reader's language; `slug`: the day as it is here, if it is."""
+
+    job: int
+    address: str
+    look: Look
+    became: str
+    why: StrOrPromise
+    slug: str
+
+    @property
+    def is_coming(self) -> bool:
+        """Whether its job has not ended."""
+        return self.look in ("queued", "running")
+
+
 def peers() -> tuple[PeerView, ...]:
     """Whom this installation trusts, by address. One query."""
     return tuple(PeerView(one.pk, one.address, one.key, one.added_at) for one in Peer.objects.all())
@@ -50,9 +73,18 @@ def origin_of(*, tournament_id: int) -> TakenDay | None:
     return _day(found) if found else None
 
 
-def on_their_way() -> list[ProductRow]:
+def on_their_way() -> list[ComingDay]:
     """The addresses asked for within a day, the latest first."""
-    return products.made_for(name=TAKE_IN)
+    return [_coming(one) for one in products.made_for(name=TAKE_IN)]
+
+
+def _coming(made: ProductRow) -> ComingDay:
+    said = made.outcome
+    trouble = TROUBLE if made.look == "failed" else ""
+    why = said.get("why", {}).get(get_language(), trouble)
+    slug = said.get("slug") or said.get("here") or ""
+    address = made.asked_for["address"]
+    return ComingDay(made.job, address, made.look, said.get("became", ""), why, slug)
 
 
 def _day(row: Origin) -> TakenDay:

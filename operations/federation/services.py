@@ -4,11 +4,15 @@
 |---|---|---|
 | nothing of the day | verified | taken in, with its origin |
 | the same log | the same log | nothing changes: they agree |
+| the same log | the same, and names erased from a copy | nothing changes: they agree |
 | a longer log | the same beginning | refused, with both lengths |
 | a copy taken in before | the same beginning, and further | the longer one replaces it |
 | a copy taken in before | further, signed with another key | refused: the origin decides |
 | the day itself, made here | the same beginning, and further | refused: its own operator decides |
 | another history of the day | parts from ours | refused, with the event where they part |
+
+Names may be erased from a copy, which adds events to the end of its log. They are no part of the
+day: they are left aside here, and erased again from the longer log that replaces the copy.
 """
 
 import base64
@@ -16,6 +20,7 @@ import binascii
 import re
 from dataclasses import dataclass
 from hashlib import sha256
+from itertools import takewhile
 from typing import Any, Literal
 
 from django.conf import settings
@@ -23,6 +28,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
 
 from jobs import products
 from jobs.registry import Declined
@@ -32,12 +38,15 @@ from operations.imports.queries import says
 from operations.removal.services import remove_tournament
 from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.lines import BrokenFile, read
+from scoring.proof.services.erasing import erase_again
 from scoring.proof.services.files import rebuild
 from season.models import CircuitAct, CircuitTournament, Claim, MergedEntry, Origin, Peer
 from tournament import limits
 from tournament.championship.models import Tournament
-from tournament.errors import NotAllowed, NotFound, Refusal, said
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal, StrOrPromise
 from tournament.log.models import Event
+from tournament.log.rules.events import LogEntry
+from tournament.log.services import ERASING, lock
 from tournament.notices.models import Watch
 from tournament.witness.rules import (
     ED25519,
@@ -110,10 +119,14 @@ def do_ask(*, key: str, address: str) -> str:
     try:
         taken = take_in(address=address)
     except Refusal as refusal:
-        code = refusal.codes[0]
-        why = str(refusal.problems[0].message)
-        products.conclude(TAKE_IN, key, {"code": code, "why": why})
-        raise Declined(f"{code}: {why}") from refusal
+        code, message = refusal.codes[0], refusal.problems[0].message
+        why = {}
+        for language, _name in settings.LANGUAGES:
+            with override(language):
+                why[language] = str(message)
+        here = refusal.current.get("slug") if isinstance(refusal, Conflict) else None
+        products.conclude(TAKE_IN, key, {"code": code, "why": why, "here": here})
+        raise Declined(f"{code}: {message}") from refusal
     products.conclude(TAKE_IN, key, {"slug": taken.slug, "became": taken.became})
     return f"{taken.slug}: {taken.became}"
 
@@ -134,8 +147,8 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     installation that is trusted, and be that of the file.
 
     `address`: where both were fetched. Raises Refusal (bad_head, not_trusted, wrong_signature,
-    other_address, another_log, changed_meanwhile,
-    two_histories, longer_here, ours, other_origin, and the codes of a `.mustour` file).
+    other_address, another_log, changed_meanwhile, and the codes of a `.mustour` file), and Conflict
+    (two_histories, longer_here, ours, other_origin) with the `slug` of the day here.
     """
     signed, peer = _signed_by(note)
     slug = signed.checkpoint.origin.rpartition("/")[2]
@@ -144,18 +157,26 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
             "other_address", _("The head there is of another address. Ask for it at its own.")
         )
     try:
-        hashes = [entry.hash for entry in entries_in(read(content))]
+        entries = entries_in(read(content))
     except BrokenFile as broken:
         raise _broken(broken) from broken
+    hashes = [entry.hash for entry in entries]
     size, head = signed.checkpoint.size, signed.checkpoint.head
     if len(hashes) != size:
         raise refused("changed_meanwhile", _("It has gone on meanwhile. Take it in again."))
     if hashes[-1] != head or root([bytes.fromhex(one) for one in hashes]) != signed.checkpoint.root:
         raise refused("another_log", _("The signed head is not that of this file."))
     here = Event.objects.filter(number=1, hash=hashes[0]).select_related("tournament").first()
-    if here is not None and not _goes_further(here.tournament, hashes, peer.key):
-        return Taken(here.tournament.slug, "same")
-    kept = _let_go(here.tournament) if here is not None else []
+    erasures: list[Event] = []
+    kept: list[Any] = []
+    if here is not None:
+        ours = lock(tournament_id=here.tournament_id)
+        common = _in_common(ours, entries, peer.key)
+        if common is None:
+            return Taken(ours.slug, "same")
+        after = Event.objects.filter(tournament=ours, number__gt=common, kind="texts.erased")
+        erasures = list(after)
+        kept = _let_go(ours)
     try:
         made = rebuild(content=content, then=_mark_copy)
     except BrokenFile as broken:
@@ -173,6 +194,8 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     Origin.objects.create(
         tournament=made, address=where, key=peer.key, note=note, at=timezone.now()
     )
+    for erasure in erasures:
+        erase_again(tournament_id=made.pk, erasure=erasure.data)
     return Taken(made.slug, "further" if here is not None else "new")
 
 
@@ -181,38 +204,55 @@ def _mark_copy(made: Tournament) -> None:
     made.save(update_fields=["is_copy"])
 
 
-def _goes_further(ours: Tournament, hashes: list[str], key: str) -> bool:
-    """Whether the other log, signed with `key`, goes on where ours ends. Raises Refusal
-    (two_histories, longer_here, ours, other_origin)."""
+def _in_common(ours: Tournament, entries: list[LogEntry], key: str) -> int | None:
+    """How many events both logs begin with, where the other one, signed with `key`, goes on from
+    there; None where both have the same day. Raises Conflict (two_histories, longer_here, ours,
+    other_origin)."""
     rows = Event.objects.filter(tournament=ours).order_by("number")
-    own = list(rows.values_list("hash", flat=True))
-    for number, (one, other) in enumerate(zip(own, hashes, strict=False), start=1):
-        if one != other:
-            message = _(
-                "Two histories of this day: they part at event %(number)s. Ask who runs it."
-            )
-            raise refused("two_histories", said(message, number=number))
-    if len(hashes) < len(own):
-        message = _(
-            "The log is longer here (%(here)s events) than there (%(there)s): nothing was changed. "
-            "Remove the day here to take theirs."
-        )
-        raise refused("longer_here", said(message, here=len(own), there=len(hashes)))
-    if len(hashes) == len(own):
-        return False
+    own = list(rows.values_list("hash", "kind"))
+    both = zip(own, entries, strict=False)
+    equal = takewhile(lambda pair: pair[0][0] == pair[1].hash, both)
+    common = sum(1 for _pair in equal)
     origin = Origin.objects.filter(tournament=ours).first()
-    if origin is None:
-        raise refused(
-            "ours",
-            _("This day was made here, and goes further there. Remove it here to take theirs."),
+    # Erasures at the end are no part of the day: ours in a copy, theirs unless they made it.
+    here, there = own[common:], entries[common:]
+    if origin is not None and all(kind in ERASING for _hash, kind in here):
+        here = []
+    if (origin is None or origin.key != key) and all(one.kind in ERASING for one in there):
+        there = []
+    if here and there:
+        message = _(
+            "Two histories of this day: they part at event %(number)s. Nothing was changed. Ask "
+            "who runs it which one holds."
         )
+        raise _stands(ours, "two_histories", message, number=common + 1)
+    if here:
+        message = _(
+            "The log goes further here (%(here)s events) than there (%(there)s). Nothing was "
+            "changed, and nothing is lost: the other site is behind, or was restored from a "
+            "backup. Take the day in again once it has caught up, or ask its operator."
+        )
+        raise _stands(ours, "longer_here", message, here=len(own), there=len(entries))
+    if not there:
+        return None
+    if origin is None:
+        message = _(
+            "This day was made here, and goes further there. Nothing was changed. Agree with its "
+            "operator on which site it goes on; theirs can come in once it is removed here."
+        )
+        raise _stands(ours, "ours", message)
     if origin.key != key:
         message = _(
-            "This day came from %(address)s, and only the key it came with may continue it. Take "
-            "it in from there, or remove the day here to take theirs."
+            "This day came from %(address)s, and only the key it came with may continue it. "
+            "Nothing was changed. Take it in from there."
         )
-        raise refused("other_origin", said(message, address=origin.address))
-    return True
+        raise _stands(ours, "other_origin", message, address=origin.address)
+    return common
+
+
+def _stands(ours: Tournament, code: str, message: StrOrPromise, **params: object) -> Conflict:
+    """The Conflict of a day that stays here as it is."""
+    return Conflict.over("address", code, message, current={"slug": ours.slug}, **params)
 
 
 def _let_go(copy: Tournament) -> list[Any]:
@@ -238,7 +278,8 @@ def _signed_by(note: str) -> tuple[Note, Peer]:
         signed = read_note(note)
     except ValueError as error:
         raise refused("bad_head", _("This is no signed head.")) from error
-    for peer in Peer.objects.all():
+    # Locked, so that of two who take in one day the second finds it here.
+    for peer in Peer.objects.select_for_update():
         name, public = _public_of(peer.key)
         if signed.name != name or signed.key != key_id(name, public):
             continue

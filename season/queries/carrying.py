@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry
+from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry, Origin
 from season.queries.circuits import IN, CircuitView
 from season.queries.names import recognised, recognised_names, text_of
 from season.rules.people import Appearance
@@ -75,6 +75,9 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
         needed.add(claim.pair.tournament_id)
         private.append([claim.pair.tournament.slug, claim.pair.number, claim.seat])
     tournaments = Tournament.objects.filter(pk__in=needed).order_by("starts_at", "slug")
+    # Names erased from a copy are at the end of its log; whoever made the day has no such events.
+    notes = Origin.objects.filter(tournament__in=needed).values_list("tournament", "note")
+    sizes = {pk: read_note(note).checkpoint.size for pk, note in notes}
     whole = {
         "format": FORMAT,
         "name": circuit.name,
@@ -88,7 +91,7 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
                 "slug": one.slug,
                 "name": one.name,
                 "counts": one.pk in counting,
-                "head": signed_head(tournament_id=one.pk),
+                "head": signed_head(tournament_id=one.pk, size=sizes.get(one.pk)),
             }
             for one in tournaments
         ],

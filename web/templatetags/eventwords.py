@@ -36,6 +36,7 @@ PROGRAMS: Mapping[str, StrOrPromise] = {
     "the code on the door": gettext_lazy("the code on the door"),
     "the term for contacts": gettext_lazy("the term for contacts"),
     "the term for names": gettext_lazy("the term for names"),
+    "the day taken in again": gettext_lazy("the day taken in again"),
 }
 """Label in the log of an actor without account or tablet → its words."""
 

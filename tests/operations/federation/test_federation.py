@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import socket
-import threading
-import time
-from collections.abc import Iterator
-from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone, translation
 
 from jobs.models import Job
-from operations.federation import fetching, queries, services, tasks
-from operations.federation.fetching import fetch
+from operations.federation import queries, services, tasks
 from operations.removal.services import remove_tournament
+from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services import erasing
 from scoring.proof.services.files import write_file
 from scoring.rulings.services import endings
 from season.models import Claim, Merge, MergedEntry, Origin, Peer
+from season.queries.carrying import circuit_file, read_circuit
 from season.queries.circuits import acts_of
 from season.queries.ranking import ranking
+from tests.operations.federation.elsewhere import Elsewhere, codes
 from tests.season import seasons
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.entries.models import Pair
-from tournament.errors import NotFound, Refusal
+from tournament.errors import NotFound
+from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.notices.models import Watch
 from tournament.witness.queries import public_key, signed_head
@@ -51,12 +52,6 @@ def gone(cup: Tournament) -> None:
     remove_tournament(tournament_id=cup.pk, slug=cup.slug)
 
 
-def codes(act: Any, *args: Any, **given: Any) -> tuple[str, ...]:
-    with pytest.raises(Refusal) as refused:
-        act(*args, **given)
-    return refused.value.codes
-
-
 @pytest.fixture
 def there(settings: Any) -> Peer:
     """An installation that is trusted. Its key is that of this process while a day is exported."""
@@ -72,6 +67,7 @@ def cup(there: Peer) -> Tournament:
     return made
 
 
+@pytest.mark.postgres
 def test_a_day_is_taken_in_with_its_origin_and_once(cup: Tournament) -> None:
     day = exported(cup)
     gone(cup)
@@ -86,6 +82,7 @@ def test_a_day_is_taken_in_with_its_origin_and_once(cup: Tournament) -> None:
     assert Tournament.objects.count() == Origin.objects.count() == 1
 
 
+@pytest.mark.postgres
 def test_a_copy_follows_its_day_with_its_circuits_and_watchers(cup: Tournament) -> None:
     start = exported(cup)
     play.play_out(cup)
@@ -119,8 +116,7 @@ def test_a_day_made_here_is_not_replaced_and_a_second_history_is_refused(cup: To
     assert services.accept(**end).became == "same"
     gone(cup)
     services.accept(**start)
-    Origin.objects.all().delete()
-    Tournament.objects.update(is_copy=False)
+    made_here(Tournament.objects.get())
     assert codes(services.accept, **end) == ("ours",)
     copy = Tournament.objects.get()
     match = Match.objects.filter(tournament=copy, status="ready")[0]
@@ -158,9 +154,113 @@ def test_a_copy_refuses_every_act_but_the_erasing_of_names(cup: Tournament) -> N
             "is_copy",
         )
     assert services.accept(**day).became == "same"
-    erase = {"words": ["Getaria"], "asked_by": "person", "reason": "asked by mail"}
-    erasing.erase(tournament_id=copy.pk, actor=root, **erase)
-    assert codes(services.accept, **day) == ("longer_here",)
+
+
+ERASE = {"words": ["Getaria"], "asked_by": "person", "reason": "asked by mail"}
+
+
+def erase_here(cup: Tournament) -> None:
+    root = seasons.actor_of(User.objects.create_superuser(f"root-{cup.pk}"))
+    erasing.erase(tournament_id=cup.pk, actor=root, **ERASE)
+
+
+def named_here(cup: Tournament) -> bool:
+    """Whether the name that is erased stands anywhere in the file of a tournament."""
+    return b"Getaria" in write_file(tournament_id=cup.pk)
+
+
+@pytest.mark.postgres
+def test_a_name_erased_from_a_copy_stays_erased_while_it_follows(cup: Tournament) -> None:
+    start = exported(cup)
+    match = play.match(cup, 1, 1)
+    reason = "Getaria and Orio came late"
+    endings.walkover(match_id=match.pk, winner="A", reason=reason, actor=play.PROGRAM)
+    play.play_out(cup)
+    end = exported(cup)
+    gone(cup)
+    services.accept(**start)
+    owner = User.objects.create_user("lezo")
+    circuit = seasons.circuit(owner, Tournament.objects.get())
+    assert named_here(Tournament.objects.get())
+    erase_here(Tournament.objects.get())
+    carried = circuit_file(circuit=seasons.view(circuit))
+    assert services.accept(**start).became == "same"
+    assert services.accept(**end).became == "further"
+    copy = Tournament.objects.get()
+    assert copy.status == "finished"
+    assert not named_here(copy)
+    assert verify_tournament(tournament_id=copy.pk).ok
+    told = Event.objects.filter(tournament=copy).latest("number")
+    assert (told.kind, told.data["reason"]) == ("texts.erased", "asked by mail")
+    assert services.accept(**end).became == "same"
+    assert Tournament.objects.get() == copy
+    assert not named_here(copy)
+    gone(copy)
+    services.accept(**end)
+    assert read_circuit(content=carried).counting == (Tournament.objects.get(),), "the same day"
+
+
+def test_all_names_erased_by_the_term_stay_erased(cup: Tournament) -> None:
+    play.play_out(cup)
+    start = exported(cup)
+    endings.reopen(match_id=play.match(cup, 2, 0).pk, reason="miscounted", actor=play.PROGRAM)
+    end = exported(cup)
+    gone(cup)
+    services.accept(**start)
+    assert erasing.erase_old_names(before=timezone.now() + timedelta(days=9999)) == 1
+    assert services.accept(**end).became == "further"
+    assert {pair.player_1 for pair in Pair.objects.all()} == {"[…]"}
+
+
+@pytest.mark.postgres
+def test_two_installations_with_one_day_agree_both_ways(cup: Tournament, settings: Any) -> None:
+    """`cup` is made with one key; the copy and its erasure are another installation's."""
+    own_key, start = settings.HEAD_KEY, exported(cup)
+    gone(cup)
+    services.accept(**start)
+    copy = Tournament.objects.get()
+    erase_here(copy)
+    settings.HEAD_KEY = OTHER_KEY
+    services.trust(address="https://other.example", key=public_key())
+    from_copy = exported(copy)
+    settings.HEAD_KEY = own_key
+    gone(copy)
+    services.accept(**start)
+    assert services.accept(**from_copy).became == "same", "a copy beside a copy"
+    assert named_here(Tournament.objects.get()), "who erased there erased there"
+    made_here(Tournament.objects.get())
+    assert services.accept(**from_copy).became == "same", "a copy comes back to where it was made"
+    play.play_out(Tournament.objects.get())
+    assert codes(services.accept, **from_copy) == ("longer_here",)
+    end = exported(Tournament.objects.get())
+    gone(Tournament.objects.get())
+    services.accept(**from_copy)
+    assert not named_here(Tournament.objects.get())
+    assert codes(services.accept, **end) == ("other_origin",)
+    assert services.accept(**start).became == "same"
+
+
+@pytest.mark.postgres
+@pytest.mark.skipif("connection.vendor != 'postgresql'", reason="SQLite has one writer at a time")
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_take_in_one_day_at_once_the_second_finds_it_here(cup: Tournament) -> None:
+    day = exported(cup)
+    gone(cup)
+
+    def taken() -> str:
+        try:
+            return services.accept(**day).became
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(2) as both:
+        became = [both.submit(taken) for _one in range(2)]
+    assert sorted(one.result() for one in became) == ["new", "same"]
+
+
+def made_here(cup: Tournament) -> None:
+    Origin.objects.filter(tournament=cup).delete()
+    Tournament.objects.filter(pk=cup.pk).update(is_copy=False)
 
 
 def test_only_what_a_trusted_installation_has_signed_comes_in(
@@ -208,27 +308,6 @@ def test_a_key_is_copied_whole(key: str, db: None) -> None:
     assert codes(services.trust, address=THERE, key=key) == ("bad_key",)
 
 
-@pytest.mark.parametrize(
-    "address",
-    ["", "mus.example", "http://mus.example", "https://a:b@mus.example", "https://mus.example/?a=1",
-     "ftp://mus.example", "https://mus.example:x", "https://[", "https://müs.example", "file:///etc",
-     "https://x example", "https://%00", "https://<script>", "https://mus.example:0",
-     "https://-mus.example", "https://mus..example", "https://[fe80::1%25a]"],
-)  # fmt: skip
-def test_only_https_addresses_are_asked(address: str, db: None) -> None:
-    assert codes(services.trust, address=address, key=public_key()) == ("bad_address",)
-    assert codes(fetch, address, most=10) == ("bad_address",)
-
-
-@pytest.mark.parametrize(
-    "host", ["127.0.0.1", "localhost", "10.1.2.3", "192.168.1.1", "169.254.169.254", "[::1]",
-             "0.0.0.0", "[::ffff:10.0.0.1]", "224.0.0.1", "[64:ff9b::10.0.0.1]", "[fec0::1]",
-             "[::10.0.0.1]", "[::ffff:0:10.0.0.1]", "[2002:a00:1::1]"],
-)  # fmt: skip
-def test_private_addresses_are_not_asked(host: str) -> None:
-    assert codes(fetch, f"https://{host}/", most=10) == ("private_address",)
-
-
 def test_a_tournament_is_asked_for_by_its_address_on_a_trusted_installation(
     there: Peer, django_user_model: Any
 ) -> None:
@@ -239,41 +318,7 @@ def test_a_tournament_is_asked_for_by_its_address_on_a_trusted_installation(
     assert codes(services.trust, address=THERE, key=public_key()) == ("already_trusted",)
 
 
-# Another installation, as a server that answers with what a tournament exports.
-
-
-class Elsewhere:
-    """A server of a thread. `answers`: path → status and body."""
-
-    def __init__(self) -> None:
-        answers: dict[str, tuple[int, bytes]] = {}
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                status, body = answers.get(self.path, (404, b""))
-                self.send_response(status)
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def log_message(self, *_args: object) -> None:
-                """Says nothing."""
-
-        self.answers = answers
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.base = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-
-@pytest.fixture
-def elsewhere(settings: Any) -> Iterator[Elsewhere]:
-    settings.FEDERATION_PRIVATE = True
-    made = Elsewhere()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
-
-
+@pytest.mark.postgres
 def test_a_day_is_fetched_verified_and_taken_in_by_its_address(
     elsewhere: Elsewhere, django_user_model: Any
 ) -> None:
@@ -290,12 +335,16 @@ def test_a_day_is_fetched_verified_and_taken_in_by_its_address(
     services.ask_for(address=where, by=by)
     job = Job.objects.get(name="federation.take_in")
     assert services.do_ask(**job.arguments) == f"{cup.slug}: new"
-    assert queries.on_their_way()[0].outcome == {"slug": cup.slug, "became": "new"}
+    (row,) = queries.on_their_way()
+    assert (row.address, row.slug, row.became, row.why) == (where, cup.slug, "new", "")
     assert queries.taken_days()[0].address == where
     elsewhere.answers.clear()
     with pytest.raises(Exception, match="bad_answer"):
         services.do_ask(**job.arguments)
-    assert queries.on_their_way()[0].outcome["code"] == "bad_answer"
+    (row,) = queries.on_their_way()
+    assert (row.became, row.why) == ("", "Responde 404.")
+    with translation.override("fr"):
+        assert queries.on_their_way()[0].why == "Elle répond 404."
     assert tasks.TAKE_IN == "federation.take_in"
 
 
@@ -318,53 +367,6 @@ def test_what_an_address_serves_must_be_its_own(elsewhere: Elsewhere, settings: 
     services.trust(address=elsewhere.base, key=public_key())
     assert codes(services.take_in, address=served_at(cup.slug)) == ("other_address",)
     assert not Tournament.objects.exists()
-
-
-def test_what_is_too_large_too_slow_or_leads_elsewhere_is_refused(
-    elsewhere: Elsewhere, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    elsewhere.answers |= {"/large": (200, b"x" * 1000), "/moved": (302, b""), "/ok": (200, b"ok")}
-    assert fetch(f"{elsewhere.base}/ok", most=2) == b"ok"
-    assert codes(fetch, f"{elsewhere.base}/large", most=999) == ("too_large",)
-    assert codes(fetch, f"{elsewhere.base}/moved", most=999) == ("bad_answer",)
-    monkeypatch.setattr(fetching, "SECONDS", -1)
-    assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("too_slow",)
-    monkeypatch.setattr(fetching, "SECONDS", 60)
-    elsewhere.server.shutdown()
-    elsewhere.server.server_close()
-    assert codes(fetch, f"{elsewhere.base}/ok", most=2) == ("unreachable",)
-
-
-def raw_server(pieces: list[bytes], seconds: float) -> str:
-    """The address of a server that answers once, and waits after each piece."""
-    listener = socket.create_server(("127.0.0.1", 0))
-
-    def serve() -> None:
-        with listener, suppress(OSError):
-            answering, _address = listener.accept()
-            with answering:
-                answering.recv(1000)
-                for piece in pieces:
-                    answering.sendall(piece)
-                    time.sleep(seconds)
-
-    threading.Thread(target=serve, daemon=True).start()
-    return f"http://127.0.0.1:{listener.getsockname()[1]}/"
-
-
-def test_the_headers_are_bounded_in_time_too(
-    settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settings.FEDERATION_PRIVATE = True
-    monkeypatch.setattr(fetching, "SECONDS", 0.3)
-    slow = raw_server([b"HTTP/1.1 200 OK\r\n", *([b"X"] * 100)], 0.1)
-    assert codes(fetch, slow, most=10) == ("too_slow",)
-
-
-def test_an_answer_that_is_cut_off_is_refused(settings: Any) -> None:
-    settings.FEDERATION_PRIVATE = True
-    cut = raw_server([b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nok"], 0)
-    assert codes(fetch, cut, most=10) == ("bad_answer",)
 
 
 def test_the_commands_trust_and_take_in(
