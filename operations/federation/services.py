@@ -40,7 +40,15 @@ from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.lines import BrokenFile, read
 from scoring.proof.services.erasing import erase_again
 from scoring.proof.services.files import rebuild
-from season.models import CircuitAct, CircuitTournament, Claim, MergedEntry, Origin, Peer
+from season.models import (
+    CircuitAct,
+    CircuitTournament,
+    Claim,
+    DifferentEntry,
+    MergedEntry,
+    Origin,
+    Peer,
+)
 from tournament import limits
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal, StrOrPromise
@@ -261,6 +269,7 @@ def _let_go(copy: Tournament) -> list[Any]:
     kept = [
         *CircuitTournament.objects.filter(tournament=copy),
         *MergedEntry.objects.filter(pair__tournament=copy),
+        *DifferentEntry.objects.filter(pair__tournament=copy),
         *Claim.objects.filter(pair__tournament=copy),
         *Watch.objects.filter(pair__tournament=copy),
     ]

@@ -20,7 +20,7 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services import erasing
 from scoring.proof.services.files import write_file
 from scoring.rulings.services import endings
-from season.models import Claim, Merge, MergedEntry, Origin, Peer
+from season.models import Claim, Difference, Merge, MergedEntry, Origin, Peer
 from season.queries.carrying import circuit_file, read_circuit
 from season.queries.circuits import acts_of
 from season.queries.ranking import ranking
@@ -94,14 +94,16 @@ def test_a_copy_follows_its_day_with_its_circuits_and_watchers(cup: Tournament) 
     circuit = seasons.circuit(owner, copy)
     pairs = list(Pair.objects.order_by("number")[:2])
     merge = Merge.objects.create(circuit=circuit, at=copy.starts_at)
-    for pair in pairs:
+    difference = Difference.objects.create(circuit=circuit, at=copy.starts_at)
+    for side, pair in enumerate(pairs):
         MergedEntry.objects.create(merge=merge, pair=pair, seat=0)
+        difference.entries.create(side=side, pair=pair, seat=1)
     Claim.objects.create(circuit=circuit, user=owner, pair=pairs[0], seat=1)
     Watch.objects.create(pair=pairs[0], endpoint="https://push.example/1", at=copy.starts_at)
     assert services.accept(**end).became == "further"
     assert Tournament.objects.get().status == "finished"
     assert ranking(circuit=seasons.view(circuit)).lines
-    assert merge.merged.count() == 2
+    assert merge.merged.count() == difference.entries.count() == 2
     assert Watch.objects.get().pair_id == pairs[0].pk
     assert (cup.name,) in {act.about for act in acts_of(circuit_id=circuit.pk)}
     assert Claim.objects.get().pair_id == pairs[0].pk
