@@ -6,6 +6,12 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from rest_framework.viewsets import ViewSet
 
 from api.views import docs
+from api.views.circuit_acts import (
+    CircuitActViewSet,
+    CircuitRowViewSet,
+    EnteringViewSet,
+    PeopleViewSet,
+)
 from api.views.circuits import CircuitFileViewSet, CircuitViewSet, ClaimViewSet, OwnViewSet
 from api.views.desk import ClockViewSet, DeskViewSet
 from api.views.devices import DeviceViewSet, JoinViewSet
@@ -79,6 +85,7 @@ of_a_hand: Patterns = [
     at("overrule/preview/", HandDeskViewSet, "hand-overrule-preview", post="preview_ruling"),
 ]
 
+CIRCUIT = "circuits/<slug:circuit>/"
 CLAIM = "circuits/<slug:circuit>/claims/<number:claim_id>/"
 
 of_a_match: Patterns = [
@@ -232,8 +239,35 @@ urlpatterns: Patterns = [
     at("tournaments/", TournamentViewSet, "tournaments", get="index", post="create"),
     path("tournaments/<slug:slug>/", include(of_a_tournament)),
     at("federation/", FederationViewSet, "federation", get="read", post="take_in"),
-    at("circuits/", CircuitViewSet, "circuits", get="index"),
-    at("circuits/<slug:circuit>/", CircuitViewSet, "circuit", get="read"),
+    at("circuits/", CircuitRowViewSet, "circuits", get="index", post="create"),
+    at(CIRCUIT, CircuitRowViewSet, "circuit", get="read", patch="change"),
+    at(f"{CIRCUIT}remove/", CircuitActViewSet, "circuit-remove", post="remove"),
+    at(f"{CIRCUIT}entries/", CircuitActViewSet, "circuit-entries", get="entries"),
+    at(f"{CIRCUIT}offer/", CircuitActViewSet, "circuit-offer", post="offer"),
+    at(f"{CIRCUIT}withdraw-offer/", CircuitActViewSet, "circuit-unoffer", post="withdraw_offer"),
+    at(f"{CIRCUIT}take-in/", CircuitActViewSet, "circuit-take-in", post="take_in"),
+    at(f"{CIRCUIT}take-out/", CircuitActViewSet, "circuit-take-out", post="take_out"),
+    at(f"{CIRCUIT}runners/", CircuitActViewSet, "circuit-runners", post="add_runner"),
+    at(
+        f"{CIRCUIT}runners/<number:user_id>/remove/",
+        CircuitActViewSet,
+        "circuit-runner-remove",
+        post="remove_runner",
+    ),
+    at(f"{CIRCUIT}people/", PeopleViewSet, "circuit-people", get="read"),
+    at(f"{CIRCUIT}people/merge/", PeopleViewSet, "circuit-merge", post="merge"),
+    at(f"{CIRCUIT}people/merge-alike/", PeopleViewSet, "circuit-alike", post="merge_alike"),
+    at(f"{CIRCUIT}people/part/", PeopleViewSet, "circuit-part", post="part"),
+    at(f"{CIRCUIT}people/set-apart/", PeopleViewSet, "circuit-apart", post="set_apart"),
+    at(f"{CIRCUIT}merges/<number:merge_id>/split/", PeopleViewSet, "merge-split", post="split"),
+    at(
+        f"{CIRCUIT}differences/<number:difference_id>/rejoin/",
+        PeopleViewSet,
+        "rejoin",
+        post="rejoin",
+    ),
+    at(f"{CIRCUIT}qualifiers/", EnteringViewSet, "circuit-qualifiers", post="qualify"),
+    at("next-season/", EnteringViewSet, "next-season", post="next_season"),
     at("circuits/<slug:circuit>/ratings/", CircuitViewSet, "circuit-ratings", get="ratings"),
     at("circuits/<slug:circuit>/match-days/", CircuitViewSet, "circuit-days", get="match_days"),
     at("circuits/<slug:circuit>/file/", CircuitViewSet, "circuit-file", get="file"),

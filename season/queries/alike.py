@@ -24,7 +24,7 @@ class AlikePerson:
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class AlikeNames:
     """People of equal names who may be one: nobody has said so, or that they are different, and no
     two of them played in one tournament."""
 
@@ -46,7 +46,7 @@ class DifferenceLine:
     sides: tuple[str, ...]
 
 
-def alike(*, circuit: CircuitView) -> tuple[Alike, ...]:
+def alike(*, circuit: CircuitView) -> tuple[AlikeNames, ...]:
     """The equal names that are not one person, by name. The queries of a ranking."""
     known = Known(circuit)
     people: dict[Appearance, list[Appearance]] = {}
@@ -63,16 +63,16 @@ def alike(*, circuit: CircuitView) -> tuple[Alike, ...]:
         played = (known.tournament_of(entry).name for entry in people[person])
         return AlikePerson(name.key, name.club, tuple(dict.fromkeys(played)))
 
-    found: dict[str, Alike] = {}
+    found: dict[str, AlikeNames] = {}
     for those in by_name.values():
         for group in _open_groups(known, those, people) if len(those) > 1 else ():
             name = known.name_of(group[0]).name
-            one = Alike(name, tuple(map(one_of, group)))
+            one = AlikeNames(name, tuple(map(one_of, group)))
             found.setdefault(one.keys, one)
     return tuple(sorted(found.values(), key=lambda one: (folded(one.name), one.keys)))
 
 
-def seen_of(shown: Sequence[Alike]) -> str:
+def seen_of(shown: Sequence[AlikeNames]) -> str:
     """The SHA-256 of what was proposed, so that a form can say what it has shown."""
     return hashlib.sha256("\n".join(one.keys for one in shown).encode()).hexdigest()
 

@@ -73,11 +73,63 @@ def test_ranking_and_ratings_have_pages(anyone, address, of):
     assert anyone.get(at, **{"if-none-match": tag}).status_code == 304
 
 
-def test_nobody_writes_a_circuit_here(desk, anyone):
-    circuit(User.objects.create_user("lezo"))
-    for client in (desk, anyone):
-        for address in ("/circuits/", "/circuits/coast-circuit/"):
-            assert client.post(address, {}).status_code in (401, 403, 405)
+SETTINGS = {"name": "Coast Circuit", "points": "1: 100\n2: 70\n3-4: 40", "taking_part": 5}
+
+
+def test_a_circuit_is_made_changed_fed_and_removed_by_who_runs_it(
+    organizer, desk, elsewhere, anyone
+):
+    assert anyone.post("/circuits/", SETTINGS).status_code == 401
+    assert codes(desk.post("/circuits/", {"name": ""})) == ["blank"]
+    made = desk.post("/circuits/", SETTINGS)
+    assert (made.status_code, made.json()["same_names"]) == (201, "club")
+    home, one = "/circuits/coast-circuit/", cup(owner=organizer)
+    for act in ("take-in", "take-out", "remove", "runners"):
+        assert elsewhere.post(f"{home}{act}/", {}).status_code == 403
+    assert elsewhere.post(f"{home}offer/", {"tournament": one.slug}).status_code == 403
+    assert desk.post(f"{home}offer/", {"tournament": one.slug}).json()[0]["is_in"]
+    changed = desk.patch(home, {**SETTINGS, "taking_part": 1, "best_of": 2, "same_names": "ask"})
+    assert (changed.json()["best_of"], changed.json()["same_names"]) == (2, "ask")
+
+    runners = desk.post(f"{home}runners/", {"username": "mutriku"}).json()
+    assert [row["username"] for row in runners] == ["mutriku", "zarautz"]
+    assert elsewhere.get(f"{home}entries/").json()[0]["slug"] == one.slug
+    desk.post(f"{home}runners/{runners[0]['id']}/remove/")
+    assert elsewhere.get(f"{home}entries/").status_code == 403
+
+    assert codes(desk.post(f"{home}remove/")) == ["has_tournaments"]
+    assert not desk.post(f"{home}take-out/", {"tournament": one.slug}).json()[0]["is_in"]
+    assert desk.post(f"{home}take-in/", {"tournament": one.slug}).json()[0]["is_in"]
+    desk.post(f"{home}take-out/", {"tournament": one.slug})
+    assert desk.post(f"{home}withdraw-offer/", {"tournament": one.slug}).json() == []
+    assert desk.post(f"{home}remove/").status_code == 204
+    assert anyone.get("/circuits/").json() == []
+
+
+def test_who_is_who_is_said_and_taken_back(organizer, desk, elsewhere):
+    cups = [cup(f"Cup {day}", owner=organizer, day=day) for day in (0, 1, 2)]
+    made = circuit(organizer, *cups, same_names="ask")
+    home = f"/circuits/{made.slug}/"
+    assert elsewhere.get(f"{home}people/").status_code == 403
+    before = desk.get(f"{home}people/").json()
+    assert [len(one["people"]) for one in before["proposals"]] == [3, 3, 3, 3]
+    assert codes(desk.post(f"{home}people/merge-alike/", {"seen": "x"})) == ["changed_meanwhile"]
+    said = desk.post(f"{home}people/merge-alike/", {"seen": before["seen"]}).json()
+    assert (len(said["people"]), said["merges"][0]["with_others"]) == (4, 4)
+    address = f"{home}merges/{said['merges'][0]['id']}/split/"
+    assert desk.post(address, {"whole_act": True}).json() == before
+
+    keys = [one["key"] for one in before["proposals"][0]["people"]]
+    said = desk.post(f"{home}people/part/", {"keys": " ".join(keys)}).json()
+    assert len(said["proposals"]) == 3
+    again = desk.post(f"{home}people/merge/", {"one": keys[0], "other": keys[1]})
+    assert codes(again) == ["said_different"]
+    difference = said["differences"][0]["id"]
+    assert desk.post(f"{home}differences/{difference}/rejoin/").json() == before
+    said = desk.post(f"{home}people/merge/", {"one": keys[0], "other": keys[1]}).json()
+    apart = desk.post(f"{home}people/set-apart/", {"person": keys[0], "entry": keys[1]})
+    assert codes(apart) == ["joined_by_word"]
+    assert desk.post(f"{home}merges/{said['merges'][0]['id']}/split/").json() == before
 
 
 def test_a_circuit_goes_out_as_a_file_and_comes_in(organizer, desk, anyone):

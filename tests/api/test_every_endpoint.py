@@ -163,6 +163,9 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "pause_id": pause.pk,
         "circuit": circuit(owner, drawn).slug,
         "claim_id": 1,
+        "merge_id": 1,
+        "difference_id": 1,
+        "user_id": 1,
     }
 
 

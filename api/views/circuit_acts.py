@@ -1,0 +1,338 @@
+"""What those who run a circuit do, and organizers who offer a tournament to one."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from api.base import SignedIn, actor_of, parse, respond
+from api.fields import Choice, Input, Nothing, Slug, Text, Whole, YesNo
+from api.schema import described
+from api.shapes import shape_of
+from api.views.circuits import Circuit, CircuitViewSet
+from season.models import Circuit as Row
+from season.queries.alike import AlikeNames, DifferenceLine, alike, differences_of, seen_of
+from season.queries.circuits import (
+    CircuitEntry,
+    CircuitRunner,
+    CircuitView,
+    entries_of,
+    get_for_runner,
+    get_public,
+    offers_of,
+    runners_of,
+)
+from season.queries.divisions import NextSeason
+from season.queries.divisions import next_season as shown_season
+from season.queries.ranking import (
+    KnownPerson,
+    MergeLine,
+    Qualifiers,
+    known_people,
+    merges_of,
+    qualifiers,
+)
+from season.rules.points import USUAL
+from season.services import circuits as services
+from season.services import entering, merging
+from season.services.circuits import LONGEST_TABLE, MOST_BEST_OF
+from tournament.championship.queries.tournaments import get_public as get_tournament
+
+
+@dataclass(frozen=True, slots=True)
+class WhoIsWho:
+    """Everybody in a circuit whose name is known, the equal names that are not one person, and what
+    those who run it said. `seen`: of the proposals, to be sent back with the act on all of them."""
+
+    people: tuple[KnownPerson, ...]
+    proposals: tuple[AlikeNames, ...]
+    seen: str
+    merges: tuple[MergeLine, ...]
+    differences: tuple[DifferenceLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Who would be entered, or was. `seen`: to be sent back to enter exactly these."""
+
+    entering: int
+    names: tuple[str, ...]
+    seen: str
+
+
+Entry, AnyRunner = shape_of(CircuitEntry), shape_of(CircuitRunner)
+People, ShownList = shape_of(WhoIsWho), shape_of(Shown)
+
+
+class SettingsRequest(Input):
+    name = Text(max_length=120)
+    carried_by = Choice(Row.CarriedBy.values, default="pair", help_text="Who gets the points.")
+    same_names = Choice(
+        Row.SameNames.values, default="club", help_text="When equal names are one person."
+    )
+    points = Text(
+        max_length=LONGEST_TABLE, default=USUAL.to_text(), trim_whitespace=False, allow_blank=True,
+        help_text="A line for each place or range of places, such as 5-8: 20.",
+    )  # fmt: skip
+    taking_part = Whole(default=USUAL.taking_part)
+    best_of = Whole(
+        default=None, allow_null=True, min_value=1, max_value=MOST_BEST_OF,
+        help_text="How many results count; null: all.",
+    )  # fmt: skip
+
+
+class OfferRequest(Input):
+    tournament = Slug(max_length=80)
+
+
+class RunnerRequest(Input):
+    username = Text(max_length=150)
+
+
+class MergeRequest(Input):
+    one = Text(max_length=40, help_text="The key of a person.")
+    other = Text(max_length=40, help_text="The key of another one.")
+
+
+class AlikeRequest(Input):
+    keys = Text(
+        default="", allow_blank=True, max_length=10_000,
+        help_text="Of one proposal, a space between two; empty: all proposals.",
+    )  # fmt: skip
+    seen = Text(default="", allow_blank=True, max_length=64, help_text="Needed for all of them.")
+
+
+class PartRequest(Input):
+    keys = Text(max_length=10_000, help_text="Of one proposal, a space between two.")
+
+
+class ApartRequest(Input):
+    person = Text(max_length=40, help_text="The key of a person.")
+    entry = Text(max_length=40, help_text="The `entry` of one of its results.")
+
+
+class SplitRequest(Input):
+    whole_act = YesNo(default=False, help_text="True: all that were merged with the same act.")
+
+
+class QualifyRequest(OfferRequest):
+    first = Whole(min_value=1)
+    of_each = YesNo(default=False, help_text="So many of each finished tournament.")
+    seen = Text(
+        default="", allow_blank=True, max_length=40_000,
+        help_text="Of the answer without it, which enters nobody.",
+    )  # fmt: skip
+
+
+class SeasonRequest(Input):
+    last = serializers.ListField(
+        child=Slug(max_length=80), max_length=entering.MOST_DIVISIONS,
+        help_text="Tournaments of the last season, the best division first.",
+    )  # fmt: skip
+    coming = serializers.ListField(
+        child=Slug(max_length=80), max_length=entering.MOST_DIVISIONS,
+        help_text="Those of the next one, in the same order.",
+    )  # fmt: skip
+    moves = Whole(help_text="How many go up, and as many down.")
+    seen = Text(default="", allow_blank=True, max_length=64, help_text="As for qualifiers.")
+
+
+class CircuitRowViewSet(CircuitViewSet):
+    """A circuit made and changed."""
+
+    @described(Circuit, body=SettingsRequest, status=201)
+    def create(self, request: Request) -> Response:
+        """Create a circuit without tournaments. You run it."""
+        values = parse(SettingsRequest, request.data)
+        made = services.create(actor=actor_of(request), owner=request.user, **values)
+        return respond(Circuit, get_public(slug=made.slug), status=201)
+
+    @described(Circuit, body=SettingsRequest)
+    def change(self, request: Request, circuit: str) -> Response:
+        """Change the settings of a circuit; what is left out is as in a new one. The ranking
+        follows at once."""
+        found = get_for_runner(user=request.user, slug=circuit)
+        values = parse(SettingsRequest, request.data)
+        services.change(circuit_id=found.id, actor=actor_of(request), **values)
+        return respond(Circuit, get_public(slug=circuit))
+
+
+class CircuitActViewSet(SignedIn):
+    """Only those who run the circuit; an offer is an organizer's."""
+
+    tag = "circuits"
+
+    @described(status=204, body=Nothing)
+    def remove(self, request: Request, circuit: str) -> Response:
+        """Delete a circuit in which no tournament is."""
+        _done(request, circuit, services.remove, Nothing)
+        return Response(status=204)
+
+    @described(Entry(many=True), body=OfferRequest)
+    def offer(self, request: Request, circuit: str) -> Response:
+        """Offer a tournament of yours; where you run the circuit it is in at once. Answers with
+        your tournaments in circuits."""
+        return self._of_organizer(request, circuit, services.offer)
+
+    @described(Entry(many=True), body=OfferRequest)
+    def withdraw_offer(self, request: Request, circuit: str) -> Response:
+        """Take back an offer that was not taken."""
+        return self._of_organizer(request, circuit, services.withdraw_offer)
+
+    @described(Entry(many=True), operation_id="circuits.entries.get")
+    def entries(self, request: Request, circuit: str) -> Response:
+        """List the tournaments of a circuit, and those offered to it."""
+        found = get_for_runner(user=request.user, slug=circuit)
+        return respond(Entry, entries_of(circuit_id=found.id))
+
+    @described(Entry(many=True), body=OfferRequest)
+    def take_in(self, request: Request, circuit: str) -> Response:
+        """Take in a tournament that was offered."""
+        return self._of_runner(request, circuit, services.take_in)
+
+    @described(Entry(many=True), body=OfferRequest)
+    def take_out(self, request: Request, circuit: str) -> Response:
+        """Take a tournament out; it stays offered."""
+        return self._of_runner(request, circuit, services.take_out)
+
+    @described(AnyRunner(many=True), body=RunnerRequest)
+    def add_runner(self, request: Request, circuit: str) -> Response:
+        """Let another account run the circuit too."""
+        found = _done(request, circuit, services.add_runner, RunnerRequest)
+        return respond(AnyRunner, runners_of(circuit_id=found.id))
+
+    @described(AnyRunner(many=True), body=Nothing)
+    def remove_runner(self, request: Request, circuit: str, user_id: int) -> Response:
+        """Take the right to run the circuit away; never from the last one."""
+        found = _done(request, circuit, services.remove_runner, Nothing, user_id=user_id)
+        return respond(AnyRunner, runners_of(circuit_id=found.id))
+
+    def _of_organizer(self, request: Request, circuit: str, act: Callable[..., object]) -> Response:
+        found = get_public(slug=circuit)
+        act(circuit_id=found.id, tournament_id=_tournament(request), actor=actor_of(request))
+        return respond(Entry, offers_of(user=request.user))
+
+    def _of_runner(self, request: Request, circuit: str, act: Callable[..., object]) -> Response:
+        found = get_for_runner(user=request.user, slug=circuit)
+        act(circuit_id=found.id, tournament_id=_tournament(request), actor=actor_of(request))
+        return respond(Entry, entries_of(circuit_id=found.id))
+
+
+class PeopleViewSet(SignedIn):
+    """Who is who: only those who run the circuit."""
+
+    tag = "circuits"
+
+    @described(People, operation_id="circuits.people.get")
+    def read(self, request: Request, circuit: str) -> Response:
+        """Read who is who in a circuit: everybody, equal names that are proposed as one, and what
+        was said of them."""
+        return _people(get_for_runner(user=request.user, slug=circuit))
+
+    @described(People, body=MergeRequest)
+    def merge(self, request: Request, circuit: str) -> Response:
+        """Say that two are the same."""
+        return _people(_done(request, circuit, merging.merge, MergeRequest))
+
+    @described(People, body=AlikeRequest, conflict=True)
+    def merge_alike(self, request: Request, circuit: str) -> Response:
+        """Say that those of one proposal are the same, or all that are proposed."""
+        return _people(_done(request, circuit, merging.merge_alike, AlikeRequest))
+
+    @described(People, body=SplitRequest)
+    def split(self, request: Request, circuit: str, merge_id: int) -> Response:
+        """Take back that people are the same."""
+        return _people(_done(request, circuit, merging.split, SplitRequest, merge_id=merge_id))
+
+    @described(People, body=PartRequest, conflict=True)
+    def part(self, request: Request, circuit: str) -> Response:
+        """Say that those of a proposal are different."""
+        return _people(_done(request, circuit, merging.part, PartRequest))
+
+    @described(People, body=ApartRequest)
+    def set_apart(self, request: Request, circuit: str) -> Response:
+        """Say that one entry of a person is somebody else of the same name."""
+        return _people(_done(request, circuit, merging.set_apart, ApartRequest))
+
+    @described(People, body=Nothing)
+    def rejoin(self, request: Request, circuit: str, difference_id: int) -> Response:
+        """Take back that people of equal names are different."""
+        part = {"difference_id": difference_id}
+        return _people(_done(request, circuit, merging.rejoin, Nothing, **part))
+
+
+class EnteringViewSet(SignedIn):
+    """Pairs entered from a ranking or a table, after they were shown."""
+
+    tag = "circuits"
+
+    @described(ShownList, body=QualifyRequest, conflict=True)
+    def qualify(self, request: Request, circuit: str) -> Response:
+        """Show who qualifies for a tournament of yours; with `seen` of that answer, enter them."""
+        found = get_for_runner(user=request.user, slug=circuit)
+        body = parse(QualifyRequest, request.data)
+        which = {
+            "tournament_id": get_tournament(slug=body["tournament"]).id,
+            "first": body["first"],
+            "of_each": body["of_each"],
+        }
+        if body["seen"]:
+            actor, seen = actor_of(request), body["seen"]
+            done = entering.qualify(circuit_id=found.id, actor=actor, seen=seen, **which)
+        else:
+            done = qualifiers(circuit=found, **which)
+        return respond(ShownList, _qualified(done))
+
+    @described(ShownList, body=SeasonRequest, conflict=True)
+    def next_season(self, request: Request) -> Response:
+        """Show the next season of a league of yours; with `seen` of that answer, enter its
+        pairs."""
+        body = parse(SeasonRequest, request.data)
+        which = {
+            name: [get_tournament(slug=slug).id for slug in body[name]]
+            for name in ("last", "coming")
+        }
+        if body["seen"]:
+            actor, seen = actor_of(request), body["seen"]
+            done = entering.next_season(moves=body["moves"], actor=actor, seen=seen, **which)
+        else:
+            done = shown_season(moves=body["moves"], **which)
+        return respond(ShownList, _season(done))
+
+
+def _tournament(request: Request) -> int:
+    return get_tournament(slug=parse(OfferRequest, request.data)["tournament"]).id
+
+
+def _done(
+    request: Request, slug: str, act: Callable[..., object], body: type[Input], **parts: Any
+) -> CircuitView:
+    """The circuit, after an act of somebody who runs it."""
+    found = get_for_runner(user=request.user, slug=slug)
+    values = parse(body, request.data)
+    act(circuit_id=found.id, actor=actor_of(request), **parts, **values)
+    return found
+
+
+def _people(circuit: CircuitView) -> Response:
+    proposals = alike(circuit=circuit)
+    whole = WhoIsWho(
+        people=known_people(circuit=circuit),
+        proposals=proposals,
+        seen=seen_of(proposals),
+        merges=merges_of(circuit=circuit),
+        differences=differences_of(circuit=circuit),
+    )
+    return respond(People, whole)
+
+
+def _qualified(found: Qualifiers) -> Shown:
+    return Shown(found.entering, tuple(one.person.name for one in found.lines), found.keys)
+
+
+def _season(found: NextSeason) -> Shown:
+    entrants = [one for division in found.divisions for one in division.entrants]
+    return Shown(len(entrants), tuple(one.name for one in entrants), found.keys)
