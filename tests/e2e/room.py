@@ -183,7 +183,7 @@ class Tablet:
         self.taps = 0
         self.pace = 0.0  # seconds from one tap to the next, at least
         self._tapped = 0.0
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         self.page: Page = context.new_page()
         self._listen(self.page)
 
@@ -291,7 +291,7 @@ class Tablet:
     def state(self) -> str:
         return self.page.locator(".delivery").inner_text().strip()
 
-    def until_confirmed(self, timeout: float = 15_000) -> None:
+    def until_confirmed(self, timeout: float = 30_000) -> None:
         self.page.locator(".delivery--ok").wait_for(timeout=timeout)
 
     def goes_offline(self) -> None:

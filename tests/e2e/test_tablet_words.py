@@ -59,7 +59,7 @@ EQUAL_IN_JUEGO = "RRS7CC54SSC433R7"
 @pytest.fixture(scope="module")
 def page(chromium: Browser, screens: str) -> Iterator[Page]:
     page = chromium.new_page(viewport={"width": 360, "height": 740})
-    page.set_default_timeout(15_000)
+    page.set_default_timeout(30_000)
     page.goto(screens)
     page.wait_for_function("Boolean(window.put)")
     page.add_script_tag(content=HELPERS)
