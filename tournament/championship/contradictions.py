@@ -16,19 +16,11 @@ def contradictions(settings: Mapping[str, object], *, regulation: str) -> list[P
     if {"games_all_played", "games_to_win"} <= settings.keys():
         message = _("A match has games to win, or games that are all played: give one of the two.")
         problems.append(Problem("settings.games_all_played", "contradicts", message))
-    if "vaca_games" in settings:
-        if "last_game_stones" in settings:
-            message = _(
-                "Where a match is played in vacas, no game is known to be its last: leave this "
-                "empty."
-            )
-            problems.append(Problem("settings.last_game_stones", "contradicts", message))
-        if late is not None and late.first is not None:
-            message = _(
-                "A late pair would lose vacas, not games: leave the minutes empty, and officials "
-                "decide."
-            )
-            problems.append(Problem("settings.vaca_games", "contradicts", message))
+    if {"vaca_games", "last_game_stones"} <= settings.keys():
+        message = _(
+            "Where a match is played in vacas, no game is known to be its last: leave this empty."
+        )
+        problems.append(Problem("settings.last_game_stones", "contradicts", message))
     if len(alone := OF_A_CROWD & settings.keys()) == 1:
         message = _("Give the number of pairs and the games above it: both or neither.")
         problems.append(Problem(f"settings.{alone.pop()}", "contradicts", message))

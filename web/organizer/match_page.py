@@ -193,10 +193,10 @@ def late_at(tournament: TournamentView, page: MatchPage) -> Late | None:
     if called is None:
         return None
     minutes = int(((card.started_at or timezone.now()) - called).total_seconds() // 60)
-    lost = rule.loses(minutes, wins_needed=card.wins_needed)
+    lost = rule.loses(minutes, wins_needed=card.fewest_games)
     taken = sum(game.ended_by == "forfeit" for game in page.games)
     left = lost - taken
-    return Late(minutes, left, lost >= card.wins_needed) if left > 0 else None
+    return Late(minutes, left, lost >= card.fewest_games) if left > 0 else None
 
 
 def sides_of(card: MatchCard) -> list[tuple[str, str]]:

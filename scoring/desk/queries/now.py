@@ -210,7 +210,7 @@ class TableNow:
     @property
     def loses_match(self) -> bool:
         """Whether the late pair loses the whole match (T7)."""
-        return self.match is not None and self.late_games >= self.match.wins_needed
+        return self.match is not None and self.late_games >= self.match.fewest_games
 
     @property
     def is_due(self) -> bool:
@@ -349,7 +349,7 @@ def _lost(table: TableNow, late: LateRule, now: datetime) -> int:
     if table.state != "called" or table.called_at is None or table.match is None:
         return 0
     minutes = int((now - table.called_at).total_seconds() // 60)
-    return late.loses(minutes, wins_needed=table.match.wins_needed)
+    return late.loses(minutes, wins_needed=table.match.fewest_games)
 
 
 def _ends(tournament_id: int, tables: Sequence[TableView], minutes: int) -> dict[int, datetime]:

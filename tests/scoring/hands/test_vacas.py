@@ -8,11 +8,14 @@ from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
 from scoring.outbox.queries.at_table import match_json
+from scoring.rulings.services import games as rulings
 from tests.scoring import files, table
 from tests.scoring.table import PROGRAM, record, win_for_a, win_for_b
 from tournament.championship.contradictions import contradictions
 from tournament.errors import Refusal
+from tournament.formats.regulations import REGULATIONS
 from tournament.matches.models import Match
+from tournament.matches.queries.matches import match_card
 from tournament.matches.services import results
 
 pytestmark = pytest.mark.django_db
@@ -84,8 +87,21 @@ def test_T1_a_file_says_the_games_of_a_vaca():
     assert '[Vaca "2"]' in match_mus(match_id=match.pk)
 
 
-def test_what_counts_games_one_by_one_contradicts_vacas():
+def test_T7_games_lost_by_lateness_count_in_the_first_vaca():
+    match = table.a_match(settings={"vaca_games": 2, "late_first_game": 10, "late_next_game": 5})
+    card = match_card(match_id=match.pk)
+    rule = REGULATIONS["pagat"].late_rule(match.tournament.settings)
+    assert [rule.loses(late, wins_needed=card.fewest_games) for late in (9, 10, 15, 90)] == [
+        0, 1, 2, 2 * match.wins_needed,
+    ]  # fmt: skip
+    for number, vacas in ((1, (0, 0)), (2, (0, 1))):
+        rulings.forfeit(match_id=match.pk, loser="A", game=number, clause="T7", **WHY)
+        match.refresh_from_db()
+        assert (match.games_a, match.games_b) == vacas
+
+
+def test_no_game_of_a_vaca_is_known_to_be_the_last_of_the_match():
     given = {"vaca_games": 3, "last_game_stones": 20, "late_first_game": 10}
     found = {problem.field for problem in contradictions(given, regulation="pagat")}
-    assert found == {"settings.last_game_stones", "settings.vaca_games"}
+    assert found == {"settings.last_game_stones"}
     assert contradictions({"vaca_games": 3}, regulation="pagat") == []

@@ -74,6 +74,11 @@ class MatchCard:
         return bouts.label(self.kind, self.round, self.slot)
 
     @property
+    def fewest_games(self) -> int:
+        """The fewest games that win the match."""
+        return self.wins_needed * self.vaca
+
+    @property
     def has_score(self) -> bool:
         """Whether the match has a score to show: it is being played, or was won and is no bye."""
         return self.status == "playing" or bool(self.winner and not self.is_bye)
