@@ -138,5 +138,8 @@ class Bout:
 
 
 def label(kind: str, number: int, slot: int) -> str:
-    """A match as people count it, from 1: "2.1", and "C2.1" in the consolation."""
+    """A match as people count it, from 1: "2.1", "C2.1" in the consolation, and "P8" before round
+    1."""
+    if number == 0:
+        return f"P{slot + 1}"
     return f"{'C' if kind == 'consolation' else ''}{number}.{slot + 1}"

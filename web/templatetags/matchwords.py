@@ -173,10 +173,10 @@ def stage_name(stage: str, number: int) -> str:
 
 @register.filter
 def headline(match: Any, stage: str) -> str:
-    """A match for a title: "Semi-final: Ane – Jon / Maddi – Iker". By its number while no pair is
-    known, and when it is outside the bracket."""
+    """A match for a title: "Semi-final: Ane – Jon / Maddi – Iker". Without names while a pair is
+    not known, and when it is outside the bracket."""
     if stage == "set_aside" or not (match.pair_a and match.pair_b):
-        return match_title(match)
+        return match_title(match, stage)
     name = of_bracket(one_match_of(stage, match.round), match.bracket)
     return f"{name}: {match.pair_a.name} / {match.pair_b.name}"
 
@@ -194,8 +194,13 @@ def one_match_of(stage: str, number: int) -> str:
 
 
 @register.filter
-def match_title(match: Any) -> str:
-    """A match by its competition and number: "Championship, match 2.1", "Bracket B, match 5.1"."""
+def match_title(match: Any, stage: str = "") -> str:
+    """A match by its competition and number: "Championship, match 2.1", "Bracket B, match 5.1",
+    "Preliminary match P8"; a match for third place, where the `stage` is known, by its name."""
+    if stage == "third_place":
+        return one_match_of(stage, match.round)
+    if match.round == 0 and match.kind == "championship":
+        return _("Preliminary match %(label)s") % {"label": match.label}
     named = {
         "championship": _("Championship, match %(label)s"),
         "set_aside": _("Championship, match %(label)s as it was played"),

@@ -135,7 +135,7 @@ def test_T7_the_log_and_the_bracket_tell_it(full):
     kinds = [section.kind for section in bracket(tournament_id=full.pk).sections]
     assert kinds == ["preliminary", "bracket"]
     assert staged_match(match_id=played.pk, tournament_id=full.pk)[1] == "preliminary"
-    assert played.label == f"0.{played.slot + 1}"
+    assert played.label == f"P{played.slot + 1}"
 
 
 def test_T7_the_proof_says_so_when_the_lot_names_another_pair(full, monkeypatch):
