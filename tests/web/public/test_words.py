@@ -118,8 +118,10 @@ def test_a_title_says_what_is_played_beside_the_bracket_and_who_is_not_known(cli
     said, shared = titles(page(client, "match", cup.slug, unknown.pk, language="en"))
     assert shared == "Championship, match 2.1"
     assert said.startswith(shared)
-    play.play_round(cup, 1)
     third = play.match(cup, 2, 1)
+    _said, shared = titles(page(client, "match", cup.slug, third.pk, language="en"))
+    assert shared == "Third place"
+    play.play_round(cup, 1)
     _said, shared = titles(page(client, "match", cup.slug, third.pk, language="en"))
     assert shared.startswith("Third place: ")
 
