@@ -56,4 +56,6 @@ def for_offers(view: View) -> View:
 def for_runners(*methods: str) -> Callable[[View], View]:
     """A view of one circuit, for those who run it. Somebody else's circuit and an unknown one give
     a 404; visitors who are not signed in are sent to sign in."""
-    return guard(methods, "circuit", get_for_runner)
+    return guard(
+        methods, "circuit", lambda request, slug: get_for_runner(user=request.user, slug=slug)
+    )

@@ -12,16 +12,19 @@ from tournament.errors import Conflict, StrOrPromise, Unseen
 from web.acting import Do, Done, submit
 from web.once import new_once
 from web.organizer.forms.reasons import Reason
+from web.organizer.guard import actor_of
+from web.seen import version_seen
 
 
 def show(request: HttpRequest, template: str, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Renders an organizer's page, with a new `once` for its forms."""
-    return render(request, f"organizer/{template}", {"once": new_once(), **context}, status=status)
+    """Renders an organizer's page, of the tournament that the address names if it names one, with
+    a new `once` for its forms."""
+    whole = {"once": new_once(), "tournament": getattr(request, "tournament", None), **context}
+    return render(request, f"organizer/{template}", whole, status=status)
 
 
 def ask(
     request: HttpRequest,
-    tournament: Any,
     *,
     title: StrOrPromise,
     says: Sequence[StrOrPromise],
@@ -35,21 +38,26 @@ def ask(
     initial: dict[str, Any] | None = None,
     template: str = "confirm.html",
     tab: str = "desk",
+    version: int | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """GET: says what will happen. POST: calls `do` with the fields of the form and redirects to
-    `to`; a refusal is shown on this page, with the later matches that would fall: the form names
-    them from then on. `says`: sentences on what will happen. `back`: the address for "no"."""
+    """GET: says what will happen. POST: calls `do` with the actor and the fields of the form, and
+    redirects to `to`; a refusal is shown on this page, with the later matches that would fall: the
+    form names them from then on. `says`: sentences on what will happen. `back`: the address for
+    "no". `version`: of what changes; `do` then gets the one that was seen, `expected_version`."""
     filled = form(request.POST if request.method == "POST" else None, initial=initial)
     question = {
         "title": title, "says": says, "button": button or title, "back": back or to,
         "danger": danger,
     }  # fmt: skip
-    context = {"tournament": tournament, "question": question, "form": filled, "tab": tab, **more}
+    context = {"question": question, "form": filled, "tab": tab, "version": version, **more}
+    act: dict[str, Any] = {"actor": actor_of(request)}
+    if version is not None:
+        act["expected_version"] = version_seen(request) or version
 
     def do_or_show(**data: Any) -> Any:
         try:
-            return do(**data)
+            return do(**act, **data)
         except (Unseen, Conflict) as refused:
             if "cascade" in refused.current:
                 context["cascade"] = refused.current["cascade"]

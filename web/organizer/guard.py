@@ -20,26 +20,28 @@ View = Callable[..., HttpResponseBase]
 def for_organizers(*methods: str) -> Callable[[View], View]:
     """A view of one tournament, for its organizers.
 
-    The view is called with the tournament in place of its slug. Visitors who are not signed in are
-    sent to sign in. Somebody else's tournament and an unknown one give a 404.
+    The view is called with the tournament in place of its slug; `show` and `ask` have it by the
+    request. Visitors who are not signed in are sent to sign in. Somebody else's tournament and an
+    unknown one give a 404.
     """
 
-    def fetch(*, user: Any, slug: str) -> TournamentView:
-        tournament = get_for_organizer(user=user, slug=slug)
+    def fetch(request: HttpRequest, slug: str) -> TournamentView:
+        tournament = get_for_organizer(user=request.user, slug=slug)
         go_by(tournament.time_zone)
+        request.tournament = tournament
         return tournament
 
     return guard(methods, "slug", fetch)
 
 
 def guard(methods: Collection[str], part: str, fetch: Callable[..., Any]) -> Callable[[View], View]:
-    """A view of what `fetch` finds for this user by the slug in the address, `part` of it."""
+    """A view of what `fetch` finds for this request by the slug in the address, `part` of it."""
     allowed = with_head(methods)
 
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-            found = fetch(user=request.user, slug=parts.pop(part))
+            found = fetch(request, parts.pop(part))
             return not_taken(request, allowed) or view(request, found, **parts)
 
         return only(*methods)(guarded)

@@ -39,7 +39,6 @@ def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     back = reverse("organizer:rulings", args=[tournament.slug])
     return ask(
         request,
-        tournament,
         title=_("Time for appeals"),
         button=_("Set it"),
         says=[
@@ -50,7 +49,7 @@ def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tab="rulings",
         form=AppealMinutes,
         initial={"minutes": window_minutes(tournament_id=tournament.id)},
-        do=partial(services.set_window, tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(services.set_window, tournament_id=tournament.id),
         done=_("The time for appeals is set."),
         to=back,
     )
@@ -62,7 +61,6 @@ def who_appeals(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return show(
         request,
         "who_appeals.html",
-        tournament=tournament,
         tab="rulings",
         matches=open_to_appeal(tournament_id=tournament.id, now=timezone.now()),
         minutes=window_minutes(tournament_id=tournament.id),
@@ -80,11 +78,10 @@ def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     def enter(*, about: str, **data: Any) -> None:
         game, _dash, number = about.partition("-")
         place = {"game": int(game), "number": int(number)} if number else {}
-        services.enter(match_id=match_id, actor=actor_of(request), **place, **data)
+        services.enter(match_id=match_id, **place, **data)
 
     return ask(
         request,
-        tournament,
         title=_("A pair appeals"),
         button=_("Enter the appeal"),
         says=[
@@ -120,7 +117,6 @@ def decide_appeal(
         do=lambda **data: _decide(request, item, form, data)(**_agreed(request, item, data)),
         done=_("The decision is on the record."),
         to=reverse("organizer:desk", args=[tournament.slug]),
-        tournament=tournament,
         tab="rulings",
         item=item,
         card=card,
@@ -213,16 +209,10 @@ def _ask(
     about = f"{item.pair}: “{item.ruling.proposed.get('reason', '')}”"
     return ask(
         request,
-        tournament,
         title=title,
         says=[about, says],
         tab="rulings",
-        do=partial(
-            do,
-            ruling_id=item.ruling.id,
-            expected_version=version_seen(request) or item.version,
-            actor=actor_of(request),
-        ),
+        do=partial(do, ruling_id=item.ruling.id),
         done=done,
         to=back,
         version=item.version,

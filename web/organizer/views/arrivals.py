@@ -21,7 +21,6 @@ def arrivals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "arrivals.html",
-        tournament=tournament,
         tab="entries",
         crumb=_("Who is here"),
         live=True,
@@ -39,7 +38,6 @@ def door(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "door.html",
-        tournament=tournament,
         tab="entries",
         crumb=_("The code on the door"),
         address=address,

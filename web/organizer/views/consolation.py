@@ -21,7 +21,7 @@ from tournament.standings.queries import consolation_standings
 from web.acting import submit
 from web.organizer.acting import ask, show
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import version_seen, whole
+from web.seen import whole
 
 
 class OnePair(forms.Form):
@@ -139,17 +139,11 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     return ask(
         request,
-        tournament,
         title=_("Call off this match"),
         button=_("Call it off"),
         says=[_("Nobody wins it. The two pairs may be paired again.")],
         tab="consolation",
-        do=partial(
-            endings.call_off,
-            match_id=match_id,
-            actor=actor_of(request),
-            expected_version=version_seen(request) or card.version,
-        ),
+        do=partial(endings.call_off, match_id=match_id),
         done=_("The match is called off."),
         to=reverse("organizer:consolation", args=[tournament.slug]),
         back=reverse("organizer:match", args=[tournament.slug, match_id]),
@@ -164,18 +158,12 @@ def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int
     back = reverse("organizer:desk", args=[tournament.slug])
     return ask(
         request,
-        tournament,
         title=_("Call off the consolation matches"),
         button=_("Call them off"),
         says=[_("Nobody wins a match that is called off. Its pairs may be paired again.")],
         tab="consolation",
         template="call_off_paired.html",
-        do=partial(
-            services.cancel_together,
-            tournament_id=tournament.id,
-            event=event,
-            actor=actor_of(request),
-        ),
+        do=partial(services.cancel_together, tournament_id=tournament.id, event=event),
         done=lambda off: (
             ngettext("%(n)s match is called off.", "%(n)s matches are called off.", len(off))
             % {"n": len(off)}
@@ -201,7 +189,6 @@ def _page(
         request,
         "consolation.html",
         status=status,
-        tournament=tournament,
         tab="consolation",
         live=True,
         form=form,

@@ -26,7 +26,6 @@ from tournament.pauses.queries import day_pauses, pauses_of
 from web.organizer.acting import ask, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import version_seen
 from web.templatetags.matchwords import round_name
 
 STORED_DAYS = 12
@@ -102,7 +101,6 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "day_clock.html",
-        tournament=tournament,
         tab="clock",
         clock=told,
         what_if=_what_if(told, tournament.id),
@@ -148,7 +146,6 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 
     return ask(
         request,
-        tournament,
         title=_("Reduce the games"),
         says=[
             _("Matches not ended become shorter. The number of games can only go down (T5).")
@@ -160,7 +157,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         template="reduce_games.html",
         form=form,
         initial=_asked(request, [one.best_of for one in options], rounds),
-        do=partial(act, expected_version=version_seen(request) or version),
+        do=act,
         done=_("The games are reduced. Tell the room."),
         to=reverse("organizer:desk", args=[tournament.slug]),
         back=reverse("organizer:day_clock", args=[tournament.slug]),
@@ -183,7 +180,6 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     numbers = {"fewer": found.fewer, "games": found.best_of, "round": found.from_round}
     return ask(
         request,
-        tournament,
         title=_("Take the fewer games back"),
         button=_("Take them back"),
         says=[

@@ -72,7 +72,6 @@ def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Asks for a reason, then undoes the draw."""
     return ask(
         request,
-        tournament,
         title=_("Undo the draw"),
         says=[
             _("Every match of the bracket is removed and entry is open again."),
@@ -80,7 +79,7 @@ def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             _("It cannot be undone once a match has begun."),
         ],
         tab="draw",
-        do=partial(services.undo, tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(services.undo, tournament_id=tournament.id),
         done=_("The draw is undone. Entry is open again."),
         to=reverse("organizer:entries", args=[tournament.slug]),
         back=reverse("organizer:draw", args=[tournament.slug]),
@@ -98,7 +97,6 @@ def _before(
         request,
         "draw.html",
         status=status,
-        tournament=tournament,
         tab="draw",
         live=True,
         form=form,
@@ -186,14 +184,13 @@ def cancel(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Asks for a reason, then cancels the prepared draw."""
     return ask(
         request,
-        tournament,
         title=_("Cancel the prepared draw"),
         says=[
             _("Its secret is opened, so that everybody can see what it would have been."),
             _("It stays on the draw's page and in the log with your reason."),
         ],
         tab="draw",
-        do=partial(commitment.cancel, tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(commitment.cancel, tournament_id=tournament.id),
         done=_("The prepared draw is cancelled."),
         to=_here(tournament),
     )

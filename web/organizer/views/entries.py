@@ -34,7 +34,7 @@ from web.organizer.considering import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
 from web.organizer.forms.reasons import Disqualification, Reason
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen, version_seen, whole
+from web.seen import seen, whole
 
 
 @for_organizers("GET")
@@ -90,7 +90,6 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
             request,
             "change_pair.html",
             status=status,
-            tournament=tournament,
             tab="entries",
             crumb=str(number),
             pair=pair,
@@ -193,7 +192,6 @@ def print_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse
     owing = [pair for pair in pairs if pair.number not in paid]
     fee = offer(tournament_id=tournament.id).fee if kind == "door" else ""
     whole = {
-        "tournament": tournament,
         "tab": "entries",
         "crumb": _("Print"),
         "pairs": [(pair, ratings.get(pair.number)) for pair in pairs],
@@ -218,7 +216,6 @@ def _list(
         request,
         "entries.html",
         status=status,
-        tournament=tournament,
         tab="entries",
         form=form,
         pairs=pairs,
@@ -290,13 +287,7 @@ def _leave(
     would = partial(previewed or service, **act, reason=REASON)
     return ask(
         request,
-        tournament,
-        do=partial(
-            service,
-            **act,
-            expected_version=version_seen(request) or pair.version,
-            sets_aside=seen(request),
-        ),
+        do=partial(service, **act, sets_aside=seen(request)),
         to=reverse("organizer:entries", args=[tournament.slug]),
         back=reverse("organizer:change_pair", args=[tournament.slug, pair.number]),
         tab="entries",
@@ -321,7 +312,6 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
     count = {"n": len(leaving)}
     return ask(
         request,
-        tournament,
         title=ngettext("Withdraw %(n)s pair", "Withdraw %(n)s pairs", len(leaving)) % count,
         button=_("Withdraw them"),
         says=[
@@ -333,7 +323,6 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
             withdrawals.withdraw_several,
             tournament_id=tournament.id,
             numbers=[pair.number for pair in leaving],
-            actor=actor_of(request),
         ),
         done=ngettext("%(n)s pair is withdrawn.", "%(n)s pairs are withdrawn.", len(leaving))
         % count,

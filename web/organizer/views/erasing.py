@@ -15,7 +15,7 @@ from scoring.proof.services.erasing import erase
 from tournament.championship.queries.tournaments import TournamentView
 from web.organizer.acting import ask
 from web.organizer.forms.reasons import Reason
-from web.organizer.guard import actor_of, for_organizers
+from web.organizer.guard import for_organizers
 from web.words import ASKED_BY
 
 MOST_SHOWN = 200
@@ -49,12 +49,10 @@ def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     back = reverse("organizer:log", args=[tournament.slug])
 
     def do(*, words: str, sure: bool, **data: Any) -> None:
-        lines = words.split("\n")
-        erase(tournament_id=tournament.id, words=lines, actor=actor_of(request), **data)
+        erase(tournament_id=tournament.id, words=words.split("\n"), **data)
 
     return ask(
         request,
-        tournament,
         title=_("Erase names"),
         button=_("Erase for good"),
         says=[

@@ -77,7 +77,6 @@ def _decide(
         do=partial(act, sets_aside=seen(request), expected_version=version),
         done=done,
         to=reverse("organizer:match", args=[tournament.slug, card.id]),
-        tournament=tournament,
         tab="desk",
         card=card,
         **context,

@@ -349,7 +349,6 @@ def _import_page(
     return show(
         request,
         "import_pairs.html",
-        tournament=tournament,
         tab="entries",
         crumb=_("Paste a list"),
         form=form,

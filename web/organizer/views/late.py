@@ -22,7 +22,7 @@ from web.organizer.advancing import walks_on
 from web.organizer.considering import foreseen
 from web.organizer.forms.entries import LatePair
 from web.organizer.guard import actor_of, for_organizers
-from web.seen import seen, version_seen
+from web.seen import seen
 
 
 @for_organizers("GET", "POST")
@@ -33,7 +33,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     others = ways_in(tournament_id=tournament.id)
     back = reverse("organizer:entries", args=[tournament.slug])
     if not free and not others:
-        return show(request, "late_none.html", tournament=tournament, tab="entries")
+        return show(request, "late_none.html", tab="entries")
     waiting = pairs_not_drawn(tournament_id=tournament.id)
 
     def do(**data: Any) -> Any:
@@ -41,7 +41,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             "pair_number": data.get("pair"),
             "allow_duplicate": data["same_names"],
             "reason": data["reason"],
-            "actor": actor_of(request),
+            "actor": data["actor"],
             **{field.name: data[field.name] for field in ENTERED if field.name in data},
         }
         place = free.get(data["place"])
@@ -51,7 +51,6 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
     return ask(
         request,
-        tournament,
         title=_("A late pair"),
         button=_("Let the pair in"),
         says=[
@@ -91,7 +90,6 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
     act = partial(departures.both_absent, match_id=match_id, actor=actor_of(request))
     return ask(
         request,
-        tournament,
         title=_("Both pairs are absent"),
         button=_("Withdraw both pairs"),
         says=[
@@ -104,9 +102,7 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
             _("Either pair can be brought back on its page."),
         ],
         template="match_confirm.html",
-        do=partial(
-            act, expected_version=version_seen(request) or card.version, sets_aside=seen(request)
-        ),
+        do=partial(act, sets_aside=seen(request)),
         done=" ".join([_("Both pairs are withdrawn."), *follows]),
         to=reverse("organizer:desk", args=[tournament.slug]),
         back=here,

@@ -21,7 +21,6 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "log.html",
-        tournament=tournament,
         tab="log",
         page=event_page(tournament_id=tournament.id, before=number),
         check=verify_log(tournament_id=tournament.id),

@@ -156,7 +156,6 @@ def _page(
         request,
         "import_match.html",
         status=status,
-        tournament=tournament,
         tab="desk" if card.kind == "championship" else "consolation",
         crumbs=[(reverse("organizer:match", args=[tournament.slug, card.id]), card.label)],
         crumb=_("Import"),

@@ -19,7 +19,7 @@ from web.organizer.acting import ask, show
 from web.organizer.forms.matchdays import Appointed, EachDay, EveryFewDays, NotPlayed, Postponed
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
-from web.seen import seen, version_seen
+from web.seen import seen
 
 
 @for_organizers("GET", "POST")
@@ -42,14 +42,13 @@ def postpone(request: HttpRequest, tournament: TournamentView, match_id: int) ->
     until = meetings_of(match_ids=[match_id])[match_id].until
     return ask(
         request,
-        tournament,
         title=_("Postpone match %(match)s") % {"match": card.label},
         button=_("Postpone"),
         says=[pairs],
         danger=False,
         form=Postponed,
         initial={"until": until},
-        do=partial(services.postpone, match_id=match_id, actor=actor_of(request)),
+        do=partial(services.postpone, match_id=match_id),
         done=_("The match is postponed."),
         to=_days(tournament),
     )
@@ -75,7 +74,6 @@ def not_played(request: HttpRequest, tournament: TournamentView, match_id: int) 
     both = [("both", _("Both pairs"))] if made_for(tournament.format, {}).is_league else []
     return ask(
         request,
-        tournament,
         title=_("Match %(match)s was not played") % {"match": card.label},
         button=_("Enter it as lost"),
         says=[_("The rule: %(rule)s.") % {"rule": UNPLAYED[rule]}],
@@ -83,13 +81,7 @@ def not_played(request: HttpRequest, tournament: TournamentView, match_id: int) 
         form=partial(NotPlayed, sides=both if rule == "both" else [*sides_of(card), *both]),
         initial={"loses": "both"} if rule == "both" else None,
         template="match_confirm.html",
-        do=partial(
-            services.not_played,
-            match_id=match_id,
-            expected_version=version_seen(request) or card.version,
-            sets_aside=seen(request),
-            actor=actor_of(request),
-        ),
+        do=partial(services.not_played, match_id=match_id, sets_aside=seen(request)),
         done=_("Entered. The table has changed; reopening the match takes it back."),
         to=_days(tournament),
         card=card,
@@ -105,14 +97,13 @@ def appoint(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
     agreed = meetings_of(match_ids=[match_id])[match_id]
     return ask(
         request,
-        tournament,
         title=_("When and where match %(match)s is played") % {"match": card.label},
         button=_("Save"),
         says=[pairs],
         danger=False,
         form=Appointed,
         initial={"at": agreed.meets_at, "venue": agreed.venue},
-        do=partial(services.appoint, match_id=match_id, actor=actor_of(request)),
+        do=partial(services.appoint, match_id=match_id),
         done=lambda meeting: (
             _("Saved.") if meeting.meets_at else _("The appointment is called off.")
         ),
@@ -144,7 +135,6 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             request,
             "match_days.html",
             status=status,
-            tournament=tournament,
             tab="desk",
             crumb=_("Match days"),
             live=True,

@@ -79,7 +79,6 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
     forms: list[StartForm] = []
     return ask(
         request,
-        tournament,
         title=_("Start the match"),
         says=[],
         danger=False,
@@ -88,7 +87,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
         initial={"table_number": card.table or (tables[0][0] if tables else ""), "mano": "A1"},
         do=lambda **data: services.start(
             match_id=match_id,
-            actor=actor_of(request),
+            actor=data["actor"],
             table_number=data["table_number"],
             seating=forms[-1].seating(),
             first_mano=forms[-1].first_mano(),
@@ -215,13 +214,10 @@ def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -
         )
     return ask(
         request,
-        tournament,
         title=_("Take the starts back"),
         button=_("Take back"),
         says=says,
-        do=partial(
-            hands.undo_together, tournament_id=tournament.id, first=first, actor=actor_of(request)
-        ),
+        do=partial(hands.undo_together, tournament_id=tournament.id, first=first),
         done=lambda undone: (
             ngettext("%(n)s start is taken back.", "%(n)s starts are taken back.", len(undone))
             % {"n": len(undone)}

@@ -67,7 +67,6 @@ def enter_paper(request: HttpRequest, tournament: TournamentView, match_id: int)
             request,
             "on_paper.html",
             status=status,
-            tournament=tournament,
             tab="desk",
             question=question,
             form=form,

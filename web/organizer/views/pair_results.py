@@ -62,7 +62,6 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             request,
             "pair_results.html",
             status=status,
-            tournament=tournament,
             tab="entries",
             crumb=_("Results by the pairs"),
             live=True,
@@ -85,7 +84,6 @@ def print_links(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return show(
         request,
         "print_links.html",
-        tournament=tournament,
         tab="entries",
         crumb=_("Print"),
         codes=codes,

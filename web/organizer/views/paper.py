@@ -33,7 +33,6 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "paper.html",
-        tournament=tournament,
         tab="paper",
         languages_here=settings.LANGUAGES,
         language_now=get_language(),

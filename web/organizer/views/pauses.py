@@ -63,7 +63,6 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Announces a pause, which everybody sees."""
     return ask(
         request,
-        tournament,
         title=_("Announce a pause"),
         button=_("Announce the pause"),
         says=[
@@ -75,12 +74,7 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form=Announcement,
         initial={"minutes": USUAL_MINUTES, "reason": _("lunch")},
         do=lambda **data: services.announce(
-            tournament_id=tournament.id,
-            minutes=data["minutes"],
-            reason=data["reason"],
-            starts_at=_today_at(data["starts_at"]),
-            stops_clock=data["stops_clock"],
-            actor=actor_of(request),
+            **data | {"starts_at": _today_at(data["starts_at"])}, tournament_id=tournament.id
         ),
         done=_("The pause is announced."),
         to=_clock(tournament),
@@ -93,7 +87,6 @@ def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> H
     pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
     return ask(
         request,
-        tournament,
         title=_("Longer or shorter"),
         button=_("Set it"),
         says=[_said(pause), _("The minutes count from its beginning on.")],
@@ -101,7 +94,7 @@ def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> H
         tab="clock",
         form=PauseMinutes,
         initial={"minutes": pause.minutes},
-        do=partial(services.change, pause_id=pause_id, actor=actor_of(request)),
+        do=partial(services.change, pause_id=pause_id),
         done=_("The pause is changed."),
         to=_clock(tournament),
     )
@@ -125,12 +118,11 @@ def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) ->
     pause = pause_of(pause_id=pause_id, tournament_id=tournament.id)
     return ask(
         request,
-        tournament,
         title=_("Cancel the pause"),
         says=[_said(pause), _("It counts as if it had never been announced.")],
         tab="clock",
         form=Nothing,
-        do=partial(services.call_off, pause_id=pause_id, actor=actor_of(request)),
+        do=partial(services.call_off, pause_id=pause_id),
         done=_("The pause is cancelled."),
         to=_clock(tournament),
     )

@@ -88,18 +88,12 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
         says.append(_("This is you: you will lose access to this desk."))
     return ask(
         request,
-        tournament,
         title=_("Remove %(name)s from the organizers") % {"name": person.username},
         button=_("Take away"),
         says=says,
         tab="people",
         form=Nothing,
-        do=partial(
-            services.remove,
-            tournament_id=tournament.id,
-            username=person.username,
-            actor=actor_of(request),
-        ),
+        do=partial(services.remove, tournament_id=tournament.id, username=person.username),
         done=_("%(name)s is no longer an organizer.") % {"name": person.username},
         to=reverse("organizer:mine") if myself else here,
         back=here,
@@ -113,7 +107,6 @@ def _page(
         request,
         "people.html",
         status=status,
-        tournament=tournament,
         tab="people",
         form=form,
         roles=Role.Name.choices,

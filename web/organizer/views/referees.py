@@ -66,15 +66,12 @@ def remove(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     gone = one_of(team(tournament_id=tournament.id).referees, number=number)
     return ask(
         request,
-        tournament,
         title=_("%(name)s leaves the referees") % {"name": gone.name},
         button=_("Let go"),
         says=[_("The name is erased here. Their tables have no referee until you hand them over.")],
         tab="tables",
         form=Nothing,
-        do=partial(
-            services.remove, tournament_id=tournament.id, number=number, actor=actor_of(request)
-        ),
+        do=partial(services.remove, tournament_id=tournament.id, number=number),
         done=_("The referee has left the team."),
         to=_here(tournament),
     )
@@ -132,7 +129,6 @@ def _page(
 ) -> HttpResponse:
     tables = tables_overview(tournament_id=tournament.id)
     context: dict[str, Any] = {
-        "tournament": tournament,
         "tab": "tables",
         "crumb": _("Referees"),
         "live": True,

@@ -253,7 +253,6 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
         ),
         done=_("The result is replaced."),
         to=reverse("organizer:match", args=[tournament.slug, match_id]),
-        tournament=tournament,
         tab="desk",
         card=card,
     )
@@ -299,14 +298,7 @@ def _ask(
 ) -> HttpResponse:
     return ask(
         request,
-        tournament,
-        do=partial(
-            service,
-            match_id=card.id,
-            actor=actor_of(request),
-            expected_version=version_seen(request) or card.version,
-            sets_aside=seen(request),
-        ),
+        do=partial(service, match_id=card.id, sets_aside=seen(request)),
         to=to or reverse("organizer:match", args=[tournament.slug, card.id]),
         template="match_confirm.html",
         card=card,

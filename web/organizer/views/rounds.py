@@ -117,7 +117,6 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         ),
         done=_("The round is changed, and marked as changed by hand. Tell the room."),
         to=desk,
-        tournament=tournament,
         tab="desk",
         found=found,
     )
@@ -134,12 +133,11 @@ def take_back_pairing(
     act = partial(pairing.take_back_pairing, tournament_id=tournament.id, round=number)
     return ask(
         request,
-        tournament,
         title=_("Take back the change by hand"),
         button=_("Change it back"),
         says=[_("The round gets the matches that the program makes. The log keeps both.")],
         danger=False,
-        do=partial(act, actor=actor_of(request)),
+        do=act,
         done=_("The round has the program's matches again. Tell the room."),
         to=desk,
     )

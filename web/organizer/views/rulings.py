@@ -49,7 +49,6 @@ def rulings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "rulings.html",
-        tournament=tournament,
         tab="rulings",
         live=True,
         inbox=desk_inbox(tournament_id=tournament.id),
@@ -65,7 +64,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
     """One question: shows it, shows the consequences of a decision, and decides it."""
     item = item_of(tournament, ruling_id)
     if not item.ruling.is_open:
-        context = {**_context(tournament, item), "take_back": way_back(request, tournament, item)}
+        context = {**_context(item), "take_back": way_back(request, tournament, item)}
         return show(request, "ruling_decided.html", **context)
     if item.ruling.kind == "appeal":
         return decide_appeal(request, tournament, item)
@@ -87,7 +86,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
         ),
         done=_("The decision is on the record."),
         to=reverse("organizer:desk", args=[tournament.slug]),
-        **_context(tournament, item),
+        **_context(item),
         **_looked_at(request, item, chosen),
     )
 
@@ -174,16 +173,14 @@ def overrule(
         ),
         done=_("The hand is overruled; what followed is counted again."),
         to=reverse("organizer:match", args=[tournament.slug, match_id]),
-        tournament=tournament,
         tab="desk",
         card=card,
         hand=hand,
     )
 
 
-def _context(tournament: TournamentView, item: InboxItem) -> dict[str, Any]:
+def _context(item: InboxItem) -> dict[str, Any]:
     return {
-        "tournament": tournament,
         "tab": "rulings",
         "item": item,
         "card": item.match,

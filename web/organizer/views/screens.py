@@ -58,7 +58,6 @@ def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             request,
             "screen.html",
             status=status,
-            tournament=tournament,
             tab="screen",
             form=form,
             address=address,

@@ -14,6 +14,7 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.models import ENTERED
 from tournament.entries.queries import pairs_at_desk
+from tournament.log.rules.roles import Actor
 from tournament.notices.queries import asked_count, sent
 from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
 from tournament.signup.services import desk as services
@@ -85,7 +86,6 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             request,
             "sign_up.html",
             status=status,
-            tournament=tournament,
             tab="entries",
             crumb=_("Sign-up"),
             form=form,
@@ -182,13 +182,12 @@ def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResp
     """Asks, then erases every contact."""
     here = reverse("organizer:sign_up", args=[tournament.slug])
 
-    def do(*, sure: bool) -> None:
-        services.erase_contacts(tournament_id=tournament.id, actor=actor_of(request))
+    def do(*, sure: bool, actor: Actor) -> None:
+        services.erase_contacts(tournament_id=tournament.id, actor=actor)
         empty_boxes(request, tournament)
 
     return ask(
         request,
-        tournament,
         title=_("Erase the contacts"),
         says=[
             _("Telephone numbers and e-mail addresses of all pairs are erased for good."),
@@ -208,7 +207,6 @@ def notices(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return show(
         request,
         "notices.html",
-        tournament=tournament,
         tab="entries",
         crumb=_("Notices"),
         notices=sent(tournament_id=tournament.id),

@@ -13,7 +13,7 @@ from tournament.entries.queries import Substitutes, pair_substitutes
 from tournament.errors import Conflict
 from web.organizer.acting import ask
 from web.organizer.forms.entries import SubstituteForm
-from web.organizer.guard import actor_of, for_organizers
+from web.organizer.guard import for_organizers
 from web.organizer.views.entries import pair_of
 
 
@@ -33,9 +33,7 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
 
     def do(**data: Any) -> object:
         try:
-            return services.substitute(
-                tournament_id=tournament.id, pair_id=pair.id, actor=actor_of(request), **data
-            )
+            return services.substitute(tournament_id=tournament.id, pair_id=pair.id, **data)
         except Conflict as conflict:
             now = conflict.current
             filled[-1].see_anew(now["player_1"], now["player_2"])
@@ -43,7 +41,6 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
 
     return ask(
         request,
-        tournament,
         title=_("Substitute a player of %(pair)s") % {"pair": pair.name},
         button=_("Substitute"),
         says=[

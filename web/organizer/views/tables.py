@@ -87,7 +87,6 @@ def print_codes(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return show(
         request,
         "print_codes.html",
-        tournament=tournament,
         tab="tables",
         crumb=_("Print"),
         codes=codes,
@@ -102,7 +101,6 @@ def table(request: HttpRequest, tournament: TournamentView, number: int) -> Http
     return show(
         request,
         "table.html",
-        tournament=tournament,
         tab="tables",
         crumb=_("Table %(number)s") % {"number": number},
         live=True,
@@ -118,7 +116,6 @@ def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     here = reverse("organizer:table", args=[tournament.slug, number])
     return ask(
         request,
-        tournament,
         title=_("A new code for table %(number)s") % {"number": number},
         button=_("Make a new code"),
         says=[
@@ -127,9 +124,7 @@ def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
         ],
         tab="tables",
         form=Nothing,
-        do=partial(
-            services.rotate, tournament_id=tournament.id, number=number, actor=actor_of(request)
-        ),
+        do=partial(services.rotate, tournament_id=tournament.id, number=number),
         done=_("The table has a new code."),
         to=here,
     )
@@ -160,15 +155,12 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
         )
     return ask(
         request,
-        tournament,
         title=_("Revoke %(device)s") % {"device": device.label},
         button=_("Revoke it"),
         says=says,
         tab="tables",
         form=Revoking if device.pair_number is None else Nothing,
-        do=lambda **data: devices.revoke(
-            device_id=device.id, actor=actor_of(request), new_code=data.get("new_code", False)
-        ),
+        do=partial(devices.revoke, device_id=device.id),
         done=_("The tablet is revoked."),
         to=here,
     )
@@ -181,14 +173,13 @@ def name_device(request: HttpRequest, tournament: TournamentView, device_id: int
     here = reverse("organizer:table", args=[tournament.slug, found.number])
     return ask(
         request,
-        tournament,
         title=_("A name for %(device)s") % {"device": device.label},
         button=_("Give it this name"),
         says=[_("It is shown in the lists of tablets, and on the tablet itself.")],
         tab="tables",
         form=DeviceName,
         initial={"label": device.label},
-        do=partial(devices.name, device_id=device.id, actor=actor_of(request)),
+        do=partial(devices.name, device_id=device.id),
         done=_("The tablet has its new name."),
         to=here,
     )
@@ -220,7 +211,6 @@ def _page(
         request,
         "tables.html",
         status=status,
-        tournament=tournament,
         tab="tables",
         live=True,
         form=form,

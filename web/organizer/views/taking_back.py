@@ -48,7 +48,6 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
         done=_("The ruling is taken back."),
         to=reverse("organizer:desk", args=[tournament.slug]),
         asks_why=True,
-        tournament=tournament,
         tab="rulings",
         item=item,
         card=item.match,
@@ -69,7 +68,6 @@ def correction(request: HttpRequest, tournament: TournamentView, match_id: int) 
         done=_("The correction is taken back; the hands are as they were before it."),
         to=reverse("organizer:match", args=[tournament.slug, match_id]),
         asks_why=True,
-        tournament=tournament,
         tab="rulings",
         card=card,
     )
@@ -107,7 +105,6 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
     stands = [match for match in found.kept if match.id not in falls]
     return ask(
         request,
-        tournament,
         title=_("Take the whole change back"),
         button=_("Take it all back"),
         says=[

@@ -152,8 +152,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     )
 
     def again(status: int) -> HttpResponse:
-        fields = {"tournament": tournament, "form": form, "tab": "settings"}
-        return show(request, "change.html", status=status, **fields)
+        return show(request, "change.html", status=status, form=form, tab="settings")
 
     if shown:
         return again(200)
@@ -191,7 +190,6 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             request,
             "change_drawn.html",
             status=status,
-            tournament=tournament,
             tab="settings",
             form=form,
             regulation_name=words.regulation_name(tournament.regulation),

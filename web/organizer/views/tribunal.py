@@ -27,7 +27,6 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
     place = {"case_id": case_id, "tournament_id": tournament.id}
     found = case_line(**place)
     context = {
-        "tournament": tournament,
         "tab": "rulings",
         "case": found,
         "card": match_card(match_id=found.match_id, tournament_id=tournament.id),
@@ -75,14 +74,13 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
     act = partial(services.take_back, **place, actor=actor_of(request))
     return ask(
         request,
-        tournament,
         title=_("Take the verdict back"),
         says=[
             _("The case of %(pair)s is open again, as it was heard.") % {"pair": found.pair},
             _("Later false claims of the pair are counted anew (G1)."),
         ],
         tab="rulings",
-        do=partial(act, expected_version=version_seen(request) or found.version),
+        do=act,
         done=_("The verdict is taken back: the case is open again."),
         to=to,
         **foreseen(partial(act, reason=REASON), tournament_id=tournament.id),
