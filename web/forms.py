@@ -20,6 +20,13 @@ class FormRenderer(TemplatesSetting):
     field_template_name = "components/field.html"
 
 
+class Number(forms.IntegerField):
+    """A whole number, for which telephones show digits."""
+
+    def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
+        return {**super().widget_attrs(widget), "inputmode": "numeric"}
+
+
 class Said(ValidationError):
     """A validation error whose message itself names the place.
 

@@ -15,6 +15,7 @@ from season.queries.divisions import next_season as shown_season
 from season.services import entering
 from tournament.errors import said
 from web.acting import submit
+from web.forms import Number
 from web.once import new_once
 from web.organizer.guard import actor_of, only
 
@@ -22,12 +23,11 @@ from web.organizer.guard import actor_of, only
 class DivisionsForm(forms.Form):
     """How many go up and down, and each division's last and next tournament, the best first."""
 
-    moves = forms.IntegerField(
+    moves = Number(
         label=gettext_lazy("Pairs that go up, and as many down"),
         min_value=0,
         max_value=entering.MOST_MOVES,
         initial=2,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     seen = forms.CharField(widget=forms.HiddenInput, required=False, max_length=64)
 

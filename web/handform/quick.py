@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem
-from web.forms import ListedForm, Said
+from web.forms import ListedForm, Number, Said
 from web.handform.form import mano_field, quick_initial_of
 
 
@@ -38,11 +38,10 @@ class QuickForm(ListedForm):
         if mano_free:
             self.fields["mano"] = mano_field(seats)
         for side, pair in zip("ab", pairs, strict=True):
-            self.fields[f"stones_{side}"] = forms.IntegerField(
+            self.fields[f"stones_{side}"] = Number(
                 label=_("Stones for %s") % pair,
                 min_value=0,
                 max_value=200,
-                widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
             )
         self.fields["game_winner"] = forms.ChoiceField(
             label=_("Órdago won by"),

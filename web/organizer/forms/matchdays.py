@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.matchdays.rules import every
 from tournament.errors import said
+from web.forms import Number
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.tournaments import StartInput
 
@@ -18,13 +19,7 @@ class EveryFewDays(forms.Form):
     """All match days at once: until when the first is played, and the days between them."""
 
     first = forms.DateTimeField(label=_("Match day 1 ends"), widget=StartInput)
-    between = forms.IntegerField(
-        label=_("Days from one to the next"),
-        min_value=1,
-        max_value=60,
-        initial=7,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    between = Number(label=_("Days from one to the next"), min_value=1, max_value=60, initial=7)
 
     def clean_first(self) -> datetime:
         """Refuses a day that is over: nobody could play by it."""

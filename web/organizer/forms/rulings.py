@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rulings.queries.words import GAME, NOTHING, WON, FalseWord
 from scoring.rulings.services.appeals import MOST_MINUTES
 from tournament.errors import StrOrPromise
+from web.forms import Number
 from web.organizer.forms.reasons import Reason
 
 MOST_STONES = 9_999
@@ -62,20 +63,8 @@ def what_it_takes(word: FalseWord) -> StrOrPromise:
 class Outcome(Reason):
     """Stones for both pairs, or the pair that wins the game; and the false words that count."""
 
-    stones_a = forms.IntegerField(
-        label=_("Stones for A"),
-        min_value=0,
-        max_value=MOST_STONES,
-        required=False,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
-    stones_b = forms.IntegerField(
-        label=_("Stones for B"),
-        min_value=0,
-        max_value=MOST_STONES,
-        required=False,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    stones_a = Number(label=_("Stones for A"), min_value=0, max_value=MOST_STONES, required=False)
+    stones_b = Number(label=_("Stones for B"), min_value=0, max_value=MOST_STONES, required=False)
     game_winner = forms.ChoiceField(
         label=_("This hand wins the game for"), required=False, widget=forms.RadioSelect
     )

@@ -22,6 +22,7 @@ from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import REGULATIONS, Regulation
 from web import words
+from web.forms import Number
 from web.organizer.forms.formats import FormatFields, initial_of_format, with_usual
 
 DEFAULT_START_HOUR = 12
@@ -70,14 +71,13 @@ class TournamentDetails(forms.Form):
             attrs={"list": "time-zones", "autocomplete": "off", "spellcheck": "false"}
         ),
     )
-    courtesy_minutes = forms.IntegerField(
+    courtesy_minutes = Number(
         label=_("Courtesy for a late pair, in minutes"),
         min_value=0,
         max_value=240,
         initial=15,
         required=False,
         help_text=_("Only shown at the desk. You decide on a walkover; the clock never does."),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     rules_name = forms.CharField(
         label=_("Your name for these rules"),
@@ -142,13 +142,12 @@ class TournamentForm(TournamentDetails, FormatFields):
     """The form for creating and changing. Settings are optional: empty means as in the
     regulation."""
 
-    tables = forms.IntegerField(
+    tables = Number(
         label=_("Tables"),
         min_value=1,
         max_value=500,
         initial=8,
         help_text=_("Each gets a QR code for its referee. You can change this later."),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     regulation = forms.ChoiceField(label=_("Regulation"), widget=forms.RadioSelect)
 
@@ -263,14 +262,13 @@ class NewTournamentForm(TournamentForm):
         initial=ResultTerms.By.REFEREES,
         required=False,
     )
-    appeal_minutes = forms.IntegerField(
+    appeal_minutes = Number(
         label=_("Time for appeals after a match, in minutes"),
         min_value=0,
         max_value=MOST_MINUTES,
         initial=0,
         required=False,
         help_text=_("0: results are final at once."),
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
 

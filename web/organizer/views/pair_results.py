@@ -16,6 +16,7 @@ from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from web.acting import press, submit
+from web.forms import Number
 from web.organizer.acting import show
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
@@ -30,11 +31,10 @@ class WhoEnters(forms.Form):
         choices=ResultTerms.By.choices,
         widget=forms.RadioSelect,
     )
-    minutes = forms.IntegerField(
+    minutes = Number(
         label=gettext_lazy("Minutes for the other pair to answer"),
         min_value=LEAST_MINUTES,
         max_value=MOST_MINUTES,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
     closes_alone = forms.BooleanField(
         label=gettext_lazy("After these minutes a result counts without an answer"),

@@ -15,6 +15,7 @@ from tournament.pauses import services
 from tournament.pauses.queries import PauseView, pause_of
 from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
 from web.acting import press
+from web.forms import Number
 from web.organizer.acting import ask
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
@@ -26,11 +27,10 @@ A_DAY, JUST_PASSED = timedelta(days=1), timedelta(hours=6)
 class PauseMinutes(forms.Form):
     """How long a pause lasts."""
 
-    minutes = forms.IntegerField(
+    minutes = Number(
         label=gettext_lazy("Minutes"),
         min_value=LEAST_MINUTES,
         max_value=MOST_MINUTES,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
 

@@ -25,6 +25,7 @@ from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.queries.undone import cascades_of_match
 from tournament.matches.services.results import REASON
 from tournament.tables.queries import tables_overview
+from web.forms import Number
 from web.organizer.acting import ask
 from web.organizer.advancing import given, if_given
 from web.organizer.considering import consider, foreseen
@@ -49,12 +50,8 @@ class WonBy(Reason):
 class Games(Reason):
     """The games each pair won, and why."""
 
-    games_a = forms.IntegerField(
-        min_value=0, max_value=9, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
-    )
-    games_b = forms.IntegerField(
-        min_value=0, max_value=9, widget=forms.NumberInput(attrs={"inputmode": "numeric"})
-    )
+    games_a = Number(min_value=0, max_value=9)
+    games_b = Number(min_value=0, max_value=9)
     field_order = ["games_a", "games_b", "reason"]
 
     def __init__(self, *args: Any, names: dict[str, str] | None = None, **kwargs: Any) -> None:

@@ -15,6 +15,7 @@ from tournament.screens import services
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
 from web.acting import submit
+from web.forms import Number
 from web.organizer.acting import show
 from web.organizer.guard import actor_of, for_organizers
 from web.words import PANEL_NAMES as NAMES
@@ -34,11 +35,10 @@ class Steering(forms.Form):
         choices=[(panel, NAMES[panel]) for panel in PANELS],
         widget=forms.CheckboxSelectMultiple,
     )
-    seconds = forms.IntegerField(
+    seconds = Number(
         label=gettext_lazy("Seconds each"),
         min_value=LEAST_SECONDS,
         max_value=MOST_SECONDS,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
     )
 
 

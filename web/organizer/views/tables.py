@@ -16,6 +16,7 @@ from tournament.tables.queries import TableView, join_tokens, tables_overview
 from tournament.tables.services import devices
 from tournament.tables.services import tables as services
 from web.acting import submit
+from web.forms import Number
 from web.methods import one_of
 from web.organizer.acting import ask, show
 from web.organizer.forms.reasons import Nothing
@@ -26,12 +27,7 @@ from web.qr import qr_svg
 class TablesCount(forms.Form):
     """How many tables the room has."""
 
-    count = forms.IntegerField(
-        label=gettext_lazy("Number of tables"),
-        min_value=1,
-        max_value=500,
-        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
-    )
+    count = Number(label=gettext_lazy("Number of tables"), min_value=1, max_value=500)
 
 
 class DeviceName(forms.Form):
