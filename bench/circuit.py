@@ -38,7 +38,7 @@ def fill() -> str:
     one = Tournament.objects.get()
     tables = [list(model.objects.filter(tournament=one)) for model in (Pair, Match, Event)]
     champion, slug, start = one.champion_id, one.slug, one.starts_at
-    settings = {"carried_by": "player", "points": USUAL.to_json()}
+    settings = {"carried_by": "player", "same_names": "all", "points": USUAL.to_json()}
     circuit = Circuit.objects.create(slug="season", name="Season", **settings)
     for number in range(TOURNAMENTS):
         one.pk, one.slug, one.is_rehearsal, one.champion = None, f"{slug}-{number}", False, None

@@ -51,7 +51,7 @@ from season.models import (
 )
 from tournament import limits
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, NotAllowed, NotFound, Refusal, StrOrPromise
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal, StrOrPromise, said
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry
 from tournament.log.services import ERASING, lock
@@ -67,6 +67,7 @@ from tournament.witness.rules import (
 )
 
 PER_HOUR = limits.Limit("federation", most=60, seconds=3600)
+LONGEST_ADDRESS = 200
 AT = re.compile(r"/t/([-\w]{1,80})/?", re.ASCII)
 KEY = re.compile(r"([\w.-]{1,80})\+[0-9a-f]{8}\+([A-Za-z0-9+/]{44,48}={0,2})", re.ASCII)
 
@@ -84,6 +85,9 @@ def trust(*, address: str, key: str) -> Peer:
     """Trusts an installation from now on; `key`: the key of its heads, which its operator gives.
     Raises Refusal (bad_address, bad_key, already_trusted)."""
     base = _base_of(address)
+    if len(base) > LONGEST_ADDRESS:
+        message = _("This is too long. Shorten it to at most %(longest)s characters.")
+        raise refused("bad_address", said(message, longest=LONGEST_ADDRESS))
     _public_of(key.strip())
     if Peer.objects.filter(address=base).exists():
         raise refused("already_trusted", _("It is trusted already. Remove it first."))
@@ -160,6 +164,8 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     """
     signed, peer = _signed_by(note)
     slug = signed.checkpoint.origin.rpartition("/")[2]
+    if AT.fullmatch(f"/t/{slug}/") is None or "\x00" in note:  # what follows the signature is free
+        raise _no_head()
     if address and (asked := _peer_at(address)) and (asked[0].key, asked[1]) != (peer.key, slug):
         raise refused(
             "other_address", _("The head there is of another address. Ask for it at its own.")
@@ -286,7 +292,7 @@ def _signed_by(note: str) -> tuple[Note, Peer]:
     try:
         signed = read_note(note)
     except ValueError as error:
-        raise refused("bad_head", _("This is no signed head.")) from error
+        raise _no_head() from error
     # Locked, so that of two who take in one day the second finds it here.
     for peer in Peer.objects.select_for_update():
         name, public = _public_of(peer.key)
@@ -339,6 +345,10 @@ def _base_of(address: str) -> str:
 
 def _where(peer: Peer, slug: str) -> str:
     return f"{peer.address}/t/{slug}/"
+
+
+def _no_head() -> Refusal:
+    return refused("bad_head", _("This is no signed head."))
 
 
 def _not_trusted() -> Refusal:

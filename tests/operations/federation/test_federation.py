@@ -274,6 +274,7 @@ def test_only_what_a_trusted_installation_has_signed_comes_in(
     forged = note.replace("\nchain ", "\nchain 0", 1)
     assert codes(services.accept, content=day["content"], note="none") == ("bad_head",)
     assert codes(services.accept, content=day["content"], note=forged) == ("bad_head",)
+    assert codes(services.accept, content=day["content"], note=f"{note}\x00") == ("bad_head",)
     size = note.split("\n")[1]
     other = note.replace(f"\n{size}\n", f"\n{int(size) + 1}\n", 1)
     assert codes(services.accept, content=day["content"], note=other) == ("wrong_signature",)
@@ -318,6 +319,8 @@ def test_a_tournament_is_asked_for_by_its_address_on_a_trusted_installation(
     other = "https://other.example/t/cup/"
     assert codes(services.ask_for, address=other, by=by) == ("not_trusted",)
     assert codes(services.trust, address=THERE, key=public_key()) == ("already_trusted",)
+    long = f"https://{'mus.' * 50}example"
+    assert codes(services.trust, address=long, key=public_key()) == ("bad_address",)
 
 
 @pytest.mark.postgres
