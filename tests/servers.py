@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 
 
 _PORTS = itertools.count(10_000 + os.getpid() * 61 % 20_000)

@@ -49,7 +49,7 @@ def laptop(tmp_path: Path) -> Iterator[tuple[str, str]]:
 
 
 def _wait_for(address: str, port: int) -> None:
-    until = time.monotonic() + 120
+    until = time.monotonic() + 300
     while True:
         try:
             socket.create_connection((address, port), 1).close()

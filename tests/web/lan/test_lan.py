@@ -67,7 +67,7 @@ def test_it_stops_when_it_is_asked_and_leaves_no_server(tmp_path, stop):
 
 
 def read(url: str, context: ssl.SSLContext | None = None) -> bytes:
-    until = time.monotonic() + 120
+    until = time.monotonic() + 300
     while True:
         try:
             with urllib.request.urlopen(url, timeout=30, context=context) as answer:
