@@ -36,6 +36,7 @@ from api.views.paper import PaperContentViewSet, PaperViewSet
 from api.views.results import OwnResultViewSet, PairResultsViewSet
 from api.views.rulings import GameViewSet, RulingViewSet, TribunalViewSet
 from api.views.settle import SettleViewSet
+from api.views.singles import SingleViewSet
 from api.views.tables import RefereeViewSet, TableViewSet
 from api.views.tokens import TokenViewSet
 from api.views.tournaments import TournamentDeskViewSet, TournamentViewSet
@@ -155,6 +156,9 @@ of_a_case: Patterns = [
 of_a_tournament: Patterns = [
     at("", TournamentViewSet, "tournament", get="read", patch="change"),
     at("clock/", ClockViewSet, "clock", get="now"),
+    at("singles/", SingleViewSet, "singles", get="index"),
+    at("singles/pair-up/", SingleViewSet, "singles-pair-up", post="pair_up"),
+    at("singles/<number:single_id>/remove/", SingleViewSet, "single-remove", post="remove"),
     at("pauses/", ClockViewSet, "pauses", get="pauses", post="announce_pause"),
     at("pauses/<number:pause_id>/change/", ClockViewSet, "pause-change", post="change_pause"),
     at("pauses/<number:pause_id>/end/", ClockViewSet, "pause-end", post="end_pause"),

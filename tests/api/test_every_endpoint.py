@@ -166,6 +166,7 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "merge_id": 1,
         "difference_id": 1,
         "user_id": 1,
+        "single_id": 1,
     }
 
 
