@@ -1,20 +1,15 @@
-"""The settings of a rule set in plain words, for the people who choose them (rules §10).
-
-The settings themselves are declared in `mus.RuleSet`, and those of the day in
-`tournament.formats.regulations`; here are their words, by name.
-"""
+"""What rules a regulation or a tournament has, in the reader's language."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from django.utils.translation import gettext, ngettext_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from mus import FalseWords, RuleSet, Setting, ruleset_from
+from mus import FalseWords, RuleSet, ruleset_from
 from mus.ruleset import RefusedRaiseIn
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import StrOrPromise
-from tournament.errors import said as filled
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import (
     AT_THE_END,
@@ -23,488 +18,22 @@ from tournament.formats.regulations import (
     OF_SUBSTITUTES,
     OTHER_BRACKETS,
     Regulation,
-    best_of_wins,
     games_of,
     wins_of,
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
-from tournament.formats.regulations import SETTINGS as DECLARED
 from web.formatwords import FORMATS
+from web.settingwords import (
+    BY_KEY,
+    OF_ROUNDS,
+    OF_THE_DRAW,
+    SETTINGS,
+    UNSET,
+    SettingWords,
+    meaning,
+    said,
+)
 from web.signalwords import SignalWords, signals_in_words
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    value: str
-    name: StrOrPromise
-    means: StrOrPromise
-
-
-@dataclass(frozen=True, slots=True)
-class SettingWords:
-    """A declared setting in words. `choices` is empty for a number, which `means` explains."""
-
-    declared: Setting
-    title: StrOrPromise
-    means: StrOrPromise
-    choices: tuple[Choice, ...]
-
-    @property
-    def key(self) -> str:
-        return self.declared.name
-
-    @property
-    def clause(self) -> str:
-        return self.declared.clause
-
-    @property
-    def least(self) -> int:
-        return min(self._numbers)
-
-    @property
-    def most(self) -> int:
-        return max(self._numbers)
-
-    @property
-    def step(self) -> int:
-        return self._numbers.step
-
-    @property
-    def _numbers(self) -> range:
-        assert isinstance(self.declared.choices, range)
-        return self.declared.choices
-
-
-_OTHER_BRACKETS = _(
-    "After groups, from its first match to its final; empty: as in the other matches."
-)
-_LATER_ROUNDS_TOO = _(
-    "In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."
-)
-_REFUSED = {
-    "previous": (
-        _("The bet that stood before it"),
-        _("Envido 2, raised to 5, refused: the raiser takes 2 stones."),
-    ),
-    "one": (_("One stone"), _("Envido 2, raised to 5, refused: the raiser takes 1 stone.")),
-    "plus_one": (
-        _("The bet that stood before it, and one more"),
-        _("Envido 2, raised to 5, refused: the raiser takes 3 stones."),
-    ),
-}
-_REFUSED_IN_A_LANCE = {
-    "as_elsewhere": (_("As in the other lances"), _("What the rule above says.")),
-    **_REFUSED,
-}
-_WRITTEN_SO = _("It is written as what it counts for; three of its rank are left.")
-
-
-def _ninth(
-    nobody: StrOrPromise, words: StrOrPromise
-) -> Mapping[str, tuple[StrOrPromise, StrOrPromise]]:
-    """The choices of a rank of which one card counts as another."""
-    cards = {"C": _("knight"), "6": "6", "5": "5", "4": "4"}
-    ranks = {rank: (filled(words, card=card), _WRITTEN_SO) for rank, card in cards.items()}
-    return {"none": (nobody, ""), **ranks}
-
-
-# Setting → its question, and what a number means or the name and meaning of each of its choices.
-_WORDS: Mapping[
-    str, tuple[StrOrPromise, StrOrPromise | Mapping[str, tuple[StrOrPromise, StrOrPromise]]]
-] = {
-    "games_to_win": (
-        _("Games to win a match"),
-        _("The pair that first wins so many games wins the match: 2 is best of 3, 4 is best of 7."),
-    ),
-    "games_all_played": (
-        _("Games of a match, all played"),
-        _(
-            "An odd number: every game is played, and the pair with more games wins. In place of "
-            "the games to win."
-        ),
-    ),
-    "crowded_above": (
-        _("Other games with more pairs than"),
-        _("With more pairs than this, matches have the games of the next rule."),
-    ),
-    "crowded_games_to_win": (
-        _("Games to win then"),
-        _("Goes before the games to win a match; later rounds may still have their own."),
-    ),
-    "first_round_games_to_win": (
-        _("Games to win in round 1"),
-        _("In every format; empty: as in the other matches."),
-    ),
-    **{
-        games_of(BY_NUMBER[number]): (
-            filled(_("Games to win a match of round %(round)s"), round=number),
-            _("This round alone; empty: as in the other matches."),
-        )
-        for number in list(BY_NUMBER)[1:]
-    },
-    "round_of_64_games_to_win": (_("Games to win with 64 pairs left"), _LATER_ROUNDS_TOO),
-    "round_of_32_games_to_win": (_("Games to win with 32 pairs left"), _LATER_ROUNDS_TOO),
-    "round_of_16_games_to_win": (_("Games to win with 16 pairs left"), _LATER_ROUNDS_TOO),
-    "quarter_final_games_to_win": (_("Games to win a quarter-final"), _LATER_ROUNDS_TOO),
-    "semi_final_games_to_win": (
-        _("Games to win a semi-final"),
-        _("In a knockout, or the bracket after groups. The final too, unless it has its own."),
-    ),
-    "final_games_to_win": (
-        _("Games to win the final"),
-        _("In a knockout, or the bracket after groups; empty: as in the other matches."),
-    ),
-    "bracket_b_games_to_win": (_("Games to win a match of bracket B"), _OTHER_BRACKETS),
-    "bracket_c_games_to_win": (_("Games to win a match of bracket C"), _OTHER_BRACKETS),
-    "bracket_d_games_to_win": (_("Games to win a match of bracket D"), _OTHER_BRACKETS),
-    "kings": (
-        _("Kings"),
-        {
-            "8": (_("Eight kings"), _("A 3 counts as a king and a 2 as an ace, always.")),
-            "4": (_("Four kings"), _("3 and 2 are themselves and worth 3 and 2.")),
-        },
-    ),
-    "without_twos": (
-        _("The pack"),
-        {
-            "false": (_("The forty cards"), _("Every card of the Spanish pack is played with.")),
-            "true": (
-                _("Without twos"),
-                _("36 cards. With eight kings a 4 counts as an ace, as the 2 does otherwise."),
-            ),
-        },
-    ),
-    "ninth_king": (
-        _("A ninth king"),
-        _ninth(_("No other card counts as a king"), _("One %(card)s counts as a king")),
-    ),
-    "ninth_ace": (
-        _("A ninth ace"),
-        _ninth(_("No other card counts as an ace"), _("One %(card)s counts as an ace")),
-    ),
-    "target": (
-        _("Stones to win a game"),
-        _("40 mostly; 30 in the Basque championship. Five before it a pair is inside."),
-    ),
-    "vaca_games": (
-        _("Games to win a vaca"),
-        _("Where a match is played in vacas: the games to win a match are vacas then."),
-    ),
-    "last_game_stones": (
-        _("Stones to win the last game of a match"),
-        _("The seventh of a best of 7, say; empty: as many as in the others."),
-    ),
-    "refused_raise": (
-        _("When a raise is refused"),
-        {
-            **_REFUSED,
-            "nothing": (
-                _("Nothing: no deje at all"),
-                _("A refused first bet pays nothing either; pares, juego and punto still count."),
-            ),
-        },
-    ),
-    "refused_raise_in_grande": (_("When a raise is refused in grande"), _REFUSED_IN_A_LANCE),
-    "refused_raise_in_chica": (_("When a raise is refused in chica"), _REFUSED_IN_A_LANCE),
-    "refused_raise_in_pares": (_("When a raise is refused in pares"), _REFUSED_IN_A_LANCE),
-    "refused_raise_in_juego": (
-        _("When a raise is refused in juego or punto"),
-        _REFUSED_IN_A_LANCE,
-    ),
-    "juego_real": (
-        _("Juego real: a 31 that beats every other 31"),
-        {
-            "none": (_("None"), _("Among 31s the one nearest to the mano wins.")),
-            "three_sevens": (
-                _("Three sevens and a ten-point card"),
-                _("7 7 7 with any king, knight or jack beats every other 31. Still worth 3."),
-            ),
-            "sota_oros": (
-                _("Three sevens and the jack of coins"),
-                _("7 7 7 with the jack of coins beats every other 31. Suits must be noted."),
-            ),
-            "fourth_suit": (
-                _("Three sevens and the jack of the fourth suit"),
-                _("Sevens of three suits and the jack of the fourth. Suits must be noted."),
-            ),
-        },
-    ),
-    "jokers": (
-        _("Ten kings (jokers)"),
-        {
-            "false": (_("No"), _("Every card is what it is.")),
-            "true": (
-                _("Yes"),
-                _("The jacks of cups and coins stand for a king or an ace, as their holder says."),
-            ),
-        },
-    ),
-    "deal_again_4567": (
-        _("Dealt 4-5-6-7"),
-        {
-            "false": (_("Play on"), _("Who is dealt 4-5-6-7 plays them.")),
-            "true": (
-                _("May be dealt again"),
-                _("Who is dealt 4-5-6-7 may show them before mus and get four new cards."),
-            ),
-        },
-    ),
-    "mus_visto": (
-        _("A card seen while dealing"),
-        {
-            "obligatory": (_("Mus visto"), _("Everybody may discard, nobody has to.")),
-            "off": (_("Nothing happens"), _("The deal goes on as if it had not been seen.")),
-        },
-    ),
-    "false_words": (
-        _("A false declaration of pares or juego"),
-        {
-            "table": (
-                _("By the table of the rules"),
-                _("The bets are void or stand, case by case; mostly 1 stone and the worth."),
-            ),
-            "two_stones": (
-                _("By the table, with 2 stones"),
-                _("As by the table, but 2 stones instead of 1, as for a refused bet."),
-            ),
-            "flat": (
-                _("So many stones"),
-                _("The other pair takes the stones of the next rule, and nothing else is paid."),
-            ),
-            "game": (
-                _("The game"),
-                _("The other pair wins the game, once an official confirms it."),
-            ),
-            "judges": (
-                _("The judges decide"),
-                _("The fault is noted and nothing of the lance is paid until they have decided."),
-            ),
-        },
-    ),
-    "false_word_stones": (
-        _("Stones for a false declaration"),
-        _("Only where a false declaration costs so many stones."),
-    ),
-    "first_hand": (
-        _("First hand of each game"),
-        {
-            "corrida": (
-                _("Running mus, no signals"),
-                _("The deck moves on to whoever wants mus; who cuts mus is mano for that hand."),
-            ),
-            "plain": (_("Like any other"), _("The seat whose turn it is is mano.")),
-        },
-    ),
-    "match_minutes": (
-        _("Time of a match, in minutes"),
-        _("When it is up the desk can end the match, as the next rule says; empty: no limit."),
-    ),
-    "when_time_is_up": (
-        _("When the time of a match is up"),
-        {
-            "leader": (
-                _("The pair that leads wins"),
-                _(
-                    "By games, then by stones of the game in progress; level: the next hand "
-                    "decides."
-                ),
-            ),
-            "one_more_hand": (
-                _("One more hand"),
-                _("Then the pair that leads wins, by games, then by stones."),
-            ),
-            "one_more_game": (
-                _("The game in progress to its end"),
-                _("Then the pair with more games wins; level: one more game decides."),
-            ),
-        },
-    ),
-    "late_first_game": (
-        _("Late: minutes to the first game lost"),
-        _("Since the pairs were called. The desk is told; an official takes the game."),
-    ),
-    "late_next_game": (
-        _("Late: minutes to each next game lost"),
-        _("After the first one; empty: no further game."),
-    ),
-    "late_match": (
-        _("Late: minutes to the match lost"),
-        _("Since the pairs were called; empty: once its games are lost."),
-    ),
-    "entrants": (
-        _("Who enters"),
-        {
-            "pairs": (_("Pairs, by both names"), _("Both players of a pair are named.")),
-            "clubs": (
-                _("Clubs and bars too, by their name alone"),
-                _(
-                    "A club or bar may enter without players; who plays may change from match to "
-                    "match. Their names can be noted when a match begins."
-                ),
-            ),
-        },
-    ),
-    "first_mano_by": (
-        _("Who is mano first"),
-        {
-            "highest": (_("The highest card"), _("Each draws a card; the highest is mano.")),
-            "lowest": (_("The lowest card"), _("Each draws a card; the lowest is mano.")),
-            "agreed": (
-                _("As agreed"),
-                _("The pairs agree on the seats, or the organizers decide."),
-            ),
-        },
-    ),
-    "signals": (
-        _("Signals between partners"),
-        {
-            "true": (_("Allowed"), _("Those of the regulation, and no others.")),
-            "false": (_("Forbidden"), _("Partners make no signs to each other.")),
-        },
-    ),
-    "substitutes": (
-        _("Substitutes in one pair"),
-        _("How many people may come into a pair once the draw is made; 0 for nobody."),
-    ),
-    "substitutes_until": (
-        _("Last round in which a substitute may come"),
-        _("0: only until the pair begins its first match."),
-    ),
-}
-
-
-# Setting that is a number → the sentence that it makes, by that number.
-_SENTENCES: Mapping[str, StrOrPromise] = {
-    "games_to_win": ngettext_lazy(
-        "The pair that first wins %(number)s game wins the match.",
-        "The pair that first wins %(number)s games wins the match.",
-        "number",
-    ),
-    "games_all_played": _("All %(number)s games are played, and the pair with more games wins."),
-    "first_round_games_to_win": ngettext_lazy(
-        "A match of round 1 goes to the pair that first wins %(number)s game.",
-        "A match of round 1 goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    **{
-        games_of(BY_NUMBER[number]): filled(
-            _("Games to win a match of round %(round)s: %(number)s."),
-            round=number,
-            number="%(number)s",
-        )
-        for number in list(BY_NUMBER)[1:]
-    },
-    "round_of_64_games_to_win": ngettext_lazy(
-        "With 64 pairs left, a match goes to the pair that first wins %(number)s game.",
-        "With 64 pairs left, a match goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "round_of_32_games_to_win": ngettext_lazy(
-        "With 32 pairs left, a match goes to the pair that first wins %(number)s game.",
-        "With 32 pairs left, a match goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "round_of_16_games_to_win": ngettext_lazy(
-        "With 16 pairs left, a match goes to the pair that first wins %(number)s game.",
-        "With 16 pairs left, a match goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "quarter_final_games_to_win": ngettext_lazy(
-        "A quarter-final goes to the pair that first wins %(number)s game.",
-        "A quarter-final goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "semi_final_games_to_win": ngettext_lazy(
-        "A semi-final goes to the pair that first wins %(number)s game.",
-        "A semi-final goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "final_games_to_win": ngettext_lazy(
-        "The final goes to the pair that first wins %(number)s game.",
-        "The final goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "bracket_b_games_to_win": ngettext_lazy(
-        "A match of bracket B goes to the pair that first wins %(number)s game.",
-        "A match of bracket B goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "bracket_c_games_to_win": ngettext_lazy(
-        "A match of bracket C goes to the pair that first wins %(number)s game.",
-        "A match of bracket C goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "bracket_d_games_to_win": ngettext_lazy(
-        "A match of bracket D goes to the pair that first wins %(number)s game.",
-        "A match of bracket D goes to the pair that first wins %(number)s games.",
-        "number",
-    ),
-    "vaca_games": _(
-        "A match is played in vacas: a pair wins one with %(number)s games, and where games of a "
-        "match are counted, its vacas are."
-    ),
-    "crowded_above": _("With more than %(number)s pairs, matches have another length."),
-    "crowded_games_to_win": ngettext_lazy(
-        "Then the pair that first wins %(number)s game wins the match.",
-        "Then the pair that first wins %(number)s games wins the match.",
-        "number",
-    ),
-    "substitutes": ngettext_lazy(
-        "Once drawn, %(number)s substitute may come into a pair.",
-        "Once drawn, %(number)s substitutes may come into a pair.",
-        "number",
-    ),
-    "substitutes_until": _("Nobody comes into a pair after round %(number)s."),
-    "last_game_stones": _("The last game that a match can have is to %(number)s stones."),
-    "match_minutes": _("After %(number)s minutes the organizers can end the match."),
-    "late_first_game": _("A pair that is %(number)s minutes late can lose its first game."),
-    "late_next_game": _("Every %(number)s minutes after that can cost one game more."),
-    "late_match": _("A pair that is %(number)s minutes late can lose the match."),
-}
-_KINGS_WITHOUT_TWOS: Mapping[str, StrOrPromise] = {
-    "8": _("A 3 counts as a king and a 4 as an ace, always."),
-    "4": _("A 3 is itself and worth 3."),
-}
-_AT_NOUGHT: Mapping[str, StrOrPromise] = {
-    "substitutes": _("Nobody may come into a pair once it is drawn."),
-    "substitutes_until": _("Nobody comes into a pair once it has begun to play."),
-}
-"""What the number 0 says where it says something else than other numbers."""
-WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
-    "of_other_formats": _("The chosen format does not know this. It is passed over."),
-    "no_final": _("The chosen format has no last match that is known beforehand: no effect."),
-    "nobody_comes": _("No substitute may come at all, so this has no effect."),
-    "not_flat": _("Only where a false declaration costs so many stones."),
-    "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
-    "no_such_bracket": _("There is no such bracket: no effect. More brackets are chosen below."),
-    "one_game": _("Every match is a single game, so this has no effect."),
-}
-
-
-OF_ROUNDS = tuple(key for key in _WORDS if key.endswith("_games_to_win") and "crowded" not in key)
-OF_VACAS = {*OF_ROUNDS, "games_to_win", "games_all_played", "crowded_games_to_win"}
-_VACAS = _("Counted in vacas: won by the pair that first wins %(number)s.")
-_ALL_VACAS = _("All %(number)s vacas are played, and the pair with more of them wins.")
-OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
-UNSET = "—"
-"""The value of a setting that is not there."""
-
-
-def _in_words(setting: Setting) -> SettingWords:
-    title, means = _WORDS[setting.name]
-    if isinstance(setting.choices, range):
-        assert not isinstance(means, Mapping)
-        return SettingWords(setting, title, means, ())
-    assert isinstance(means, Mapping)
-    named = [
-        (Setting.to_text(choice), *means[Setting.to_text(choice)]) for choice in setting.choices
-    ]
-    return SettingWords(setting, title, "", tuple(Choice(*words) for words in named))
-
-
-SETTINGS = tuple(_in_words(setting) for setting in (DECLARED[name] for name in _WORDS))
-"""Every setting a tournament may change, in the order of the pages."""
-BY_KEY: Mapping[str, SettingWords] = {setting.key: setting for setting in SETTINGS}
 
 # Regulation → its name and what it is, for organizers who choose one.
 REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
@@ -530,28 +59,10 @@ REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
 }
 
 
-GROUPS: Mapping[str, StrOrPromise] = {
-    "match": _("The match"),
-    "rounds": _("Rounds of another length"),
-    "hand": _("The hand"),
-    "false_words": _("False declarations"),
-    "pairs": _("Pairs, substitutes and delays"),
+_KINGS_WITHOUT_TWOS: Mapping[str, StrOrPromise] = {
+    "8": _("A 3 counts as a king and a 4 as an ace, always."),
+    "4": _("A 3 is itself and worth 3."),
 }
-"""The parts in which a form shows the rules, in order."""
-_OF_THE_MATCH = (
-    "games_to_win", "games_all_played", "crowded_above", "crowded_games_to_win", "target", "kings",
-    "last_game_stones", "vaca_games", "match_minutes", "when_time_is_up",
-)  # fmt: skip
-_OF_PAIRS = (*OF_SUBSTITUTES, "entrants", "late_first_game", "late_next_game", "late_match")
-
-
-def group_of(key: str) -> str:
-    """The part (`GROUPS`) in which a form shows this setting."""
-    if key in OF_ROUNDS:
-        return "rounds"
-    if key.startswith("false_word"):
-        return "false_words"
-    return "match" if key in _OF_THE_MATCH else "pairs" if key in _OF_PAIRS else "hand"
 
 
 @dataclass(frozen=True, slots=True)
@@ -612,7 +123,7 @@ def in_force(
             said(setting.key, here[setting.key]),
             _KINGS_WITHOUT_TWOS[str(here["kings"])]
             if setting.key == "kings" and here["without_twos"]
-            else _meaning(setting, here[setting.key], all_played=all_played, vaca=vaca),
+            else meaning(setting, here[setting.key], all_played=all_played, vaca=vaca),
             said(setting.key, usual[setting.key]),
             setting.key in settings and here[setting.key] != usual[setting.key],
         )
@@ -650,34 +161,6 @@ def _values(
     if settings.get("false_words", hands["false_words"]) != FalseWords.FLAT:
         hands["false_word_stones"] = None
     return {**hands, **usual, **settings}
-
-
-def _meaning(setting: SettingWords, value: object, *, all_played: bool, vaca: int) -> StrOrPromise:
-    if vaca > 1 and setting.key in OF_VACAS and isinstance(value, int):
-        words = _ALL_VACAS if all_played else _VACAS
-        number = best_of_wins(value) if all_played and setting.key in OF_ROUNDS else value
-        return words % {"number": number}
-    if all_played and setting.key in OF_ROUNDS and isinstance(value, int):
-        return _SENTENCES["games_all_played"] % {"number": best_of_wins(value)}
-    sentence = _SENTENCES.get(setting.key)
-    if value == 0 and type(value) is int and setting.key in _AT_NOUGHT:
-        return _AT_NOUGHT[setting.key]
-    if sentence is not None and isinstance(value, int):
-        return sentence % {"number": value}
-    text = Setting.to_text(value)
-    return next((c.means for c in setting.choices if c.value == text), setting.means)
-
-
-def said(key: str, value: object) -> StrOrPromise:
-    """The name of a setting's value; numbers stand for themselves."""
-    if value is None:
-        return _("no limit") if key in OF_SUBSTITUTES else UNSET
-    text = Setting.to_text(value)
-    setting = BY_KEY.get(key)
-    for choice in setting.choices if setting else ():
-        if choice.value == text:
-            return choice.name
-    return text
 
 
 def ninth_cards(rules: RuleSet) -> list[tuple[str, str]]:
@@ -722,7 +205,8 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
             "games": regulation.final_games_to_win
         }
     if regulation.last_game_stones is not None:
-        yield str(_SENTENCES["last_game_stones"]) % {"number": regulation.last_game_stones}
+        setting = BY_KEY["last_game_stones"]
+        yield str(meaning(setting, regulation.last_game_stones, all_played=False, vaca=1))
     yield gettext("Format: %(format)s.") % {"format": FORMATS[regulation.format].name}
     if regulation.unsaid:
         names = ", ".join(str(UNSAID[name]) for name in regulation.unsaid)

@@ -17,10 +17,10 @@ from web.formats.days import written_day
 from web.formatwords import letter
 from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
+from web.settingwords import said as name_of_value
 from web.templatetags.components import length_words
 from web.templatetags.matchwords import minus, of_bracket, points_off, standing_words
 from web.words import in_force, ninth_cards, regulation_name, ruleset_of
-from web.words import said as name_of_value
 
 
 def _language() -> str:

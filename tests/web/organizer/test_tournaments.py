@@ -9,7 +9,7 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.formats.regulations import SETTINGS
 from tournament.log.models import Event
-from web import words
+from web import settingwords
 
 NEW = {
     "name": "Winter Cup",
@@ -101,8 +101,8 @@ def test_T1_the_rules_tell_the_length_that_the_regulation_sets(desk, at, pairs, 
 
 
 def test_every_setting_has_words_for_each_of_its_choices():
-    assert set(words.BY_KEY) == set(SETTINGS)
-    for setting in words.SETTINGS:
+    assert set(settingwords.BY_KEY) == set(SETTINGS)
+    for setting in settingwords.SETTINGS:
         values = setting.declared.choices
         assert setting.means if isinstance(values, range) else len(setting.choices) == len(values)
 

@@ -21,7 +21,7 @@ from tournament.championship.services.tournaments import (
 from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import without_effect
 from tournament.formats.regulations import REGULATIONS, Regulation
-from web import words
+from web import settingwords, words
 from web.forms import Number
 from web.organizer.forms.formats import FormatFields, initial_of_format, with_usual
 
@@ -160,7 +160,7 @@ class TournamentForm(TournamentDetails, FormatFields):
             if not regulation.newer or key == self.initial.get("regulation")
         ]
         self.fields["regulation"].initial = next(iter(REGULATIONS))
-        for setting in words.SETTINGS:
+        for setting in settingwords.SETTINGS:
             self.fields[setting.key] = _field_of(setting)
 
     def sent(self, **usual: Any) -> dict[str, Any]:
@@ -184,8 +184,8 @@ class TournamentForm(TournamentDetails, FormatFields):
         `is_open`: whether something of it is to be seen at once."""
         rules = self.sentences()
         found = []
-        for key, title in words.GROUPS.items():
-            those = [one for one in rules if words.group_of(one["line"].setting.key) == key]
+        for key, title in settingwords.GROUPS.items():
+            those = [one for one in rules if settingwords.group_of(one["line"].setting.key) == key]
             own = sum(one["line"].differs for one in those)
             seen = own or any(one["idle"] or one["field"].errors for one in those)
             is_open = bool(seen) or key == "match"
@@ -221,7 +221,7 @@ class TournamentForm(TournamentDetails, FormatFields):
             if problem.code != "bad_option"  # of another format, which `without_effect` says
         ]
         return {
-            **{name: words.WHY_WITHOUT_EFFECT[why] for name, why in found.items()},
+            **{name: settingwords.WHY_WITHOUT_EFFECT[why] for name, why in found.items()},
             **{problem.field.rpartition(".")[2]: problem.message for problem in at_odds},
         }
 
@@ -235,7 +235,7 @@ class TournamentForm(TournamentDetails, FormatFields):
 
     def _chosen_settings(self) -> dict[str, object]:
         """The settings that the fields have now; what is no value of its field is left out."""
-        given = {one: str(self[one.key].value()).strip() for one in words.SETTINGS}
+        given = {one: str(self[one.key].value()).strip() for one in settingwords.SETTINGS}
         return {
             one.key: choice
             for one, text in given.items()
@@ -247,7 +247,7 @@ class TournamentForm(TournamentDetails, FormatFields):
         """The settings that differ from the regulation."""
         return {
             setting.key: setting.declared.from_text(str(self.cleaned_data[setting.key]))
-            for setting in words.SETTINGS
+            for setting in settingwords.SETTINGS
             if self.cleaned_data.get(setting.key) not in ("", None)
         }
 
@@ -312,7 +312,7 @@ class RulesFile(forms.Form):
 
 def _say_the_usual(field: forms.Field, usual: StrOrPromise) -> None:
     """Names the regulation's value where the field leaves it to the regulation."""
-    if usual == words.UNSET:
+    if usual == settingwords.UNSET:
         return
     words_ = said(_("as the regulation: %(usual)s"), usual=usual)
     if isinstance(field, forms.ChoiceField):
@@ -321,7 +321,7 @@ def _say_the_usual(field: forms.Field, usual: StrOrPromise) -> None:
         field.widget.attrs["placeholder"] = words_
 
 
-def _field_of(setting: words.SettingWords) -> forms.Field:
+def _field_of(setting: settingwords.SettingWords) -> forms.Field:
     if not setting.choices:
         return forms.IntegerField(
             label=setting.title,

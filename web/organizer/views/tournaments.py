@@ -19,7 +19,7 @@ from tournament.championship.services import tournaments as services
 from tournament.championship.services.tournaments import checked
 from tournament.errors import Refusal
 from tournament.tables.services import tables as table_services
-from web import words
+from web import settingwords, words
 from web.acting import attempt, submit
 from web.files import download
 from web.organizer.acting import show
@@ -135,7 +135,7 @@ def _begin_with_a_file(
 def regulations(request: HttpRequest) -> HttpResponse:
     """Every regulation and setting, explained."""
     return show(
-        request, "regulations.html", regulations=words.regulations(), settings=words.SETTINGS
+        request, "regulations.html", regulations=words.regulations(), settings=settingwords.SETTINGS
     )
 
 
