@@ -53,7 +53,7 @@ class Shape:
 # dataclass that is not listed keeps its own name and all its fields.
 SHAPES: Mapping[type, Shape] = {
     Regulation: Shape("Regulation", without=frozenset({"format"})),
-    MatchCard: Shape("Match", also=("label", "is_bye")),
+    MatchCard: Shape("Match", also=("label", "is_bye", "is_level")),
     TournamentView: Shape("Tournament", also=("best_of_if_drawn_now",)),
     PairView: Shape("Pair"),
     PairAtDesk: Shape("PairWithContact"),

@@ -18,7 +18,7 @@ from .reading import read
 from .remade import Remade
 from .ruleset import RuleSet, ruleset_from, with_target
 from .settling import settle_reading
-from .sides import SIDES, Side
+from .sides import LEVEL, SIDES, Outcome, Side
 
 Content = Mapping[str, object]
 Pair = tuple[int, int]
@@ -118,12 +118,12 @@ class GameCourse:
 
 @dataclass(frozen=True, slots=True)
 class MatchCourse:
-    """A match as it went; a game that fell away because the match was won has no hands.
-    `games_won`: as `tally` counts them."""
+    """A match as it went; a game that fell away because the match was over has no hands.
+    `games_won`: as `tally` counts them; `outcome`: as `match_outcome`."""
 
     games: tuple[GameCourse, ...]
     games_won: Pair
-    winner: Side | None
+    outcome: Outcome | None
 
 
 class GameLeftOpen(Remade):
@@ -180,25 +180,31 @@ def games_in_vaca(winners: Iterable[str | None], *, vaca: int) -> Pair:
     return since.count("A"), since.count("B")
 
 
-def match_winner(won: Sequence[int], *, wins_needed: int, all_played: bool = False) -> Side | None:
-    """The side that has won the match with these games of A and B; None while it goes on.
+def match_outcome(won: Sequence[int], *, best_of: int, all_played: bool = False) -> Outcome | None:
+    """The side that has won a match of `best_of` games with these of A and B, or `LEVEL`; None
+    while it goes on.
 
-    `all_played`: every game of the match is played, even after one side cannot be caught (T1).
+    `all_played`: every game of the match is played, even after one side cannot be caught (T1). An
+    even number of games always is, and leaves the match level where both have won as many.
     """
-    if all_played and sum(won) < 2 * wins_needed - 1:
+    is_even = best_of % 2 == 0
+    if (all_played or is_even) and sum(won) < best_of:
         return None
+    if is_even and won[0] == won[1]:
+        return LEVEL
     sides = zip(SIDES, won, strict=True)
-    return next((side for side, games in sides if games >= wins_needed), None)
+    return next((side for side, games in sides if games > best_of // 2), None)
 
 
-def match_results(*, wins_needed: int, all_played: bool = False) -> tuple[Pair, ...]:
-    """Every result of a match, as games of A and B: those that A wins first."""
-    if all_played:
-        games = 2 * wins_needed - 1
-        won = [(games - lost, lost) for lost in range(wins_needed)]
+def match_results(*, best_of: int, all_played: bool = False) -> tuple[Pair, ...]:
+    """Every result of a match, as games of A and B: those that A wins first, a level one last."""
+    needed, is_even = best_of // 2 + 1, best_of % 2 == 0
+    if all_played or is_even:
+        won = [(best_of - lost, lost) for lost in range(best_of - needed + 1)]
     else:
-        won = [(wins_needed, lost) for lost in range(wins_needed)]
-    return (*won, *((b, a) for a, b in won))
+        won = [(needed, lost) for lost in range(needed)]
+    level = [(best_of // 2, best_of // 2)] if is_even else []
+    return (*won, *((b, a) for a, b in won), *level)
 
 
 def settle_entered(
@@ -238,25 +244,26 @@ def follow(
     games: Sequence[EnteredGame],
     *,
     ruleset: object,
-    wins_needed: int,
+    best_of: int,
     first_mano: int,
     all_played: bool = False,
     vaca: int = 1,
 ) -> MatchCourse:
     """The whole match from what was entered.
 
-    What was entered after a game or the match was won falls away. `all_played`: as in
-    `match_winner`; `vaca`: as in `tally`, and `wins_needed` are vacas then. Raises `GameLeftOpen`,
-    `HandImpossible`, and `InvalidValue` where nobody could win.
+    What was entered after a game was won or the match was over falls away. `best_of`, `all_played`:
+    as in `match_outcome`; `vaca`: as in `tally`, and `best_of` counts vacas then. Raises
+    `GameLeftOpen`, `HandImpossible`, and `InvalidValue` where nobody could win.
     """
-    require_whole("wins_needed", wins_needed, least=1)
+    require_whole("best_of", best_of, least=1)
     seats = ruleset_from(ruleset).seats
     winners: list[Side] = []
     won: Pair = (0, 0)
-    turn, winner, is_open = first_mano, None, False
+    outcome: Outcome | None = None
+    turn, is_open = first_mano, False
     out: list[GameCourse] = []
     for number, entered in enumerate(games, start=1):
-        if winner is not None:
+        if outcome is not None:
             out.append(GameCourse(turn, (), len(entered.hands), (0, 0), None, None, turn))
             continue
         game = _game(number, entered, ruleset, turn, seats)
@@ -265,14 +272,14 @@ def follow(
         if game.winner is not None:
             winners.append(game.winner)
             won = tally(winners, vaca=vaca)
-            winner = match_winner(won, wins_needed=wins_needed, all_played=all_played)
+            outcome = match_outcome(won, best_of=best_of, all_played=all_played)
         elif not is_open:
             # Asked once: where nothing later was played, nothing after that was either.
             for later, game_after in enumerate(games[number:], start=number + 1):
                 if game_after.is_played:
                     raise GameLeftOpen(number, later)
             is_open = True
-    return MatchCourse(tuple(out), won, winner)
+    return MatchCourse(tuple(out), won, outcome)
 
 
 def _game(number: int, entered: EnteredGame, ruleset: object, turn: int, seats: int) -> GameCourse:

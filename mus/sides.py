@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Final, Generic, Literal, TypeVar
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -31,6 +31,9 @@ class Side(StrEnum):
 
 
 SIDES = (Side.A, Side.B)
+LEVEL: Final = "level"
+"""The outcome of a match in which both sides have won as many games."""
+Outcome = Side | Literal["level"]
 
 
 def side_of(seat: int) -> Side:

@@ -105,6 +105,8 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "games_won": _("games won"),
     "lot": _("the lot: the order in which the draw took them"),
 }
+POINTS_OF_LEVEL = _("points: two for a match won or a bye, one for a level match")
+"""The points of `TIE_BREAKS` where matches may end level (T1)."""
 IN_VACAS: Mapping[str, StrOrPromise] = {
     **TIE_BREAKS,
     "games_difference": _("the difference of vacas"),

@@ -101,8 +101,8 @@ _WORDS: Mapping[
     "games_all_played": (
         _("Games of a match, all played"),
         _(
-            "An odd number: every game is played, and the pair with more games wins. In place of "
-            "the games to win."
+            "Every game is played, and the pair with more games wins. In place of the games to "
+            "win. With an even number a match can end level: only in groups, a league or Swiss."
         ),
     ),
     "crowded_above": (
@@ -463,6 +463,10 @@ OF_ROUNDS = tuple(key for key in _WORDS if key.endswith("_games_to_win") and "cr
 OF_VACAS = {*OF_ROUNDS, "games_to_win", "games_all_played", "crowded_games_to_win"}
 _VACAS = _("Counted in vacas: won by the pair that first wins %(number)s.")
 _ALL_VACAS = _("All %(number)s vacas are played, and the pair with more of them wins.")
+_LEVEL = _(
+    "With as many each the match is level: it brings both pairs one point, and a match won two. "
+    "Somebody wins every match of a bracket."
+)
 OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
 UNSET = "—"
 """The value of a setting that is not there."""
@@ -509,6 +513,9 @@ def group_of(key: str) -> str:
 
 
 def meaning(setting: SettingWords, value: object, *, all_played: bool, vaca: int) -> StrOrPromise:
+    if setting.key == "games_all_played" and isinstance(value, int) and value % 2 == 0:
+        words = _ALL_VACAS if vaca > 1 else _SENTENCES["games_all_played"]
+        return f"{words % {'number': value}} {_LEVEL}"
     if vaca > 1 and setting.key in OF_VACAS and isinstance(value, int):
         words = _ALL_VACAS if all_played else _VACAS
         number = best_of_wins(value) if all_played and setting.key in OF_ROUNDS else value

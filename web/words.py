@@ -134,12 +134,14 @@ def in_force(
 def _values(
     regulation: Regulation, settings: Mapping[str, object], best_of: int
 ) -> dict[str, object]:
-    wins, all_played = wins_of(best_of), regulation.plays_all(settings)
+    wins, may_be_level = wins_of(best_of), regulation.may_be_level(settings)
+    all_played = may_be_level or regulation.plays_all(settings)
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
     usual["games_to_win"] = None if all_played else wins
     usual["games_all_played"] = best_of if all_played else None
     late: object = wins
-    usual |= dict.fromkeys(map(games_of, BY_NUMBER.values()), wins)
+    numbered = None if may_be_level else wins
+    usual |= dict.fromkeys(map(games_of, BY_NUMBER.values()), numbered)
     for name in map(games_of, AT_THE_END):
         usual[name], late = late, settings.get(name, late)
     others = regulation.other_brackets_games_to_win or wins
@@ -193,7 +195,11 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
     if regulation.ruleset.without_twos:
         yield str(BY_KEY["without_twos"].choices[1].means)
     yield from (f"{said(key, rank)}." for key, rank in ninth_cards(regulation.ruleset))
-    yield gettext("Games to win a match: %(games)s.") % {"games": wins_of(regulation.games)}
+    if regulation.games_all_played:
+        line = BY_KEY["games_all_played"]
+        yield str(meaning(line, regulation.games, all_played=True, vaca=regulation.vaca({})))
+    else:
+        yield gettext("Games to win a match: %(games)s.") % {"games": wins_of(regulation.games)}
     if regulation.crowded_above is not None:
         fewer = wins_of(regulation.games_when_crowded)
         yield gettext("With more than %(pairs)s pairs: %(games)s.") % {

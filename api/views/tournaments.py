@@ -52,7 +52,7 @@ from tournament.championship.services import tournaments
 from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES, LONGEST_RULES_NAME
 from tournament.clock import services as clock
 from tournament.formats.registry import FORMATS
-from tournament.formats.regulations import BEST_OF, REGULATIONS, SETTINGS
+from tournament.formats.regulations import LENGTHS, REGULATIONS, SETTINGS
 
 Organizer = shape_of(OrganizerView)
 
@@ -125,7 +125,7 @@ class TournamentRequest(TournamentChange):
 
 
 class FewerGames(Reasoned):
-    best_of = Choice(list(BEST_OF))
+    best_of = Choice(list(LENGTHS))
     from_round = Whole(
         required=False, min_value=1, max_value=200, help_text="From that round on; 1: everything."
     )

@@ -26,7 +26,7 @@ NOTATION_TEMPLATES: Mapping[str, str] = MappingProxyType(
         "bad_header": '“%(given)s” is not a header. Write [Name "value"] before the first game.',
         "missing_header": "The header %(name)s is missing. Write it before the first game.",
         "double_header": "The header %(name)s appears twice. Keep one.",
-        "bad_best_of": "“%(given)s” is no number of games. Write an odd number from 1.",
+        "bad_best_of": "“%(given)s” is no number of games. Write a whole number from 1 to 99.",
         "bad_format": "“%(given)s” is not a format this program reads. Write mus-match/1.",
         "bad_game": "“%(given)s” is out of order. Write “Game %(expected)s” here.",
         "no_game": "A hand stands before the first game. Write “Game 1” above it.",

@@ -65,8 +65,6 @@ class MatchText:
 
     def __post_init__(self) -> None:
         require_whole("best_of", self.best_of, least=1, most=99)
-        if self.best_of % 2 == 0:
-            raise InvalidValue("best_of", self.best_of, "Give an odd number: one pair must win.")
         verify_headers(self.headers)
         if self.headers.get(VACA, "1") not in "123456789":
             raise InvalidValue("headers", self.headers[VACA], "Give Vaca as a number from 1 to 9.")
@@ -74,8 +72,9 @@ class MatchText:
 
     @property
     def all_played(self) -> bool:
-        """Whether every game is played, even when one pair cannot be caught."""
-        return self.headers.get(PLAYED) == "all"
+        """Whether every game is played, even when one pair cannot be caught: an even number of them
+        always is."""
+        return self.best_of % 2 == 0 or self.headers.get(PLAYED) == "all"
 
     @property
     def vaca(self) -> int:
@@ -103,7 +102,7 @@ class MatchText:
         return follow(
             entered,
             ruleset=ruleset_json(self.ruleset),
-            wins_needed=self.best_of // 2 + 1,
+            best_of=self.best_of,
             first_mano=first,
             all_played=self.all_played,
             vaca=self.vaca,
@@ -281,7 +280,7 @@ class _MatchReader:
                 self.faults.add("bad_ruleset", at + 1, given=value)
             self.ruleset = ruleset or DEFAULT
         elif name == "BestOf" and not (
-            value.isascii() and value.isdigit() and (len(value) < 3 and int(value) % 2 == 1)
+            value.isascii() and value.isdigit() and (len(value) < 3 and int(value) > 0)
         ):
             self.faults.add("bad_best_of", at + 1, given=value)
         elif name == VACA and value not in "123456789":

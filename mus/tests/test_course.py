@@ -15,8 +15,8 @@ from mus.course import (
     content_of,
     follow,
     games_in_vaca,
+    match_outcome,
     match_results,
-    match_winner,
     next_seat,
     settle_entered,
     tally,
@@ -24,7 +24,7 @@ from mus.course import (
 from mus.faults import RecordRefused
 from mus.invalid import InvalidValue
 from mus.ruleset import with_target
-from mus.sides import Side
+from mus.sides import LEVEL, Side
 
 RULES = "brisbane-2024"
 CARDS = ["A A 4 4", "R R R 7", "C S 7 4", "S 6 5 4"]
@@ -46,7 +46,7 @@ def won_by(side: str) -> EnteredGame:
 
 
 def course(*games: EnteredGame, wins: int = 2, mano: int = 0, rules: object = RULES) -> MatchCourse:
-    return follow(games, ruleset=rules, wins_needed=wins, first_mano=mano)
+    return follow(games, ruleset=rules, best_of=2 * wins - 1, first_mano=mano)
 
 
 # One hand
@@ -234,7 +234,7 @@ def test_g1_an_officials_word_on_a_game_stands_whatever_its_hands() -> None:
 
     assert [game.winner for game in followed.games] == [Side.B, Side.B]
     assert [game.decided for game in followed.games] == [Side.B, Side.B]
-    assert followed.winner is Side.B
+    assert followed.outcome is Side.B
     assert followed.games[0].score == (40, 0)
 
 
@@ -258,14 +258,14 @@ def test_h5_a_new_game_starts_from_the_seat_whose_turn_it_would_be() -> None:
 def test_a_match_is_won_with_the_games_it_needs() -> None:
     followed = course(won_by("A"), won_by("B"), won_by("B"))
 
-    assert (followed.winner, followed.games_won) == (Side.B, (1, 2))
-    assert course(won_by("A"), won_by("B")).winner is None
+    assert (followed.outcome, followed.games_won) == (Side.B, (1, 2))
+    assert course(won_by("A"), won_by("B")).outcome is None
 
 
 def test_games_after_the_match_was_won_fall_away() -> None:
     followed = course(won_by("A"), won_by("A"), EnteredGame((hand(), hand())))
 
-    assert followed.winner is Side.A
+    assert followed.outcome is Side.A
     last = followed.games[2]
     assert (last.hands, last.fell_away, last.winner, last.score) == ((), 2, None, (0, 0))
     assert last.mano == last.next_mano == followed.games[1].next_mano
@@ -280,7 +280,7 @@ def test_a_game_that_is_not_won_must_be_the_last_that_was_played() -> None:
     assert str(left.value) == "game 1 is open, game 3 was played"
     with pytest.raises(GameLeftOpen):
         course(EnteredGame((hand(),)), EnteredGame((), Side.A))
-    assert course(EnteredGame((hand(),)), EnteredGame(())).winner is None
+    assert course(EnteredGame((hand(),)), EnteredGame(())).outcome is None
 
 
 def test_bets_after_a_deje_that_now_ends_the_game_are_left_out() -> None:
@@ -353,14 +353,14 @@ def test_the_winner_by_an_officials_word_may_be_written_plainly() -> None:
     ruled = EnteredGame((hand(ruled=Ruled(game_winner="A")),))  # type: ignore[arg-type]
     decided = EnteredGame((), decided="B")  # type: ignore[arg-type]
     for game, winner in ((ruled, Side.A), (decided, Side.B)):
-        course = follow([game], ruleset=RULES, wins_needed=1, first_mano=0)
-        assert course.winner is winner
+        course = follow([game], ruleset=RULES, best_of=1, first_mano=0)
+        assert course.outcome is winner
 
 
 @pytest.mark.parametrize("wins", [0, -1, True, 1.5, "2", None])
 def test_a_match_is_won_by_one_game_or_more(wins: object) -> None:
-    with pytest.raises(InvalidValue, match="wins_needed"):
-        follow([won_by("A")], ruleset=RULES, wins_needed=wins, first_mano=0)  # type: ignore[arg-type]
+    with pytest.raises(InvalidValue, match="best_of"):
+        follow([won_by("A")], ruleset=RULES, best_of=wins, first_mano=0)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mano", [4, 5])
@@ -387,29 +387,38 @@ def test_games_that_nobody_plays_are_looked_at_once_and_not_once_for_each_other(
             return super().__getitem__(part)
 
     games = Counted([EnteredGame(())] * 50)
-    assert len(follow(games, ruleset=RULES, wins_needed=1, first_mano=0).games) == 50
+    assert len(follow(games, ruleset=RULES, best_of=1, first_mano=0).games) == 50
     assert looked_at == 1
 
 
 def test_T1_where_all_games_are_played_the_match_ends_with_the_last_one() -> None:
-    assert match_winner((2, 0), wins_needed=2) is Side.A
-    assert match_winner((2, 0), wins_needed=2, all_played=True) is None
-    assert match_winner((2, 1), wins_needed=2, all_played=True) is Side.A
-    assert match_winner((0, 3), wins_needed=2, all_played=True) is Side.B
-    assert match_results(wins_needed=2) == ((2, 0), (2, 1), (0, 2), (1, 2))
-    assert match_results(wins_needed=2, all_played=True) == ((3, 0), (2, 1), (0, 3), (1, 2))
+    assert match_outcome((2, 0), best_of=3) is Side.A
+    assert match_outcome((2, 0), best_of=3, all_played=True) is None
+    assert match_outcome((2, 1), best_of=3, all_played=True) is Side.A
+    assert match_outcome((0, 3), best_of=3, all_played=True) is Side.B
+    assert match_results(best_of=3) == ((2, 0), (2, 1), (0, 2), (1, 2))
+    assert match_results(best_of=3, all_played=True) == ((3, 0), (2, 1), (0, 3), (1, 2))
     played = [EnteredGame((), Side.A), EnteredGame((), Side.A), EnteredGame((), Side.B)]
-    shorter = follow(played, ruleset=None, wins_needed=2, first_mano=0)
+    shorter = follow(played, ruleset=None, best_of=3, first_mano=0)
     assert shorter.games_won == (2, 0)
-    course = follow(played, ruleset=None, wins_needed=2, first_mano=0, all_played=True)
-    assert (course.games_won, course.winner) == ((2, 1), Side.A)
+    course = follow(played, ruleset=None, best_of=3, first_mano=0, all_played=True)
+    assert (course.games_won, course.outcome) == ((2, 1), Side.A)
+
+
+def test_T1_an_even_number_of_games_is_all_played_and_may_end_level() -> None:
+    outcomes = [match_outcome(won, best_of=4) for won in ((3, 0), (2, 2), (3, 1), (0, 4))]
+    assert outcomes == [None, LEVEL, Side.A, Side.B]
+    assert match_results(best_of=4) == ((4, 0), (3, 1), (0, 4), (1, 3), (2, 2))
+    games = [EnteredGame((), side) for side in (Side.A, Side.A, Side.B, Side.B, Side.A)]
+    course = follow(games, ruleset=None, best_of=4, first_mano=0)
+    assert (course.games_won, course.outcome) == ((2, 2), LEVEL)
 
 
 def test_S7_a_game_with_stones_of_its_own_is_won_by_them_and_its_hands_name_them() -> None:
     ours, last = won_by("A"), EnteredGame((quick(19, 3), quick(1, 0)), target=20)
     played = course(ours, won_by("B"), last)
 
-    assert (played.games_won, played.winner) == ((2, 1), Side.A)
+    assert (played.games_won, played.outcome) == ((2, 1), Side.A)
     assert played.games[2].score == (20, 3)
     assert played.games[0].hands[0].record["ruleset"] == RULES
     assert played.games[2].hands[0].record["ruleset"] == {"preset": RULES, "target": 20}
@@ -425,10 +434,10 @@ def test_S7_a_game_with_the_stones_of_the_rule_set_names_it_as_it_is() -> None:
 def test_T1_a_match_in_vacas_is_won_by_vacas_and_each_begins_anew() -> None:
     a, b = won_by("A"), won_by("B")
     games = [a, b, a, b, b, a, b, b, b, a, b]
-    played = follow(games, ruleset=RULES, wins_needed=2, first_mano=0, vaca=3)
+    played = follow(games, ruleset=RULES, best_of=3, first_mano=0, vaca=3)
 
     # Each needs three games of a vaca: 2-3, then 1-3; the games after that fall away.
-    assert (played.games_won, played.winner) == ((0, 2), Side.B)
+    assert (played.games_won, played.outcome) == ((0, 2), Side.B)
     assert [game.winner for game in played.games][9:] == [None] * 2
     assert tally("AABBA", vaca=3) == (1, 0)
     assert games_in_vaca("AABBAB", vaca=3) == (0, 1)

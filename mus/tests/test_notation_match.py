@@ -69,7 +69,7 @@ def test_a_match_reads_back_to_the_same_ledger(ruleset: RuleSet) -> None:
     assert match_text(again) == text
     assert again.headers == HEADERS
     before, after = match.course(), again.course()
-    assert after.winner == before.winner is not None
+    assert after.outcome == before.outcome is not None
     assert [[h.settlement for h in g.hands] for g in after.games] == [
         [h.settlement for h in g.hands] for g in before.games
     ]
@@ -90,7 +90,7 @@ def test_the_match_is_won_by_more_than_half_of_its_games(best_of: int, won: bool
     second = HandLine({"mano": 3, "score": [0, 0], "quick": {"stones": [41, 7]}})
     games = (GameText((quick,)), GameText((second,)))
     match = MatchText({"A": "Getaria", "B": "Orio"}, RuleSet(), best_of, games)
-    assert (match.course().winner is Side.A) is won
+    assert (match.course().outcome is Side.A) is won
     assert match.course().games[0].mano == 2
     assert read_match(match_text(match)) == match
 
@@ -116,7 +116,7 @@ def test_rulings_remarks_decisions_and_outcomes_read_back() -> None:
     assert "1 5-2 Q1-1 ~3-0 ; disputed" in text
     assert "Decided B" in text
     assert read_match(text) == match
-    assert read_match(text).course().winner is Side.B
+    assert read_match(text).course().outcome is Side.B
 
 
 def test_an_official_may_give_the_game_to_either_pair() -> None:
@@ -126,7 +126,7 @@ def test_an_official_may_give_the_game_to_either_pair() -> None:
         match = MatchText({"A": "Getaria", "B": "Orio"}, RuleSet(), 1, (GameText((hand,)),))
         assert f"Q5-2 ~0-0{winner}" in match_text(match)
         assert read_match(match_text(match)) == match
-        assert read_match(match_text(match)).course().winner is winner
+        assert read_match(match_text(match)).course().outcome is winner
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_fault_keeps_what_its_message_was_made_of() -> None:
 def test_a_match_not_begun_has_no_games() -> None:
     match = read_match(TOP)
     assert match.games == ()
-    assert match.course().winner is None
+    assert match.course().outcome is None
     assert match_text(match) == TOP
 
 
@@ -191,7 +191,7 @@ def test_a_match_not_begun_has_no_games() -> None:
         (TOP + "[date 2024]", [(6, "bad_header")]),
         (TOP + '[Date "a\\x"]', [(6, "bad_header")]),
         (TOP + '[A "Deba"]', [(6, "double_header")]),
-        (TOP.replace('"3"', '"4"'), [(5, "bad_best_of")]),
+        (TOP.replace('"3"', '"0"'), [(5, "bad_best_of")]),
         (TOP.replace("brisbane", "nowhere"), [(4, "bad_ruleset")]),
         (TOP.replace("match/1", "match/2"), [(1, "bad_format")]),
         (TOP + "Game 1\n0 0-0 Q1-2\nGame 2\n1 0-0 Q1-2", [(6, "game_open")]),
@@ -229,7 +229,7 @@ def test_a_bad_match_is_refused_with_every_fault_and_its_line(
         (TOP + "[date 2024]", "bad_header", 1),
         (TOP + '[A "Deba"]', "double_header", 1),
         (TOP.replace("brisbane", "nowhere"), "bad_ruleset", 10),
-        (TOP.replace('"3"', '"4"'), "bad_best_of", 9),
+        (TOP.replace('"3"', '"0"'), "bad_best_of", 9),
         (TOP.replace('"3"', '"101"'), "bad_best_of", 9),
         (TOP.replace("match/1", "match/2"), "bad_format", 9),
     ],
@@ -249,7 +249,7 @@ def test_a_fault_behind_blanks_is_named_with_its_column() -> None:
     assert faults(TOP + "Game 1\n  Game 3") == [(7, "bad_game")]
     assert faults(TOP + "Game 1\n  Decided C") == [(7, "bad_decision")]
     with pytest.raises(NotationRefused) as refused:
-        read_match(TOP.replace("[BestOf", "  [BestOf").replace('"3"', '"4"'))
+        read_match(TOP.replace("[BestOf", "  [BestOf").replace('"3"', '"0"'))
     assert [(f.line, f.column, f.code) for f in refused.value.faults] == [(5, 11, "bad_best_of")]
 
 

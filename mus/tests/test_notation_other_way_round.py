@@ -79,8 +79,8 @@ def test_outcomes_rulings_claims_false_claims_and_decisions_are_exchanged_too() 
         "3 3-5 Q0-0A ~0-0B",
         "Decided A ; late",
     ]
-    assert other_way_round(read_match(text)).course().winner is Side.B
-    assert read_match(text).course().winner is Side.A
+    assert other_way_round(read_match(text)).course().outcome is Side.B
+    assert read_match(text).course().outcome is Side.A
 
 
 def test_four_turns_are_none() -> None:

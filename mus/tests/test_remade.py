@@ -16,7 +16,7 @@ DEALT, BEGAN = begin(ruleset=RuleSet(), mano=0, deck=shuffled(random.Random(1)))
 
 
 def followed(*games: EnteredGame) -> Callable[[], object]:
-    return lambda: follow(games, ruleset=None, wins_needed=2, first_mano=0)
+    return lambda: follow(games, ruleset=None, best_of=3, first_mano=0)
 
 
 def outcome(a: int, b: int) -> EnteredGame:

@@ -28,27 +28,43 @@ def of_a_game(stones: tuple[int, int], target: int) -> float:
     return 1 / (1 + exp(-STEEPNESS * (a - b) / sqrt(left)))
 
 
-def of_a_match(games: tuple[int, int], needed: int, game: float) -> float:
-    """The chance of A to win a match at these games of A and B. `needed`: games that win it;
-    `game`: A's chance to win the game that is being played."""
+def of_a_match(games: tuple[int, int], best_of: int, game: float) -> float:
+    """The chance of A to win a match of `best_of` games at these of A and B. `game`: A's chance to
+    win the game that is being played."""
     a, b = games
-    if max(games) >= needed:
-        return float(a > b)
-    return game * _of_even(a + 1, b, needed) + (1 - game) * _of_even(a, b + 1, needed)
+    if (decided := _decided(a, b, best_of)) is not None:
+        return decided
+    return game * _of_equals(a + 1, b, best_of) + (1 - game) * _of_equals(a, b + 1, best_of)
 
 
 @cache
-def _of_even(a: int, b: int, needed: int) -> float:
-    if max(a, b) >= needed:
-        return float(a > b)
-    return (_of_even(a + 1, b, needed) + _of_even(a, b + 1, needed)) / 2
+def _of_equals(a: int, b: int, best_of: int) -> float:
+    if (decided := _decided(a, b, best_of)) is not None:
+        return decided
+    return (_of_equals(a + 1, b, best_of) + _of_equals(a, b + 1, best_of)) / 2
 
 
-def percents(chance: float) -> tuple[int, int]:
-    """The chances of A and B in whole hundredths, 100 together. Nothing that is still open is
-    called certain: from 1 to 99."""
-    of_a = min(99, max(1, round(100 * chance)))
-    return of_a, 100 - of_a
+def _decided(a: int, b: int, best_of: int) -> float | None:
+    """1 once A has the games that win, 0 once it cannot reach them any more."""
+    needed = best_of // 2 + 1
+    return 1.0 if a >= needed else 0.0 if b > best_of - needed else None
+
+
+def of_both(games: tuple[int, int], best_of: int, game: float) -> tuple[float, float]:
+    """The chances of A and B to win a match, as `of_a_match`: less than 1 together where it may end
+    level (T1)."""
+    a, b = games
+    return of_a_match(games, best_of, game), of_a_match((b, a), best_of, 1 - game)
+
+
+def percents(of_a: float, of_b: float) -> tuple[int, int]:
+    """The chances of A and B in whole hundredths: 100 together, or less where a match may end
+    level. Where somebody wins it, nothing that is still open is called certain: from 1 to 99."""
+    a = round(100 * of_a)
+    if of_a + of_b < 1 - 1e-9:
+        return a, round(100 * of_b)
+    a = min(99, max(1, a))
+    return a, 100 - a
 
 
 def of_the_title(

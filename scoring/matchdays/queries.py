@@ -8,9 +8,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
-from scoring.matchdays.rules import Lapse, Reach, reach
+from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, most_exact, reach
 from tournament.championship.models import Tournament
-from tournament.formats.registry import format_of
+from tournament.formats.registry import format_of, points_of
+from tournament.formats.setting import Points
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, championship_matches
 from tournament.standings.queries import StandingLine, standings
@@ -71,11 +72,12 @@ class Chance:
 @dataclass(frozen=True, slots=True)
 class League:
     """The calendar of a league. `chances`: empty where no table decides, and before the draw;
-    `undrawn`: rounds to come that are not drawn yet."""
+    `undrawn`: rounds to come that are not drawn yet; `exact_from`: as `most_exact`."""
 
     days: tuple[Day, ...]
     chances: tuple[Chance, ...]
     undrawn: int
+    exact_from: int = MOST_EXACT
 
     @property
     def has_dates(self) -> bool:
@@ -120,10 +122,12 @@ def league(*, tournament_id: int) -> League:
     days = _days(rows, dates)
     if not rows or not (format_ := format_of(rows[0].tournament)).is_league:
         return League(days, (), 0)
-    pairs = rows[0].tournament.drawn_pairs or 0
-    undrawn = max(0, format_.rounds(pairs) - max(row.round for row in rows))
-    lapse = _lapse(rows[0].tournament) if dates else None
-    return League(days, _chances(tournament_id, rows, undrawn, lapse), undrawn)
+    tournament = rows[0].tournament
+    undrawn = max(0, format_.rounds(tournament.drawn_pairs or 0) - max(r.round for r in rows))
+    lapse = _lapse(tournament) if dates else None
+    each = points_of(regulation=tournament.regulation, settings=tournament.settings)
+    chances = _chances(tournament_id, rows, undrawn, lapse, each)
+    return League(days, chances, undrawn, most_exact(each))
 
 
 def days_of(*, tournament_ids: Iterable[int]) -> dict[int, tuple[Day, ...]]:
@@ -208,7 +212,7 @@ def _lapse(tournament: Tournament) -> Lapse:
 
 
 def _chances(
-    tournament_id: int, rows: list[Match], undrawn: int, lapse: Lapse | None
+    tournament_id: int, rows: list[Match], undrawn: int, lapse: Lapse | None, each: Points
 ) -> tuple[Chance, ...]:
     lines = standings(tournament_id=tournament_id)
     stay = {one.pair.id: one.points or 0 for one in lines if one.pair.status == "entered"}
@@ -219,7 +223,7 @@ def _chances(
         if row.pair_a_id is not None and row.pair_b_id is not None
     ]
     if left or undrawn:
-        found = reach(stay, left, undrawn, lapse)
+        found = reach(stay, left, undrawn, lapse, each)
     else:  # nothing can change: the places are those of the table
         found = {
             one.pair.id: Reach(one.place, one.place, is_exact=True)

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import pairwise
+from itertools import pairwise, product
 
-MOST_EXACT = 10
-"""With so many matches left every way in which they can end is tried: about a thousand."""
+from tournament.formats.setting import SOMEBODY_WINS, Points
+
+MOST_EXACT, MOST_EXACT_LEVEL = 10, 6
+"""With so many matches left, or so many that may end level, every way in which they can end is
+tried: about a thousand."""
 
 
 class Lapse(StrEnum):
@@ -36,40 +39,52 @@ def reach(
     matches: Sequence[tuple[int, int]],
     undrawn: int = 0,
     lapse: Lapse | None = None,
+    each: Points = SOMEBODY_WINS,
 ) -> dict[int, Reach]:
     """Pair → what it can reach. `points`: of the pairs that are still in; `matches`: the pairs of
-    every match left; `undrawn`: rounds to come whose matches are not known yet, each worth a point
-    to anybody; `lapse`: whether a match left may end without being played, None where each is won
-    by one of its pairs."""
+    every match left; `undrawn`: rounds to come whose matches are not known yet, each worth a win to
+    anybody; `lapse`: whether a match left may end without being played, None where each is played;
+    `each`: what a match brings."""
     left = Counter(pair for both in matches for pair in both)
     games = {pair: left[pair] + undrawn for pair in points}
-    most = {pair: had + games[pair] for pair, had in points.items()}
+    most = {pair: had + each.won * games[pair] for pair, had in points.items()}
     off = {pair: games[pair] if lapse is Lapse.POINT else 0 for pair in points}
     least = {pair: had - off[pair] for pair, had in points.items()}
-    is_exact = not undrawn and len(matches) <= MOST_EXACT
+    is_exact = not undrawn and len(matches) <= most_exact(each)
     best = {
         pair: 1 + sum(least[other] > most[pair] for other in points if other != pair)
         for pair in points
     }
     worst = {pair: sum(other >= least[pair] for other in most.values()) for pair in points}
     if is_exact:
-        tried_best, worst = _tried_out(points, matches, off)
+        tried_best, worst = _tried_out(points, matches, off, each)
         # Where matches may lapse, nobody has to win those of others: the bound is reached.
         best = best if lapse else tried_best
     return {pair: Reach(best[pair], worst[pair], is_exact) for pair in points}
 
 
+def most_exact(each: Points) -> int:
+    """With how many matches left, or fewer, places are exact."""
+    return MOST_EXACT if each.level is None else MOST_EXACT_LEVEL
+
+
 def _tried_out(
-    points: Mapping[int, int], matches: Sequence[tuple[int, int]], off: Mapping[int, int]
+    points: Mapping[int, int],
+    matches: Sequence[tuple[int, int]],
+    off: Mapping[int, int],
+    each: Points,
 ) -> tuple[dict[int, int], dict[int, int]]:
-    """The best and the worst place of each pair when each match is won by one of its pairs. `off`:
+    """The best and the worst place of each pair when each match is played. `off`:
     what a pair may lose besides when it loses all it has left: its rivals win those matches."""
     best, worst = dict.fromkeys(points, len(points)), dict.fromkeys(points, 1)
-    for ending in range(1 << len(matches)):
+    ways = [(each.won, 0), (0, each.won)]
+    if each.level is not None:
+        ways.append((each.level, each.level))
+    for ending in product(ways, repeat=len(matches)):
         now = dict(points)
-        for number, both in enumerate(matches):
-            winner = both[ending >> number & 1]
-            now[winner] = now.get(winner, 0) + 1
+        for both, gained in zip(matches, ending, strict=True):
+            for pair, more in zip(both, gained, strict=True):
+                now[pair] = now.get(pair, 0) + more
         order = sorted(-now[pair] for pair in points)
         for pair in points:
             best[pair] = min(best[pair], bisect_left(order, -now[pair]) + 1)

@@ -210,7 +210,7 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
     if ours is not None and ours.games == given:
         return match
     _must_take_results(match, is_answer=theirs is not None)
-    guards.won_by(match, given)
+    guards.outcome_of(match, given)
     if spoken.is_answered:
         raise Refusal.one(
             "match",

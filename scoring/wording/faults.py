@@ -194,7 +194,7 @@ NOTATION: dict[str, StrOrPromise] = {
     "bad_header": _('“%(given)s” is not a header. Write [Name "value"] before the first game.'),
     "missing_header": _("The header %(name)s is missing. Write it before the first game."),
     "double_header": _("The header %(name)s appears twice. Keep one."),
-    "bad_best_of": _("“%(given)s” is no number of games. Write an odd number from 1."),
+    "bad_best_of": _("“%(given)s” is no number of games. Write a whole number from 1 to 99."),
     "bad_format": _("“%(given)s” is not a format this program reads. Write mus-match/1."),
     "bad_game": _("“%(given)s” is out of order. Write “Game %(expected)s” here."),
     "no_game": _("A hand stands before the first game. Write “Game 1” above it."),

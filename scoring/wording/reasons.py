@@ -108,7 +108,7 @@ def _made(message: Promise) -> tuple[object, tuple[Any, ...]]:
 # Why a match that is being played accepts no hand now (S8, G1).
 
 
-MATCH = _("This match is won and waits for a ruling. Call the organizer.")
+MATCH = _("This match is over and waits for a ruling. Call the organizer.")
 GAME = _(
     "A claim of the table could turn who won the last game (S8). The match goes on when it is "
     "decided. Call the organizer."

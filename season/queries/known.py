@@ -135,14 +135,14 @@ class RatingLine:
 
 @dataclass(frozen=True, slots=True)
 class RatedStep:
-    """A match that changed a rating."""
+    """A match that changed a rating; `won`: None where it was level."""
 
     tournament: str
     tournament_name: str
     match_id: int
     ended_at: datetime | None
     against: str
-    won: bool
+    won: bool | None
     before: float
     after: float
     uncertainty: float
@@ -382,10 +382,10 @@ class Known:
         columns = ("pk", "pair_a_id", "pair_b_id", "winner")
         of_pair = {pair_id: self._side(pair_id) for pair_id in self.pairs}
         for pk, a, b, winner in played.order_by("finished_at", "pk").values_list(*columns):
-            won, lost = (a, b) if winner == "A" else (b, a)
+            won, lost = (b, a) if winner == "B" else (a, b)
             sides = of_pair[won], of_pair[lost]
             if all(sides):
-                yield RatedMatch(pk, *sides)
+                yield RatedMatch(pk, *sides, is_level=not winner)
 
     def _side(self, pair_id: int) -> tuple[Appearance, ...]:
         return tuple([person for _seat, person in self.people_in(pair_id)])
@@ -400,7 +400,7 @@ class Known:
                 rating=round(rating.value, 2),
                 uncertainty=round(rating.uncertainty, 2),
                 matches=len(changes),
-                won=sum(change.won for change in changes),
+                won=sum(change.won is True for change in changes),
             )
 
     def steps_of(self, person: Appearance, found: Ratings) -> tuple[RatedStep, ...]:

@@ -15,11 +15,13 @@ LEVEL = 1e-9
 
 
 class RatedMatch(NamedTuple):
-    """A match that was played to its end: one person a side for pairs, two for players."""
+    """A match that was played to its end: one person a side for pairs, two for players. Where it
+    `is_level`, nobody has won: both sides stand in any order."""
 
     match: int
     winners: Sides
     losers: Sides
+    is_level: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,10 @@ UNRATED = Rating(25.0, 50 / 3)
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """How a match changed the rating of one person."""
+    """How a match changed the rating of one person; `won`: None where it was level."""
 
     match: int
-    won: bool
+    won: bool | None
     before: Rating
     after: Rating
 
@@ -121,13 +123,14 @@ def rate(matches: Iterable[RatedMatch]) -> Ratings:
             continue
         sides = (match.winners, match.losers)
         teams = [[model.create_rating(list(now.get(one, start))) for one in side] for side in sides]
-        calibration.add(model.predict_win(teams)[0])
-        for side, team in zip(sides, model.rate(teams), strict=True):
-            for person, found in zip(side, team, strict=True):
-                before, now[person] = now.get(person, start), (found.mu, found.sigma)
-                change = RatingChange(
-                    match.match, side is match.winners, _rating(before), _rating(now[person])
-                )
+        if not match.is_level:  # a favourite has neither won nor lost it
+            calibration.add(model.predict_win(teams)[0])
+        found = model.rate(teams, ranks=[1, 1]) if match.is_level else model.rate(teams)
+        for side, team in zip(sides, found, strict=True):
+            won = None if match.is_level else side is match.winners
+            for person, rated in zip(side, team, strict=True):
+                before, now[person] = now.get(person, start), (rated.mu, rated.sigma)
+                change = RatingChange(match.match, won, _rating(before), _rating(now[person]))
                 changes.setdefault(person, []).append(change)
     return Ratings(
         {person: _rating(found) for person, found in now.items()},

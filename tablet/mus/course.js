@@ -1,4 +1,4 @@
-// The course of a match: settles its hands in order, moving the mano, until games and match are won
+// The course of a match: settles its hands in order, moving the mano, until games and match are over
 // (mus/course.py).
 
 import { settleQuick } from "./quick.js";
@@ -28,11 +28,15 @@ export const tally = (winners, vaca = 1) => {
   return { won, games };
 };
 
-/** The side that has won the match with these games of A and B, null while it goes on. `allPlayed`:
- * every game is played, even after one side cannot be caught (T1). */
-export const matchWinner = ([a, b], winsNeeded, allPlayed) => {
-  if (allPlayed && a + b < 2 * winsNeeded - 1) return null;
-  return a >= winsNeeded ? "A" : b >= winsNeeded ? "B" : null;
+export const LEVEL = "level";
+
+/** The side that has won the match with these games of A and B, or LEVEL; null while it goes on. `allPlayed`:
+ * every game is played, even after one side cannot be caught; an even number always is (T1). */
+export const matchOutcome = ([a, b], bestOf, allPlayed) => {
+  const isEven = bestOf % 2 === 0;
+  if ((allPlayed || isEven) && a + b < bestOf) return null;
+  if (isEven && a === b) return LEVEL;
+  return 2 * a > bestOf ? "A" : 2 * b > bestOf ? "B" : null;
 };
 
 /**
@@ -40,22 +44,22 @@ export const matchWinner = ([a, b], winsNeeded, allPlayed) => {
  * decided?, target?}`. `content`: a record without the fields that the course gives (id, ruleset, mano,
  * score). `mano`: the seat that was found mano in a game's first hand (H4). `ruled`: an official's
  * `{stones, game_winner}`. `decided`: the winner that an official named. Hands entered after a game
- * or the match was won are dropped. `target`: the stones that win the game, where it has its own (S7).
+ * or the match was over are dropped. `target`: the stones that win the game, where it has its own (S7).
  *
- * @returns {{games: any[], winner: any, problem?: undefined} | {problem: any, games?: undefined}}
+ * @returns {{games: any[], outcome: any, problem?: undefined} | {problem: any, games?: undefined}}
  *
- * Returns `{games: [{mano, hands, fellAway, score, winner, nextMano}], winner}`; each hand is
+ * Returns `{games: [{mano, hands, fellAway, score, winner, nextMano}], outcome}`; each hand is
  * `{record, settlement, mano, stones, score, gameWinner}`. Or returns `{problem}`: `{game, later}`
  * when a game was left open before a later one, `{game, hand, faults}` when a hand cannot be
  * settled.
  */
-export function follow(games, { ruleset, winsNeeded, firstMano, allPlayed = false, vaca = 1 }) {
+export function follow(games, { ruleset, bestOf, firstMano, allPlayed = false, vaca = 1 }) {
   const rules = rulesetFrom(ruleset);
-  /** @type {{games: any[], winner: any}} */
-  const course = { games: [], winner: null };
+  /** @type {{games: any[], outcome: any}} */
+  const course = { games: [], outcome: null };
   let turn = firstMano;
   for (const [index, entered] of games.entries()) {
-    if (course.winner) {
+    if (course.outcome) {
       const fellAway = entered.hands.length;
       course.games.push(gameCourse({ mano: turn, nextMano: turn, fellAway }));
       continue;
@@ -66,7 +70,7 @@ export function follow(games, { ruleset, winsNeeded, firstMano, allPlayed = fals
     turn = game.nextMano;
     if (game.winner) {
       const { won } = tally(course.games.map(({ winner }) => winner), vaca);
-      course.winner = matchWinner(won, winsNeeded, allPlayed);
+      course.outcome = matchOutcome(won, bestOf, allPlayed);
     } else {
       const later = games.findIndex((each, i) => i > index && (each.hands.length || each.decided));
       if (later >= 0) return { problem: { game: index + 1, later: later + 1 } };

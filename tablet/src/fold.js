@@ -1,7 +1,7 @@
 // The expected state of a match: the server's state, with every waiting action of the device
 // applied by the same rules as on the server (mus/course.py).
 
-import { follow, matchWinner, nextSeat, settleEntered, tally } from "../mus/course.js";
+import { follow, LEVEL, matchOutcome, nextSeat, settleEntered, tally } from "../mus/course.js";
 import { LANCES, PRESETS, rulesetFrom, withTarget } from "../mus/core.js";
 
 /** @import { Action, Hand, HandRecord, Item, LocalTable, Match, Table } from "./types" */
@@ -106,7 +106,7 @@ const VERBS = {
 function agree(match, where, name, by, isLast) {
   where[name] = SIDES.filter((side) => by.includes(side) || where[name]?.includes(side));
   if (isLast && match.awaits && by.includes(match.awaits)) {
-    Object.assign(match, { winner: winnerOf(match), status: "finished", awaits: null });
+    Object.assign(match, { winner: sideOf(outcomeOf(match)), status: "finished", awaits: null });
   }
   return "applied";
 }
@@ -233,7 +233,7 @@ function refold(match, entered) {
       decided: wordOn(number)?.winner,
       target: rulesetFrom(rulesetIn(match, number))?.target,
     })),
-    { ruleset: match.ruleset, winsNeeded: need(match), allPlayed: match.all_played, vaca: match.vaca, firstMano: match.first_mano ?? 0 },
+    { ruleset: match.ruleset, bestOf: match.best_of, allPlayed: match.all_played, vaca: match.vaca, firstMano: match.first_mano ?? 0 },
   );
   if (!course.games) return "unfit";
   const played = course.games.filter((game) => game.hands.length || game.winner);
@@ -251,18 +251,18 @@ function refold(match, entered) {
   return "applied";
 }
 
-const need = (match) => (match.best_of + 1) / 2;
-
-/** Whether a pair has the games it needs. A match that awaits a ruling before that is held up by a
+/** Whether a pair has the games it needs, or all are played. A match that awaits a ruling before that is held up by a
  * claim (S8).
  * @param {{games_won: number[], best_of: number, all_played?: boolean}} match */
-export const isWon = (match) => wonBy(match, match.games_won) !== null;
+export const isWon = (match) => outcomeWith(match, match.games_won) !== null;
 
-const wonBy = (match, games) => matchWinner(games, need(match), match.all_played);
+const outcomeWith = (match, games) => matchOutcome(games, match.best_of, match.all_played);
+const sideOf = (outcome) => (outcome === LEVEL ? null : outcome);
 
-/** The side that won a match, also while the other pair has not agreed yet; null while nobody has.
+/** The side that won a match, or LEVEL, also while the other pair has not agreed yet; null while it goes on.
  * @param {Match} match */
-export const winnerOf = (match) => match.winner ?? (match.awaits ? (match.awaits === "A" ? "B" : "A") : null);
+export const outcomeOf = (match) =>
+  match.winner ?? (match.awaits || match.status === "finished" ? outcomeWith(match, match.games_won) : null);
 
 /** Updates the games after one new hand; `refold` does the same for all hands. */
 function advance(match) {
@@ -277,16 +277,17 @@ function advance(match) {
   stand(match, { history: match.history, games: match.games, turn });
 }
 
-/** Sets the place of the next hand, or the winner of the match. What the winner's own phone enters waits for the
- * other pair. */
+/** Sets the place of the next hand, or the end of the match. What the winner's own phone enters waits for the other
+ * pair, and so does a level end that either phone enters. */
 function stand(match, { history, games, turn }) {
   const { won } = tally(games.map((game) => game.winner), match.vaca);
-  const winner = wonBy(match, won);
-  const waits = Boolean(winner && match.open_rulings);
-  const isAlone = Boolean(winner && !waits && match.own && match.pairs[winner].number === match.own);
-  const ended = winner && !waits && !isAlone ? winner : null;
+  const outcome = outcomeWith(match, won);
+  const waits = Boolean(outcome && match.open_rulings);
+  const mine = match.own && SIDES.find((side) => match.pairs[side].number === match.own);
+  const isAlone = Boolean(mine && !waits && (outcome === mine || outcome === LEVEL));
+  const ended = waits || isAlone ? null : outcome;
   const open = games.find((game) => !game.winner);
-  const following = winner
+  const following = outcome
     ? { game: null, hand: null, mano: null, mano_free: false }
     : {
         game: { number: open?.number ?? games.length + 1, score: open?.score ?? [0, 0] },
@@ -298,12 +299,14 @@ function stand(match, { history, games, turn }) {
     history,
     games,
     games_won: won,
-    winner: ended,
+    winner: sideOf(ended),
     status: ended ? "finished" : "playing",
     awaiting_ruling: waits,
-    awaits: isAlone ? SIDES.find((side) => side !== winner) : null,
+    awaits: isAlone ? SIDES.find((side) => side !== mine) : null,
   });
 }
+
+const endOf = (match) => (match.status === "finished" ? outcomeOf(match) : null);
 
 /** Whether a record says the same as the hand that stands in its place: the same words, and, with
  * its own cards, the same stones. @param {Match} match @param {Hand} theirs @param {HandRecord} mine */
@@ -326,7 +329,7 @@ const saidIn = ({ declared, bets = {}, infractions = [], quick }) =>
 
 /**
  * What an action would change, to be shown before it is sent: the hands whose outcome differs, the
- * hands that are dropped, the winner of the match. Null when the action cannot be applied.
+ * hands that are dropped, the outcome of the match. Null when the action cannot be applied.
  *
  * @param {Match} match
  * @param {any} action
@@ -343,6 +346,6 @@ export function consequences(match, action) {
       .filter((hand) => now.has(name(hand)) && differs(hand, now.get(name(hand))))
       .map((hand) => ({ hand, now: now.get(name(hand)) })),
     gone: match.history.filter((hand) => !now.has(name(hand))),
-    winner: match.winner === after.winner ? undefined : after.winner,
+    outcome: endOf(match) === endOf(after) ? undefined : endOf(after),
   };
 }

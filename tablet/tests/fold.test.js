@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { begun, card, hand, item, quick, START, table } from "./device.js";
-import { consequences, contentOf, isWon, localTable, rulesetIn } from "../src/fold.js";
+import { consequences, contentOf, isWon, localTable, outcomeOf, rulesetIn } from "../src/fold.js";
 
 const ORDAGO = quick(0, 0, "A");
 const folded = (...items) => localTable(table(), items);
@@ -116,6 +116,20 @@ test("a match that waits is won only with the games it needs", () => {
   assert.equal(isWon({ games_won: [0, 2], best_of: 3 }), true);
   assert.equal(isWon({ games_won: [1, 0], best_of: 1 }), true);
   assert.equal(isWon({ games_won: [0, 2], best_of: 3, all_played: true }), false); // T1
+  assert.equal(isWon({ games_won: [3, 0], best_of: 4, all_played: true }), false);
+  assert.equal(isWon({ games_won: [2, 2], best_of: 4, all_played: true }), true); // level
+});
+
+test("an even number of games may end level, as both pairs agree (T1)", () => {
+  const even = (pair) => table({ next: [card({ best_of: 2, all_played: true })], device: { pair } });
+  const games = [begun(), hand(1, ORDAGO), hand(1, quick(0, 0, "B"), { game: 2 })];
+  const { current } = localTable(even(null), games);
+  assert.deepEqual([current.status, current.winner, outcomeOf(current), current.hand], ["finished", null, "level", null]);
+  const alone = localTable(even(2), games).current;
+  assert.deepEqual([alone.status, alone.awaits, outcomeOf(alone)], ["playing", "A", "level"]);
+  const agreed = item({ kind: "match.confirm", match: 7, by: ["A"], score: [1, 1], hands: 2 });
+  const after = localTable(even(2), [...games, agreed]).current;
+  assert.deepEqual([after.status, after.winner, after.awaits], ["finished", null, null]);
 });
 
 test("the last game that a match can have may be to stones of its own (S7)", () => {

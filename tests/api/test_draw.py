@@ -63,10 +63,11 @@ def test_T1_no_match_is_of_no_game_or_of_more_than_nine(desk, entry, wins):
     assert message == "Give a whole number from 1 to 9."
 
 
-def test_T1_all_games_are_played_of_an_odd_number_and_instead_of_games_to_win(desk, entry):
+def test_T1_all_games_are_played_instead_of_games_to_win(desk, entry):
     at = f"/tournaments/{entry.slug}"
     for settings, message in (
-        ({"games_all_played": 4}, "Give an odd number from 1 to 9."),
+        ({"games_all_played": 10}, "Give a whole number from 1 to 9."),
+        ({"games_all_played": 4}, "or choose groups, a league or Swiss."),
         ({"games_all_played": 3, "games_to_win": 2}, "give one of the two."),
         ({"crowded_above": 16}, "both or neither."),
         ({"late_match": 10, "late_first_game": 20}, "give at least 20 minutes."),

@@ -209,6 +209,18 @@ def test_who_wins_more_is_above_and_the_favourites_win_about_as_often_as_they_sh
     assert abs(won - expected) < 0.15 * expected
 
 
+def test_T1_a_level_match_brings_two_ratings_together_and_has_no_favourite():
+    won = RatedMatch(1, ((1, 0),), ((2, 0),))
+    level = RatedMatch(2, ((1, 0),), ((2, 0),), is_level=True)
+    before, after = rate([won]), rate([won, level])
+    assert before.ratings[1, 0].value > after.ratings[1, 0].value
+    assert before.ratings[2, 0].value < after.ratings[2, 0].value
+    assert [change.won for change in after.changes[1, 0]] == [True, None]
+    assert (after.calibration, after.even) == (before.calibration, before.even)
+    alone = rate([level]).ratings
+    assert alone[1, 0].value == alone[2, 0].value == 25
+
+
 def test_a_match_against_oneself_says_nothing():
     own = RatedMatch(1, ((1, 0), (2, 0)), ((2, 0), (3, 0)))
     assert rate([own]).ratings == {}

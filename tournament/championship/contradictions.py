@@ -5,13 +5,24 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import Problem, said
+from tournament.formats.registry import made_for
 from tournament.formats.regulations import OF_A_CROWD, REGULATIONS
 
 
-def contradictions(settings: Mapping[str, object], *, regulation: str) -> list[Problem]:
-    """The settings of which one shuts out another, each at its own name."""
-    problems = []
+def contradictions(
+    settings: Mapping[str, object], *, regulation: str, format: str
+) -> list[Problem]:
+    """The settings of which one shuts out another, or the key of the format does, each at its own
+    name."""
     known = REGULATIONS.get(regulation)
+    problems = level_in_vain(settings, regulation=regulation, format=format)
+    if known and known.may_be_level(settings) and OF_A_CROWD & settings.keys():
+        message = _(
+            "Where an even number of games is all played, it is the same for any number of pairs: "
+            "leave this empty."
+        )
+        name = next(one for one in OF_A_CROWD if one in settings)
+        problems.append(Problem(f"settings.{name}", "contradicts", message))
     late = known.late_rule(settings) if known else None
     if {"games_all_played", "games_to_win"} <= settings.keys():
         message = _("A match has games to win, or games that are all played: give one of the two.")
@@ -31,3 +42,15 @@ def contradictions(settings: Mapping[str, object], *, regulation: str) -> list[P
         least = said(sentence, minutes=late.first)
         problems.append(Problem("settings.late_match", "contradicts", least))
     return problems
+
+
+def level_in_vain(settings: Mapping[str, object], *, regulation: str, format: str) -> list[Problem]:
+    """Whether matches might end level in a format in which somebody must win each of them (T1)."""
+    known = REGULATIONS.get(regulation)
+    if known is None or not known.may_be_level(settings) or made_for(format, {}).may_be_level(1):
+        return []
+    message = _(
+        "With an even number of games a match can end level, and in this format somebody must win "
+        "it. Give an odd number, or choose groups, a league or Swiss."
+    )
+    return [Problem("settings.games_all_played", "contradicts", message)]

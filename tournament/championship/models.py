@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.clock.rules import of_round
-from tournament.formats.regulations import BEST_OF, REGULATIONS
+from tournament.formats.regulations import LENGTHS, REGULATIONS
 from tournament.log.rules.events import GENESIS
 
 
@@ -71,8 +71,8 @@ class Tournament(models.Model):
             ),
             models.CheckConstraint(condition=~Q(name=""), name="tournament_name_given"),
             models.CheckConstraint(
-                condition=Q(best_of__isnull=True) | Q(best_of__in=BEST_OF),
-                name="tournament_best_of_odd",
+                condition=Q(best_of__isnull=True) | Q(best_of__in=LENGTHS),
+                name="tournament_best_of_known",
             ),
             models.CheckConstraint(
                 condition=Q(status="entry", best_of__isnull=True, draw_seed__isnull=True)

@@ -15,7 +15,7 @@ from math import exp, log, sqrt
 from random import Random
 from statistics import fmean, median
 
-from mus.course import match_winner
+from mus.course import match_outcome
 from mus.sides import Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
@@ -150,8 +150,8 @@ class Task:
 
     def is_over(self, won: Sequence[int]) -> bool:
         """Whether the match has ended with these games of A and B."""
-        needed = self.best_of // 2 + 1
-        return match_winner(won, wins_needed=needed, all_played=self.all_played) is not None
+        outcome = match_outcome(won, best_of=self.best_of, all_played=self.all_played)
+        return outcome is not None
 
 
 def rest_of(
@@ -281,7 +281,9 @@ def shorter(plans: Sequence[Sequence[Task]], best_of: int, since: int) -> list[l
     """The same plans with fewer games from round `since` on (T5)."""
     return [
         [
-            replace(task, best_of=min(task.best_of, best_of)) if task.place.round >= since else task
+            replace(task, best_of=fewer_of(task.best_of, best_of))
+            if task.place.round >= since
+            else task
             for task in plan
         ]
         for plan in plans
@@ -372,12 +374,20 @@ Lengths = tuple[int | None, dict[str, int]]
 """Games of a match, and, by round, other numbers of games that hold from that round on."""
 
 
+def fewer_of(was: int, fewer: int) -> int:
+    """The length of a match of `was` games under best of `fewer`: never longer, and odd or even as
+    it was. Where groups may end level (T1), a bracket after them still has an odd number."""
+    return min(was, fewer + (was - fewer) % 2)
+
+
 def fewer_from(
     first: int, fewer: int, *, best_of: int | None, by_round: Mapping[str, int]
 ) -> Lengths:
     """Best of `fewer` from round `first` on. A later round that has even fewer games keeps them."""
     others = {
-        since: games for since, games in by_round.items() if games < fewer or int(since) < first
+        since: games if int(since) < first else fewer_of(games, fewer)
+        for since, games in by_round.items()
+        if games < fewer or int(since) < first or (games - fewer) % 2
     }
     return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
 
@@ -400,8 +410,10 @@ def length_under(fewer: int, *, was: int, games: tuple[int, int], all_played: bo
     decides: 2–2 of best of 5 stays best of 5. With `all_played` no game that was played is left
     out: 2–0 of 5 becomes 3.
     """
+    fewer = fewer_of(was, fewer)
     if all_played:
-        return min(was, max(fewer, sum(games) | 1))
+        played = sum(games)
+        return min(was, max(fewer, played + (was - played) % 2))
     most = max(games)
     leads = games[0] != games[1]
     return min(was, max(fewer, 2 * most - 1 if leads else 2 * most + 1))

@@ -16,7 +16,7 @@ from tournament.clock import queries
 from tournament.clock.queries import must_be_as_seen
 from tournament.clock.rules import fewer_from, length_under, of_round
 from tournament.errors import Refusal
-from tournament.formats.regulations import BEST_OF
+from tournament.formats.regulations import lengths_like
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -166,22 +166,21 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
             "best_of", "not_drawn", _("The draw decides the number of games. Make the draw first.")
         )
     was = tournament.best_of_round(from_round)
-    fewer = [number for number in BEST_OF if number < was]
+    fewer = [number for number in lengths_like(was) if number < was]
     if type(best_of) is not int or best_of not in fewer:
-        raise Refusal.one(
-            "best_of",
-            "not_fewer",
-            _("Matches are best of %(was)s. Choose an odd number below that."),
-            was=was,
-        )
+        message = _("Matches are best of %(was)s. Choose an odd number below that.")
+        if was % 2 == 0:
+            message = _("Matches are %(was)s games, all played. Choose an even number below that.")
+        raise Refusal.one("best_of", "not_fewer", message, was=was)
     return was
 
 
 def _longer_than(best_of: int, tournament: Tournament, from_round: int) -> QuerySet[Match]:
-    """The matches that a reduction from this round on is about. One that was set aside while it was
-    played counts as not ended: it may stand again."""
+    """The matches that a reduction from this round on is about: those that are odd where it is even
+    stay odd (`fewer_of`). One that was set aside while it was played counts as not ended: it may
+    stand again."""
     not_ended = ~Q(status=Match.Status.FINISHED) | Q(ended_by=Match.EndedBy.UNDONE)
-    matches = Match.objects.filter(not_ended, tournament=tournament, best_of__gt=best_of)
+    matches = Match.objects.filter(not_ended, tournament=tournament, best_of__gt=best_of + 1)
     if from_round > 1:
         matches = matches.exclude(kind=Match.Kind.CONSOLATION).filter(round__gte=from_round)
     return matches
@@ -192,9 +191,9 @@ def _shorten(match: Match, best_of: int, waits: Callable[[Match], bool]) -> dict
     match.best_of = length = length_under(
         best_of, was=was, games=(a, b), all_played=match.all_played
     )
-    winner = match.winner_with((a, b))
-    if match.status == "playing" and winner and not waits(match):
-        bracket.end_by_games(match, best_of=length, winner=winner)
+    outcome = match.outcome_with((a, b))
+    if match.status == "playing" and outcome and not waits(match):
+        bracket.end_by_games(match, best_of=length, outcome=outcome)
     else:
         bracket.write(match, best_of=length)
     return {**events.match_state(match), "best_of": match.best_of, "best_of_was": was}
@@ -220,7 +219,7 @@ def preview_reductions(
                 ),
             )
 
-        return tuple(reduction_to(fewer) for fewer in reversed(BEST_OF) if fewer < now)
+        return tuple(reduction_to(fewer) for fewer in reversed(lengths_like(now)) if fewer < now)
 
 
 def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restoring:
@@ -271,7 +270,7 @@ def _reduced(best_of: int, matches: list[Match]) -> Reduction:
     shorter = [row for row in matches if not row.is_set_aside]
     won = [row for row in shorter if row.status == Match.Status.FINISHED]
     playing = [row for row in shorter if row.status == Match.Status.PLAYING]
-    waiting = [row for row in playing if row.winner_with(row.games)]
+    waiting = [row for row in playing if row.outcome_with(row.games)]
     level = [row for row in playing if row.best_of > best_of and row.games.a == row.games.b]
     return Reduction(
         best_of,

@@ -13,7 +13,7 @@ from tournament.consolation.queries import Standby, paired_together, standby
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, no_such_pair, said
 from tournament.formats.pairing import meeting
-from tournament.formats.regulations import BEST_OF
+from tournament.formats.regulations import BEST_OF, decisive
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
@@ -201,7 +201,7 @@ def _best_of(tournament: Tournament, wanted: int | None) -> int:
             _("Consolation is for beaten pairs. Make the draw and play first."),
         )
     if wanted is None:
-        return tournament.best_of
+        return decisive(tournament.best_of)  # nobody counts points for a level match
     if type(wanted) is int and wanted in BEST_OF:
         return wanted
     raise Refusal.one(

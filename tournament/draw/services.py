@@ -23,6 +23,7 @@ from tournament.formats.regulations import (
     OTHER_BRACKETS,
     REGULATIONS,
     best_of_wins,
+    decisive,
     evidence,
     games_of,
 )
@@ -203,7 +204,8 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
     from the round of 64 to the final, where the settings give them one (T1). Each of the latter is
     as long as the one before it unless it has its own. Where rounds are drawn one by one nobody
     knows yet which match will be the last, so only the number counts. After groups the latter are
-    rounds of the first bracket; another one is of one length throughout."""
+    rounds of the first bracket; another one is of one length throughout. Where the matches of
+    groups may end level, those of brackets are `decisive`."""
     settings = tournament.settings
     format_ = format_of(tournament)
     by_rounds = format_.by_rounds
@@ -220,11 +222,12 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
         wins = own.get(number - last) if in_bracket else None
         if wins is not None:
             late = best_of_wins(wins)
+        usual = late if format_.may_be_level(number) else decisive(late)
         numbered = settings.get(games_of(BY_NUMBER.get(number, "")))
-        wanted = late if numbered is None or wins is not None else best_of_wins(numbered)
+        wanted = usual if numbered is None or wins is not None else best_of_wins(numbered)
         if other := OTHER_BRACKETS.get(format_.bracket(number)):
             wins = settings.get(games_of(other)) or regulation.other_brackets_games_to_win
-            wanted = best_of if wins is None else best_of_wins(wins)
+            wanted = decisive(best_of) if wins is None else best_of_wins(wins)
         if wanted != length:
             by_round[str(number)] = length = wanted
     return by_round

@@ -39,7 +39,12 @@ class Ending:
 ENDINGS: Mapping[str, Ending] = {
     ending.key: ending
     for ending in (
-        Ending("games", "one pair won the games it needed", by_people=True, for_officials=True),
+        Ending(
+            "games",
+            "one pair won the games it needed, or both won half of them (`Bout.is_level`)",
+            by_people=True,
+            for_officials=True,
+        ),
         Ending("bye", "the draw gave the pair no opponent (T2)", by_people=False),
         Ending(
             "walkover",
@@ -119,6 +124,12 @@ class Bout:
         """Whether the pair went on without an opponent: a bye, or a walk-through because nobody
         came from the match before, which counts like one."""
         return self.winner is not None and self.losing_pair is None
+
+    @property
+    def is_level(self) -> bool:
+        """Whether all games were played and both pairs won as many (T1): nobody has won the match,
+        and nobody lost it."""
+        return self.ended_by == "games" and self.winner is None
 
     @property
     def winning_pair(self) -> int | None:

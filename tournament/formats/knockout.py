@@ -292,6 +292,9 @@ class Knockout:
     def bracket(self, number: int) -> int:
         return 0
 
+    def may_be_level(self, number: int) -> bool:
+        return False
+
     def feeder(self, place: Place, side: Side) -> Source | None:
         if place.round == settling.PRELIMINARY:
             return None

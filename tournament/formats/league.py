@@ -59,6 +59,9 @@ class RoundRobin:
     def bracket(self, number: int) -> int:
         return 0
 
+    def may_be_level(self, number: int) -> bool:
+        return True
+
     def feeder(self, place: Place, side: Side) -> Source | None:
         return None
 
@@ -85,7 +88,9 @@ class RoundRobin:
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
-        return tables.standings_of(tables.by_meetings, pairs, bouts, gone, over=_over(bouts))
+        return tables.standings_of(
+            tables.by_meetings, pairs, bouts, gone, over=_over(bouts), each=self.setting.points
+        )
 
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT

@@ -27,9 +27,10 @@ Title = Literal[
 class TableLine:
     """The values of a line of standings, the same for rules, pages, paper and API. `place`: None
     while the pair may still win; pairs that the tie-break leaves equal have the same place
-    (`shared`). `round`: the last round reached. `points`: matches won, byes included, less the
-    `points_off` for matches not played, where a table decides; `strength`: the matches won by all
-    opponents met, where they count."""
+    (`shared`). `round`: the last round reached. `points`: for matches won, byes included, and
+    level ones, less the `points_off` for matches not played, where a table decides; `strength`: the
+    points for matches of all opponents met, where they count. `matches_level`: None where somebody
+    wins every match."""
 
     place: int | None = None
     shared: bool = False
@@ -43,6 +44,7 @@ class TableLine:
     points_off: int = 0
     strength: int | None = None
     bracket: int = 0
+    matches_level: int | None = None
 
     @property
     def games_difference(self) -> int:
@@ -59,19 +61,20 @@ class Standing(TableLine):
 @dataclass(frozen=True, slots=True)
 class Tally:
     """What a pair has won and lost. Byes (`Bout.is_bye`) and matches that nobody won or lost are
-    not counted."""
+    not counted, unless they ended `level`."""
 
     played: int = 0
     won: int = 0
+    level: int = 0
     games_won: int = 0
     games_lost: int = 0
 
 
 def tally(bouts: Iterable[Bout]) -> dict[int, Tally]:
-    """Pair → what it won and lost in the finished matches."""
+    """Pair → what it won and lost in the finished matches, and which of them ended level."""
     found: dict[int, Tally] = {}
     for bout in bouts:
-        if bout.status != "finished" or not bout.losers:
+        if bout.status != "finished" or not (bout.losers or bout.is_level):
             continue
         for side in Side:
             pair = bout.pairs[side]
@@ -87,7 +90,7 @@ def line(pair: int, count: Tally, *, title: Title, reached: int = 0) -> Standing
         title=title,
         round=reached,
         matches_won=count.won,
-        matches_lost=count.played - count.won,
+        matches_lost=count.played - count.won - count.level,
         games_won=count.games_won,
         games_lost=count.games_lost,
     )
@@ -111,6 +114,7 @@ def _counted(so_far: Tally, bout: Bout, side: Side) -> Tally:
     return Tally(
         played=so_far.played + 1,
         won=so_far.won + (bout.winner is side),
+        level=so_far.level + bout.is_level,
         games_won=so_far.games_won + bout.games[side],
         games_lost=so_far.games_lost + bout.games[side.other],
     )

@@ -131,6 +131,9 @@ class Format(Protocol):
     def bracket(self, number: int) -> int:
         """The bracket to which round `number` belongs, from 1; 0 where there are not several."""
 
+    def may_be_level(self, number: int) -> bool:
+        """Whether a match of round `number` may end level, as a table counts points for it (T1)."""
+
     def feeder(self, place: Place, side: Side) -> Source | None:
         """Where the pair at `side` of `place` comes from; None when no match or group leads
         there. In round 1 the preliminary match that would, even where none is played."""

@@ -11,7 +11,13 @@ from tournament.formats.protocol import Format
 from tournament.formats.regulations import AT_THE_END, OTHER_BRACKETS, REGULATIONS, games_of
 from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
-from tournament.formats.setting import GROUP_SIZE, Setting
+from tournament.formats.setting import (
+    GROUP_SIZE,
+    MAY_BE_LEVEL,
+    SOMEBODY_WINS,
+    Points,
+    Setting,
+)
 
 FORMATS: Mapping[str, Callable[[Setting], Format]] = {
     "knockout": Knockout,
@@ -29,6 +35,7 @@ class Played(Protocol):
     regulation's format."""
 
     regulation: str
+    settings: dict[str, object]
     format: str
     format_options: dict[str, object]
     draw_seed: str | None
@@ -55,8 +62,14 @@ def format_of(
         tournament.drawn_pairs or 0,
         recipe or getattr(tournament, "draw_recipe", ""),
         tuple(getattr(tournament, "rounds_by_hand", ())) if by_hand is None else by_hand,
+        points_of(regulation=tournament.regulation, settings=tournament.settings),
     )
     return FORMATS[key](setting)
+
+
+def points_of(*, regulation: str, settings: Mapping[str, object]) -> Points:
+    """What a match brings in a table under this regulation with these settings."""
+    return MAY_BE_LEVEL if REGULATIONS[regulation].may_be_level(settings) else SOMEBODY_WINS
 
 
 def without_effect(

@@ -106,10 +106,20 @@ class Regulation:
         return self.games
 
     def plays_all(self, settings: Mapping[str, object]) -> bool:
-        """Whether every game of a match is played, even when one pair cannot be caught (T1)."""
-        if "games_all_played" in settings:
-            return True
-        return self.games_all_played and "games_to_win" not in settings
+        """Whether an odd number of games is played in full, even when one pair cannot be caught
+        (T1). An even number always is; where the matches of a table have one, odd ones are not."""
+        return self._all_played(settings) is not None and not self.may_be_level(settings)
+
+    def may_be_level(self, settings: Mapping[str, object]) -> bool:
+        """Whether the matches of a table are an even number of games, and may end level (T1)."""
+        all_played = self._all_played(settings)
+        return all_played is not None and all_played % 2 == 0
+
+    def _all_played(self, settings: Mapping[str, object]) -> int | None:
+        """How many games are all played; None where a match ends with the game that wins it."""
+        usual = self.games if self.games_all_played and "games_to_win" not in settings else None
+        games = settings.get("games_all_played", usual)
+        return games if isinstance(games, int) else None
 
     def vaca(self, settings: Mapping[str, object]) -> int:
         """The games that win a vaca (T1); 1 where a match is played in games alone. With vacas,
@@ -278,8 +288,9 @@ DAY_SETTINGS: Mapping[str, Setting] = {
     setting.name: setting
     for setting in (
         Setting("games_to_win", None, GAMES_TO_WIN, "T1"),
-        # Odd: somebody must win. With all played, the other lengths are of as many games too.
-        Setting("games_all_played", None, range(1, 10, 2), "T1"),
+        # With an odd number all played, the other lengths are of as many games too. With an even
+        # one a match may end level: only where a table counts points.
+        Setting("games_all_played", None, range(1, 10), "T1"),
         Setting("crowded_above", None, range(2, 513), "T1"),
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
         *(
@@ -322,8 +333,21 @@ def wins_of(best_of: int) -> int:
     return best_of // 2 + 1
 
 
+def decisive(best_of: int) -> int:
+    """The length of a match that somebody must win, where others are of this length: with an even
+    number, as many games win it."""
+    return best_of_wins(wins_of(best_of))
+
+
 BEST_OF = tuple(best_of_wins(wins) for wins in GAMES_TO_WIN)
-"""Every length that a match may have, in games."""
+"""Every length that a match which somebody must win may have, in games."""
+LENGTHS = tuple(sorted({*BEST_OF, *DAY_SETTINGS["games_all_played"].choices}))
+"""Every length that a match may have."""
+
+
+def lengths_like(best_of: int) -> tuple[int, ...]:
+    """The lengths that are odd, or even, as this one is."""
+    return tuple(length for length in LENGTHS if (length - best_of) % 2 == 0)
 
 
 def clubs_enter(settings: Mapping[str, object]) -> bool:

@@ -32,16 +32,31 @@ organizer says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
+class Points:
+    """What a match brings in a table: to the pair that won it, and, where it may end level, to both
+    pairs of a level one."""
+
+    won: int = 1
+    level: int | None = None
+
+
+SOMEBODY_WINS = Points()
+MAY_BE_LEVEL = Points(won=2, level=1)
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """The tournament that a format is played in: what was chosen, the draw's seed, how many pairs
     were drawn (0 before), and the recipe of the draw: a day that was drawn by an earlier recipe
-    goes on by it. Empty: the newest. `by_hand`: the rounds that an official has changed."""
+    goes on by it. Empty: the newest. `by_hand`: the rounds that an official has changed. `points`:
+    what a match brings where a table decides."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
     pairs: int = 0
     recipe: str = ""
     by_hand: Sequence[int] = ()
+    points: Points = SOMEBODY_WINS
 
     @property
     def seeds_rest(self) -> bool:

@@ -1,9 +1,10 @@
 """Tables of a league: points, and the criteria that order pairs with equal points.
 
-A match won is a point, and so is a bye: the pair was ready to play. A match lost by leaving counts
-like any other. For a match that was not played a point may come off. Pairs that have left come
-after all others. A pair that withdraws after its last match keeps its place; for one that is
-disqualified after it see `disqualified`.
+A match won is a point, and so is a bye: the pair was ready to play. Where matches may end level, a
+match won is two points and a level one is one (`Points`). A match lost by leaving counts like any
+other. For a match that was not played a point may come off. Pairs that have left come after all
+others. A pair that withdraws after its last match keeps its place; for one that is disqualified
+after it see `disqualified`.
 """
 
 from collections import Counter
@@ -15,15 +16,16 @@ from types import MappingProxyType
 from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, tally
 from tournament.formats.protocol import NOBODY_LEFT
+from tournament.formats.setting import SOMEBODY_WINS, Points
 from tournament.formats.settling import DISQUALIFIED, left, moved_up, without_place
 
 Rank = Callable[[Standing], tuple[int, ...]]
-Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str]], tuple[Standing, ...]]
+Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str], Points], tuple[Standing, ...]]
 
 
-def points(bouts: Sequence[Bout]) -> dict[int, int]:
-    """Pair → its matches won, byes included, less the points off."""
-    found, off = won(bouts), points_off(bouts)
+def points(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
+    """Pair → its points, byes included, less the points off."""
+    found, off = scored(bouts, each), points_off(bouts)
     return {pair: found.get(pair, 0) - off.get(pair, 0) for pair in found.keys() | off.keys()}
 
 
@@ -33,18 +35,22 @@ def points_off(bouts: Iterable[Bout]) -> dict[int, int]:
     return Counter(pair for bout in fined for pair in bout.losers)
 
 
-def won(bouts: Iterable[Bout]) -> dict[int, int]:
-    """Pair → its matches won, byes included."""
+def scored(bouts: Iterable[Bout], each: Points) -> dict[int, int]:
+    """Pair → its points for matches, byes included."""
     found: dict[int, int] = {}
     for bout in bouts:
         if bout.status == "finished" and bout.winning_pair is not None:
-            found[bout.winning_pair] = found.get(bout.winning_pair, 0) + 1
+            found[bout.winning_pair] = found.get(bout.winning_pair, 0) + each.won
+        elif bout.is_level and each.level is not None:
+            for pair in bout.pairs:
+                if pair is not None:
+                    found[pair] = found.get(pair, 0) + each.level
     return found
 
 
-def strength(bouts: Sequence[Bout]) -> dict[int, int]:
-    """Pair → the matches won by all the opponents it has met."""
-    counted = won(bouts)
+def strength(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
+    """Pair → the points for matches of all the opponents it has met."""
+    counted = scored(bouts, each)
     found: dict[int, int] = {}
     for bout in bouts:
         if bout.status == "finished" and bout.pairs.a is not None and bout.pairs.b is not None:
@@ -73,12 +79,15 @@ def shares(bouts: Iterable[Bout]) -> dict[int, int]:
 
 
 def by_meetings(
-    pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    pairs: Sequence[int],
+    bouts: Sequence[Bout],
+    gone: Mapping[int, str] = NOBODY_LEFT,
+    each: Points = SOMEBODY_WINS,
 ) -> tuple[Standing, ...]:
     """A table in which everybody meets everybody, or as many: points, then points in the matches
     among those who are level, where all of them meet, then the difference of games, games won, and
     the lot. Points and games are counted per match where some play more than others."""
-    counted, share = points(bouts), shares(bouts)
+    counted, share = points(bouts, each), shares(bouts)
     level: dict[int, set[int]] = {}
     for pair in pairs:
         level.setdefault(counted.get(pair, 0) * share.get(pair, 1), set()).add(pair)
@@ -86,23 +95,31 @@ def by_meetings(
     for tied in level.values():
         met = [bout for bout in bouts if tied.issuperset(bout.pairs)]
         if len(met) == comb(len(tied), 2):
-            among |= won(met)
+            among |= scored(met, each)
     return ranked(
         pairs,
         bouts,
         lambda one: (-(one.points or 0) * share.get(one.pair, 1), -among.get(one.pair, 0)),
         gone,
         share,
+        each,
     )
 
 
 def by_strength(
-    pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    pairs: Sequence[int],
+    bouts: Sequence[Bout],
+    gone: Mapping[int, str] = NOBODY_LEFT,
+    each: Points = SOMEBODY_WINS,
 ) -> tuple[Standing, ...]:
     """A Swiss table: points, then the opponents' points, the difference of games, games won, and
     the lot."""
-    strong = strength(bouts)
-    lines = ranked(pairs, bouts, lambda one: (-(one.points or 0), -strong.get(one.pair, 0)), gone)
+    strong = strength(bouts, each)
+
+    def first(one: Standing) -> tuple[int, ...]:
+        return -(one.points or 0), -strong.get(one.pair, 0)
+
+    lines = ranked(pairs, bouts, first, gone, each=each)
     return tuple(replace(one, strength=strong.get(one.pair, 0)) for one in lines)
 
 
@@ -112,15 +129,21 @@ def ranked(
     first: Rank,
     gone: Mapping[int, str] = NOBODY_LEFT,
     share: Mapping[int, int] = MappingProxyType({}),
+    each: Points = SOMEBODY_WINS,
 ) -> tuple[Standing, ...]:
     """Every pair's line, each with its own place: ordered by `first`, then by games, then by lot.
     `share`: as in `shares`."""
-    counts, counted, lots = tally(bouts), points(bouts), lots_of(bouts)
+    counts, counted, lots = tally(bouts), points(bouts, each), lots_of(bouts)
     away = _away(bouts, gone)
     titles: dict[int, Title] = dict.fromkeys(lots, "ranked")
     off = points_off(bouts)
     lines = [
-        replace(_line(pair, counts, counted, titles.get(pair, "out")), points_off=off.get(pair, 0))
+        replace(
+            line(pair, counts.get(pair, Tally()), title=titles.get(pair, "out")),
+            points=counted.get(pair, 0),
+            points_off=off.get(pair, 0),
+            matches_level=None if each.level is None else counts.get(pair, Tally()).level,
+        )
         for pair in pairs
     ]
 
@@ -144,11 +167,12 @@ def standings_of(
     gone: Mapping[int, str],
     *,
     over: bool,
+    each: Points,
 ) -> tuple[Standing, ...]:
     """The standings of a league: its table, with champion and runner-up once it is over."""
     struck = without_place(bouts, gone)
     others = {pair: why for pair, why in gone.items() if pair not in struck}
-    lines = table(pairs, bouts, others)
+    lines = table(pairs, bouts, others, each)
     away = _away(bouts, others)
     if over and lines and lines[0].pair not in away:
         first = (replace(lines[0], title="champion"), *lines[1:2])
@@ -160,10 +184,3 @@ def standings_of(
 def _away(bouts: Iterable[Bout], gone: Mapping[int, str]) -> frozenset[int]:
     """The pairs that left matches to others, and those that were disqualified at any time."""
     return left(bouts) | {pair for pair, why in gone.items() if why in DISQUALIFIED}
-
-
-def _line(
-    pair: int, counts: Mapping[int, Tally], counted: Mapping[int, int], title: Title
-) -> Standing:
-    bare = line(pair, counts.get(pair, Tally()), title=title)
-    return replace(bare, points=counted.get(pair, 0))

@@ -8,17 +8,21 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from mus.course import match_results, match_winner
-from mus.sides import BySide, Side
+from mus.course import match_outcome, match_results
+from mus.sides import LEVEL, BySide, Outcome, Side
 from tournament.formats.bouts import ENDINGS, Bout, Place, Status, label
-from tournament.formats.regulations import BEST_OF, REGULATIONS
+from tournament.formats.regulations import LENGTHS, REGULATIONS
 
 # Endings that can leave a match without a winner: both pairs have left, the match was called off,
 # or it was set aside while it was played.
 ENDINGS_WITHOUT_WINNER = [key for key, ending in ENDINGS.items() if ending.without_winner]
 
+EVEN = [length for length in LENGTHS if length % 2 == 0]
+
 BYE = Q(status="finished") & ~Q(winner="") & (Q(pair_a__isnull=True) | Q(pair_b__isnull=True))
 """Matches in which a pair went on without an opponent (`Bout.is_bye`)."""
+LEVEL_MATCH = Q(ended_by="games", winner="")
+"""Matches that ended level (`Bout.is_level`)."""
 
 
 class Match(models.Model):
@@ -118,7 +122,7 @@ class Match(models.Model):
                 condition=Q(round__gte=1) | Q(round=0, kind__in=["championship", "set_aside"]),
                 name="match_round_from_1",
             ),
-            models.CheckConstraint(condition=Q(best_of__in=BEST_OF), name="match_best_of_odd"),
+            models.CheckConstraint(condition=Q(best_of__in=LENGTHS), name="match_best_of_known"),
             models.CheckConstraint(
                 condition=Q(pair_a__isnull=True) | Q(pair_b__isnull=True) | ~Q(pair_a=F("pair_b")),
                 name="match_two_different_pairs",
@@ -141,7 +145,10 @@ class Match(models.Model):
                 name="match_winner_is_a_pair",
             ),
             models.CheckConstraint(
-                condition=~Q(winner="") | Q(ended_by="") | Q(ended_by__in=ENDINGS_WITHOUT_WINNER),
+                condition=~Q(winner="")
+                | Q(ended_by="")
+                | Q(ended_by__in=ENDINGS_WITHOUT_WINNER)
+                | Q(ended_by="games", games_a=F("games_b"), best_of__in=EVEN),  # level (T1)
                 name="match_winner_when_won",
             ),
             models.CheckConstraint(
@@ -169,7 +176,8 @@ class Match(models.Model):
     def all_played(self) -> bool:
         """Whether every game is played, even when one pair cannot be caught (T1)."""
         tournament = self.tournament
-        return REGULATIONS[tournament.regulation].plays_all(tournament.settings)
+        is_even = self.best_of % 2 == 0
+        return is_even or REGULATIONS[tournament.regulation].plays_all(tournament.settings)
 
     @property
     def vaca(self) -> int:
@@ -181,14 +189,16 @@ class Match(models.Model):
         regulation, settings = REGULATIONS[self.tournament.regulation], self.tournament.settings
         return regulation.stones_of_game(number, settings, best_of=self.best_of)
 
-    def winner_with(self, games: Iterable[int]) -> Side | None:
-        """The side that has won the match with these games of A and B; None while it goes on."""
-        return match_winner(tuple(games), wins_needed=self.wins_needed, all_played=self.all_played)
+    def outcome_with(self, games: Iterable[int]) -> Outcome | None:
+        """How the match ends with these games of A and B: who has won, or level (T1); None while
+        it goes on."""
+        return match_outcome(tuple(games), best_of=self.best_of, all_played=self.all_played)
 
     @property
     def results(self) -> tuple[tuple[int, int], ...]:
-        """Every result that it can end with by games: of A and of B, those that A wins first."""
-        return match_results(wins_needed=self.wins_needed, all_played=self.all_played)
+        """Every result that it can end with by games: of A and of B, those that A wins first, a
+        level one last."""
+        return match_results(best_of=self.best_of, all_played=self.all_played)
 
     @property
     def games(self) -> BySide[int]:
@@ -213,6 +223,16 @@ class Match(models.Model):
     @property
     def is_set_aside(self) -> bool:
         return self.kind == self.Kind.SET_ASIDE
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it has ended level (`Bout.is_level`)."""
+        return self.ended_by == self.EndedBy.GAMES and not self.winner
+
+    @property
+    def outcome(self) -> str:
+        """The side that has won, "level", or "" where nobody has or it goes on."""
+        return LEVEL if self.is_level else self.winner
 
     @property
     def winner_id(self) -> int | None:

@@ -38,6 +38,10 @@ class Key:
     def is_won(self) -> bool:
         return self.ours > self.theirs
 
+    @property
+    def is_level(self) -> bool:
+        return self.ours == self.theirs
+
 
 class ResultForm(forms.Form):
     """One of the results that the match can have; `answers`: the other pair's statement as it was
@@ -167,7 +171,8 @@ def _context(found: ResultPage) -> dict[str, Any]:
         "page": found,
         "own": own,
         "won": [key for key in keys if key.is_won],
-        "lost": [key for key in keys if not key.is_won],
+        "lost": [key for key in keys if not key.is_won and not key.is_level],
+        "level": [key for key in keys if key.is_level],
         "ours": _key(own, own.ours.games) if own and own.ours else None,
         "theirs": _key(own, own.theirs.games) if own and own.theirs else None,
     }

@@ -19,7 +19,13 @@ from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.settingwords import said as name_of_value
 from web.templatetags.components import length_words
-from web.templatetags.matchwords import minus, of_bracket, points_off, standing_words
+from web.templatetags.matchwords import (
+    matches_words,
+    minus,
+    of_bracket,
+    points_off,
+    standing_words,
+)
 from web.words import in_force, ninth_cards, regulation_name, ruleset_of
 
 
@@ -102,7 +108,11 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
     heads = [pgettext("standings", "Place"), *([_("Club")] if clubs else [_("Pair"), _("Club")])]
     heads += [_("Points") if by_points else _("Reached")]
     heads += [_("Opponents' points")] if by_strength else []
-    heads += [_("Matches"), _("Vacas") if tournament.vaca > 1 else _("Games")]
+    by_level = first is not None and first.matches_level is not None
+    heads += [
+        _("Won–level–lost") if by_level else _("Matches"),
+        _("Vacas") if tournament.vaca > 1 else _("Games"),
+    ]
     rows: list[list[Any]] = [[said(text, "small") for text in heads]]
     rows += [[said(text) for text in _cells(line, by_points, by_strength, clubs)] for line in lines]
     club = 22 if by_strength else 42
@@ -121,7 +131,7 @@ def _cells(line: StandingLine, by_points: bool, by_strength: bool, clubs: bool) 
     yield f"{minus(line.points)}{off}" if by_points else standing_words(line)
     if by_strength:
         yield line.strength
-    yield f"{line.matches_won}–{line.matches_lost}"
+    yield matches_words(line)
     yield f"{line.games_won}–{line.games_lost}"
 
 

@@ -151,7 +151,9 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 def _tie_breaks(tournament: TournamentView) -> list[StrOrPromise]:
-    words = formatwords.IN_VACAS if tournament.vaca > 1 else formatwords.TIE_BREAKS
+    words = dict(formatwords.IN_VACAS if tournament.vaca > 1 else formatwords.TIE_BREAKS)
+    if tournament.may_be_level:
+        words["points"] = formatwords.POINTS_OF_LEVEL
     return [words[one] for one in tie_break(format=tournament.format)]
 
 

@@ -5,7 +5,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from mus.course import match_winner
+from mus.course import match_outcome
+from mus.sides import LEVEL
 from scoring.course.queries.consequences import Consequences
 from scoring.course.queries.states import MatchState
 from scoring.wording.reasons import waits_for
@@ -40,10 +41,14 @@ def would_do(
             % {"number": state.next.game, **_won(winner, settlement["score"], match)}
         )
         games = [of + (side == winner) for side, of in zip("AB", state.games_won, strict=True)]
-        if won := state.winner_with(games):
+        ends = state.outcome_with(games)
+        if ends == LEVEL:
+            words = _("It would end the match level, %(a)s–%(b)s.")
+            says.append(words % dict(zip("ab", games, strict=True)))
+        elif ends:
             says.append(
                 _("It would end the match: %(pair)s wins %(won)s–%(lost)s.")
-                % _won(won, games, match)
+                % _won(ends, games, match)
             )
     return says
 
@@ -83,16 +88,18 @@ def _match_over(state: Mapping[str, Any], match: MatchCard) -> list[str]:
     if state["awaits"]:
         name = pairs_of(match)["AB".index(state["awaits"])]
         return [_("Won; %(name)s must still agree") % {"name": name}]
-    if not state["winner"]:
+    if state["status"] != "finished":
         return []
+    if not state["winner"]:
+        level = _("The match is over: it is level, %(a)s–%(b)s.")
+        return [level % dict(zip("ab", state["games_won"], strict=True))]
     over = _("The match is over: %(pair)s wins %(won)s–%(lost)s.")
     return [over % _won(state["winner"], state["games_won"], match)]
 
 
 def _is_won(state: Mapping[str, Any]) -> bool:
-    needed = state["best_of"] // 2 + 1
-    all_played = state["all_played"]
-    return match_winner(state["games_won"], wins_needed=needed, all_played=all_played) is not None
+    won, all_played = state["games_won"], state["all_played"]
+    return match_outcome(won, best_of=state["best_of"], all_played=all_played) is not None
 
 
 def _won(winner: str, score: Sequence[int], match: MatchCard) -> dict[str, object]:

@@ -37,7 +37,7 @@ TOKEN = re.compile(r"(?P<rank>1[0-2]|[RCSA1-7])(?P<suit>[oceb]?)(?:=(?P<stands_f
 def length_words(games: int, of: Any) -> str:
     """How long a match is: "best of 3", or "3 games, all played"; then one is "1 game". `of`: the
     match or tournament, which says whether all are played, and the games of a vaca."""
-    all_played, vaca = of.all_played, of.vaca
+    all_played, vaca = of.all_played or games % 2 == 0, of.vaca
     if vaca > 1 and games == 1:
         return _("one vaca to %(games)s games") % {"games": vaca}
     if vaca > 1:

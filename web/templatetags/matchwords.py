@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext
 
 from tournament.errors import StrOrPromise
 from web.formatwords import letter
@@ -323,8 +323,10 @@ def score_words(state: Any, match: Any) -> str:
         said = _("%(a)s – %(b)s. Games %(g)s – %(h)s.") % words
         if not state.awaits:
             return said
-        name = side_name(match, state.awaits)
-        return f"{said} {_('Won; %(name)s must still agree') % {'name': name}}"
+        asks = _("Won; %(name)s must still agree")
+        if state.is_level:
+            asks = _("Level; %(name)s must still agree")
+        return f"{said} {asks % {'name': side_name(match, state.awaits)}}"
     words["x"], words["y"] = state.next.score
     return _("%(a)s %(x)s, %(b)s %(y)s. Games %(g)s – %(h)s.") % words
 
@@ -374,15 +376,21 @@ def ended_words(match: Any) -> StrOrPromise:
         return _("called off")
     if is_missed(match):
         return _("counts as lost")
+    if getattr(match, "is_level", False):
+        return pgettext("match", "level")
     return ENDED.get(match.ended_by, match.ended_by)
 
 
 @register.filter
 def result_words(match: Any) -> str:
-    """The result of a match that was won, as a sentence for a screen reader: the winner's games
-    come first."""
+    """The result of a match that was won, or ended level, as a sentence for a screen reader: the
+    winner's games come first."""
     won, lost = match.games_a, match.games_b
     pair = match.pair_a
+    if not match.winner:
+        facts = {"match": match_title(match), "name": pair.name, "other": match.pair_b.name}
+        words = _("%(match)s: %(name)s and %(other)s are level, %(a)s–%(b)s.")
+        return words % {**facts, "a": won, "b": lost}
     if match.winner == "B":
         won, lost, pair = lost, won, match.pair_b
     facts = {"match": match_title(match), "name": pair.name, "a": won, "b": lost}
@@ -395,7 +403,7 @@ def result_words(match: Any) -> str:
 def corrected_words(match: Any) -> str:
     """What a correction has made of a match whose result was given before, as a sentence; "" for a
     match that nobody plays."""
-    if match.winner:
+    if match.winner or match.is_level:
         return _("Corrected: %(result)s") % {"result": result_words(match)}
     if match.status in ("ready", "playing"):
         return _("Corrected: match %(label)s is being played again.") % {"label": match.label}
@@ -407,6 +415,14 @@ def ended_badge(match: Any) -> str:
     """The CSS class that colours the badge of an ending; empty for an ending that is nobody's
     fault."""
     return "" if getattr(match, "is_called_off", False) else ENDED_BADGES.get(match.ended_by, "")
+
+
+@register.filter
+def matches_words(line: Any) -> str:
+    """The matches of a line of standings: won and lost, and between them the level ones where there
+    may be any."""
+    counts = (line.matches_won, line.matches_level, line.matches_lost)
+    return "–".join(str(count) for count in counts if count is not None)
 
 
 @register.filter

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.course import EnteredGame, GameLeftOpen, HandCourse, HandImpossible, MatchCourse, tally
 from mus.faults import RecordRefused
-from mus.sides import Side
+from mus.sides import SIDES, Side
 from scoring import wording
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import StoredMatch, values_of
@@ -104,6 +104,7 @@ class GameChange:
 @dataclass(frozen=True, slots=True)
 class Consequences:
     """Everything that changes. `hands`: only hands that change; `games`: all games of the match;
+    `winner_before`, `winner_after`: "A", "B", "level", or "" while nobody has won the match;
     `cascade`: what follows in other matches, which people confirm.
     """
 
@@ -146,12 +147,14 @@ class Consequences:
                 }
                 for g in self.games
             ],
-            "before": {
-                "games": list(self.games_won_before), "winner": self.winner_before or None,
-            },
-            "after": {"games": list(self.games_won_after), "winner": self.winner_after or None},
+            "before": _result(self.games_won_before, self.winner_before),
+            "after": _result(self.games_won_after, self.winner_after),
             "cascade": asdict(self.cascade),
-        }  # fmt: skip
+        }
+
+
+def _result(games: tuple[int, int], outcome: str) -> dict[str, Any]:
+    return {"games": list(games), "winner": outcome if outcome in SIDES else None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,9 +195,9 @@ def consequences(
         raise Refusal(wording.problems(refused.faults)) from refused
     match = stored.match
     won_before = tally((row.game.winner for row in stored.games), vaca=match.vaca)
-    leads = match.winner_with(won_before) or ""
+    leads = match.outcome_with(won_before) or ""
     stands = match.status == Match.Status.FINISHED and not follows_its_hands(match, won_before)
-    winner_after = "" if course.winner is None else str(course.winner)
+    winner_after = course.outcome or ""
     hands, changed = [], []
     for place, after in enumerate(course.games):
         row = stored.games[place] if place < len(stored.games) else None
@@ -216,8 +219,8 @@ def consequences(
         games=tuple(changed),
         games_won_before=won_before,
         games_won_after=course.games_won,
-        winner_before=match.winner or leads,
-        winner_after=match.winner if stands else winner_after,
+        winner_before=match.outcome or leads,
+        winner_after=match.outcome if stands else winner_after,
         course=course,
     )
 

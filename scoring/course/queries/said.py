@@ -27,7 +27,11 @@ ENDS = (
 )  # fmt: skip
 """Kinds of events after which nothing counts that was said before of the matches they name. Other
 lengths of matches leave a result alone that hands have won."""
-WON = Q(games_a__gt=F("best_of") / 2) | Q(games_b__gt=F("best_of") / 2)
+WON = (
+    Q(games_a__gt=F("best_of") / 2)
+    | Q(games_b__gt=F("best_of") / 2)
+    | Q(best_of=F("games_a") + F("games_b"))  # level (T1)
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from mus.course import games_in_vaca, match_winner, next_seat, tally
+from mus.course import games_in_vaca, match_outcome, next_seat, tally
 from mus.ruleset import ruleset_from, with_target
-from mus.sides import Side
+from mus.sides import LEVEL, Outcome
 from scoring.course import likely
 from scoring.course.models import Game, Hand
 from scoring.course.queries.said import said_of
@@ -20,7 +20,7 @@ from scoring.course.queries.stored import (
     ruleset_of,
 )
 from scoring.rulings.models import Ruling
-from tournament.formats.regulations import REGULATIONS
+from tournament.formats.regulations import REGULATIONS, best_of_wins
 from tournament.log.rules.events import stamp
 from tournament.matches.models import Match
 
@@ -98,13 +98,13 @@ class MatchState:
     @property
     def chances(self) -> tuple[int, int] | None:
         """The chances of A and B to win the match, in hundredths; None when no hand can be entered
-        or nothing was won yet."""
+        or nothing was won yet. Where it may end level they are less than 100 together."""
         if self.next is None or not any((*self.games_won, *self.next.score)):
             return None
         game = likely.of_a_game(self.next.score, self.target)
         if self.vaca > 1:
-            game = likely.of_a_match(self.games_in_vaca, self.vaca, game)
-        return likely.percents(likely.of_a_match(self.games_won, self.best_of // 2 + 1, game))
+            game = likely.of_a_match(self.games_in_vaca, best_of_wins(self.vaca), game)
+        return likely.percents(*likely.of_both(self.games_won, self.best_of, game))
 
     @property
     def games_in_vaca(self) -> tuple[int, int]:
@@ -113,14 +113,19 @@ class MatchState:
 
     @property
     def is_won(self) -> bool:
-        """Whether a pair has won the games it needs. A match that waits but is not won waits for
-        the decision on a claim that could change the winner of the last game (S8)."""
-        return self.winner_with(self.games_won) is not None
+        """Whether a pair has won the games it needs, or all are played. A match that waits but is
+        not won waits for the decision on a claim that could change the winner of the last game
+        (S8)."""
+        return self.outcome_with(self.games_won) is not None
 
-    def winner_with(self, games: Sequence[int]) -> Side | None:
-        """The side that has won the match with these games of A and B; None while it goes on."""
-        needed = self.best_of // 2 + 1
-        return match_winner(games, wins_needed=needed, all_played=self.all_played)
+    @property
+    def is_level(self) -> bool:
+        """Whether all its games are played, and both pairs have won as many (T1)."""
+        return self.outcome_with(self.games_won) == LEVEL
+
+    def outcome_with(self, games: Sequence[int]) -> Outcome | None:
+        """As `Match.outcome_with`."""
+        return match_outcome(games, best_of=self.best_of, all_played=self.all_played)
 
     def to_json(self) -> dict[str, Any]:
         """The state as answers and conflicts contain it: without `history`."""
@@ -158,7 +163,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
         games = Game.objects.filter(match=match).order_by("number")
         rows = Rows(list(games), open_kinds(match))
     games_won = tally((game.winner for game in rows.games), vaca=match.vaca)
-    won = match.winner_with(games_won) is not None
+    won = match.outcome_with(games_won) is not None
     playing = match.status == Match.Status.PLAYING
     said = said_of(match) if playing and won else None
     held = playing and bool(rows.open_kinds) and _is_held(match, rows, won)
@@ -297,17 +302,18 @@ def current_state(match: Match, rows: Rows | None = None) -> dict[str, Any]:
 @dataclass(frozen=True, slots=True)
 class LiveScore:
     """The current game of a match: its number and the stones of A and B. `chance`: A's to win the
-    match, from 0 to 1."""
+    match, from 0 to 1; `chance_b`: B's."""
 
     game: int
     score_a: int
     score_b: int
     chance: float
+    chance_b: float
 
     @property
     def chances(self) -> tuple[int, int]:
         """The chances of A and B to win the match, in hundredths."""
-        return likely.percents(self.chance)
+        return likely.percents(self.chance, self.chance_b)
 
 
 def live_scores(*, tournament_id: int) -> Mapping[int, LiveScore]:
@@ -345,6 +351,6 @@ def _live(game: Game) -> LiveScore:
     if match.vaca > 1:
         games = Game.objects.filter(match=match).order_by("number")
         won = games_in_vaca(games.values_list("winner", flat=True), vaca=match.vaca)
-        of_game = likely.of_a_match(won, match.vaca, of_game)
-    chance = likely.of_a_match((match.games_a, match.games_b), match.wins_needed, of_game)
-    return LiveScore(game.number, *score, chance)
+        of_game = likely.of_a_match(won, best_of_wins(match.vaca), of_game)
+    both = likely.of_both((match.games_a, match.games_b), match.best_of, of_game)
+    return LiveScore(game.number, *score, *both)

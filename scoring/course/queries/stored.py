@@ -22,7 +22,7 @@ from mus.course import (
 )
 from mus.quick import QUICK
 from mus.ruleset import ruleset_from
-from mus.sides import SIDES, Side, side_of
+from mus.sides import SIDES, Outcome, Side, side_of
 from scoring.course.models import Game, Hand, Submission
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
@@ -82,7 +82,7 @@ class StoredMatch:
         return follow(
             games,
             ruleset=self.ruleset,
-            wins_needed=self.match.wins_needed,
+            best_of=self.match.best_of,
             first_mano=self.match.first_mano or 0,
             all_played=self.match.all_played,
             vaca=self.match.vaca,
@@ -366,7 +366,7 @@ def won_by_ordago(hands: Sequence[Settled]) -> Side | None:
 
 def match_may_turn(*, match: Match) -> bool:
     """Whether an open claim, if right, would change who has won the match."""
-    return _may_turn(match, lambda course: course.winner)
+    return _may_turn(match, lambda course: course.outcome)
 
 
 def game_may_turn(*, match: Match, game: Game) -> bool:
@@ -374,7 +374,7 @@ def game_may_turn(*, match: Match, game: Game) -> bool:
     return _may_turn(match, lambda course: course.games[game.number - 1].winner)
 
 
-def _may_turn(match: Match, winner_of: Callable[[MatchCourse], Side | None]) -> bool:
+def _may_turn(match: Match, winner_of: Callable[[MatchCourse], Outcome | None]) -> bool:
     open_claims = Ruling.objects.filter(
         match=match, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
     )

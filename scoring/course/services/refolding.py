@@ -70,7 +70,7 @@ def carry_out(
     `results.take_back` and `follow_games` raise.
     """
     match = stored.match
-    games, winner = found.games_won_after, found.course.winner
+    games, outcome = found.games_won_after, found.course.outcome
     by_games = match.status == Match.Status.FINISHED and match.ended_by == Match.EndedBy.GAMES
     follows = by_games and found.games_won_before == (match.games_a, match.games_b)
     if by_games and not follows and (games[0] > match.games_a or games[1] > match.games_b):
@@ -86,10 +86,10 @@ def carry_out(
     match.version += 1
     moved = None
     if follows:
-        if winner is None or versions.is_blocked(match=match):
+        if outcome is None or versions.is_blocked(match=match):
             moved = results.take_back(tournament, change, games)
-        elif (match.games_a, match.games_b) != games or match.winner != winner:
-            moved = results.put(tournament, change, games, winner, "games")
+        elif (match.games_a, match.games_b) != games or match.outcome != outcome:
+            moved = results.put(tournament, change, games, outcome, "games")
         if match.status == Match.Status.PLAYING:
             ask_settled(match.rulings.all(), writing)
     result = {}
@@ -113,7 +113,7 @@ def carry_out(
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
     if match.status == Match.Status.PLAYING and moved is None:
-        versions.follow_games(match=match, games=games, winner=winner, actor=writing.actor)
+        versions.follow_games(match=match, games=games, outcome=outcome, actor=writing.actor)
     versions.end_released(writing=writing)
     return written
 
@@ -328,7 +328,7 @@ def _difference(
         games=tuple(games),
         games_won_before=before.games_won,
         games_won_after=after.games_won,
-        winner_before=before.match.winner,
-        winner_after=after.match.winner,
+        winner_before=before.match.outcome,
+        winner_after=after.match.outcome,
         cascade=cascade_between(bracket, then, falls, but=after.match.pk),
     )

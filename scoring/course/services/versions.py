@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Count, Max, Q
 from django.utils import timezone
 
-from mus.sides import Side, side_of
+from mus.sides import LEVEL, SIDES, Outcome, Side, side_of
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.said import SAID, said_of
 from scoring.course.queries.states import BLOCKING, open_kinds
@@ -139,18 +139,21 @@ def set_game(
         game.finished_at = timezone.now() if won else None
 
 
-def said_alone(*, match: Match, games: tuple[int, int], winner: Side, actor: Actor) -> bool:
-    """Whether the winner's own phone has just won the match. Then the result counts as said by that
-    pair, with its event, and waits for the other one (docs/decisions/0122)."""
-    pair = match.pair_a if winner is Side.A else match.pair_b
-    if actor.pair_id is None or pair is None or pair.pk != actor.pair_id:
+def said_alone(*, match: Match, games: tuple[int, int], outcome: Outcome, actor: Actor) -> bool:
+    """Whether the winner's own phone has just won the match, or the phone of either pair has ended
+    it level. Then the result counts as said by that pair, with its event, and waits for the other
+    one (docs/decisions/0122)."""
+    sides = SIDES if outcome == LEVEL else (outcome,)
+    by = next((side for side in sides if match.pairs[side] == actor.pair_id), None)
+    if actor.pair_id is None or by is None:
         return False
+    pair = match.pair_a if by is Side.A else match.pair_b
     events.append(
         tournament=match.tournament,
         kind=SAID,
         actor=actor,
         data={
-            "match": events.match_ref(match), "pair": events.pair_ref(pair), "side": str(winner),
+            "match": events.match_ref(match), "pair": events.pair_ref(pair), "side": str(by),
             "said": list(games),
         },
         topics=(*events.topics(match), "desk"),
@@ -159,32 +162,32 @@ def said_alone(*, match: Match, games: tuple[int, int], winner: Side, actor: Act
 
 
 def follow_games(
-    *, match: Match, games: tuple[int, int], winner: Side | None, actor: Actor
+    *, match: Match, games: tuple[int, int], outcome: Outcome | None, actor: Actor
 ) -> None:
-    """Stores the games won in a match being played, and ends the match when it is won and nothing
+    """Stores the games won in a match being played, and ends the match when it is over and nothing
     blocks it, or has it wait for the other pair (`said_alone`). `match` is read again afterwards.
     Raises what `matches.set_games` and `matches.finish` raise."""
     if (match.games_a, match.games_b) != games:
         matches.set_games(match_id=match.pk, games=games, actor=actor)
-    if winner is not None:
-        alone = said_alone(match=match, games=games, winner=winner, actor=actor)
+    if outcome is not None:
+        alone = said_alone(match=match, games=games, outcome=outcome, actor=actor)
         if not alone and not is_blocked(match=match):
-            matches.finish(match_id=match.pk, winner=str(winner), actor=actor)
+            matches.finish(match_id=match.pk, winner=outcome, actor=actor)
     match.refresh_from_db(
         fields=["status", "winner", "ended_by", "games_a", "games_b", "table", "version"]
     )
 
 
 def end_released(*, writing: Writing, but: int | None = None) -> None:
-    """Ends the matches that were won and waited only for a question that fell away with what was
+    """Ends the matches that were over and waited only for a question that fell away with what was
     written in another match (G1). `but`: a match that was opened again on purpose. For services,
     after the event of what was written. Raises what `results.finish_locked` raises."""
     for match_id in dict.fromkeys(pk for pk in writing.released if pk != but):
         _tournament, match = lock_match(match_id=match_id)
-        winner = match.winner_with(match.games)
+        outcome = match.outcome_with(match.games)
         is_playing = match.status == Match.Status.PLAYING
-        if winner and is_playing and not is_blocked(match=match):
-            matches.finish_locked(match=match, winner=str(winner), actor=writing.actor)
+        if outcome and is_playing and not is_blocked(match=match):
+            matches.finish_locked(match=match, outcome=outcome, actor=writing.actor)
 
 
 def is_blocked(*, match: Match) -> bool:

@@ -168,7 +168,7 @@ def _nothing_to_enter(match: Match, state: MatchState) -> Conflict:
     elif state.awaiting_ruling:
         code, message = "awaiting_ruling", waits_for(is_won=state.is_won)
     elif match.status == Match.Status.PLAYING:
-        code, message = "match_won", _("This match is won. There is no hand to enter.")
+        code, message = "match_won", _("This match is over. There is no hand to enter.")
     else:
         code, message = "not_playing", _("This match has not begun. Start it first.")
     return Conflict.over("match", code, message, current=state.to_json())
@@ -214,12 +214,12 @@ def _save(
         changed += ["games_a", "games_b"]
     match.save(update_fields=changed)
     events.append_all(tournament=match.tournament, actor=writing.actor, entries=entries)
-    if settled.game_winner is not None and (winner := match.winner_with(match.games)):
+    if settled.game_winner is not None and (outcome := match.outcome_with(match.games)):
         # The match waits for the other pair's word, or for an open question.
         games = (match.games_a, match.games_b)
-        waits = versions.said_alone(match=match, games=games, winner=winner, actor=writing.actor)
+        waits = versions.said_alone(match=match, games=games, outcome=outcome, actor=writing.actor)
         if not waits and not (rows.open_kinds and versions.is_blocked(match=match)):
-            matches.finish_locked(match=match, winner=str(winner), actor=writing.actor)
+            matches.finish_locked(match=match, outcome=outcome, actor=writing.actor)
     return {
         "hand": hand_json(hand),
         "rulings": rulings_json(asked),

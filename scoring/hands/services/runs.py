@@ -95,9 +95,9 @@ def record_run_in(at: OpenedMatch, *, sent: Sequence[Sent], actor: Actor) -> tup
             break  # it raises a question to an official
         if settled.game_winner is not None:
             winners = (*(game.winner for game in rows.games), settled.game_winner)
-            is_won = match.winner_with(tally(winners, vaca=match.vaca)) is not None
+            is_over = match.outcome_with(tally(winners, vaca=match.vaca)) is not None
             # An open claim could change the winner of the game (S8).
-            if is_won or Ruling.Kind.CLAIM in rows.open_kinds:
+            if is_over or Ruling.Kind.CLAIM in rows.open_kinds:
                 break
         writing = Writing(actor, timezone.now(), key=one.key, digest=digest if one.key else "")
         game = game_of(match, standing, settled, rows, writing)

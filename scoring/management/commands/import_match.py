@@ -100,15 +100,17 @@ def _game(game: ImportedGame) -> str:
 
 def _end(found: MatchImport) -> str:
     """How the match ends, in the words of the desk's page."""
-    if not found.winner and found.all_played:
+    if not found.is_over and found.all_played:
         return _("Not all games are played yet: the match begins and goes on where the file ends.")
-    if not found.winner:
+    if not found.is_over:
         says = ngettext(
             "Nobody has won %(n)s game yet: the match begins and goes on where the file ends.",
             "Nobody has won %(n)s games yet: the match begins and goes on where the file ends.",
             found.wins_needed,
         )
         return says % {"n": found.wins_needed}
+    if found.is_level:
+        return _("The match ends level.")
     if found.waits:
         says = _("%(pair)s has won it; the match ends when the desk has ruled.")
     else:

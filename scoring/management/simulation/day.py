@@ -427,7 +427,8 @@ class Day:
     def _end_by_result(self, at: Playing) -> None:
         """Enters the result of a match at the desk."""
         results = at.match.results
-        games = self.rng.choice(results[: len(results) // 2])
+        half = len(results) // 2
+        games = self.rng.choice(results[:half] + results[2 * half :])  # A wins, or level
         result = games if self.rng.random() < 0.5 else (games[1], games[0])
         matches.record_result(match_id=at.match.pk, games=result, actor=ORGANISATION)
         self.playing.remove(at)

@@ -88,6 +88,7 @@ class MatchImport:
     wins_needed: int
     all_played: bool
     winner: str
+    is_level: bool
     notes: tuple[Problem, ...]
 
     @property
@@ -100,10 +101,15 @@ class MatchImport:
         return sum(len(hand.questions) for hand in self.hands)
 
     @property
+    def is_over(self) -> bool:
+        """Whether the match would be won or level."""
+        return bool(self.winner) or self.is_level
+
+    @property
     def waits(self) -> bool:
-        """Whether the match would be won but could not end before an official has ruled."""
+        """Whether the match would be over but could not end before an official has ruled."""
         asked = {kind for hand in self.hands for kind in hand.questions}
-        return bool(self.winner) and bool(asked & set(BLOCKING))
+        return self.is_over and bool(asked & set(BLOCKING))
 
     @property
     def winner_name(self) -> str:

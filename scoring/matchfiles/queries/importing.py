@@ -13,7 +13,7 @@ from mus.course import HandCourse, content_of, next_seat, tally
 from mus.notation import GameText, HandLine
 from mus.quick import QUICK
 from mus.ruleset import ruleset_from, with_target
-from mus.sides import SIDES, Side, side_of
+from mus.sides import LEVEL, SIDES, Outcome, Side, side_of
 from scoring.course.queries.ladder import counted_of
 from scoring.course.queries.states import NextHand
 from scoring.course.queries.stored import find_match
@@ -202,7 +202,7 @@ class _Course:
         for number, game in enumerate(self.file.text.games, start=1):
             if not game.hands and game.decided is None:
                 continue
-            if self._winner() is not None:
+            if self._outcome() is not None:
                 self._refuse(
                     self.file.lines.games[number - 1],
                     "game_after_match",
@@ -216,7 +216,7 @@ class _Course:
         if result is not None:
             at = self.file.lines.headers["Result"]
             self.notes.result(result, self._games_won(), at)
-        winner = self._winner()
+        outcome = self._outcome()
         return MatchImport(
             match_id=self.match.pk,
             sides=self.file.sides,
@@ -230,7 +230,8 @@ class _Course:
             games_won=self._games_won(),
             wins_needed=self.match.wins_needed,
             all_played=self.match.all_played,
-            winner="" if winner is None else str(winner),
+            winner=outcome if isinstance(outcome, Side) else "",
+            is_level=outcome == LEVEL,
             notes=self.notes.all(),
         )
 
@@ -321,8 +322,8 @@ class _Course:
             )
         return self.reason
 
-    def _winner(self) -> Side | None:
-        return self.match.winner_with(self._games_won())
+    def _outcome(self) -> Outcome | None:
+        return self.match.outcome_with(self._games_won())
 
     def _games_won(self) -> tuple[int, int]:
         return tally(self.winners, vaca=self.match.vaca)

@@ -13,7 +13,7 @@ from tournament.clock.rules import fewer_from, of_round
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
-from tournament.formats.registry import FORMATS
+from tournament.formats.registry import FORMATS, points_of
 from tournament.formats.registry import key_of as format_key
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY
@@ -352,7 +352,8 @@ class Told:
         options, seed = self.day.get("format_options", {}), self.day.get("draw_seed") or ""
         recipe = self.day.get("draw_recipe", "")
         rounds = tuple(self.by_hand if by_hand is None else by_hand)
-        return FORMATS[key](Setting(options, seed, self.drawn, recipe, rounds))
+        points = points_of(regulation=self.day["regulation"], settings=self.day.get("settings", {}))
+        return FORMATS[key](Setting(options, seed, self.drawn, recipe, rounds, points))
 
     def _hear_pairs(self, data: Mapping[str, Any]) -> None:
         for pair in (data.get("pair"), *data.get("pairs", ())):

@@ -83,7 +83,7 @@ def must_change(stored: StoredMatch, number: int, winner: Side | None, ended_by:
             game=number,
         )
     won = tally((row.game.winner for row in stored.games), vaca=stored.match.vaca)
-    if unplayed and stored.match.winner_with(won):
+    if unplayed and stored.match.outcome_with(won):
         raise Refusal.one(
             "game", "match_won", _("This match has ended. There is no game after its last.")
         )
@@ -163,7 +163,7 @@ def games_of_another_result(match: Match, games: Sequence[int]) -> tuple[int, in
     guards.must_be(match, "finished")
     guards.must_not_be_a_bye(match)
     given = rights.two_games(games)
-    guards.won_by(match, given)
+    guards.outcome_of(match, given)
     guards.must_keep_games(games_won(match), given)
     return given
 

@@ -56,7 +56,7 @@ def advance(match: Match, actor: Actor) -> None:
     if match.status != Match.Status.PLAYING:
         return
     both = games_won(match)
-    versions.follow_games(match=match, games=both, winner=match.winner_with(both), actor=actor)
+    versions.follow_games(match=match, games=both, outcome=match.outcome_with(both), actor=actor)
 
 
 def open_ruling(

@@ -57,7 +57,7 @@ def catch_up(*, stopped: Stopped, actor: Actor) -> None:
         if _has_changed(match, stopped[match.pk]):
             games = _games(match)
             versions.follow_games(
-                match=match, games=games, winner=match.winner_with(games), actor=actor
+                match=match, games=games, outcome=match.outcome_with(games), actor=actor
             )
 
 

@@ -34,6 +34,7 @@ from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
+from tournament.matches.queries import guards
 from tournament.matches.services import matches
 from tournament.matches.services.bracket import lock_as_seen
 from tournament.signup.services.sign_ups import THE_PAIR
@@ -71,9 +72,12 @@ def record_result(
         and not is_asked_about(match=match)
         and (rights.two_games(games) == (match.games_a, match.games_b))
     ):
-        winner = "A" if match.games_a > match.games_b else "B"
         return matches.finish(
-            match_id=match_id, winner=winner, actor=actor, reason=reason, sets_aside=sets_aside
+            match_id=match_id,
+            winner=guards.outcome_of(match, (match.games_a, match.games_b)),
+            actor=actor,
+            reason=reason,
+            sets_aside=sets_aside,
         )
     if not over_recorded:
         raise Refusal.one(

@@ -1,5 +1,6 @@
 // Shows what a correction or an undo would change, before it is sent; and asks for its reason.
 
+import { LEVEL } from "../../mus/course.js";
 import { pairName } from "../people.js";
 import { cls, html } from "../view.js";
 import { t } from "../words.js";
@@ -7,7 +8,7 @@ import { t } from "../words.js";
 /** `preview`: from `consequences` in fold.js; null when the change cannot be applied. */
 export function Changes({ match, preview }) {
   if (!preview) return html`<p class="note note--bad" role="alert">${t("change_impossible")}</p>`;
-  const { changed, gone, winner } = preview;
+  const { changed, gone, outcome } = preview;
   return html`<div class="changes">
     ${!changed.length && !gone.length && html`<p class="note">${t("changes_nothing")}</p>`}
     <ul>
@@ -21,8 +22,10 @@ export function Changes({ match, preview }) {
       )}
       ${gone.map((hand) => html`<li>${t("changes_gone", { game: hand.game, hand: hand.number })}</li>`)}
     </ul>
-    ${winner !== undefined &&
-    html`<p class="note note--warn">${winner ? t("changes_match", { name: pairName(match, winner) }) : t("changes_match_open")}</p>`}
+    ${outcome !== undefined && html`<p class="note note--warn">${
+      outcome === LEVEL ? t("changes_match_level")
+        : outcome ? t("changes_match", { name: pairName(match, outcome) }) : t("changes_match_open")
+    }</p>`}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 // Both pairs confirm on the screen how a game or the match ended.
 
-import { winnerOf } from "../fold.js";
+import { LEVEL } from "../../mus/course.js";
+import { outcomeOf } from "../fold.js";
 import { SIDES } from "../people.js";
 import { cls, html, withScores } from "../view.js";
 import { t } from "../words.js";
@@ -18,7 +19,7 @@ export function sidesHere(app, match) {
  */
 export function Confirmations({ app, match }) {
   const ended = match.games.filter((each) => each.winner).reverse();
-  const isWon = winnerOf(match) !== null;
+  const isWon = outcomeOf(match) !== null;
   const open = ended.slice(isWon ? 1 : 0).filter(({ number }) =>
     sidesHere(app, match).some((side) => !match.confirmed.games[number]?.includes(side)));
   const isFresh = !isWon && match.hand?.number === 1 && open[0]?.number === match.game.number - 1;
@@ -35,8 +36,9 @@ export function Confirmations({ app, match }) {
 }
 
 function OfMatch({ app, match }) {
-  const [a, b] = match.games_won;
-  const text = t("match_won", { side: winnerOf(match), score: `${a}–${b}` });
+  const score = match.games_won.join("–");
+  const outcome = outcomeOf(match);
+  const text = outcome === LEVEL ? t("match_level", { score }) : t("match_won", { side: outcome, score });
   const sides = sidesHere(app, match).filter((side) => !match.awaits || side === match.awaits);
   return html`<${Ask} sides=${sides} text=${text} by=${match.confirmed.match}
     onAgree=${(side) => app.act({ kind: "match.confirm", match: match.id, by: [side], score: match.games_won, hands: match.history.length })} />`;

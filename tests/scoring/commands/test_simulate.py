@@ -9,6 +9,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from mus.sides import LEVEL
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import stored_match
 from scoring.management.commands.simulate import not_waiting_for_the_disk
@@ -280,13 +281,31 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds():
     assert {(match.best_of, match.games_a + match.games_b) for match in played} == {(3, 3)}
     for match in played:
         stored = stored_match(match=match)
-        assert stored.course(stored.entered()).winner == match.winner
+        assert stored.course(stored.entered()).outcome == match.winner
         assert '[Played "all"]' in match_mus(match_id=match.pk)
     content = write_file(tournament_id=cup.pk)
     forget_everything()
     rebuilt = rebuild(content=content)
     assert verify_tournament(tournament_id=rebuilt.pk).ok
     assert all(match.all_played for match in rebuilt.matches.all())
+
+
+@pytest.mark.parametrize("more", [(), ("--results-only",)])
+def test_T1_a_day_of_level_matches_verifies_and_rebuilds(more):
+    simulate("--pairs", "4", "--seed", "3", "--format", "round_robin", "--setting", "target=10",
+             "--setting", "games_all_played=2", *more)  # fmt: skip
+    cup = Tournament.objects.get()
+    level = [match for match in cup.matches.all() if match.is_level]
+    assert {(match.games_a, match.games_b, match.winner) for match in level} == {(1, 1, "")}
+    assert len(level) < cup.matches.count()
+    if not more:
+        stored = stored_match(match=level[0])
+        assert stored.course(stored.entered()).outcome == LEVEL
+        assert '[BestOf "2"]' in match_mus(match_id=level[0].pk)
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
 
 
 @pytest.mark.sampled(3)
@@ -334,7 +353,7 @@ def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds()
     named = {(hand.game.number, hand.record["ruleset"]["target"]) for hand in Hand.objects.all()}
     assert named == {(1, 20), (2, 20), (3, 5)}
     stored = stored_match(match=match)
-    assert stored.course(stored.entered()).winner == match.winner
+    assert stored.course(stored.entered()).outcome == match.winner
     assert "\nGame 3 to 5\n" in match_mus(match_id=match.pk)
     assert verify_tournament(tournament_id=cup.pk).ok
     content = write_file(tournament_id=cup.pk)

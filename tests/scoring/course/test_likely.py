@@ -31,21 +31,28 @@ def test_the_sides_are_alike_and_a_stone_more_is_never_worth_less(stones, more):
 def test_a_match_at_any_games_adds_up(games, game):
     if games == (3, 3):
         return
-    of_a = likely.of_a_match(games, 3, game)
-    of_b = likely.of_a_match(games[::-1], 3, 1 - game)
+    of_a = likely.of_a_match(games, 5, game)
+    of_b = likely.of_a_match(games[::-1], 5, 1 - game)
     assert 0 <= of_a <= 1
     assert of_a + of_b == pytest.approx(1)
 
 
 def test_who_leads_by_a_game_of_best_of_3_wins_three_times_of_four():
-    assert likely.of_a_match((1, 0), 2, 0.5) == 0.75
-    assert likely.of_a_match((1, 1), 2, 0.9) == 0.9
-    assert likely.of_a_match((2, 0), 2, 0.5) == 1
+    assert likely.of_a_match((1, 0), 3, 0.5) == 0.75
+    assert likely.of_a_match((1, 1), 3, 0.9) == 0.9
+    assert likely.of_a_match((2, 0), 3, 0.5) == 1
+
+
+def test_T1_a_match_that_may_end_level_is_given_to_each_side_or_to_neither():
+    both = likely.of_both((1, 1), 4, 0.5)
+    assert both == (0.25, 0.25)
+    assert likely.percents(*both) == (25, 25)
+    assert likely.of_both((2, 1), 4, 0.5) == (0.5, 0)
 
 
 def test_nothing_that_is_open_is_called_certain():
-    assert likely.percents(0.9999) == (99, 1)
-    assert likely.percents(0) == (1, 99)
+    assert likely.percents(0.9999, 0.0001) == (99, 1)
+    assert likely.percents(0, 1) == (1, 99)
 
 
 @pytest.mark.long

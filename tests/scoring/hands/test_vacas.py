@@ -102,6 +102,7 @@ def test_T7_games_lost_by_lateness_count_in_the_first_vaca():
 
 def test_no_game_of_a_vaca_is_known_to_be_the_last_of_the_match():
     given = {"vaca_games": 3, "last_game_stones": 20, "late_first_game": 10}
-    found = {problem.field for problem in contradictions(given, regulation="pagat")}
+    of = {"regulation": "pagat", "format": "knockout"}
+    found = {problem.field for problem in contradictions(given, **of)}
     assert found == {"settings.last_game_stones"}
-    assert contradictions({"vaca_games": 3}, regulation="pagat") == []
+    assert contradictions({"vaca_games": 3}, **of) == []

@@ -22,6 +22,7 @@ from tests.tournament.play import PROGRAM, tournament
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.errors import NotAllowed, NotFound
+from tournament.formats.setting import MAY_BE_LEVEL, SOMEBODY_WINS
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -388,22 +389,29 @@ def test_no_way_in_which_a_league_ends_is_out_of_reach(seed):
             assert one.worst >= sum(other >= now[pair] for other in now.values())
 
 
-ENDINGS: dict[Lapse | None, tuple[tuple[int, int], ...]] = {
-    None: ((1, 0), (0, 1)),
-    Lapse.NOTHING: ((1, 0), (0, 1), (0, 0)),
-    Lapse.POINT: ((1, 0), (0, 1), (1, -1), (-1, 1), (-1, -1)),
-}
-"""What a match left can bring its two pairs."""
+PLAYED = {SOMEBODY_WINS: ((1, 0), (0, 1)), MAY_BE_LEVEL: ((2, 0), (0, 2), (1, 1))}
+"""What a match left that is played can bring its two pairs."""
 
 
-@pytest.mark.parametrize("lapse", ENDINGS)
+def ways_to_end(lapse, each):
+    """What a match left can bring its two pairs."""
+    if lapse is None:
+        return PLAYED[each]
+    if lapse is Lapse.NOTHING:
+        return (*PLAYED[each], (0, 0))
+    return (*PLAYED[each], (each.won, -1), (-1, each.won), (-1, -1))
+
+
+@pytest.mark.parametrize("each", PLAYED, ids=["somebody wins", "may be level"])
+@pytest.mark.parametrize("lapse", [None, *Lapse])
 @pytest.mark.parametrize("seed", range(8))
-def test_what_can_be_reached_is_what_some_ending_of_a_small_league_reaches(lapse, seed):
+@pytest.mark.sampled(2)
+def test_what_can_be_reached_is_what_some_ending_of_a_small_league_reaches(lapse, seed, each):
     dice = Random(seed)
     points = {pair: dice.randrange(-1, 4) for pair in range(1, 6)}
-    left = dice.sample(list(combinations(points, 2)), 5)
+    left = dice.sample(list(combinations(points, 2)), 4 if each.level else 5)
     best, worst = dict.fromkeys(points, 9), dict.fromkeys(points, 0)
-    for ending in product(ENDINGS[lapse], repeat=len(left)):
+    for ending in product(ways_to_end(lapse, each), repeat=len(left)):
         now = dict(points)
         for both, gains in zip(left, ending, strict=True):
             for pair, gain in zip(both, gains, strict=True):
@@ -411,10 +419,10 @@ def test_what_can_be_reached_is_what_some_ending_of_a_small_league_reaches(lapse
         for pair, had in now.items():
             best[pair] = min(best[pair], 1 + sum(other > had for other in now.values()))
             worst[pair] = max(worst[pair], sum(other >= had for other in now.values()))
-    assert reach(points, left, lapse=lapse) == {
+    assert reach(points, left, lapse=lapse, each=each) == {
         pair: Reach(best[pair], worst[pair], is_exact=True) for pair in points
     }
-    bounds = reach(points, left, undrawn=1, lapse=lapse)
+    bounds = reach(points, left, undrawn=1, lapse=lapse, each=each)
     assert all(bounds[pair].best <= best[pair] for pair in points)
     assert all(bounds[pair].worst >= worst[pair] for pair in points)
 

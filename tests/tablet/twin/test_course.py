@@ -61,7 +61,7 @@ def _match(rng: Random) -> list[Any]:
         games.append(game)
     settings = {
         "ruleset": rng.choice(RULESETS),
-        "winsNeeded": rng.choice((1, 2, 3)),
+        "bestOf": rng.choice((1, 2, 3, 4, 5)),
         "allPlayed": rng.random() < 0.3,
         "vaca": rng.choice((1, 1, 2, 3)),
         "firstMano": rng.randrange(4),
@@ -90,7 +90,7 @@ def _followed(games: list[Any], settings: dict[str, Any]) -> dict[str, Any]:
         course = follow(
             entered,
             ruleset=settings["ruleset"],
-            wins_needed=settings["winsNeeded"],
+            best_of=settings["bestOf"],
             all_played=settings["allPlayed"],
             vaca=settings["vaca"],
             first_mano=settings["firstMano"],
@@ -101,7 +101,7 @@ def _followed(games: list[Any], settings: dict[str, Any]) -> dict[str, Any]:
         faults = [{"code": fault.code, "path": fault.path} for fault in hand.faults]
         return {"problem": {"game": hand.game, "hand": hand.hand, "faults": faults}}
     return {
-        "winner": course.winner,
+        "outcome": course.outcome,
         "games": [
             {
                 "mano": game.mano,

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 
 from mus.sides import BySide, Side
 from tests.night import of_many
+from tests.tournament.formats.unruly import may_be_level
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Format
 from tournament.formats.registry import FORMATS, format_of
 from tournament.formats.regulations import REGULATIONS
-from tournament.formats.setting import Setting
+from tournament.formats.setting import MAY_BE_LEVEL, SOMEBODY_WINS, Setting
 from tournament.formats.settling import PRELIMINARY
 
 pytestmark = pytest.mark.sampled(4)
@@ -46,6 +47,9 @@ CHOSEN = {
     ),
     "round robin in any order": ("round_robin", {"any_order": True}),
     "fresh draw, nobody out in two rounds": ("fresh_draw", {"safe_rounds": 2}),
+    "groups, level matches": ("groups", {"best_next": 1, "brackets": 2}, MAY_BE_LEVEL),
+    "swiss, level matches": ("swiss", {}, MAY_BE_LEVEL),
+    "round robin, level matches": ("round_robin", {}, MAY_BE_LEVEL),
 }
 MADE = {**{key: (key, {}) for key in FORMATS}, **CHOSEN}
 EVERY = pytest.mark.parametrize("make", MADE.values(), ids=MADE)
@@ -57,8 +61,8 @@ QUESTIONS = [name for name, kind in vars(Format).items() if callable(kind) and n
 
 def made(make, pairs=0):
     """The format for a draw of so many pairs."""
-    key, options = make
-    return FORMATS[key](Setting(options, "s", pairs))
+    key, options, *points = make
+    return FORMATS[key](Setting(options, "s", pairs, points=points[0] if points else SOMEBODY_WINS))
 
 
 @dataclass
@@ -67,6 +71,7 @@ class Under:
 
     regulation: str
     format: str = ""
+    settings: dict = field(default_factory=dict)
     format_options: dict = field(default_factory=dict)
     draw_seed: str | None = None
     drawn_pairs: int | None = None
@@ -102,8 +107,10 @@ def played(format_, bouts, data, gone=None):
         ready = [bout for bout in bouts if bout.status == "ready"]
         if not ready:
             break
-        place = chance.choice(ready).place
-        winner = chance.choice(list(Side))
+        bout = chance.choice(ready)
+        place, winner = bout.place, chance.choice(list(Side))
+        if may_be_level(format_, bout) and chance.random() < 0.4:
+            winner = None
         must_be_playable(format_, ready)
         bouts = [
             replace(b, status="finished", winner=winner, ended_by="games", begun=True)

@@ -15,7 +15,7 @@ from tests.tournament.formats.test_every_format import EVERY, MADE, made
 from tests.tournament.formats.unruly import UnrulyDay
 from tournament.formats.bouts import Place
 from tournament.formats.registry import FORMATS
-from tournament.formats.setting import OPTIONS, Setting
+from tournament.formats.setting import MAY_BE_LEVEL, OPTIONS, SOMEBODY_WINS, Setting
 from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
 pytestmark = pytest.mark.sampled(4)
@@ -112,8 +112,9 @@ def test_what_holds_of_unruly_days_holds_by_whatever_options_may_be_chosen():
             known = [name for name in make(Setting()).options if name in OPTIONS]
             options = some_options(known, chance)
             pairs = chance.randint(2, 20)
-            day = UnrulyDay(make(Setting(options, "s", pairs)), pairs, seed)
-            where = f"{key} {options} pairs={pairs} seed={seed}"
+            points = MAY_BE_LEVEL if seed % 2 else SOMEBODY_WINS
+            day = UnrulyDay(make(Setting(options, "s", pairs, points=points)), pairs, seed)
+            where = f"{key} {options} {points} pairs={pairs} seed={seed}"
             for act in range(25):
                 day.act()
                 must_be_at_rest(day, f"{where} act={act}")

@@ -25,6 +25,11 @@ def drawn(format_: Format, pairs: int, seed: str = "s") -> list[Bout]:
     return list(format_.resolve(bare, {}).bouts)
 
 
+def may_be_level(format_: Format, bout: Bout) -> bool:
+    """Whether the match may end level on this day (T1)."""
+    return format_.setting.points.level is not None and format_.may_be_level(bout.place.round)
+
+
 class UnrulyDay:
     """Results, matches that nobody won, departures, returns, corrections, and rounds changed by
     hand, by one seed."""
@@ -70,11 +75,16 @@ class UnrulyDay:
         return self._some(bout for bout in self.bouts if bout.status in ("ready", "playing"))
 
     def _decided(self) -> Bout | None:
-        return self._some(bout for bout in self.bouts if bout.is_fact and bout.winner)
+        return self._some(
+            bout for bout in self.bouts if bout.is_fact and (bout.winner or bout.is_level)
+        )
 
     def _win(self) -> None:
-        side = self.chance.choice(list(Side))
-        self._put(self._playable(), status="finished", winner=side, ended_by="games", begun=True)
+        side: Side | None = self.chance.choice(list(Side))
+        bout = self._playable()
+        if bout and may_be_level(self.format, bout) and self.chance.random() < 0.4:
+            side = None
+        self._put(bout, status="finished", winner=side, ended_by="games", begun=True)
 
     def _begin(self) -> None:
         playing = {p for bout in self.bouts if bout.status == "playing" for p in bout.pairs}
@@ -139,7 +149,11 @@ class UnrulyDay:
 
     def _turn(self) -> None:
         bout = self._decided()
-        if bout is not None and bout.winner:
+        if bout is not None and bout.winner is None:
+            self._put(bout, winner=self.chance.choice(list(Side)))
+        elif bout is not None and may_be_level(self.format, bout) and bout.ended_by == "games":
+            self._put(bout, winner=self.chance.choice([bout.winner.other, None]))
+        elif bout is not None:
             self._put(bout, winner=bout.winner.other)
 
     def _reopen(self) -> None:

@@ -518,7 +518,7 @@ def test_a_match_that_waits_for_a_ruling_is_not_said_to_be_over(match):
     client = tablet(match)
     given["confirmed"] = confirmed(page(client.post(to("quick", match), given)))
     text = words(client.post(to("quick", match), given, follow=True))
-    assert "This match is won and waits for a ruling." in text
+    assert "This match is over and waits for a ruling." in text
     assert "The match is over" not in text
 
 

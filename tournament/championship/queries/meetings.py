@@ -44,6 +44,7 @@ class Meeting:
     tournament: str
     slug: str
     won: bool
+    is_level: bool
     games: tuple[int, int]
 
 
@@ -56,6 +57,7 @@ class Rival:
     meetings: tuple[Meeting, ...]
     won: int
     lost: int
+    level: int
     is_next: bool
 
 
@@ -95,17 +97,18 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
         if tournament is here and row.status != "finished":
             coming.add(who(other))
         # A match given to one pair before it began was not played.
-        if row.winner and (row.ended_by == "games" or row.started_at is not None):
+        if row.is_level or (row.winner and (row.ended_by == "games" or row.started_at)):
             games = (row.games_a, row.games_b) if is_a else (row.games_b, row.games_a)
             won = row.winner == ("A" if is_a else "B")
-            one = Meeting(card_of(row), tournament.name, tournament.slug, won, games)
+            one = Meeting(card_of(row), tournament.name, tournament.slug, won, row.is_level, games)
             found.setdefault(who(other), []).append((other.name, one))
     rivals = []
     for key, several in found.items():
         meetings = tuple(one for _name, one in several)
         won_by_us = sum(one.won for one in meetings)
-        lost = len(meetings) - won_by_us
-        rivals.append(Rival(several[0][0], meetings, won_by_us, lost, key in coming))
+        level = sum(one.is_level for one in meetings)
+        lost = len(meetings) - won_by_us - level
+        rivals.append(Rival(several[0][0], meetings, won_by_us, lost, level, key in coming))
     rivals.sort(key=lambda one: (not one.is_next, -len(one.meetings), one.name))
     return Meetings(pair.number, pair.name, here, len(tournaments), tuple(rivals))
 

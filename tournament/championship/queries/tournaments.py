@@ -78,8 +78,13 @@ class TournamentView:
 
     @property
     def all_played(self) -> bool:
-        """Whether every game of a match is played, even when one pair cannot be caught (T1)."""
+        """As `Regulation.plays_all`."""
         return self.regulation.plays_all(self.settings)
+
+    @property
+    def may_be_level(self) -> bool:
+        """Whether the matches of its table may end level (T1)."""
+        return self.regulation.may_be_level(self.settings)
 
     @property
     def vaca(self) -> int:

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus import Setting
 from tournament import slugs, wording
-from tournament.championship.contradictions import contradictions
+from tournament.championship.contradictions import contradictions, level_in_vain
 from tournament.championship.models import Tournament
 from tournament.errors import Problem, Refusal, StrOrPromise, said
 from tournament.formats.registry import FORMATS, key_of, made_for
@@ -70,6 +70,8 @@ def _key(fields: Mapping[str, object], played: Tournament | None) -> str:
     if regulation not in list(REGULATIONS):
         regulation = next(iter(REGULATIONS))
     format_ = fields.get("format", played.format if played else "")
+    if format_ not in list(FORMATS):
+        format_ = ""
     return key_of(regulation=str(regulation), format=str(format_))
 
 
@@ -183,9 +185,14 @@ def checked(fields: Mapping[str, object], played: Tournament | None = None) -> d
             )
         )
     problems += problems_of_playing(fields, played)
+    of = {
+        "regulation": str(fields.get("regulation", played.regulation if played else "")),
+        "format": _key(fields, played),
+    }
     if "settings" in fields:
-        regulation = str(fields.get("regulation", played.regulation if played else ""))
-        problems += _settings_problems(fields["settings"], regulation)
+        problems += _settings_problems(fields["settings"], **of)
+    elif played and not problems:
+        problems += level_in_vain(played.settings, **of)
     if problems:
         raise Refusal(problems)
     if "courtesy_minutes" in fields:
@@ -223,7 +230,7 @@ def _zone_problems(zone: object) -> list[Problem]:
     ]
 
 
-def _settings_problems(settings: object, regulation: str) -> list[Problem]:
+def _settings_problems(settings: object, *, regulation: str, format: str) -> list[Problem]:
     if not isinstance(settings, Mapping):
         return [Problem("settings", "bad_settings", _("Give the settings by name."))]
     problems = [
@@ -231,7 +238,7 @@ def _settings_problems(settings: object, regulation: str) -> list[Problem]:
         for name, value in settings.items()
         if not (isinstance(name, str) and allowed_setting(name, value))
     ]
-    return problems or contradictions(settings, regulation=regulation)
+    return problems or contradictions(settings, regulation=regulation, format=format)
 
 
 def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
@@ -240,12 +247,6 @@ def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
         return said(_("There is no such setting. Choose among: %(names)s."), names=names)
     values = setting.choices
     if isinstance(values, range):
-        if values.step == 2:
-            return said(
-                _("Give an odd number from %(least)s to %(most)s."),
-                least=values[0],
-                most=values[-1],
-            )
         return said(
             _("Give a whole number from %(least)s to %(most)s."), least=values[0], most=values[-1]
         )

@@ -67,6 +67,7 @@ class Groups:
             number("best_of_all", 0),
             number("brackets", 1),
             says("third_place"),
+            self.setting.points,
         )
         return shape_of(pairs, chosen)
 
@@ -108,6 +109,10 @@ class Groups:
         if shape is None or len(shape.trees) == 1 or number <= shape.group_rounds:
             return 0
         return shape.trees.index(shape.tree(Place(number, 0))) + 1
+
+    def may_be_level(self, number: int) -> bool:
+        shape = self._shape()
+        return number <= (1 if shape is None else shape.group_rounds)
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         shape = self._shape()
@@ -215,7 +220,8 @@ class Groups:
         out = self.out(bouts)
         later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
         reached = in_any(later)
-        whole = {one.pair: one for one in tables.ranked(pairs, bouts, lambda _one: ())}
+        lines_of_all = tables.ranked(pairs, bouts, lambda _one: (), each=shape.points)
+        whole = {one.pair: one for one in lines_of_all}
         top = [self._in_bracket(shape, tree, pairs, later, whole) for tree in shape.trees]
         order: dict[int, int] = {}
         if shape.open_ranks:
@@ -281,7 +287,7 @@ class Groups:
     ) -> tuple[tuple[Standing, ...], ...]:
         shape = self._shape_of(bouts)
         struck = struck_from(shape, bouts, gone)
-        return tuple(table(group, struck) for group in shape.groups(bouts))
+        return tuple(table(shape, group, struck) for group in shape.groups(bouts))
 
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT

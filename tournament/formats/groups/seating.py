@@ -12,9 +12,9 @@ from tournament.formats.lines import Standing, Title
 from tournament.formats.settling import DISQUALIFIED, Arrival, Arriving, as_drawn
 
 
-def table(group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, ...]:
+def table(shape: Shape, group: Sequence[Bout], struck: Mapping[int, str]) -> tuple[Standing, ...]:
     """The table of a group, best first. `struck`: pairs that come last, as in `struck_from`."""
-    return tables.by_meetings(sorted(tables.lots_of(group)), group, struck)
+    return tables.by_meetings(sorted(tables.lots_of(group)), group, struck, shape.points)
 
 
 def listed(
@@ -51,7 +51,7 @@ def seated(
     struck: Mapping[int, str],
 ) -> dict[Tree, list[int | None]]:
     """The pair on each seat of each bracket, None where nobody is known yet, or nobody comes."""
-    lines = [table(group, struck) for group in groups]
+    lines = [table(shape, group, struck) for group in groups]
     ended = [has_ended(group) for group in groups]
     found: dict[Tree, list[int | None]] = {}
     rest = iter(listed(shape, lines, groups, struck) if all(ended) and shape.open_ranks else ())
@@ -94,7 +94,7 @@ def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) ->
         if (entry := tree.entry(bout.place, side)) and entry[0]
     ]
     while True:
-        lines = [table(group, struck) for group in groups]
+        lines = [table(shape, group, struck) for group in groups]
         last = {pair for (group, rank), pair in seats if lines[group - 1][rank - 1].pair == pair}
         keep = in_bracket & struck.keys() - last
         if not keep:

@@ -10,6 +10,7 @@ from tournament.formats import circle, settling
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import LEAST_FOR_THIRD
 from tournament.formats.lots import seats_of_seeds
+from tournament.formats.setting import SOMEBODY_WINS, Points
 from tournament.formats.settling import BY_LEAVING
 
 Entry = tuple[int, int]
@@ -70,7 +71,7 @@ class Chosen:
     """What was chosen about groups: how large they are, how many matches a pair plays there (0:
     against everybody), how many of each go on; how many more of the next rank; how many of all
     groups instead; into how many brackets, rank by rank; whether there is a match for third
-    place."""
+    place; what a match brings."""
 
     group_size: int
     matches: int
@@ -79,6 +80,7 @@ class Chosen:
     best_of_all: int = 0
     brackets: int = 1
     third: bool = False
+    points: Points = SOMEBODY_WINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +88,7 @@ class Shape:
     """`sizes`: pairs in each group; `group_rounds`: rounds before the bracket; `through`: how many
     of each group go on by their rank there, into any bracket; `by_points`: whether the others are
     ordered by their points before their rank; `open_ranks`: the first ranks of which nobody is out
-    before all groups have ended."""
+    before all groups have ended; `points`: what a match brings."""
 
     sizes: tuple[int, ...]
     group_rounds: int
@@ -94,6 +96,7 @@ class Shape:
     by_points: bool
     open_ranks: int
     trees: tuple[Tree, ...]
+    points: Points
 
     @property
     def rounds(self) -> int:
@@ -147,10 +150,10 @@ def shape_of(pairs: int, chosen: Chosen) -> Shape:
     more = min(max(everybody, 2) if everybody else chosen.best_next, pairs - through * count)
     trees = _trees(sizes, rounds, through, more, chosen)
     if not more:
-        return Shape(sizes, rounds, through * len(trees), False, 0, trees)
+        return Shape(sizes, rounds, through * len(trees), False, 0, trees, chosen.points)
     all_wait = everybody or len(trees) > 1
     open_ranks = pairs if all_wait else through - (-more // count)
-    return Shape(sizes, rounds, through, bool(everybody), open_ranks, trees)
+    return Shape(sizes, rounds, through, bool(everybody), open_ranks, trees, chosen.points)
 
 
 def _trees(

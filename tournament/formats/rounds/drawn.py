@@ -215,6 +215,9 @@ class DrawnRounds:
     def bracket(self, number: int) -> int:
         return 0
 
+    def may_be_level(self, number: int) -> bool:
+        return False
+
     def feeder(self, place: Place, side: Side) -> Source | None:
         return None
 

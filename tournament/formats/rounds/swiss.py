@@ -26,6 +26,9 @@ class Swiss(DrawnRounds):
         most = pairs - 1 if pairs % 2 == 0 else pairs
         return min(chosen or (pairs - 1).bit_length() + 1, most)
 
+    def may_be_level(self, number: int) -> bool:
+        return True
+
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         return frozenset(lots_of(bouts)) - left(bouts)
 
@@ -35,7 +38,7 @@ class Swiss(DrawnRounds):
         drawn = len(lots_of(bout for bout in bouts if bout.place.round == 1))
         if drawn < 2 or number > self.rounds(drawn):
             return ()
-        counted, lots = tables.points(bouts), self.lot_of_round(number, bouts)
+        counted, lots = tables.points(bouts, self.setting.points), self.lot_of_round(number, bouts)
         return (sorted(pairs, key=lambda pair: (-counted.get(pair, 0), lots[pair])),)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
@@ -48,7 +51,9 @@ class Swiss(DrawnRounds):
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
-        return tables.standings_of(tables.by_strength, pairs, bouts, gone, over=self.over(bouts))
+        return tables.standings_of(
+            tables.by_strength, pairs, bouts, gone, over=self.over(bouts), each=self.setting.points
+        )
 
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT

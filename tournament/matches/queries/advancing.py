@@ -120,7 +120,7 @@ def _next(card: MatchCard) -> tuple[Match, Side] | None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One match seen by the pair. `outcome`: "won", "lost", "playing" or "next"."""
+    """One match seen by the pair. `outcome`: "won", "lost", "level", "playing" or "next"."""
 
     match: MatchCard
     side: str
@@ -168,7 +168,9 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
     if feeder is not None and feeder.started_at is not None and took:
         about = feeder.started_at + took[len(took) // 2]
     # Other tournaments are left out: the page's stamp does not change with them.
-    over = [one for one in steps if one.outcome in ("won", "lost")] if coming.opponent else []
+    over = (
+        [one for one in steps if one.outcome in ("won", "lost", "level")] if coming.opponent else []
+    )
     meetings = tuple(one for one in over if one.opponent == coming.opponent)
     return Way(steps, state, coming, feeder, about, meetings)
 
@@ -180,7 +182,9 @@ def _id(pair: PairName | None) -> int | None:
 def _step(card: MatchCard, pair_id: int) -> Step:
     side = "A" if card.pair_a is not None and card.pair_a.id == pair_id else "B"
     opponent = card.pair_b if side == "A" else card.pair_a
-    if card.status == "finished":
+    if card.is_level:
+        outcome = "level"
+    elif card.status == "finished":
         outcome = "won" if card.winner == side else "lost"
     else:
         outcome = "playing" if card.status == "playing" else "next"

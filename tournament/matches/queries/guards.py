@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from mus.sides import Side
+from mus.sides import LEVEL, Outcome, Side
 from tournament.errors import Conflict, Refusal, said
 from tournament.formats.bouts import ENDINGS
 from tournament.log.models import Event
@@ -60,10 +60,12 @@ def side(winner: object) -> Side:
     raise Refusal.one("winner", "bad_side", _("Say which pair wins: A or B."))
 
 
-def must_have_won(match: Match, side: Side) -> None:
-    """Raises Refusal (games_missing) when the side has not won the games it needs."""
-    if match.winner_with(match.games) != side:
-        if match.all_played and match.games[side] >= match.wins_needed:
+def outcome(match: Match, given: object) -> Outcome:
+    """How the match ends by its games, where `given`, "A", "B" or "level", says so. Raises Refusal
+    (bad_side; games_missing when they are not played, or do not end it so)."""
+    found: Outcome = LEVEL if given == LEVEL and match.best_of % 2 == 0 else side(given)
+    if match.outcome_with(match.games) != found:
+        if match.all_played and (found == LEVEL or match.games[found] >= match.wins_needed):
             raise Refusal.one(
                 "winner",
                 "games_missing",
@@ -76,12 +78,14 @@ def must_have_won(match: Match, side: Side) -> None:
             _("This pair has not won %(needed)s games yet. Play on, or give a ruling."),
             needed=match.wins_needed,
         )
+    return found
 
 
-def won_by(match: Match, games: tuple[int, int]) -> Side:
-    """The side that has won the match with these games. Raises Refusal (not_a_result)."""
-    if games in match.results:
-        return Side.A if games[0] > games[1] else Side.B
+def outcome_of(match: Match, games: tuple[int, int]) -> Outcome:
+    """How the match ends with these games. Raises Refusal (not_a_result)."""
+    found = match.outcome_with(games) if games in match.results else None
+    if found is not None:
+        return found
     if match.vaca > 1:
         sentence = _("Give vacas, not games: this match is best of %(vacas)s.")
         raise Refusal.one("games", "not_a_result", sentence, vacas=match.best_of)

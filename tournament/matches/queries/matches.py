@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from mus.course import match_winner
+from mus.course import match_outcome
 from mus.sides import Side
 from tournament.entries.models import Pair
 from tournament.errors import no_such_match
@@ -17,7 +17,7 @@ from tournament.formats.registry import format_of
 from tournament.formats.sections import by_round
 from tournament.log.models import Event
 from tournament.log.rules.events import stamp
-from tournament.matches.models import BYE, Match
+from tournament.matches.models import BYE, LEVEL_MATCH, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,16 +80,23 @@ class MatchCard:
 
     @property
     def has_score(self) -> bool:
-        """Whether the match has a score to show: it is being played, or was won and is no bye."""
-        return self.status == "playing" or bool(self.winner and not self.is_bye)
+        """Whether the match has a score to show: it is being played, or was won or ended level, and
+        is no bye."""
+        is_over = self.is_level or bool(self.winner and not self.is_bye)
+        return self.status == "playing" or is_over
 
     @property
     def is_unconfirmed(self) -> bool:
-        """Whether a pair has won the games it needs, and somebody must still confirm that: the
-        other pair, or an official."""
-        games, needed = (self.games_a, self.games_b), self.wins_needed
-        winner = match_winner(games, wins_needed=needed, all_played=self.all_played)
-        return self.status == "playing" and winner is not None
+        """Whether a pair has won the games it needs, or all are played, and somebody must still
+        confirm that: the other pair, or an official."""
+        games = (self.games_a, self.games_b)
+        outcome = match_outcome(games, best_of=self.best_of, all_played=self.all_played)
+        return self.status == "playing" and outcome is not None
+
+    @property
+    def is_level(self) -> bool:
+        """Whether it has ended level (`Bout.is_level`)."""
+        return self.ended_by == "games" and not self.winner
 
     @property
     def is_bye(self) -> bool:
@@ -98,8 +105,9 @@ class MatchCard:
 
     @property
     def is_called_off(self) -> bool:
-        """Whether it is a consolation match that ended without a winner."""
-        return self.kind == "consolation" and self.status == "finished" and not self.winner
+        """Whether it is a consolation match that nobody won."""
+        is_over = self.status == "finished" and not self.winner
+        return self.kind == "consolation" and is_over and not self.is_level
 
     def to_json(self) -> dict[str, Any]:
         """The card for JSON, times in UTC."""
@@ -450,7 +458,7 @@ def today(*, tournament_id: int) -> Today:
     live = mine.filter(status__in=["playing", "ready"]).order_by("round", "slot")
     on = _one_a_pair(_cards(with_all(live)))
     over = mine.filter(status="finished", finished_at__isnull=False).exclude(kind="set_aside")
-    over = over.exclude(BYE).exclude(winner="")
+    over = over.exclude(BYE).filter(~Q(winner="") | LEVEL_MATCH)
     return Today(
         playing=_by_table(card for card in on if card.status == "playing"),
         called=_by_table(card for card in on if card.status == "ready" and card.table),
@@ -469,20 +477,21 @@ def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
 
 
 def results(*, tournament_id: int) -> tuple[MatchCard, ...]:
-    """Every match that was won, in the order of their ends. One query."""
+    """Every match that was won or ended level, in the order of their ends. One query."""
     over = _won().filter(tournament_id=tournament_id)
     return _cards(with_all(over).order_by("finished_at", "kind", "round", "slot"))
 
 
 def latest_results(*, tournament_ids: Iterable[int], most: int) -> tuple[MatchCard, ...]:
-    """The matches of these tournaments that were won last, newest first. One query."""
+    """The matches of these tournaments that were won, or ended level, last; newest first. One
+    query."""
     over = _won().filter(tournament__in=list(tournament_ids), finished_at__isnull=False)
     return _cards(with_all(over).order_by("-finished_at", "-id")[:most])
 
 
 def _won() -> QuerySet[Match]:
-    over = Match.objects.filter(status="finished")
-    return over.exclude(kind="set_aside").exclude(BYE).exclude(winner="")
+    over = Match.objects.filter(~Q(winner="") | LEVEL_MATCH, status="finished")
+    return over.exclude(kind="set_aside").exclude(BYE)
 
 
 def _by_table(cards: Iterable[MatchCard]) -> tuple[MatchCard, ...]:

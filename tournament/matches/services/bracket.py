@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from jobs.services import ask
+from mus.sides import LEVEL, Outcome
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotAllowed, Problem, Unseen, said
@@ -317,13 +318,13 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     return BracketUpdate(written, events.pair_ref(champion), status, fell)
 
 
-def end_by_games(match: Match, *, best_of: int, winner: str) -> None:
-    """Ends a match that is won under a reduced number of games (T5)."""
+def end_by_games(match: Match, *, best_of: int, outcome: Outcome) -> None:
+    """Ends a match that is won, or level, under a reduced number of games (T5)."""
     write(
         match,
         best_of=best_of,
         status="finished",
-        winner=winner,
+        winner="" if outcome == LEVEL else outcome,
         ended_by="games",
         finished_at=timezone.now(),
     )

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from mus.sides import Side
+from mus.sides import Outcome, Side
 from tournament import notify
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal, Unseen
@@ -53,35 +53,35 @@ def finish(
 ) -> Match:
     """Ends a match being played; the winner goes on to the next slot.
 
-    `ended_by` "games": the winner must have won enough games. "ruling": an official must give a
-    reason. `sets_aside`: the later matches that fall, where the match had been opened again. Raises
-    NotFound, NotAllowed, Conflict, Refusal (not_playing, games_missing, bad_ending,
-    later_match_begun…).
+    `ended_by` "games": the winner must have won enough games, or both half of them where `winner`
+    is "level" (T1). "ruling": an official must give a reason. `sets_aside`: the later matches that
+    fall, where the match had been opened again. Raises NotFound, NotAllowed, Conflict, Refusal
+    (not_playing, games_missing, bad_ending, later_match_begun…).
     """
     tournament, match = lock_as_seen(
         match_id=match_id, actor=actor, version=expected_version, by_its_table=True
     )
     guards.must_be(match, "playing")
-    side = guards.side(winner)
+    outcome: Outcome
     if ended_by == "games":
-        guards.must_have_won(match, side)
+        outcome = guards.outcome(match, winner)
     else:
         rights.official(tournament=tournament, actor=actor)
         guards.must_be_known_ending(ended_by)
+        outcome = guards.side(winner)
     why = rights.given_reason(reason, required=ended_by != "games" or bool(sets_aside))
-    return _end(tournament, an_end(match, actor, why, sets_aside), side, ended_by)
+    return _end(tournament, an_end(match, actor, why, sets_aside), outcome, ended_by)
 
 
-def finish_locked(*, match: Match, winner: str, actor: Actor) -> Match:
+def finish_locked(*, match: Match, outcome: Outcome, actor: Actor) -> Match:
     """`finish` by games, for a service that holds the lock, has checked the rights and has read
     `match` with its tournament under the lock.
 
     Raises Refusal (not_playing, set_aside, games_missing) and what `bracket.update` raises.
     """
     guards.must_be(match, "playing")
-    side = guards.side(winner)
-    guards.must_have_won(match, side)
-    return _end(match.tournament, an_end(match, actor), side, "games")
+    ends = guards.outcome(match, outcome)
+    return _end(match.tournament, an_end(match, actor), ends, "games")
 
 
 @transaction.atomic
@@ -163,7 +163,7 @@ def record_result(
     why = rights.given_reason(reason, required=any(match.games) or bool(sets_aside))
     change = an_end(match, actor, why, sets_aside)
     match.games_a, match.games_b = given
-    return _end(tournament, change, guards.won_by(match, given), "games")
+    return _end(tournament, change, guards.outcome_of(match, given), "games")
 
 
 @transaction.atomic
@@ -218,14 +218,14 @@ def replace_result(
     guards.must_not_be_a_bye(match)
     given = rights.two_games(games)
     if ended_by == "games":
-        side = guards.won_by(match, given)
+        outcome = guards.outcome_of(match, given)
     else:
         rights.official(tournament=tournament, actor=actor)
         guards.must_be_known_ending(ended_by)
-        side = guards.side(winner)
+        outcome = guards.side(winner)
     why = rights.given_reason(reason)
     change = Change("match.replaced", actor, why, sets_aside, match, before=match_row(match))
-    return _append(tournament, put(tournament, change, given, side, ended_by), change)
+    return _append(tournament, put(tournament, change, given, outcome, ended_by), change)
 
 
 def take_back(
@@ -257,14 +257,18 @@ def take_back(
 
 
 def put(
-    tournament: Tournament, change: Change, games: tuple[int, int], side: Side, ended_by: str
+    tournament: Tournament,
+    change: Change,
+    games: tuple[int, int],
+    outcome: Outcome,
+    ended_by: str,
 ) -> Moved:
     """Gives a finished match another result. Appends no event. Raises what `bracket.update`
     raises."""
     match = change.match
     assert match is not None
     was = events.match_state(match)
-    write(match, games_a=games[0], games_b=games[1], winner=side.value, ended_by=ended_by)
+    write(match, games_a=games[0], games_b=games[1], winner=_winner(outcome), ended_by=ended_by)
     return _moved(tournament, change, was)
 
 
@@ -287,13 +291,18 @@ def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
     return _read_again(moved.match)
 
 
-def _end(tournament: Tournament, change: Change, side: Side | None, ended_by: str) -> Match:
+def _winner(outcome: Outcome | None) -> str:
+    """The winner as a match stores it: nobody's where it is level."""
+    return outcome.value if isinstance(outcome, Side) else ""
+
+
+def _end(tournament: Tournament, change: Change, outcome: Outcome | None, ended_by: str) -> Match:
     match = change.match
     assert match is not None
     write(
         match,
         status="finished",
-        winner=side.value if side else "",
+        winner=_winner(outcome),
         ended_by=ended_by,
         games_a=match.games_a,
         games_b=match.games_b,
@@ -424,7 +433,7 @@ def _becomes(row: Match, now: Match) -> str:
     if now.status == Match.Status.FINISHED:
         if now.ended_by in BY_LEAVING:
             return "ends"
-        if not row.is_championship and not now.winner:
+        if not row.is_championship and not now.winner and not now.is_level:
             return "called_off"
     if now.status == Match.Status.PLAYING and row.status == Match.Status.FINISHED:
         return "reopened"

@@ -19,7 +19,7 @@ from tournament.championship.services.tournaments import (
     problems_of_playing,
 )
 from tournament.errors import StrOrPromise, said
-from tournament.formats.registry import without_effect
+from tournament.formats.registry import key_of, without_effect
 from tournament.formats.regulations import REGULATIONS, Regulation
 from web import settingwords, words
 from web.forms import Number
@@ -212,7 +212,11 @@ class TournamentForm(TournamentDetails, FormatFields):
             format=self.chosen_format(),
             options=self.chosen_options(),
         )
-        at_odds = contradictions(self._chosen_settings(), regulation=self._regulation().key)
+        at_odds = contradictions(
+            self._chosen_settings(),
+            regulation=self._regulation().key,
+            format=key_of(regulation=self._regulation().key, format=self.chosen_format()),
+        )
         options = with_usual(self.usual_options(), self.chosen_options())
         played = {"regulation": self._regulation().key, "format": self.chosen_format()}
         at_odds += [

@@ -75,7 +75,7 @@ class ReduceGames(Reason):
         self.fields["best_of"].choices = [(n, str(n)) for n in choices]
         if of.vaca > 1:
             self.fields["best_of"].label = gettext_lazy("Vacas of a match, at most")
-        elif of.all_played:
+        elif of.all_played or any(n % 2 == 0 for n in choices):
             self.fields["best_of"].label = gettext_lazy("Games of a match, all played")
 
     def clean(self) -> dict[str, Any]:
