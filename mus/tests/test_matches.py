@@ -37,7 +37,7 @@ def test_every_match_that_is_kept_says_how_it_went() -> None:
 @matches
 def test_the_match_goes_as_it_went(name: str) -> None:
     course, told = read_match(text_of(name)).course(), OUTCOMES[name]
-    assert str(course.winner) == told["winner"]
+    assert str(course.outcome) == told["winner"]
     assert list(course.games_won) == told["games"]
     assert [
         {
@@ -69,7 +69,7 @@ def test_it_is_written_again_as_it_stands(name: str) -> None:
 @matches
 def test_the_other_way_round_the_other_pair_wins(name: str) -> None:
     turned = other_way_round(read_match(text_of(name))).course()
-    assert turned.winner is Side(OUTCOMES[name]["winner"]).other
+    assert turned.outcome is Side(OUTCOMES[name]["winner"]).other
     assert list(turned.games_won) == OUTCOMES[name]["games"][::-1]
 
 

@@ -40,7 +40,7 @@ def test_a_match_is_a_text_to_take_away_for_everybody(anyone, desk, match_at, ma
     name = f'attachment; filename="{match.tournament.slug}-championship-1.1.mus"'
     assert answer["Content-Disposition"] == name
     text = answer.content.decode()
-    assert str(read_match(text).course().winner) == "A"
+    assert str(read_match(text).course().outcome) == "A"
     assert files.played(text) == files.played(mus)
 
 

@@ -30,7 +30,8 @@ def test_a_bye_is_nobodys_fault_and_a_disqualification_is_marked_as_bad():
 
 def test_a_result_names_the_winner_with_its_games_or_how_it_won():
     match = SimpleNamespace(
-        kind="championship", label="2.1", winner="B", ended_by="games", games_a=1, games_b=2,
+        kind="championship", round=2, label="2.1", winner="B", ended_by="games", games_a=1,
+        games_b=2,
         pair_a=SimpleNamespace(name="Sara"), pair_b=SimpleNamespace(name="Mareeba"),
     )  # fmt: skip
     with override("en"):

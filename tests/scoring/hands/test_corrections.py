@@ -290,7 +290,7 @@ class AnySequence(TestCase):
                 assert (hand.record, hand.settlement) == (again.record, again.settlement)
                 assert (hand.stones, hand.score) == (again.stones, again.score)
         assert (match.games_a, match.games_b) == course.games_won
-        assert (match.status == "finished") == (course.winner is not None) or blocked(match)
+        assert (match.status == "finished") == (course.outcome is not None) or blocked(match)
 
 
 def blocked(match: Match) -> bool:
