@@ -44,7 +44,8 @@ from tournament.entries.queries import (
     pairs_list,
     preview_entries,
 )
-from tournament.entries.rules.lists import MOST_COLUMNS, MOST_LINES
+from tournament.entries.rules.headers import MOST_COLUMNS
+from tournament.entries.rules.lists import MOST_LINES
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
 from tournament.log.rules.roles import Actor

@@ -13,17 +13,10 @@ from django.utils.translation import override
 from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import ENTERED, PRIVATE, Pair
-from tournament.entries.rules import lists
+from tournament.entries.rules import cutting, lists
 from tournament.entries.rules.cleaning import is_as_typed
-from tournament.entries.rules.lists import (
-    BESIDE_FIELDS,
-    Column,
-    Entry,
-    EntryList,
-    HowRead,
-    ListColumn,
-    repeated,
-)
+from tournament.entries.rules.headers import BESIDE_FIELDS, Column
+from tournament.entries.rules.lists import Entry, EntryList, HowRead, ListColumn, repeated
 from tournament.errors import Problem, Refusal, StrOrPromise, no_such_pair
 from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS, clubs_enter
 from tournament.log.models import Event
@@ -225,7 +218,7 @@ def must_be_texts_of_a_pair(values: Mapping[str, object]) -> None:
 def read_list(text: str | bytes, *, alone: bool = False, **how: Unpack[HowRead]) -> EntryList:
     """The pairs in a pasted text or a file. Never raises. `alone`: as in `columns`; `how`: as in
     `lists.read`, the meanings being of `MEANINGS`."""
-    whole = lists.decode(text) if isinstance(text, bytes) else text
+    whole = cutting.decode(text) if isinstance(text, bytes) else text
     return lists.read(whole, columns=columns(alone=alone), **how)
 
 
@@ -268,7 +261,7 @@ def preview_entries(
     read = read_list(text, alone=clubs_enter(settings), **how)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
-    typed = lists.lines_of(lists.decode(text) if isinstance(text, bytes) else text)
+    typed = cutting.lines_of(cutting.decode(text) if isinstance(text, bytes) else text)
     entries = tuple(_entry_line(entry, typed[entry.line - 1]) for entry in read.entries)
     return EntryPreview(entries, problems, read.columns)
 

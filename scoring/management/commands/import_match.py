@@ -14,7 +14,7 @@ from scoring.matchfiles.queries.files import SIDES
 from scoring.matchfiles.queries.imported import ImportedGame, MatchImport
 from scoring.matchfiles.queries.importing import match_import
 from scoring.matchfiles.services import import_match
-from tournament.entries.rules.lists import decode
+from tournament.entries.rules.cutting import decode
 from tournament.errors import Problem, Refusal
 from tournament.log.rules.roles import Actor
 from tournament.management.speaking import SpeakingCommand

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournament.entries.written import check, read, written
-from tournament.entries.rules.lists import both_players, decode, faultless, without
+from tournament.entries.rules.cutting import decode, without
+from tournament.entries.rules.lists import both_players, faultless
 
 
 def players(text):

@@ -6,20 +6,30 @@ The first line may name the columns, in any language of the site; fields of a pa
 place in a line without header are read by their column's name alone. Blank lines, a leading number
 ("3.") and quotes are understood. Every fault is found, with its line's number.
 
-The text is cut into lines and cells; each row's cells are given to fields, by the header, by
-position, or as the person says who enters the list; each pair is checked, then compared with the
-others. The fields of a pair are declared in its model: callers pass them in as `Column`s.
+The text is cut into lines and cells (`cutting`); each row's cells are given to fields, by the
+header (`headers`), by position, or as the person says who enters the list; each pair is checked,
+then compared with the others. The fields of a pair are declared in its model: callers pass them in
+as `Column`s.
 """
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypedDict
 
-from tournament.entries.rules.cleaning import LONGEST_LINE, cleaned, not_a_pair, says_paid
+from tournament.entries.rules.cleaning import LONGEST_LINE, not_a_pair
+from tournament.entries.rules.cutting import Row, cut
+from tournament.entries.rules.headers import (
+    MOST_COLUMNS,
+    OF_PLAYERS,
+    UNKNOWN,
+    Column,
+    field_named,
+    fields_named,
+    titles_of,
+)
 from tournament.formats.regulations import MOST_PAIRS
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -29,62 +39,9 @@ MOST_LINES = 4 * MOST_PAIRS
 """Line ends, also of blank lines and in pairs: counted before any line is read."""
 MOST_TITLE_ROWS = 3
 """Rows above the names of the columns that a spreadsheet's title may take."""
-MOST_COLUMNS = 40
-"""Columns that a person may give a meaning; of later ones a list without header says nothing."""
 BY_POSITION = ("player_1", "player_2", "club", "contact")
 """The order of the cells in a line of a list without header."""
 
-# A cell that is quoted whole, in quotation marks of any kind, with spaces around them.
-_QUOTED_CELL = re.compile(r'(?:^|(?<=[,;\t]))[^\S\t]*["“„«]([^"“”„«»]*)["“”»][^\S\t]*(?=[,;\t]|$)')
-_ORDINAL_BEFORE_QUOTE = re.compile(r'^\s*(?:\d{1,4}\s*[.)ºª:]+|[-*•])\s*(?=["“„«])')
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
-
-# Further names of columns, `folded`: without case, accents or punctuation.
-_HEADER_WORDS = {
-    "player_1": "player 1|player1|jugador 1|jugador1|jugadora 1|jugador a 1|jokalari 1|"
-    "1 jokalaria|joueur 1|joueur1|joueuse 1|name 1|nombre 1|izena 1|nom 1|"
-    "player a|jugador a|jokalari a|joueur a",
-    "player_2": "player 2|player2|jugador 2|jugador2|jugadora 2|jugador a 2|jokalari 2|"
-    "2 jokalaria|joueur 2|joueur2|joueuse 2|name 2|nombre 2|izena 2|nom 2|"
-    "player b|jugador b|jokalari b|joueur b",
-    "pair": "pair|pareja|bikotea|bikote|paire|players|jugadores|jokalariak|joueurs|"
-    "team|equipo|taldea|equipe|name|nombre|izena|nom",
-    "club": "club|kluba|klub|sociedad|pena|elkartea|societe",
-    "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
-    "e mail|correo|movil|mobile|courriel|portable",
-    "number": "number|numero|n|no|zenbakia|orden|dorsal",
-    "seed": "seed|seeded|cabeza|cabeza de serie|cabezas de serie|serieburua|serieburuak|"
-    "tete de serie|tetes de serie",
-    "paid": "paid|fee|pagado|pagada|cuota|ordainduta|kuota|paye|payee|cotisation",
-}
-for _number in "12":
-    _HEADER_WORDS[f"first_{_number}"] = "|".join(
-        f"{word} {_number}" for word in ("first name", "nombre de pila", "prenom")
-    )
-    _HEADER_WORDS[f"last_{_number}"] = "|".join(
-        f"{word} {_number}"
-        for word in ("last name", "surname", "apellido", "apellidos", "abizena", "abizenak")
-    )
-_HEADERS = {word: field for field, words in _HEADER_WORDS.items() for word in words.split("|")}
-# Words by which a longer name of a column is known, as forms ask for it: "Nombre del jugador 1".
-_WORDS_OF = {
-    name: frozenset(words.split())
-    for name, words in {
-        "contact": "contact contacto kontaktua phone telephone telefono telefonoa tfno tel movil "
-        "mobile whatsapp email mail correo courriel",
-        "paid": "paid pagado pagada ordainduta paye payee cuota",
-        "club": "club kluba sociedad pena elkartea societe",
-        "pair": "pair pareja bikotea bikotearen paire team equipo taldea taldearen equipe",
-        "number": "n no num numero zenbakia number",
-        "player": "player jugador jugadora jokalari jokalaria jokalariaren joueur joueuse",
-        "last": "last surname apellido apellidos abizena abizenak",
-        "first": "first name nombre izena izen nom prenom",
-        "1": "1 1er 1o 1a primer primero primera lehen lehenengo premier premiere",
-        "2": "2 2o 2a 2e segundo segunda second bigarren deuxieme",
-    }.items()
-}
-_LONGEST_NAME = 60
 _JOINED = frozenset({"contact", "first_1", "first_2", "last_1", "last_2"})
 """What a list may have in two columns: both surnames, a telephone number and an address."""
 _MARKS = re.compile(r"\s*[/–—]\s*|\s+[-&+]\s+")
@@ -92,30 +49,10 @@ _WORDS = re.compile(r"\s+(?:y|e|eta|et|con|and)\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}\s*[.)ºª:]*")
 _ORDINAL = re.compile(r"^\s*(?:\d{1,4}\s*[.)ºª:]+\s*|\d{1,4}\s+-\s+|[-*•]\s+)(?=\S)")
 
-UNKNOWN = "unknown"
-"""The meaning of a column that is left out."""
-BESIDE_FIELDS = (
-    "pair", "first_1", "last_1", "first_2", "last_2", "number", "seed", "paid", UNKNOWN,
-)  # fmt: skip
-"""What a column of a list may hold beside a field of a pair: both players or the pair's name, first
-and last name apart, a number, the pair's place among the seeded ones, and whether the fee is
-paid."""
-_OF_PLAYERS = frozenset({"player_1", "player_2", *BESIDE_FIELDS[:5]})
 _NO = frozenset({"no", "n", "ez", "non", "0", "false", "pendiente", "debe", "zor", "impaye"})
 
 # The person entering the pair may answer these faults with "they are different people".
 CONFIRMABLE = frozenset({"duplicate_pair", "player_twice", "player_on_line"})
-
-
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A field of a pair that a list may hold. `titles`: names of its column, `folded`."""
-
-    name: str
-    longest: int
-    is_required: bool
-    is_public: bool
-    titles: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,50 +118,10 @@ class HowRead(TypedDict, total=False):
     looked_at: Collection[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A line's cells, with single spaces; `line` counts from 1 and includes blank lines.
-
-    `mark`: the separator of the cells, "" where the line is one cell. `is_paid`: whether a remark
-    that was looked at says so.
-    """
-
-    line: int
-    cells: list[str]
-    mark: str = ""
-    is_paid: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    number: int
-    text: str
-    marks: frozenset[str]
-
-    @property
-    def mark(self) -> str:
-        """The separator of this line, judged by this line alone."""
-        return next((mark for mark in "\t;" if mark in self.marks), ",")
-
-    @property
-    def is_mixed(self) -> bool:
-        return self.marks == {";", ","}
-
-
 def both_players(player_1: str, player_2: str) -> frozenset[str]:
     """A key that is equal for the same two players, whatever the order, case, accents or
     hyphens."""
     return frozenset(texts.folded(name) for name in (player_1, player_2) if name)
-
-
-def decode(raw: bytes) -> str:
-    """The text of an uploaded file: UTF-8 or UTF-16 with its mark, else what Excel writes."""
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return raw.decode("utf-16", "replace")
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("cp1252", "replace")
 
 
 def read(
@@ -254,7 +151,7 @@ def read(
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     if len(rows) > MOST_PAIRS + 1:
         return EntryList((), (FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS}),))
-    titles = _titles(columns)
+    titles = titles_of(columns)
     header, body = _parted(rows, titles)
     if not body and not faults:
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
@@ -300,7 +197,7 @@ def _parted(rows: list[Row], titles: Mapping[str, str]) -> tuple[_Header | None,
     """The header, if there is one, and the rows after it. Rows above it that hold a single cell are
     the title of the list."""
     for at, row in enumerate(rows[: MOST_TITLE_ROWS + 1]):
-        fields = _fields_named(row.cells, titles)
+        fields = fields_named(row.cells, titles)
         if fields:
             body = rows[at + 1 :]
             return _Header(row, _without_order(fields, body)), body
@@ -379,8 +276,8 @@ def _texts_of(
     a club that plays without named players."""
     field = f"lines[{row.line}]"
     # Names of columns without those of both players, or not on the first line.
-    names = sum(_field_named(cell, titles) is not None for cell in row.cells)
-    if names > 1 or (len(row.cells) > 1 and _fields_named(row.cells, titles)):
+    names = sum(field_named(cell, titles) is not None for cell in row.cells)
+    if names > 1 or (len(row.cells) > 1 and fields_named(row.cells, titles)):
         return FieldFault(field, "stray_header")
     named: dict[str, str] | str
     no_pair = "" if header else not_a_pair(_of_players(row.cells, chosen))
@@ -439,136 +336,6 @@ def check(
     return entry, tuple(faults)
 
 
-def cut(text: str, *, looked_at: Collection[int] = ()) -> tuple[list[Row], list[FieldFault]]:
-    """The rows of `text` without its blank lines, and the lines that cannot be cut. Lines of the
-    numbers in `looked_at` are read without their remarks."""
-    typed = _LINE_END.split(text)
-    lines = [
-        _line(number, line)
-        for number, line in enumerate(cleaned(typed, looked_at=looked_at), start=1)
-        if line.strip(" \t,;")
-    ]
-    first = next((line for line in lines if line.marks), None)
-    names_hold_commas = first is not None and first.mark == ";" and any(x.is_mixed for x in lines)
-    rows: list[Row] = []
-    faults: list[FieldFault] = []
-    for line in lines:
-        cells = _cells(line, first, names_hold_commas)
-        if isinstance(cells, FieldFault):
-            faults.append(cells)
-        else:
-            is_paid = line.number in looked_at and says_paid(typed[line.number - 1])
-            rows.append(Row(line.number, cells, _mark(line, first), is_paid))
-    return rows, faults
-
-
-def lines_of(text: str) -> list[str]:
-    """The lines of a text, blank ones too."""
-    return _LINE_END.split(text)
-
-
-def without(text: str, numbers: Collection[int]) -> str:
-    """The text without the lines of these numbers, and without blank ones."""
-    rest = [
-        line
-        for number, line in enumerate(_LINE_END.split(text), start=1)
-        if number not in numbers and line.strip()
-    ]
-    return "\n".join(rest)
-
-
-def _line(number: int, text: str) -> _Line:
-    text = _QUOTED_CELL.sub(r'"\1"', _ORDINAL_BEFORE_QUOTE.sub("", text))
-    bare = re.sub(r'"[^"]*"', "", text)
-    return _Line(number, text, frozenset(mark for mark in "\t;," if mark in bare))
-
-
-def _commas_count(line: _Line, first: _Line | None) -> bool:
-    return first is not None and first.mark == "," and line.is_mixed
-
-
-def _mark(line: _Line, first: _Line | None) -> str:
-    """The separator of the line, judged with the list's first line."""
-    mark = "," if _commas_count(line, first) else line.mark
-    return mark if mark in line.marks else ""
-
-
-def _cells(line: _Line, first: _Line | None, names_hold_commas: bool) -> list[str] | FieldFault:
-    field = f"lines[{line.number}]"
-    commas_count = _commas_count(line, first)
-    try:
-        read = csv.reader(
-            [line.text],
-            delimiter="," if commas_count else line.mark,
-            skipinitialspace=True,
-            strict=True,
-        )
-        # Runs of spaces become one: the patterns for names would take long over long ones.
-        cells = [" ".join(cell.split()) for cell in next(read)]
-    except (csv.Error, StopIteration):
-        return FieldFault(field, "bad_quotes")
-    if any(cell.count('"') % 2 or _OPEN_QUOTE.search(cell) for cell in cells):
-        return FieldFault(field, "bad_quotes")
-    unlike = (
-        line.marks == {","} if names_hold_commas else commas_count and ";" in "".join(cells[:2])
-    )
-    if first is not None and unlike:
-        return FieldFault(field, "other_separator", {"line": first.number, "mark": first.mark})
-    return cells
-
-
-def _titles(columns: Sequence[Column]) -> dict[str, str]:
-    """Name of a column, `folded` → field."""
-    return {**{title: one.name for one in columns for title in one.titles}, **_HEADERS}
-
-
-def _fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] | None:
-    """The fields of a header line; None when the line is not one."""
-    fields = [
-        _field_named(cell, titles) or (_named_by_words(cell) if at < MOST_COLUMNS else UNKNOWN)
-        for at, cell in enumerate(cells)
-    ]
-    for number in "12":  # "Nombre 1" beside "Apellidos 1" is the first name alone, "Nom 1" beside
-        player, first, last = f"player_{number}", f"first_{number}", f"last_{number}"
-        other = first if last in fields else last if first in fields else player  # "Prénom 1" last
-        fields = [other if field == player else field for field in fields]
-    if all(
-        _OF_PLAYERS.intersection(fields)
-        & ({f"player_{number}", f"first_{number}", f"last_{number}"})
-        for number in "12"
-    ):
-        return fields
-    return fields if "pair" in fields else None
-
-
-def _named_by_words(cell: str) -> str:
-    """The field that a longer name of a column means; UNKNOWN for none."""
-    if not cell or len(cell) > _LONGEST_NAME:
-        return UNKNOWN
-    words = set(texts.folded(cell.partition("(")[0]).split())
-
-    def has(name: str) -> bool:
-        return not _WORDS_OF[name].isdisjoint(words)
-
-    for field in ("contact", "paid"):
-        if has(field):
-            return field
-    digits = {"1", "2"}.intersection(words)
-    number = digits.pop() if len(digits) == 1 else "1" if has("1") else "2" if has("2") else ""
-    if has("club"):
-        return UNKNOWN if number else "club"
-    if has("pair") and not has("player"):
-        return "number" if has("number") else "pair"
-    if not number or not (has("player") or has("last")):
-        return UNKNOWN
-    return f"last_{number}" if has("last") and not has("first") else f"player_{number}"
-
-
-def _field_named(cell: str, titles: Mapping[str, str]) -> str | None:
-    """The field that the cell names, if any."""
-    return titles.get(texts.folded(cell)) if cell else None
-
-
 def _by_columns(row: Row, columns: Sequence[str], mark: str | None) -> dict[str, str] | str:
     """The row's fields as the header names them, or, without `mark`, as a person says what each
     column holds; or a fault's code. A person's columns of one meaning are put together.
@@ -598,7 +365,7 @@ def _of_players(cells: list[str], chosen: Sequence[str] | None) -> list[str]:
     if chosen is None:
         return cells
     return [
-        cell for field, cell in zip(chosen, cells, strict=False) if field in _OF_PLAYERS and cell
+        cell for field, cell in zip(chosen, cells, strict=False) if field in OF_PLAYERS and cell
     ]
 
 

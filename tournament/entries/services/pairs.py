@@ -21,7 +21,7 @@ from tournament.entries.queries import (
     seats_held,
     substitutes_of,
 )
-from tournament.entries.rules import lists
+from tournament.entries.rules import cutting, lists
 from tournament.entries.rules.lists import Entry, HowRead, both_players
 from tournament.entries.services.departures import (
     MOVED_TOPICS,
@@ -133,9 +133,9 @@ def enter_list(
     paid = tuple(pair.pk for pair, entry in both if entry.is_paid)
     best_first = sorted((entry.seed, pair.number) for pair, entry in both if entry.seed)
     seeds = tuple(number for _place, number in best_first)
-    left = lists.decode(text) if isinstance(text, bytes) else text
+    left = cutting.decode(text) if isinstance(text, bytes) else text
     gone = {entry.line for entry in good}.union(how.get("ignored", ()))
-    return PartOfList(pairs, paid, seeds, lists.without(left, gone) if faults else "")
+    return PartOfList(pairs, paid, seeds, cutting.without(left, gone) if faults else "")
 
 
 @transaction.atomic

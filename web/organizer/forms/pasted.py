@@ -10,7 +10,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournament.entries.rules.lists import LONGEST_TEXT, decode
+from tournament.entries.rules.cutting import decode
+from tournament.entries.rules.lists import LONGEST_TEXT
 from tournament.errors import StrOrPromise
 from tournament.log.rules.events import FieldFault
 from tournament.wording import problem

@@ -26,7 +26,8 @@ from tournament.entries.queries import (
     preview_entries,
     read_list,
 )
-from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES, lines_of
+from tournament.entries.rules.cutting import lines_of
+from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list
 from web.once import once

@@ -1,0 +1,134 @@
+"""A text cut into lines, and its lines into cells: comma, semicolon or tab, quotation marks of any
+kind, blank lines."""
+
+import csv
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tournament.entries.rules.cleaning import cleaned, says_paid
+from tournament.log.rules.events import FieldFault
+
+# A cell that is quoted whole, in quotation marks of any kind, with spaces around them.
+_QUOTED_CELL = re.compile(r'(?:^|(?<=[,;\t]))[^\S\t]*["“„«]([^"“”„«»]*)["“”»][^\S\t]*(?=[,;\t]|$)')
+_ORDINAL_BEFORE_QUOTE = re.compile(r'^\s*(?:\d{1,4}\s*[.)ºª:]+|[-*•])\s*(?=["“„«])')
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line's cells, with single spaces; `line` counts from 1 and includes blank lines.
+
+    `mark`: the separator of the cells, "" where the line is one cell. `is_paid`: whether a remark
+    that was looked at says so.
+    """
+
+    line: int
+    cells: list[str]
+    mark: str = ""
+    is_paid: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    text: str
+    marks: frozenset[str]
+
+    @property
+    def mark(self) -> str:
+        """The separator of this line, judged by this line alone."""
+        return next((mark for mark in "\t;" if mark in self.marks), ",")
+
+    @property
+    def is_mixed(self) -> bool:
+        return self.marks == {";", ","}
+
+
+def decode(raw: bytes) -> str:
+    """The text of an uploaded file: UTF-8 or UTF-16 with its mark, else what Excel writes."""
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", "replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", "replace")
+
+
+def cut(text: str, *, looked_at: Collection[int] = ()) -> tuple[list[Row], list[FieldFault]]:
+    """The rows of `text` without its blank lines, and the lines that cannot be cut. Lines of the
+    numbers in `looked_at` are read without their remarks."""
+    typed = _LINE_END.split(text)
+    lines = [
+        _line(number, line)
+        for number, line in enumerate(cleaned(typed, looked_at=looked_at), start=1)
+        if line.strip(" \t,;")
+    ]
+    first = next((line for line in lines if line.marks), None)
+    names_hold_commas = first is not None and first.mark == ";" and any(x.is_mixed for x in lines)
+    rows: list[Row] = []
+    faults: list[FieldFault] = []
+    for line in lines:
+        cells = _cells(line, first, names_hold_commas)
+        if isinstance(cells, FieldFault):
+            faults.append(cells)
+        else:
+            is_paid = line.number in looked_at and says_paid(typed[line.number - 1])
+            rows.append(Row(line.number, cells, _mark(line, first), is_paid))
+    return rows, faults
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, blank ones too."""
+    return _LINE_END.split(text)
+
+
+def without(text: str, numbers: Collection[int]) -> str:
+    """The text without the lines of these numbers, and without blank ones."""
+    rest = [
+        line
+        for number, line in enumerate(_LINE_END.split(text), start=1)
+        if number not in numbers and line.strip()
+    ]
+    return "\n".join(rest)
+
+
+def _line(number: int, text: str) -> _Line:
+    text = _QUOTED_CELL.sub(r'"\1"', _ORDINAL_BEFORE_QUOTE.sub("", text))
+    bare = re.sub(r'"[^"]*"', "", text)
+    return _Line(number, text, frozenset(mark for mark in "\t;," if mark in bare))
+
+
+def _commas_count(line: _Line, first: _Line | None) -> bool:
+    return first is not None and first.mark == "," and line.is_mixed
+
+
+def _mark(line: _Line, first: _Line | None) -> str:
+    """The separator of the line, judged with the list's first line."""
+    mark = "," if _commas_count(line, first) else line.mark
+    return mark if mark in line.marks else ""
+
+
+def _cells(line: _Line, first: _Line | None, names_hold_commas: bool) -> list[str] | FieldFault:
+    field = f"lines[{line.number}]"
+    commas_count = _commas_count(line, first)
+    try:
+        read = csv.reader(
+            [line.text],
+            delimiter="," if commas_count else line.mark,
+            skipinitialspace=True,
+            strict=True,
+        )
+        # Runs of spaces become one: the patterns for names would take long over long ones.
+        cells = [" ".join(cell.split()) for cell in next(read)]
+    except (csv.Error, StopIteration):
+        return FieldFault(field, "bad_quotes")
+    if any(cell.count('"') % 2 or _OPEN_QUOTE.search(cell) for cell in cells):
+        return FieldFault(field, "bad_quotes")
+    unlike = (
+        line.marks == {","} if names_hold_commas else commas_count and ";" in "".join(cells[:2])
+    )
+    if first is not None and unlike:
+        return FieldFault(field, "other_separator", {"line": first.number, "mark": first.mark})
+    return cells

@@ -1,0 +1,126 @@
+"""The columns of an entry list, and the names by which its first line may call them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournament.log.rules import text as texts
+
+MOST_COLUMNS = 40
+"""Columns that a person may give a meaning; of later ones a list without header says nothing."""
+# Further names of columns, `folded`: without case, accents or punctuation.
+_HEADER_WORDS = {
+    "player_1": "player 1|player1|jugador 1|jugador1|jugadora 1|jugador a 1|jokalari 1|"
+    "1 jokalaria|joueur 1|joueur1|joueuse 1|name 1|nombre 1|izena 1|nom 1|"
+    "player a|jugador a|jokalari a|joueur a",
+    "player_2": "player 2|player2|jugador 2|jugador2|jugadora 2|jugador a 2|jokalari 2|"
+    "2 jokalaria|joueur 2|joueur2|joueuse 2|name 2|nombre 2|izena 2|nom 2|"
+    "player b|jugador b|jokalari b|joueur b",
+    "pair": "pair|pareja|bikotea|bikote|paire|players|jugadores|jokalariak|joueurs|"
+    "team|equipo|taldea|equipe|name|nombre|izena|nom",
+    "club": "club|kluba|klub|sociedad|pena|elkartea|societe",
+    "contact": "contact|contacto|kontaktua|kontaktu|phone|telephone|telefono|telefonoa|email|"
+    "e mail|correo|movil|mobile|courriel|portable",
+    "number": "number|numero|n|no|zenbakia|orden|dorsal",
+    "seed": "seed|seeded|cabeza|cabeza de serie|cabezas de serie|serieburua|serieburuak|"
+    "tete de serie|tetes de serie",
+    "paid": "paid|fee|pagado|pagada|cuota|ordainduta|kuota|paye|payee|cotisation",
+}
+for _number in "12":
+    _HEADER_WORDS[f"first_{_number}"] = "|".join(
+        f"{word} {_number}" for word in ("first name", "nombre de pila", "prenom")
+    )
+    _HEADER_WORDS[f"last_{_number}"] = "|".join(
+        f"{word} {_number}"
+        for word in ("last name", "surname", "apellido", "apellidos", "abizena", "abizenak")
+    )
+_HEADERS = {word: field for field, words in _HEADER_WORDS.items() for word in words.split("|")}
+# Words by which a longer name of a column is known, as forms ask for it: "Nombre del jugador 1".
+_WORDS_OF = {
+    name: frozenset(words.split())
+    for name, words in {
+        "contact": "contact contacto kontaktua phone telephone telefono telefonoa tfno tel movil "
+        "mobile whatsapp email mail correo courriel",
+        "paid": "paid pagado pagada ordainduta paye payee cuota",
+        "club": "club kluba sociedad pena elkartea societe",
+        "pair": "pair pareja bikotea bikotearen paire team equipo taldea taldearen equipe",
+        "number": "n no num numero zenbakia number",
+        "player": "player jugador jugadora jokalari jokalaria jokalariaren joueur joueuse",
+        "last": "last surname apellido apellidos abizena abizenak",
+        "first": "first name nombre izena izen nom prenom",
+        "1": "1 1er 1o 1a primer primero primera lehen lehenengo premier premiere",
+        "2": "2 2o 2a 2e segundo segunda second bigarren deuxieme",
+    }.items()
+}
+_LONGEST_NAME = 60
+UNKNOWN = "unknown"
+"""The meaning of a column that is left out."""
+BESIDE_FIELDS = (
+    "pair", "first_1", "last_1", "first_2", "last_2", "number", "seed", "paid", UNKNOWN,
+)  # fmt: skip
+"""What a column of a list may hold beside a field of a pair: both players or the pair's name, first
+and last name apart, a number, the pair's place among the seeded ones, and whether the fee is
+paid."""
+OF_PLAYERS = frozenset({"player_1", "player_2", *BESIDE_FIELDS[:5]})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A field of a pair that a list may hold. `titles`: names of its column, `folded`."""
+
+    name: str
+    longest: int
+    is_required: bool
+    is_public: bool
+    titles: frozenset[str] = frozenset()
+
+
+def titles_of(columns: Sequence[Column]) -> dict[str, str]:
+    """Name of a column, `folded` → field."""
+    return {**{title: one.name for one in columns for title in one.titles}, **_HEADERS}
+
+
+def fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] | None:
+    """The fields of a header line; None when the line is not one."""
+    fields = [
+        field_named(cell, titles) or (_named_by_words(cell) if at < MOST_COLUMNS else UNKNOWN)
+        for at, cell in enumerate(cells)
+    ]
+    for number in "12":  # "Nombre 1" beside "Apellidos 1" is the first name alone, "Nom 1" beside
+        player, first, last = f"player_{number}", f"first_{number}", f"last_{number}"
+        other = first if last in fields else last if first in fields else player  # "Prénom 1" last
+        fields = [other if field == player else field for field in fields]
+    if all(
+        OF_PLAYERS.intersection(fields)
+        & ({f"player_{number}", f"first_{number}", f"last_{number}"})
+        for number in "12"
+    ):
+        return fields
+    return fields if "pair" in fields else None
+
+
+def _named_by_words(cell: str) -> str:
+    """The field that a longer name of a column means; UNKNOWN for none."""
+    if not cell or len(cell) > _LONGEST_NAME:
+        return UNKNOWN
+    words = set(texts.folded(cell.partition("(")[0]).split())
+
+    def has(name: str) -> bool:
+        return not _WORDS_OF[name].isdisjoint(words)
+
+    for field in ("contact", "paid"):
+        if has(field):
+            return field
+    digits = {"1", "2"}.intersection(words)
+    number = digits.pop() if len(digits) == 1 else "1" if has("1") else "2" if has("2") else ""
+    if has("club"):
+        return UNKNOWN if number else "club"
+    if has("pair") and not has("player"):
+        return "number" if has("number") else "pair"
+    if not number or not (has("player") or has("last")):
+        return UNKNOWN
+    return f"last_{number}" if has("last") and not has("first") else f"player_{number}"
+
+
+def field_named(cell: str, titles: Mapping[str, str]) -> str | None:
+    """The field that the cell names, if any."""
+    return titles.get(texts.folded(cell)) if cell else None
