@@ -49,7 +49,7 @@ from tournament.championship.queries.tournaments import (
 )
 from tournament.championship.services import organizers as organizing
 from tournament.championship.services import tournaments
-from tournament.championship.services.tournaments import LONGEST_HOUSE_RULES, LONGEST_RULES_NAME
+from tournament.championship.services.tournaments import TEXTS
 from tournament.clock import services as clock
 from tournament.formats.registry import FORMATS
 from tournament.formats.regulations import LENGTHS, REGULATIONS, SETTINGS
@@ -80,8 +80,8 @@ class Settings(Record):
 class TournamentChange(Input):
     """Fields that are left out stay as they are."""
 
-    name = Text(max_length=120, required=False)
-    place = Text(max_length=120, required=False, allow_blank=True)
+    name = Text(max_length=TEXTS["name"], required=False)
+    place = Text(max_length=TEXTS["place"], required=False, allow_blank=True)
     starts_at = Moment(required=False, help_text=BY_THE_PLACE)
     time_zone = Text(
         max_length=64,
@@ -103,13 +103,13 @@ class TournamentChange(Input):
     )
     courtesy_minutes = Whole(max_value=240, required=False)
     rules_name = Text(
-        max_length=LONGEST_RULES_NAME,
+        max_length=TEXTS["rules_name"],
         required=False,
         allow_blank=True,
         help_text="The club's own name for these rules; empty: the regulation's.",
     )
     house_rules = Text(
-        max_length=LONGEST_HOUSE_RULES,
+        max_length=TEXTS["house_rules"],
         required=False,
         allow_blank=True,
         help_text="What is shown with the rules, a clause a line; no rule of play.",
@@ -117,7 +117,7 @@ class TournamentChange(Input):
 
 
 class TournamentRequest(TournamentChange):
-    name = Text(max_length=120)
+    name = Text(max_length=TEXTS["name"])
     starts_at = Moment(help_text=BY_THE_PLACE)
     tables = Whole(min_value=1, max_value=500, required=False)
     is_rehearsal = YesNo(required=False)

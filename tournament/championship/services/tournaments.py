@@ -144,8 +144,8 @@ def _option_problems(options: object, key: str) -> list[Problem]:
 
 
 MOST_COURTESY = 240
-LONGEST_HOUSE_RULES = 4000
-LONGEST_RULES_NAME = 80
+TEXTS = {"name": 120, "place": 120, "rules_name": 80, "house_rules": 4000}
+"""The fields of text, and how many letters each may have."""
 
 
 def checked(fields: Mapping[str, object], played: Tournament | None = None) -> dict[str, Any]:
@@ -153,20 +153,13 @@ def checked(fields: Mapping[str, object], played: Tournament | None = None) -> d
     Refusal with every problem found."""
     values: dict[str, Any] = dict(fields)
     problems: list[Problem] = []
-    for name in ("name", "place"):
-        if name in fields:
-            values[name], fault = texts.clean(
-                fields[name], field=name, longest=120, required=name == "name"
-            )
-            problems += [wording.problem(fault)] if fault else []
-    if "rules_name" in fields:
-        values["rules_name"], fault = texts.clean(
-            fields["rules_name"], field="rules_name", longest=LONGEST_RULES_NAME
-        )
-        problems += [wording.problem(fault)] if fault else []
-    if "house_rules" in fields:
-        values["house_rules"], fault = texts.clean(
-            fields["house_rules"], field="house_rules", longest=LONGEST_HOUSE_RULES, lines=True
+    for name in (name for name in TEXTS if name in fields):
+        values[name], fault = texts.clean(
+            fields[name],
+            field=name,
+            longest=TEXTS[name],
+            required=name == "name",
+            lines=name == "house_rules",
         )
         problems += [wording.problem(fault)] if fault else []
     if "starts_at" in fields:
@@ -361,18 +354,6 @@ def _may_change(tournament: Tournament, values: Mapping[str, object]) -> None:
 
 
 def _record(tournament: Tournament) -> dict[str, Any]:
-    return {
-        "slug": tournament.slug,
-        "name": tournament.name,
-        "place": tournament.place,
-        "starts_at": stamp(tournament.starts_at),
-        "time_zone": tournament.time_zone,
-        "regulation": tournament.regulation,
-        "settings": tournament.settings,
-        "format": tournament.format,
-        "format_options": tournament.format_options,
-        "courtesy_minutes": tournament.courtesy_minutes,
-        "rules_name": tournament.rules_name,
-        "house_rules": tournament.house_rules,
-        "is_rehearsal": tournament.is_rehearsal,
-    }
+    names = ("slug", *CHANGEABLE, "is_rehearsal")
+    record = {name: getattr(tournament, name) for name in names}
+    return record | {"starts_at": stamp(tournament.starts_at)}

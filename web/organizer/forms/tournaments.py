@@ -13,11 +13,8 @@ from mus import Setting
 from scoring.rulings.services.appeals import MOST_MINUTES
 from scoring.statements.models import ResultTerms
 from tournament.championship.contradictions import contradictions
-from tournament.championship.services.tournaments import (
-    LONGEST_HOUSE_RULES,
-    LONGEST_RULES_NAME,
-    problems_of_playing,
-)
+from tournament.championship.queries.tournaments import TournamentView
+from tournament.championship.services.tournaments import TEXTS, problems_of_playing
 from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import key_of, without_effect
 from tournament.formats.regulations import REGULATIONS, Regulation
@@ -82,14 +79,14 @@ class TournamentDetails(forms.Form):
     rules_name = forms.CharField(
         label=_("Your name for these rules"),
         required=False,
-        max_length=LONGEST_RULES_NAME,
+        max_length=TEXTS["rules_name"],
         help_text=_("On the page of rules and on paper, in place of the regulation's."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     house_rules = forms.CharField(
         label=_("House rules"),
         required=False,
-        max_length=LONGEST_HOUSE_RULES,
+        max_length=TEXTS["house_rules"],
         help_text=_("One a line, for what the program need not know: no smoking, phones away."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
@@ -276,25 +273,26 @@ class NewTournamentForm(TournamentForm):
     )
 
 
-def initial_of(tournament: Any) -> dict[str, Any]:
+def initial_of(tournament: TournamentView) -> dict[str, Any]:
     """What the form shows for a tournament that exists."""
-    rules = {
-        "regulation": tournament.regulation.key,
-        "settings": tournament.settings,
-        "format": tournament.format,
-        "format_options": tournament.format_options,
-        "courtesy_minutes": tournament.courtesy_minutes,
-        "rules_name": tournament.rules_name,
-        "house_rules": tournament.house_rules,
-    }
+    own = ("name", "place", "starts_at", "time_zone")
     return {
-        "name": tournament.name,
-        "place": tournament.place,
-        "starts_at": tournament.starts_at,
-        "time_zone": tournament.time_zone,
+        **{name: getattr(tournament, name) for name in own},
         "tables": tournament.tables_count,
-        **initial_of_rules(rules),
+        **initial_of_rules(rules_of(tournament)),
     }
+
+
+RULES = (
+    "regulation", "settings", "format", "format_options", "courtesy_minutes", "rules_name",
+    "house_rules",
+)  # fmt: skip
+
+
+def rules_of(tournament: TournamentView) -> dict[str, Any]:
+    """The rules by which a tournament is played, by the names of its fields."""
+    rules = {name: getattr(tournament, name) for name in RULES}
+    return rules | {"regulation": tournament.regulation.key}
 
 
 def initial_of_rules(rules: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from web.acting import attempt, submit
 from web.files import download
 from web.organizer.acting import show
 from web.organizer.forms.tournaments import (
+    RULES,
     NewTournamentForm,
     RulesFile,
     TournamentDetails,
@@ -31,6 +32,7 @@ from web.organizer.forms.tournaments import (
     initial_of,
     initial_of_rules,
     next_start,
+    rules_of,
 )
 from web.organizer.guard import actor_of, for_organizers, only
 
@@ -212,10 +214,6 @@ def _usual_zone(request: HttpRequest) -> str:
 RECIPE = "mus-rules/1"
 LARGEST = 20_000
 """Bytes: house rules of 4,000 letters and every setting are far fewer."""
-FIELDS = (
-    "regulation", "settings", "format", "format_options", "courtesy_minutes", "rules_name",
-    "house_rules",
-)  # fmt: skip
 
 
 @for_organizers("GET")
@@ -223,16 +221,7 @@ def rules_file(request: HttpRequest, tournament: TournamentView) -> HttpResponse
     """The rules by which the tournament is played, as JSON. Who is seeded belongs to its pairs and
     stays out."""
     options = {name: one for name, one in tournament.format_options.items() if name != "seeds"}
-    rules = {
-        "rules": RECIPE,
-        "regulation": tournament.regulation.key,
-        "settings": dict(tournament.settings),
-        "format": tournament.format,
-        "format_options": options,
-        "courtesy_minutes": tournament.courtesy_minutes,
-        "rules_name": tournament.rules_name,
-        "house_rules": tournament.house_rules,
-    }
+    rules = {"rules": RECIPE, **rules_of(tournament), "format_options": options}
     text = json.dumps(rules, indent=2, ensure_ascii=False)
     name = f"{tournament.slug}-rules.json"
     return download(text + "\n", name=name, kind="application/json; charset=utf-8")
@@ -251,7 +240,7 @@ def read_rules(content: bytes) -> dict[str, Any]:
             "no_rules",
             _("This is no file of rules. Choose one that the settings of a tournament gave."),
         )
-    unknown = sorted(set(told) - {"rules", *FIELDS})
+    unknown = sorted(set(told) - {"rules", *RULES})
     if unknown:
         raise Refusal.one(
             "rules",
@@ -259,7 +248,7 @@ def read_rules(content: bytes) -> dict[str, Any]:
             _("A newer version of the program wrote this file. Update this server first."),
         )
     try:
-        return checked({name: told[name] for name in FIELDS if name in told})
+        return checked({name: told[name] for name in RULES if name in told})
     except Refusal as refusal:
         first = refusal.problems[0]
         raise Refusal.one("rules", first.code, f"{first.field}: {first.message}") from refusal
