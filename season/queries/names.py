@@ -30,10 +30,11 @@ def text_of(pair: Pair | KnownPair, seat: int) -> str:
 def key_of(pair: Pair | KnownPair, seat: int, recognise: Callable[[str], str] = recognised) -> Key:
     """The folded names by which somebody is recognised; None when one was erased, and for the
     players of a club that entered alone."""
-    names = ((pair.player_1, pair.player_2), (pair.player_1,), (pair.player_2,))[seat]
-    if ERASED in names or (seat and not pair.player_2):
-        return None
-    return tuple(sorted(map(recognise, filter(None, names))))
+    if seat:
+        name = text_of(pair, seat)
+        return None if name == ERASED or not pair.player_2 else (recognise(name),)
+    both = (pair.player_1, pair.player_2)
+    return None if ERASED in both else tuple(sorted(recognise(name) for name in both if name))
 
 
 def claimed_names(claims: Iterable[Claim]) -> dict[int, tuple[str, ...]]:
