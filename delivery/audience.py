@@ -32,8 +32,8 @@ LONGEST = 16_000
 """Characters. Longer news are not sent: fetching the page costs no more."""
 
 OF_A_MATCH = re.compile(r"/match/(\d+)(?:/|$)")
-ELSEWHERE = ("bracket", "consolation", "tables", "desk", "match:")
-"""Topics of changes that may leave the page of another match unchanged."""
+ELSEWHERE = ("desk", "match:")
+"""Topics of changes that leave the page of another match unchanged."""
 
 Read = Callable[[], Awaitable[Page | None]]
 

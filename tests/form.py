@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils import translation
@@ -18,7 +18,6 @@ SENT = {"bad_json", "quick_stands_alone"}
 """Of these the field is one that nobody knows, called whatever it was called."""
 UNFILLED = re.compile(r"\bNone\b|%\(\w+\)")
 NAME = re.compile(r"[a-z][a-z0-9_]*|[AB]|\d+")
-TOPIC = re.compile(r"[a-z]+(:\d+)?")
 WHOLE = {"record", "settlement", "settings", "ruleset", "proposed", "outcome"}
 """What is kept under these names has a form of its own."""
 
@@ -40,10 +39,8 @@ def must_be_a_problem(problem: Problem) -> None:
         assert not UNFILLED.search(said), f"{problem.code}: nothing said: {english}"
 
 
-def must_be_an_entry(data: Any, topics: Iterable[Any] = ()) -> None:
-    """An event's data has plain names all the way down, and its topics are those that are told."""
-    for topic in topics:
-        assert TOPIC.fullmatch(topic), topic
+def must_be_an_entry(data: Any) -> None:
+    """An event's data has plain names all the way down."""
     if isinstance(data, Mapping):
         for name, value in data.items():
             assert NAME.fullmatch(str(name)), name
@@ -52,15 +49,6 @@ def must_be_an_entry(data: Any, topics: Iterable[Any] = ()) -> None:
     elif isinstance(data, list | tuple):
         for value in data:
             must_be_an_entry(value)
-
-
-def must_reach_somebody(data: Mapping[str, Any], topics: Collection[str]) -> None:
-    """Whoever has a page open learns of an event: it names what it touches, and of a match, that
-    match."""
-    assert topics or not data, data
-    match = data.get("match")
-    if isinstance(match, Mapping) and "id" in match:
-        assert f"match:{match['id']}" in topics, topics
 
 
 def must_be_told() -> None:

@@ -95,7 +95,6 @@ def set_days(*, tournament_id: int, days: Sequence[datetime], actor: Actor) -> d
         kind="matchdays.set",
         actor=actor,
         data={"days": [stamp(one) for one in days]},
-        topics=("tournament", "bracket", "desk"),
     )
     return wanted
 
@@ -138,7 +137,6 @@ def postpone(*, match_id: int, until: datetime | None, actor: Actor, reason: str
             "until": stamp(until) if until else None,
             "reason": why,
         },
-        topics=("bracket", f"match:{match.pk}", "desk"),
     )
     return match
 
@@ -297,7 +295,6 @@ def appoint(
             "reason": why,
             **({"closes_proposal": True} if closes else {}),
         },
-        topics=(f"match:{match.pk}", "bracket", "desk"),
     )
     for side in Side:
         _ask(match, side.value, "agreed" if at else "called_off", at or timezone.now())
@@ -384,7 +381,6 @@ def _tell(tournament: Tournament, match: Match, pair: Pair, kind: str, **said: o
             "side": side_of(match, pair),
             **said,
         },
-        topics=(f"match:{match.pk}", "bracket", "desk"),
     )
 
 

@@ -97,7 +97,6 @@ def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, ac
             "names": list(found.names),
             "hands": len(found.hands),
         },
-        topics=events.topics(match),
     )
 
 

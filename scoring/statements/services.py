@@ -90,13 +90,7 @@ def set_terms(
         "entered_by": entered_by, "minutes": minutes, "closes_alone": wanted.closes_alone,
     }  # fmt: skip
     ResultTerms.objects.update_or_create(tournament=tournament, defaults=told)
-    events.append(
-        tournament=tournament,
-        kind="results.terms_set",
-        actor=actor,
-        data=told,
-        topics=("tournament", "desk"),
-    )
+    events.append(tournament=tournament, kind="results.terms_set", actor=actor, data=told)
     if not wanted.by_pairs:
         devices.revoke_phones(tournament=tournament, actor=actor)
     return wanted
@@ -129,11 +123,7 @@ def _change_link(pair_id: int, actor: Actor, kind: str, *, is_revoked: bool) -> 
     # The page of a sign-up leads to the pair's link: whoever stole it must not get the new one.
     SignUp.objects.filter(pair=pair).update(link_version=F("link_version") + 1)
     events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={"pair": events.pair_ref(pair)},
-        topics=("desk",),
+        tournament=tournament, kind=kind, actor=actor, data={"pair": events.pair_ref(pair)}
     )
     devices.revoke_phones(tournament=tournament, pair=pair, actor=actor)
     return pair
@@ -227,8 +217,7 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
             "match": events.match_ref(match), "pair": events.pair_ref(pair), "side": side,
             "said": list(given),
         },
-        topics=(f"match:{match.pk}", "desk"),
-    )  # fmt: skip
+        )  # fmt: skip
     if theirs is not None and theirs.games == given:
         return _close(match, given)
     if theirs is not None:
@@ -262,7 +251,6 @@ def take_back(*, link: str, match_id: int) -> Match:
         kind=TAKEN_BACK,
         actor=THE_PAIR,
         data={"match": events.match_ref(match), "pair": events.pair_ref(pair), "side": side},
-        topics=(f"match:{match.pk}", "desk"),
     )
     return match
 

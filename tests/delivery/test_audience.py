@@ -39,18 +39,18 @@ async def next_of(listener: Listener) -> dict[str, Any]:
 
 
 def test_a_message_carries_the_event_number_as_its_id():
-    assert read(message(7, {"match:3", "bracket"})) == (
+    assert read(message(7, {"match:3", "desk"})) == (
         "7",
-        {"number": 7, "topics": ["bracket", "match:3"]},
+        {"number": 7, "topics": ["desk", "match:3"]},
     )
 
 
 def test_a_change_reaches_everybody():
     async def test(audience):
         listeners = [audience.join(), audience.join()]
-        audience.tell(1, ["bracket"])
+        audience.tell(1, ["desk"])
         for listener in listeners:
-            assert await next_of(listener) == {"number": 1, "topics": ["bracket"]}
+            assert await next_of(listener) == {"number": 1, "topics": ["desk"]}
 
     run(test)
 
@@ -141,9 +141,9 @@ def test_a_stream_without_news_beats_with_an_event_that_its_page_can_hear(monkey
         for _time in range(2):
             # A comment would begin with a colon, and no script would ever see it.
             assert await anext(messages) == BEAT
-        audience.tell(3, ["bracket"])
+        audience.tell(3, ["desk"])
         news = [await anext(messages) for _time in range(2)]
-        assert message(3, ["bracket"]) in news
+        assert message(3, ["desk"]) in news
 
     run(test)
 
@@ -217,14 +217,14 @@ def test_news_reach_who_was_told_all_before_and_a_change_elsewhere_moves_the_num
 ):
     async def story() -> None:
         quick, slow = audience.join(), audience.join()
-        audience.tell(2, ["match:1", "bracket"])
+        audience.tell(2, ["match:1", "desk"])
         first = await next_of(quick)
         assert first == {"number": 2, "from": 1, "parts": []}
         site.number, site.text = 3, "3"
         audience.tell(3, ["match:12"])
         second = await next_of(quick)
         assert (second["from"], second["number"], len(second["parts"])) == (2, 3, 1)
-        assert await next_of(slow) == {"number": 3, "topics": ["bracket", "match:1", "match:12"]}
+        assert await next_of(slow) == {"number": 3, "topics": ["desk", "match:1", "match:12"]}
         audience.close()
 
     asyncio.run(asyncio.wait_for(story(), 30))
@@ -255,8 +255,8 @@ def test_a_page_that_takes_long_is_told_less_often(site, audience, monkeypatch):
 
 def test_the_page_of_a_match_is_spared_the_hands_of_others():
     page = "/t/kaia/match/12/"
-    assert not touches(["match:1", "bracket", "tables"], page)
+    assert not touches(["match:1", "desk"], page)
     assert touches(["match:1", "match:12"], page)
-    assert touches(["match:1", "pairs"], page)
+    assert touches(["match:1", "tournament"], page)
     assert touches([], page)
-    assert touches(["match:1", "bracket"], "/t/kaia/")
+    assert touches(["match:1", "desk"], "/t/kaia/")

@@ -68,7 +68,6 @@ def take_back(*, tournament_id: int, number: int, actor: Actor) -> Pair:
         kind="pair.arrival_taken_back",
         actor=actor,
         data={"pair": events.pair_ref(pair)},
-        topics=("desk",),
     )
     return pair
 
@@ -88,7 +87,6 @@ def _tick(tournament: Tournament, numbers: Iterable[int], actor: Actor) -> tuple
         kind="pairs.arrived",
         actor=actor,
         data={"pairs": [events.pair_ref(pair) for pair in new]},
-        topics=("desk",),
     )
     Arrival.objects.bulk_create([Arrival(pair=pair, at=told.at) for pair in new])
     return tuple(new)

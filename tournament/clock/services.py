@@ -27,7 +27,6 @@ from tournament.matches.services import bracket
 from tournament.matches.services.results import REASON, Act, bracket_now, rolled_back
 
 MOST_ROUNDS = 200
-TOPICS = ("tournament", "bracket", "standings", "consolation", "tables")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,6 @@ def reduce_games(
             "matches": shortened,
             **followed.to_json(),
         },
-        topics=TOPICS,
     )
     return tournament
 
@@ -155,7 +153,6 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
             "matches": told,
             **followed.to_json(),
         },
-        topics=(*TOPICS, *(f"match:{match.pk}" for match, _best_of in found.go_on)),
     )
     return tournament
 

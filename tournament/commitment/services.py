@@ -72,7 +72,6 @@ def _committed(
             **wishes.to_json(),
             "pairs": [events.pair_ref(pair) for pair in pairs],
         },
-        topics=("draw", "pairs"),
     )
     return DrawCommitment.objects.create(
         tournament=tournament,
@@ -173,8 +172,7 @@ def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
         actor=actor,
         data={"commitment": kept.commitment, "secret": kept.secret, "words": kept.words,
               "reason": why},
-        topics=("draw", "pairs"),
-    )  # fmt: skip
+        )  # fmt: skip
     return kept
 
 
@@ -222,6 +220,5 @@ def _say(tournament: Tournament, words: str, actor: Actor) -> DrawCommitment:
         kind="draw.words_added",
         actor=actor,
         data={"commitment": kept.commitment, "place": len(kept.words), "words": text},
-        topics=("draw",),
     )
     return kept

@@ -57,7 +57,6 @@ def create_matches(
             "best_of": games,
             "matches": [events.match_state(match) for match in matches],
         },
-        topics=("consolation", "tables"),
     )
     return tuple(matches)
 
@@ -94,7 +93,6 @@ def cancel(
         kind="consolation.called_off",
         actor=actor,
         data={**events.match_state(match), "reason": why},
-        topics=events.topics(match),
     )
     return match
 
@@ -127,11 +125,7 @@ def cancel_together(
         tournament=tournament,
         actor=actor,
         entries=[
-            events.NewEvent(
-                "consolation.called_off",
-                {**events.match_state(match), "reason": why},
-                events.topics(match),
-            )
+            events.NewEvent("consolation.called_off", {**events.match_state(match), "reason": why})
             for match in matches
         ],
     )
@@ -189,7 +183,6 @@ def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> Even
         kind=kind,
         actor=actor,
         data={"pair": events.pair_ref(pair)},
-        topics=("consolation",),
     )
 
 

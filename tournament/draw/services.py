@@ -100,7 +100,6 @@ def make(
             **({"commitment": dict(commitment)} if commitment else {}),
             **followed.to_json(),
         },
-        topics=("bracket", "tournament", "pairs", "standings", "draw"),
     )
     return tournament
 
@@ -138,7 +137,6 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
         kind="draw.undone",
         actor=actor,
         data={"reason": why, "seed": seed, "best_of": best_of},
-        topics=("bracket", "tournament", "pairs", "standings", "tables", "draw"),
     )
     return tournament
 

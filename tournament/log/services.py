@@ -1,7 +1,7 @@
 """The event log's only writer."""
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,7 +18,7 @@ from tournament.errors import Refusal, no_such_match, no_such_pair, no_such_tour
 from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.events import NotCanonical, sealed
-from tournament.log.rules.kinds import KINDS
+from tournament.log.rules.kinds import KINDS, matches_in
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.notify import pending_states
@@ -41,21 +41,13 @@ every format (T8)."""
 
 @dataclass(frozen=True, slots=True)
 class NewEvent:
-    """An event without a number yet. `topics`: what it touches ("match:12")."""
+    """An event without a number yet."""
 
     kind: str
     data: Mapping[str, Any]
-    topics: tuple[str, ...] = ()
 
 
-def append(
-    *,
-    tournament: Tournament,
-    kind: str,
-    actor: Actor,
-    data: Mapping[str, Any],
-    topics: Iterable[str] = (),
-) -> Event:
+def append(*, tournament: Tournament, kind: str, actor: Actor, data: Mapping[str, Any]) -> Event:
     """Adds the next event to the log and notifies listeners once the transaction is committed.
 
     The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the
@@ -63,8 +55,7 @@ def append(
     when the tournament was taken in from elsewhere, and NotAllowed (role) when this kind of event
     is reserved to other roles than the actor's.
     """
-    entry = NewEvent(kind, data, tuple(topics))
-    (event,) = append_all(tournament=tournament, actor=actor, entries=[entry])
+    (event,) = append_all(tournament=tournament, actor=actor, entries=[NewEvent(kind, data)])
     return event
 
 
@@ -103,13 +94,9 @@ def append_all(
     tournament.event_number, tournament.event_hash = head
     Event.objects.bulk_create(chain)
     # One notification for all events: the last number tells how far the log has come.
-    topics = tuple(dict.fromkeys(topic for entry in entries for topic in entry.topics))
-    tell = partial(
-        notify.publish,
-        slug=tournament.slug,
-        number=chain[-1].number,
-        topics=topics,
-    )
+    topics = {topic for entry in entries for topic in _topics(entry.kind, entry.data)}
+    number = chain[-1].number
+    tell = partial(notify.publish, slug=tournament.slug, number=number, topics=sorted(topics))
     transaction.on_commit(tell, robust=True)
     return tuple(chain)
 
@@ -118,8 +105,25 @@ def tell_rest(*, tournament: Tournament, actor: Actor) -> None:
     """Appends `questions.followed` when questions have changed since the last event. For services
     in which rows still change after their own event."""
     if more := pending_states(tournament_id=tournament.pk):
-        entry = NewEvent("questions.followed", more, ("desk",))
+        entry = NewEvent("questions.followed", more)
         append_all(tournament=tournament, actor=actor, entries=[entry])
+
+
+BESIDE_OTHER_MATCHES = (
+    "hand.recorded", "match.started", "match.games", "match.table_assigned", "match.confirmed",
+    "game.confirmed", "tables.assigned", "tables.taken_back", "call.", "attention.", "device.",
+    "table.", "tables.handed_over", "referee.", "pairs.arrived", "pair.arrival", "signup.waits",
+    "signup.left", "contacts.", "result.", "questions.",
+)  # fmt: skip
+"""Beginnings of kinds that change no page of a match but those of the matches they name."""
+
+
+def _topics(kind: str, data: Mapping[str, Any]) -> set[str]:
+    """What an event touches, for readers with a page open: "tournament", or "desk" and the matches
+    that it names ("match:12"), such as a hand, of which there are many."""
+    if not kind.startswith(BESIDE_OTHER_MATCHES):
+        return {"tournament"}
+    return {"desk", *(f"match:{number}" for number in matches_in(data))}
 
 
 def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:
@@ -271,12 +275,3 @@ def match_state(match: Match) -> dict[str, Any]:
         "winner": match.winner,
         "ended_by": match.ended_by,
     }
-
-
-def topics(match: Match) -> tuple[str, ...]:
-    """The topics (pages) that a change of this match touches."""
-    return (
-        f"match:{match.pk}",
-        "bracket" if match.kind == Match.Kind.CHAMPIONSHIP else "consolation",
-        "tables",
-    )

@@ -160,5 +160,4 @@ def _log(tournament: Tournament, pause: Pause, kind: str, actor: Actor) -> None:
             "reason": pause.reason,
             "stops_clock": pause.stops_clock,
         },
-        topics=("tournament", "bracket", "screen", "desk"),
     )

@@ -118,4 +118,4 @@ def _referee(tournament: Tournament, number: int) -> Referee:
 
 
 def _append(tournament: Tournament, kind: str, actor: Actor, data: dict[str, object]) -> Event:
-    return events.append(tournament=tournament, kind=kind, actor=actor, data=data, topics=("desk",))
+    return events.append(tournament=tournament, kind=kind, actor=actor, data=data)

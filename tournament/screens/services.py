@@ -35,13 +35,7 @@ def steer(
     if shown == DRAW and tournament.status == tournament.Status.ENTRY:
         raise Refusal.one("shown", "not_drawn", _("There is no draw to play yet. Make it first."))
     steered = {"panels": list(chosen), "seconds": seconds, "shown": shown}
-    told = events.append(
-        tournament=tournament,
-        kind="screen.steered",
-        actor=actor,
-        data=steered,
-        topics=("screen",),
-    )
+    told = events.append(tournament=tournament, kind="screen.steered", actor=actor, data=steered)
     screen, _made = Screen.objects.update_or_create(
         tournament=tournament, defaults={**steered, "since": told.at}
     )

@@ -106,9 +106,8 @@ def carry_out(
         "engine": RULES_VERSION,
         **result,
     }
-    topics = (*events.topics(match), "desk", *(moved.topics if moved else ()))
     (event,) = events.append_all(
-        tournament=tournament, actor=writing.actor, entries=[events.NewEvent(kind, told, topics)]
+        tournament=tournament, actor=writing.actor, entries=[events.NewEvent(kind, told)]
     )
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)

@@ -156,8 +156,7 @@ def said_alone(*, match: Match, games: tuple[int, int], outcome: Outcome, actor:
             "match": events.match_ref(match), "pair": events.pair_ref(pair), "side": str(by),
             "said": list(games),
         },
-        topics=(*events.topics(match), "desk"),
-    )  # fmt: skip
+        )  # fmt: skip
     return True
 
 

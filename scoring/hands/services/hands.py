@@ -274,7 +274,6 @@ def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewE
             "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in asked],
             "engine": RULES_VERSION,
         },
-        (*events.topics(match), *(("desk",) if asked else ())),
     )
 
 

@@ -220,7 +220,6 @@ def confirm(
                 "by": sides,
                 "signed": mark,
             },
-            topics=(f"match:{match.pk}",),
         )
     match = _ended(match, game, sides)
     answer = {"state": current_state(match)}

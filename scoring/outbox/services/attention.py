@@ -81,7 +81,6 @@ def keep(
         kind="attention.raised",
         actor=actor,
         data={"match": events.match_ref(match), "codes": sorted({one.code for one in problems})},
-        topics=(f"match:{match.pk}", "desk"),
     )
     others = [each for each in instead if each != key]
     settle(keys=others, became=Ruling.Became.SENT_AGAIN, actor=actor)
@@ -179,7 +178,6 @@ def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
         kind="attention.closed",
         actor=actor,
         data={"match": events.match_ref(match), **where, "became": became.value},
-        topics=(f"match:{match.pk}", "desk"),
     )
 
 

@@ -173,9 +173,5 @@ def _must_not_flood(match: Match) -> None:
 
 def _append(tournament: Tournament, match: Match, kind: str, actor: Actor) -> None:
     events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={"match": events.match_ref(match)},
-        topics=(f"match:{match.pk}", "desk"),
+        tournament=tournament, kind=kind, actor=actor, data={"match": events.match_ref(match)}
     )

@@ -151,23 +151,9 @@ def _erase(
     _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
     Notice.objects.filter(pair__in=pairs_named(tournament_id=tournament.pk, names=names)).delete()
     pairs = _erase_pairs(tournament, names)
-    matches = Match.objects.filter(tournament=tournament).values_list("pk", flat=True)
-    events.append(
-        tournament=tournament,
-        kind="texts.erased",
-        actor=actor,
-        data={
-            **said,
-            "texts": sorted(gone),
-            "events": list(found.events),
-            "kept": list(found.plain),
-            "pairs": pairs,
-        },
-        topics=(
-            "tournament", "pairs", "bracket", "standings", "consolation", "tables", "draw", "desk",
-            *(f"match:{pk}" for pk in matches),
-        ),
-    )  # fmt: skip
+    data = {**said, "texts": sorted(gone), "events": list(found.events), "kept": list(found.plain)}
+    data["pairs"] = pairs
+    events.append(tournament=tournament, kind="texts.erased", actor=actor, data=data)
 
 
 def _erase_in_log(tournament: Tournament, names: Names) -> set[str]:

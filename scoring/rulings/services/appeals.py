@@ -269,7 +269,6 @@ def _log(
             **ruling.place,
             **data,
         },
-        topics=(*events.topics(match), "desk"),
     )
 
 
@@ -289,10 +288,6 @@ def set_window(*, tournament_id: int, minutes: int, actor: Actor) -> int:
     rights.whole_number(minutes, field="minutes", least=0, most=MOST_MINUTES)
     AppealWindow.objects.update_or_create(tournament=tournament, defaults={"minutes": minutes})
     events.append(
-        tournament=tournament,
-        kind="appeals.window_set",
-        actor=actor,
-        data={"minutes": minutes},
-        topics=("tournament",),
+        tournament=tournament, kind="appeals.window_set", actor=actor, data={"minutes": minutes}
     )
     return minutes

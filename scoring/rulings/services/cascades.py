@@ -75,7 +75,6 @@ def take_back(
             **_asked_again(cascade, writing),
             "reason": why,
         },
-        topics=restored.topics,
     )
     restored.followed.seal(event)
     for pair in undoing.changed_pairs(cascade):

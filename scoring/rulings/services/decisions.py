@@ -257,11 +257,7 @@ def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:
 
 def ruling_event(match: Match, ruling: Ruling) -> events.NewEvent:
     """The event of a decision, for a service that appends it with other events."""
-    return events.NewEvent(
-        "ruling.made",
-        {"match": events.match_ref(match), **ruling_json(ruling)},
-        (*events.topics(match), "desk"),
-    )
+    return events.NewEvent("ruling.made", {"match": events.match_ref(match), **ruling_json(ruling)})
 
 
 def log_ruling(tournament: Tournament, match: Match, ruling: Ruling, actor: Actor) -> None:
@@ -302,8 +298,7 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
             "match": events.match_ref(match), **_said(ruling, place, words),
             "reason": writing.reason,
         },
-        topics=(*events.topics(match), "desk"),
-    )  # fmt: skip
+        )  # fmt: skip
     versions.end_released(writing=writing)
     return ruling
 

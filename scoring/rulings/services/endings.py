@@ -223,7 +223,6 @@ def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:
             kind="call.closed",
             actor=actor,
             data={"match": events.match_ref(match)},
-            topics=(f"match:{match.pk}", "desk"),
         )
 
 

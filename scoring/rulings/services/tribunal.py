@@ -257,7 +257,6 @@ def log_case(
             **case_json(case),
             **more,
         },
-        topics=(*events.topics(ruling.match), "desk", "pairs"),
     )
 
 

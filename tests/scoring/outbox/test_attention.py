@@ -297,7 +297,6 @@ class TestWhatIsKept:
                 kind="tables.assigned",
                 actor=PROGRAM,
                 data={"assigned": [given]},
-                topics=("tables",),
             )
         matches.assign_table(match_id=match.pk, table_number=number - 1, actor=PROGRAM)
         send(beside, hand(match, 5, "late"))

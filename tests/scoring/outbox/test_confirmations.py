@@ -61,7 +61,7 @@ def test_it_tells_those_who_watch_the_match(match, django_capture_on_commit_call
             agree(match)
     finally:
         stop()
-    assert [set(change.topics) for change in told] == [{f"match:{match.pk}"}]
+    assert [set(change.topics) for change in told] == [{"desk", f"match:{match.pk}"}]
 
 
 @pytest.mark.parametrize("by", [[], ["C"], ["A", "C"], "AB", None, ["A", "A"]], ids=str)

@@ -36,7 +36,6 @@ def test_a_log_and_a_file_with_a_delay_still_hold(monkeypatch):
         kind="publication.delay_set",
         actor=play.PROGRAM,
         data={"minutes": 3, "was": 0},
-        topics=("tournament",),
     )
     assert verify_tournament(tournament_id=cup.pk).ok
     lines = [(line.kind, dict(line.data)) for line in read(write_file(tournament_id=cup.pk))]
@@ -56,5 +55,4 @@ def test_no_service_sets_a_delay_any_more(db):
             kind="publication.delay_set",
             actor=play.PROGRAM,
             data={"minutes": 3, "was": 0},
-            topics=("tournament",),
         )

@@ -180,5 +180,4 @@ def _append(
         kind=kind,
         actor=actor,
         data={"organizer": user.get_username(), **data},
-        topics=("tournament",),
     )

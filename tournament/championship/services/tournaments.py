@@ -306,7 +306,6 @@ def create(
         kind="tournament.created",
         actor=actor,
         data={**_record(tournament), "tables": tables, "tells": events.TELLS},
-        topics=("tournament",),
     )
     return tournament
 
@@ -332,11 +331,7 @@ def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
     if values:
         tournament.save(update_fields=list(values))
     events.append(
-        tournament=tournament,
-        kind="tournament.changed",
-        actor=actor,
-        data=_record(tournament),
-        topics=("tournament",),
+        tournament=tournament, kind="tournament.changed", actor=actor, data=_record(tournament)
     )
     return tournament
 

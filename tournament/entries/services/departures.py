@@ -73,9 +73,6 @@ def changed_meanwhile(pair: Pair, field: str) -> Conflict:
     return Conflict.over(field, "changed_meanwhile", told, current=events.pair_record(pair))
 
 
-MOVED_TOPICS = ("pairs", "bracket", "standings", "consolation", "tables", "tournament")
-
-
 @transaction.atomic
 def withdraw(
     *,
@@ -229,7 +226,7 @@ def moved(
     """The event of a pair that left or came back. `left`: the consolation matches it lost by it."""
     about = {"pair": events.pair_record(pair), "reason": reason, "consolation": list(left)}
     data = {**about, **followed.to_json(), **more}
-    return events.NewEvent(kind, data, (*MOVED_TOPICS, *followed.topics))
+    return events.NewEvent(kind, data)
 
 
 def _leave_consolation(pair: Pair) -> list[dict[str, Any]]:

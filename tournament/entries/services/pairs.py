@@ -24,7 +24,6 @@ from tournament.entries.queries import (
 from tournament.entries.rules import cutting, lists
 from tournament.entries.rules.lists import Entry, HowRead, both_players
 from tournament.entries.services.departures import (
-    MOVED_TOPICS,
     changed_meanwhile,
     meant_by,
     was_drawn,
@@ -73,7 +72,6 @@ def enter(
         kind="pair.entered",
         actor=actor,
         data={"pair": events.pair_record(pair)},
-        topics=("pairs",),
     )
     return pair
 
@@ -189,7 +187,6 @@ def rename(
         kind=kind,
         actor=actor,
         data={"pair": events.pair_record(pair), "was": was, "reason": reason, **data},
-        topics=("pairs", "bracket", "standings", "consolation"),
     )
     return pair
 
@@ -220,7 +217,6 @@ def _enter_found(tournament: Tournament, found: Iterable[Entry], actor: Actor) -
         kind="pairs.entered",
         actor=actor,
         data={"pairs": [events.pair_record(pair) for pair in pairs]},
-        topics=("pairs",),
     )
     return tuple(pairs)
 
@@ -296,7 +292,6 @@ def take_place(
             "reason": why,
             **told,
         },
-        topics=(*(topic for one, _side in own for topic in events.topics(one)), *MOVED_TOPICS),
     )
     return match
 
@@ -327,7 +322,6 @@ def join_late(
     pair = _late(tournament, pair_number, fields, allow_duplicate)
     told: dict[str, Any] = {"pair": events.pair_record(pair), "reason": why, "into": into}
     kind = "pair.reinstated" if pair_number is not None else "pair.entered"
-    touched: tuple[str, ...] = ("draw", *MOVED_TOPICS)
     if into != "consolation":
         kind, own = "pair.took_place", TO_PLAY[into](tournament, pair)
         for match in own:
@@ -339,8 +333,7 @@ def join_late(
         told |= {**states[0], "instead_of": None, **followed.to_json()}
         if into == "group":
             told["matches"] = states
-        touched = (*touched, *(topic for one in own for topic in events.topics(one)))
-    events.append(tournament=tournament, kind=kind, actor=actor, data=told, topics=touched)
+    events.append(tournament=tournament, kind=kind, actor=actor, data=told)
     return pair
 
 

@@ -125,11 +125,6 @@ class SetAside:
             "called_off": [events.match_state(match) for match in self.called_off],
         }
 
-    @property
-    def topics(self) -> tuple[str, ...]:
-        touched = [*(old for old, _new in self.matches), *self.called_off]
-        return (*(f"match:{match.pk}" for match in touched), "consolation", "tables", "desk")
-
 
 def match_row(match: Match) -> dict[str, Any]:
     """The fields of a match that are restored when a change is taken back."""
@@ -255,11 +250,6 @@ class BracketUpdate:
             "tournament_status": self.status,
             **(self.fell.to_json() if self.fell else {}),
         }
-
-    @property
-    def topics(self) -> tuple[str, ...]:
-        """The topics (pages) touched besides those of the change itself."""
-        return self.fell.topics if self.fell else ()
 
     def seal(self, event: Event) -> Cascade | None:
         """Stores the number of the change's event, so that the change can be taken back as one."""
@@ -397,11 +387,6 @@ class Moved:
     def follows(self) -> dict[str, Any]:
         """What followed in the bracket."""
         return self.followed.to_json() if self.followed else {}
-
-    @property
-    def topics(self) -> tuple[str, ...]:
-        more = self.followed.topics if self.followed else ()
-        return (*events.topics(self.match), "standings", "tournament", *more)
 
     def seal(self, event: Event) -> Cascade | None:
         """Stores the event's number in the cascade that this change began; returns the cascade, if

@@ -207,7 +207,6 @@ def _not_begun(
         kind="match.start_undone",
         actor=actor,
         data={**events.match_state(match), **why, **told},
-        topics=(*events.topics(match), *(found.topics if found else ())),
     )
     if found:
         found.seal(event)
@@ -253,7 +252,6 @@ def assign_table(
         kind="match.table_assigned",
         actor=actor,
         data={**events.match_state(match), "table": table_number, "was": was},
-        topics=events.topics(match),
     )
     if table is not None and match.status == "ready":
         bracket.tell(tournament=tournament, matches=[match])
@@ -297,7 +295,6 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
                 {"match": events.match_ref(match), "table": table.number} for match, table in given
             ]
         },
-        topics=("bracket", "tables", *(f"match:{match.pk}" for match, _table in given)),
     )
     bracket.tell(tournament=tournament, matches=[match for match, _table in given])
     return tuple(match for match, _table in given)
@@ -343,11 +340,7 @@ def start(
         started_at=timezone.now(),
     )
     events.append(
-        tournament=tournament,
-        kind="match.started",
-        actor=actor,
-        data=started_data(match),
-        topics=events.topics(match),
+        tournament=tournament, kind="match.started", actor=actor, data=started_data(match)
     )
     return match
 
@@ -377,7 +370,7 @@ def set_games(
 
 def games_entry(match: Match) -> events.NewEvent:
     """The event that tells the games won so far, for a service that writes the games itself."""
-    return events.NewEvent("match.games", events.match_state(match), events.topics(match))
+    return events.NewEvent("match.games", events.match_state(match))
 
 
 def started_data(match: Match) -> dict[str, object]:

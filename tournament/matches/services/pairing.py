@@ -30,8 +30,6 @@ from tournament.matches.queries.pairing import (
 from tournament.matches.services import bracket
 from tournament.matches.services.bracket import BracketUpdate
 
-TOPICS = ("bracket", "tables", "tournament", "standings")
-
 
 @transaction.atomic
 def pair_by_hand(
@@ -161,11 +159,6 @@ def _append(
     followed: BracketUpdate,
     told: dict[str, Any],
 ) -> None:
-    matches = Match.objects.filter(tournament=tournament, kind="championship", round=told["round"])
     events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={**told, **followed.to_json()},
-        topics=(*TOPICS, *(f"match:{match.pk}" for match in matches)),
+        tournament=tournament, kind=kind, actor=actor, data={**told, **followed.to_json()}
     )

@@ -285,7 +285,6 @@ def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
         kind=change.what,
         actor=change.actor,
         data={**moved.to_json(), "reason": change.reason},
-        topics=moved.topics,
     )
     moved.seal(event)
     return _read_again(moved.match)
@@ -314,7 +313,6 @@ def _end(tournament: Tournament, change: Change, outcome: Outcome | None, ended_
         kind=change.what,
         actor=change.actor,
         data={**ended.state, "reason": change.reason, **ended.follows},
-        topics=ended.topics,
     )
     ended.seal(event)
     return _read_again(match)

@@ -47,9 +47,7 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
         tournament=tournament,
         actor=actor,
         entries=[
-            events.NewEvent(
-                "match.started", {**started_data(match), "together": first}, events.topics(match)
-            )
+            events.NewEvent("match.started", {**started_data(match), "together": first})
             for match in begun
         ],
     )
@@ -82,7 +80,6 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
         kind="tables.taken_back",
         actor=actor,
         data={"takes_back": event, "freed": [events.match_ref(match) for match in freed]},
-        topics=("bracket", "tables", *(f"match:{match.pk}" for match in freed)),
     )
     return tuple(freed)
 

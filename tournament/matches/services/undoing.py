@@ -71,12 +71,6 @@ class Restored:
             "set_aside": [*held, *followed.get("set_aside", ())],
         }
 
-    @property
-    def topics(self) -> tuple[str, ...]:
-        touched = (*self.matches, *self.moved_out)
-        names = ("bracket", "consolation", "tables", "standings", "pairs", "tournament", "desk")
-        return (*(f"match:{match.pk}" for match in touched), *names, *self.followed.topics)
-
 
 def to_take_back(*, cascade_id: int, actor: Actor) -> tuple[Tournament, Cascade]:
     """A cascade that can be taken back, read after its tournament is locked, for an official.

@@ -58,7 +58,6 @@ def set_terms(
         kind="signup.terms_set",
         actor=actor,
         data={"is_open": is_open, "cap": cap, "fee": fee, "note": note},
-        topics=("tournament", "pairs"),
     )
     if tournament.status == Tournament.Status.ENTRY:
         fill(tournament, actor, site)
@@ -135,13 +134,7 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     alone.update(phone="", email="", wants_mail=False)
     Watch.objects.filter(pair__tournament=tournament).delete()
     Notice.objects.filter(tournament=tournament).delete()
-    events.append(
-        tournament=tournament,
-        kind="contacts.erased",
-        actor=actor,
-        data={"count": count},
-        topics=("desk",),
-    )
+    events.append(tournament=tournament, kind="contacts.erased", actor=actor, data={"count": count})
     return count
 
 

@@ -93,7 +93,6 @@ def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> Pair:
         kind="pair.entered",
         actor=actor,
         data={"pair": events.pair_record(pair)},
-        topics=("pairs",),
     )
     return pair
 
@@ -226,11 +225,7 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
         fill(tournament, THE_PAIR, site)
     else:
         events.append(
-            tournament=tournament,
-            kind="signup.left",
-            actor=THE_PAIR,
-            data={"name": made.name},
-            topics=("desk",),
+            tournament=tournament, kind="signup.left", actor=THE_PAIR, data={"name": made.name}
         )
     return made
 
@@ -315,11 +310,7 @@ def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None
 
 def _waits(tournament: Tournament, made: SignUp) -> None:
     events.append(
-        tournament=tournament,
-        kind="signup.waits",
-        actor=THE_PAIR,
-        data={"name": made.name},
-        topics=("desk",),
+        tournament=tournament, kind="signup.waits", actor=THE_PAIR, data={"name": made.name}
     )
 
 

@@ -199,7 +199,6 @@ def _note_joined(device: Device) -> None:
             **({"pair": events.pair_ref(pair)} if pair else {}),
             **({"key": device.public_key} if device.public_key else {}),
         },
-        topics=("tables",),
     )
 
 
@@ -276,5 +275,4 @@ def _append(kind: str, device: Device, actor: Actor, **more: object) -> None:
         kind=kind,
         actor=actor,
         data={"table": device.table.number, "device": device.pk, **more},
-        topics=("tables",),
     )

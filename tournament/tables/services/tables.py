@@ -39,7 +39,6 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
         kind="tables.count_set",
         actor=actor,
         data={"tables": count, "was": was, "freed": [events.match_ref(match) for match in freed]},
-        topics=("tables", "bracket", "consolation", *(f"match:{match.pk}" for match in freed)),
     )
     return freed
 
@@ -60,11 +59,7 @@ def rotate(*, tournament_id: int, number: int, actor: Actor) -> Table:
     table.join_nonce = new_nonce()
     table.save(update_fields=["join_nonce"])
     events.append(
-        tournament=tournament,
-        kind="table.link_renewed",
-        actor=actor,
-        data={"table": number},
-        topics=("tables",),
+        tournament=tournament, kind="table.link_renewed", actor=actor, data={"table": number}
     )
     return table
 
