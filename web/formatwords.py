@@ -232,6 +232,17 @@ SENTENCES: Mapping[str, StrOrPromise] = {
 }
 
 
+_SENTENCES_IN_VACAS: Mapping[str, StrOrPromise] = {
+    "best_next": _(
+        "%(number)s, by points, difference of vacas and vacas won, each per match, and then the lot"
+    ),
+    "best_of_all": _(
+        "%(number)s, by points per match and the place in the group; then by difference of vacas "
+        "and vacas won, each per match, and the lot"
+    ),
+}
+
+
 def option_said(key: str, value: object) -> StrOrPromise:
     """The value of an option in words."""
     if key in SENTENCES:
@@ -247,9 +258,14 @@ def option_said(key: str, value: object) -> StrOrPromise:
     return str(value)
 
 
-def chosen(options: Mapping[str, object]) -> list[tuple[StrOrPromise, StrOrPromise]]:
-    """The options chosen for a format: (title, value in words)."""
+def chosen(
+    options: Mapping[str, object], *, vaca: int = 1
+) -> list[tuple[StrOrPromise, StrOrPromise]]:
+    """The options chosen for a format: (title, value in words). `vaca`: the games that win one."""
     words = {key: option_said(key, value) for key, value in options.items()}
+    if vaca > 1:
+        in_vacas = _SENTENCES_IN_VACAS.items()
+        words |= {key: text % {"number": options[key]} for key, text in in_vacas if key in options}
     if "lives_then" in options:
         of_phase = {"number": options["knockout_from"], "lives": options["lives_then"]}
         words["lives_then"] = _OF_PHASES["knockout_from"] % of_phase

@@ -137,7 +137,7 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "rules.html",
         "rules",
         format=formatwords.in_words(tournament),
-        chosen=formatwords.chosen(tournament.format_options),
+        chosen=formatwords.chosen(tournament.format_options, vaca=tournament.vaca),
         tie_breaks=_tie_breaks(tournament),
         regulation=(
             words.regulation_name(tournament.regulation),

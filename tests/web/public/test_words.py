@@ -13,7 +13,7 @@ from tests.scoring import table
 from tests.tournament import play
 from tests.web.public.test_public import ended
 from tournament.formats.regulations import REGULATIONS
-from web.formatwords import in_words
+from web.formatwords import chosen, in_words
 from web.templatetags.eventwords import event_detail
 from web.templatetags.matchwords import standing_words
 from web.words import in_force
@@ -148,6 +148,13 @@ def test_T1_rules_in_vacas_count_vacas_and_without_twos_no_2_is_named(kings, sai
     assert lines["games_to_win"].means.startswith("Counted in vacas")
     assert lines["kings"].means == said
     assert lines["kings"].differs == (kings == 4)
+
+
+@pytest.mark.parametrize(("vaca", "counted"), [(1, "games"), (3, "vacas")])
+def test_T1_the_best_of_all_groups_are_told_by_what_is_counted(vaca, counted, in_english):
+    for option in ("best_next", "best_of_all"):
+        ((_title, words),) = chosen({option: 4}, vaca=vaca)
+        assert f"difference of {counted} and {counted} won" in str(words)
 
 
 @pytest.mark.parametrize(
