@@ -6,7 +6,15 @@ from django.utils.translation import override
 
 from web import pieces
 from web.templatetags import charts
-from web.templatetags.charts import bar, largest, lines_of, place_line, rating_line, score_line
+from web.templatetags.charts import (
+    bar,
+    form_marks,
+    largest,
+    lines_of,
+    place_line,
+    rating_line,
+    score_line,
+)
 
 
 def test_a_bar_is_a_part_of_the_longest_and_holds_its_own_parts():
@@ -40,6 +48,15 @@ def test_places_are_drawn_with_the_first_place_on_top():
     found = place_line([SimpleNamespace(place=n) for n in (3, 1, 5)])
     ((_side, dots, _points),) = found["lines"]
     assert dots[1].y == found["target"] < dots[0].y < dots[2].y
+
+
+def test_the_form_has_matches_won_lost_and_level():
+    steps = [SimpleNamespace(won=won) for won in (True, None, False, True)]
+    with override("en"):
+        found = form_marks(steps)
+    assert [y for _x, y, _won in found["marks"]] == [4, 22, 13, 4]
+    assert found["label"].endswith("won, lost, level, won")
+    assert (found["won"], found["count"]) == (2, 4)
 
 
 def test_a_line_is_drawn_when_anything_in_it_is_new_and_then_kept(monkeypatch):

@@ -10,7 +10,7 @@ from typing import Any
 from django import template
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from web.pieces import piece
@@ -112,15 +112,17 @@ def with_place(results: Iterable[Any]) -> list[Any]:
 
 @register.inclusion_tag("components/charts/form.html")
 def form_marks(steps: Sequence[Any]) -> dict[str, Any]:
-    """The last matches, newest first in `steps`, as marks: above the line won, below it lost."""
+    """The last matches, newest first in `steps`, as marks: above the line won, below it lost, on it
+    level."""
     last = list(reversed(steps[:FORM]))
-    words = {True: _("won"), False: _("lost")}
+    words = {True: _("won"), False: _("lost"), None: pgettext("match", "level")}
+    heights = {True: 4, False: 22, None: 13}
     said = _("The last matches, the oldest first: %(values)s")
     return {
-        "marks": [(FORM_STEP * n + 2, one.won) for n, one in enumerate(last)],
+        "marks": [(FORM_STEP * n + 2, heights[one.won], one.won) for n, one in enumerate(last)],
         "wide": FORM_STEP * len(last),
         "label": said % {"values": ", ".join(words[one.won] for one in last)},
-        "won": sum(one.won for one in last),
+        "won": sum(bool(one.won) for one in last),
         "count": len(last),
     }
 
