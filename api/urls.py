@@ -27,6 +27,7 @@ from api.views.draw import (
 )
 from api.views.federation import FederationViewSet
 from api.views.hands import HandDeskViewSet, HandViewSet
+from api.views.individuals import IndividualsDeskViewSet, IndividualsViewSet
 from api.views.log import LogViewSet
 from api.views.match_files import MatchFileViewSet, MatchImportViewSet, MatchTextViewSet
 from api.views.matchdays import MatchDayViewSet, OwnMeetingViewSet
@@ -183,6 +184,21 @@ of_a_tournament: Patterns = [
     at("sections/", BracketViewSet, "sections", get="sections"),
     at("rounds/", BracketViewSet, "rounds", get="rounds"),
     at("rounds/<number:number>/", BracketViewSet, "round", get="one_round"),
+    at("individuals/", IndividualsViewSet, "individuals", get="day"),
+    at("individuals/rounds/", IndividualsDeskViewSet, "individuals-rounds", post="seat"),
+    at("individuals/rounds/undo/", IndividualsDeskViewSet, "individuals-undo", post="unseat"),
+    at(
+        "individuals/rounds/<number:number>/tables/<number:table>/",
+        IndividualsDeskViewSet,
+        "individuals-order",
+        post="enter",
+    ),
+    at(
+        "individuals/rounds/<number:number>/tables/<number:table>/undo/",
+        IndividualsDeskViewSet,
+        "individuals-order-undo",
+        post="take_back",
+    ),
     at("matches/", MatchViewSet, "matches", get="index"),
     at("matches/start-called/", JointStartViewSet, "start-called", post="start"),
     at("matches/start-called/undo/", JointStartViewSet, "start-called-undo", post="undo"),

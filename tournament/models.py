@@ -11,11 +11,12 @@ from tournament.notices.models import Notice, Watch
 from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
 from tournament.screens.models import Screen
+from tournament.seatings.models import SeatedRound
 from tournament.signup.models import Payment, SignUp, Single, Terms
 from tournament.tables.models import Device, Table
 
 __all__ = [
     "Arrival", "Cascade", "Device", "DrawCommitment", "Event", "Match", "Notice", "OptOut", "Pair",
-    "Pause", "Payment", "Post", "Referee", "Role", "Screen", "SignUp", "Single", "Table", "Terms",
-    "Tournament", "Watch",
+    "Pause", "Payment", "Post", "Referee", "Role", "Screen", "SeatedRound", "SignUp", "Single",
+    "Table", "Terms", "Tournament", "Watch",
 ]  # fmt: skip

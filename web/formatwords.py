@@ -58,6 +58,13 @@ FORMATS: Mapping[str, FormatInWords] = {
         _("Knockout with a fresh draw each round"),
         _("A pair that loses is out; each round is drawn anew among those that are left."),
     ),
+    "individuals": FormatInWords(
+        _("Individuals"),
+        _(
+            "Two to six players at a table, each playing alone. The place at the table brings "
+            "points, and the standings decide."
+        ),
+    ),
 }
 
 _OF_LIVES: Mapping[str, StrOrPromise] = {
@@ -103,6 +110,9 @@ TIE_BREAKS: Mapping[str, StrOrPromise] = {
     "strength": _("the points of the opponents met"),
     "games_difference": _("the difference of games"),
     "games_won": _("games won"),
+    "table_points": _("points for the place at each table; those who share a place get its points"),
+    "first_places": _("first places"),
+    "next_places": _("second places, third places and so on"),
     "lot": _("the lot: the order in which the draw took them"),
 }
 POINTS_OF_LEVEL = _("points: two for a match won or a bye, one for a level match")
@@ -194,6 +204,23 @@ OPTIONS: tuple[OptionInWords, ...] = (
         "any_order",
         _("Matches in any order"),
         _("For a league over weeks: a pair's next match does not wait for its earlier ones."),
+    ),
+    OptionInWords(
+        "seats", _("Players at a table"), _("From 2 to 6: this many, or fewer. Empty: 4.")
+    ),
+    OptionInWords("rounds", _("Rounds of individuals"), _("Everybody plays each one. Empty: 3.")),
+    OptionInWords(
+        "points",
+        _("Points by place at a table"),
+        _(
+            "For first place, second place and so on, such as 5, 3, 1. Other places get none. "
+            "Empty: with four seats 4, 3, 2, 1."
+        ),
+    ),
+    OptionInWords(
+        "by_standing",
+        _("Tables by the standings"),
+        _("The leaders sit together, and so on. Otherwise by lot, with few meeting again."),
     ),
     OptionInWords(
         "unplayed",

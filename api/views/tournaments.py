@@ -51,7 +51,7 @@ from tournament.championship.services import organizers as organizing
 from tournament.championship.services import tournaments
 from tournament.championship.services.tournaments import TEXTS
 from tournament.clock import services as clock
-from tournament.formats.registry import FORMATS
+from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.regulations import LENGTHS, REGULATIONS, SETTINGS
 
 Organizer = shape_of(OrganizerView)
@@ -95,7 +95,9 @@ class TournamentChange(Input):
         help_text='What differs from the regulation, such as {"games_to_win": 4, "target": 30}.',
     )
     format = Choice(
-        ["", *FORMATS], required=False, help_text="How it is played; empty: as the regulation says."
+        ["", *EVERY_FORMAT],
+        required=False,
+        help_text="How it is played; empty: as the regulation says.",
     )
     format_options = Record(
         required=False,

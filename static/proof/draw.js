@@ -65,6 +65,7 @@ function block(state, view, at) {
 /** The matches of round 1; for the circle and for groups, of all rounds.
  * @param {Drawn} told @returns {(number | null)[][]} */
 export function draw(told) {
+  if (told.algorithm === "mus-individuals/1") return []; // tables are drawn round by round
   const pairs = told.numbers.length;
   const order = inOrder(told.seed, told.numbers, "pair");
   if (told.algorithm === "mus-circle/1" || told.algorithm === "mus-groups/1") {
@@ -94,7 +95,7 @@ export function draw(told) {
 /** The recipes that `draw` knows. */
 const KNOWN = [
   "mus-draw/1", "mus-draw/2", "mus-draw/3", "mus-rounds/1", "mus-rounds/2", "mus-rounds/3",
-  "mus-circle/1", "mus-groups/1", "mus-groups/2",
+  "mus-circle/1", "mus-groups/1", "mus-groups/2", "mus-individuals/1",
 ];
 
 /** @param {string} seed @param {number[]} list @param {string} name */

@@ -19,6 +19,8 @@ def draw(data):
     def lot(what):
         return sha256(f"{data['seed']}:{what}")
 
+    if data["algorithm"] == "mus-individuals/1":
+        return []  # tables are drawn round by round: verify_tournament
     order, recipe = sorted(data["numbers"], key=lambda n: lot(f"pair:{n}")), data["algorithm"]
     if recipe in ("mus-circle/1", "mus-groups/1"):
         sizes = group_sizes(len(order), len(data["matches"]))

@@ -154,6 +154,7 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "pair_id": play.pair(drawn, 1).pk,
         "match_id": match.pk,
         "number": 1,
+        "table": 1,
         "game": 1,
         "ruling_id": 1,
         "token_id": 1,

@@ -40,6 +40,8 @@ from tournament.pauses import services as pauses
 from tournament.pauses.models import Pause
 from tournament.referees import services as referees
 from tournament.screens import services as screens
+from tournament.seatings import services as seatings
+from tournament.seatings.models import SeatedRound
 from tournament.signup.queries import link_of
 from tournament.signup.services import desk as sign_up_desk
 from tournament.signup.services import sign_ups
@@ -172,6 +174,29 @@ def _draw_afresh_undone(story: Story) -> None:
     for pair in story.away:
         departures.reinstate(pair_id=pair, reason="well again", actor=BY)
     tournaments.change(tournament_id=story.id, actor=BY, format="")
+
+
+def _individuals_drawn(story: Story) -> None:
+    tournaments.change(
+        tournament_id=story.id, actor=BY, format="individuals", format_options={"rounds": 1}
+    )
+    draw.make(tournament_id=story.id, actor=BY, seed="s")
+
+
+def _order(story: Story, *, backwards: bool = False, **more: Any) -> None:
+    seats = SeatedRound.objects.get(tournament=story.tournament).tables[0]["seats"]
+    order = [[player] for player in (reversed(seats) if backwards else seats)]
+    seatings.enter_order(tournament_id=story.id, number=1, table=1, order=order, actor=BY, **more)
+
+
+def _order_corrected(story: Story) -> None:
+    seen = SeatedRound.objects.get(tournament=story.tournament).tables[0]["order"]
+    _order(story, backwards=True, seen=seen, reason="read wrongly")
+
+
+def _individuals_undone(story: Story) -> None:
+    draw.undo(tournament_id=story.id, actor=BY, reason="they play in pairs")
+    tournaments.change(tournament_id=story.id, actor=BY, format="", format_options={})
 
 
 def _tables_taken_back(story: Story) -> None:
@@ -470,6 +495,16 @@ ACTS: tuple[tuple[str, Act], ...] = (
     ("round.paired_by_hand", _paired_by_hand),
     ("round.pairing_taken_back", of(pairing.take_back_pairing, reason="no bus")),
     ("draw.undone", _draw_afresh_undone),
+    ("draw.made", _individuals_drawn),
+    ("round.seated", of(seatings.seat)),
+    ("round.order_entered", _order),
+    ("round.order_corrected", _order_corrected),
+    (
+        "round.order_taken_back",
+        of(seatings.take_order_back, number=1, table=1, reason="the wrong table"),
+    ),
+    ("round.seating_undone", of(seatings.unseat, reason="one is missing")),
+    ("draw.undone", _individuals_undone),
     ("draw.committed", of(commitment.commit)),
     ("draw.words_added", of(commitment.add_words, words="seven kings")),
     ("draw.commitment_cancelled", of(commitment.cancel, reason="a pair came late")),

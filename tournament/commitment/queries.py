@@ -10,7 +10,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.commitment.models import DrawCommitment
 from tournament.commitment.rules import DrawStory
-from tournament.formats.registry import FORMATS
+from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.setting import Setting, Wishes
 from tournament.log.models import Event
 
@@ -76,7 +76,7 @@ def drawn_again(
     if not story.seed:
         return None
     setting = Setting(options, story.seed, len(story.numbers), story.algorithm)
-    made = FORMATS[format](setting).draw(list(story.numbers), story.seed, story.wishes)
+    made = EVERY_FORMAT[format](setting).draw(list(story.numbers), story.seed, story.wishes)
     return made.matches if made.algorithm == story.algorithm else None
 
 

@@ -35,6 +35,7 @@ from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
 from tournament.matches.services import bracket
+from tournament.seatings.models import SeatedRound
 
 LONGEST_SEED = 200
 
@@ -108,7 +109,7 @@ def make(
 def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     """Takes the draw back and opens entry again, while no match has begun or been decided.
 
-    Raises NotFound, NotAllowed, Refusal (not_drawn, match_begun, reason_required).
+    Raises NotFound, NotAllowed, Refusal (not_drawn, match_begun, round_seated, reason_required).
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     if tournament.status == Tournament.Status.ENTRY:
@@ -116,6 +117,12 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     matches = list(Match.objects.filter(tournament=tournament))
     if any(match.to_rules().is_fact for match in matches):
         raise _match_begun()
+    if SeatedRound.objects.filter(tournament=tournament).exists():
+        raise Refusal.one(
+            "tournament",
+            "round_seated",
+            _("A round of the draw stands. Take it back first, then undo the draw."),
+        )
     why = rights.given_reason(reason)
     seed, best_of = tournament.draw_seed, tournament.best_of
     tournament.status = Tournament.Status.ENTRY

@@ -18,7 +18,8 @@ from tournament.entries.rules.cleaning import is_as_typed
 from tournament.entries.rules.headers import BESIDE_FIELDS, Column
 from tournament.entries.rules.lists import Entry, EntryList, HowRead, ListColumn, repeated
 from tournament.errors import Problem, Refusal, StrOrPromise, no_such_pair
-from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS, clubs_enter
+from tournament.formats.registry import enters_alone, is_individual
+from tournament.formats.regulations import OF_SUBSTITUTES, REGULATIONS
 from tournament.log.models import Event
 from tournament.log.rules import text as texts
 from tournament.log.rules.events import FieldFault
@@ -233,7 +234,10 @@ def pairs_at_desk(*, tournament_id: int) -> tuple[PairAtDesk, ...]:
 
 
 def pairs_not_drawn(*, tournament_id: int) -> tuple[PairView, ...]:
-    """Pairs without any match of the draw that could take a place late. Two queries."""
+    """Pairs without any match of the draw that could take a place late; none on a day of
+    individuals, where everybody is drawn who is in. Three queries."""
+    if is_individual(Tournament.objects.get(pk=tournament_id)):
+        return ()
     drawn = Match.objects.filter(tournament_id=tournament_id, kind="championship")
     placed = {pk for both in drawn.values_list("pair_a", "pair_b") for pk in both}
     waiting = [pair for pair in _pairs(tournament_id) if pair.pk not in placed]
@@ -257,8 +261,8 @@ def preview_entries(
 ) -> EntryPreview:
     """What `pairs.bulk_enter` would do with the text, read as by `read_list`. Writes nothing, never
     raises."""
-    settings = Tournament.objects.values_list("settings", flat=True).get(pk=tournament_id)
-    read = read_list(text, alone=clubs_enter(settings), **how)
+    played = Tournament.objects.values("regulation", "format", "settings").get(pk=tournament_id)
+    read = read_list(text, alone=enters_alone(**played), **how)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
     typed = cutting.lines_of(cutting.decode(text) if isinstance(text, bytes) else text)

@@ -5,10 +5,17 @@ from typing import Protocol
 
 from mus import FalseWords
 from tournament.formats.groups import Groups
+from tournament.formats.individuals import Individuals
 from tournament.formats.knockout import Knockout
 from tournament.formats.league import RoundRobin
 from tournament.formats.protocol import Format
-from tournament.formats.regulations import AT_THE_END, OTHER_BRACKETS, REGULATIONS, games_of
+from tournament.formats.regulations import (
+    AT_THE_END,
+    OTHER_BRACKETS,
+    REGULATIONS,
+    clubs_enter,
+    games_of,
+)
 from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
 from tournament.formats.setting import (
@@ -28,6 +35,12 @@ FORMATS: Mapping[str, Callable[[Setting], Format]] = {
     "round_robin": RoundRobin,
     "fresh_draw": FreshDraw,
 }
+"""The formats of matches between two pairs."""
+EVERY_FORMAT: Mapping[str, Callable[[Setting], Format]] = {
+    **FORMATS,
+    Individuals.key: Individuals,
+}
+"""These, and the day of individuals, which has no matches."""
 
 
 class Played(Protocol):
@@ -64,7 +77,30 @@ def format_of(
         tuple(getattr(tournament, "rounds_by_hand", ())) if by_hand is None else by_hand,
         points_of(regulation=tournament.regulation, settings=tournament.settings),
     )
-    return FORMATS[key](setting)
+    return EVERY_FORMAT[key](setting)
+
+
+def is_individual(tournament: Played) -> bool:
+    """Whether everybody plays for himself, at tables of several (`individuals`)."""
+    return key_of(regulation=tournament.regulation, format=tournament.format) == Individuals.key
+
+
+def individuals_of(tournament: Played) -> Individuals:
+    """The format of a day of individuals. Raises TypeError for any other day."""
+    return individuals(format_of(tournament))
+
+
+def individuals(format_: Format) -> Individuals:
+    """The format, if it is that of a day of individuals. Raises TypeError for any other."""
+    if not isinstance(format_, Individuals):
+        raise TypeError(f"{format_.key} is no day of individuals")
+    return format_
+
+
+def enters_alone(*, regulation: str, format: str, settings: Mapping[str, object]) -> bool:
+    """Whether one name may enter: a club or bar without players, or a player for himself."""
+    key = key_of(regulation=regulation, format=format)
+    return clubs_enter(settings) or key == Individuals.key
 
 
 def points_of(*, regulation: str, settings: Mapping[str, object]) -> Points:
@@ -107,6 +143,8 @@ def without_effect(
     is_longer = any(isinstance(length, int) and length > 1 for length in lengths)
     if "last_game_stones" in settings and settings.get("games_to_win") == 1 and not is_longer:
         found["last_game_stones"] = "one_game"
+    if key == Individuals.key and "entrants" in settings:
+        found["entrants"] = "of_other_formats"
     group = options.get("group_size", GROUP_SIZE)
     if "qualifiers" in known.options and options.get("qualifiers") == group:
         found["qualifiers"] = "all_go_on"
@@ -115,4 +153,4 @@ def without_effect(
 
 def made_for(key: str, options: Mapping[str, object]) -> Format:
     """A format without a seed and pairs, for pages that show before the draw what it would be."""
-    return FORMATS[key](Setting(options))
+    return EVERY_FORMAT[key](Setting(options))

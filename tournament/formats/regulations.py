@@ -234,6 +234,10 @@ REGULATIONS: Mapping[str, Regulation] = {
             source="https://barcelonamus.com/club/reglamento",
             unsaid=("games", "kings", "target", "format"),
         ),
+        _published(
+            "short-rules", "Reglas de mus, individual", 1, format="individuals",
+            source="https://www.reglasde.org/juego-cartas-mus/", unsaid=("games", "format"),
+        ),
         _published("aeit", newer="aeit-2", **AEIT),
         _published(
             "aeit-2", other_brackets_games_to_win=3,

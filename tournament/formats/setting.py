@@ -23,9 +23,14 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "clubs_apart": (False, True),
     "byes_by_lot": (False, True),  # otherwise the seeds rest first
     "any_order": (False, True),  # a pair's matches do not wait for its earlier ones
+    "seats": range(2, 7),  # at a table of individuals: this many, or one fewer
+    "rounds": range(1, 21),  # of a day of individuals
+    "by_standing": (False, True),  # who has as many points sits together; otherwise by lot
     "unplayed": ("fault", "both", "point"),  # what becomes of matches not played by their last day
 }
 MOST_SEEDS = 64
+MOST_PLACES, MOST_POINTS = 6, 1000
+"""The places of a table of individuals, and what one of them may bring."""
 GROUP_SIZE, QUALIFIERS, LIVES = 4, 2, 3
 """Pairs in a group, those of each that go on, and the lost match that puts a pair out, unless the
 organizer says otherwise."""
@@ -103,6 +108,8 @@ def allowed_option(name: str, value: object, options: Sequence[str]) -> bool:
         return False
     if name == "seeds":
         return is_seed_list(value)
+    if name == "points":
+        return is_points_list(value)
     return any(type(value) is type(choice) and value == choice for choice in OPTIONS[name])
 
 
@@ -148,6 +155,15 @@ def no_fewer_lives(options: Mapping[str, object]) -> bool:
 def best_twice(options: Mapping[str, object]) -> bool:
     """Whether the best of all groups go on, and so many of each besides."""
     return "best_of_all" in options and not options.keys().isdisjoint(("qualifiers", "best_next"))
+
+
+def is_points_list(value: object) -> bool:
+    """Whether `value` are the points of the first places at a table, none more than the one before
+    it."""
+    if not isinstance(value, list) or not 0 < len(value) <= MOST_PLACES:
+        return False
+    numbers = all(type(number) is int and 0 <= number <= MOST_POINTS for number in value)
+    return numbers and value == sorted(value, reverse=True) and value[0] > 0
 
 
 def is_seed_list(value: object) -> bool:

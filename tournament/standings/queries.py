@@ -7,14 +7,16 @@ from dataclasses import dataclass, fields
 
 from django.db.models import QuerySet
 
+from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Bout
 from tournament.formats.lines import Standing, TableLine, line, placed, tally
 from tournament.formats.protocol import Stage
-from tournament.formats.registry import format_of, made_for
+from tournament.formats.registry import format_of, is_individual, made_for
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import gone_of
 from tournament.matches.queries.matches import PairName, name_of
+from tournament.seatings.queries import table_of_points
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +36,11 @@ class StandingLine(TableLine):
 
 
 def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
-    """The championship's standings, best first; empty before the draw. Two queries."""
+    """The championship's standings, best first; empty before the draw. Two queries; five on a day
+    of individuals."""
     matches = list(_matches(tournament_id, "championship").select_related("tournament"))
     if not matches:
-        return ()
+        return _of_individuals(tournament_id)
     format_ = format_of(matches[0].tournament)
     entered = _entered(tournament_id)
     pairs = _named(entered)
@@ -46,6 +49,15 @@ def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     last = max(match.round for match in matches)
     stages = {number: format_.stage(number, last) for number in range(last + 1)}
     return _lines(found, pairs, stages)
+
+
+def _of_individuals(tournament_id: int) -> tuple[StandingLine, ...]:
+    """The standings of a day of individuals; of any other day none."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None or not is_individual(tournament):
+        return ()
+    found = table_of_points(tournament=tournament)
+    return _lines(found, _named(_entered(tournament_id)), stages={})
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from web.organizer.views import (
     rounds,
     rulings,
     screens,
+    seatings,
     signup,
     substitutions,
     tables,
@@ -104,6 +105,15 @@ urlpatterns = [
     path(T + "rounds/by-hand/", rounds.pair_by_hand, name="pair_by_hand"),
     path(
         T + "rounds/<int:number>/by-hand/undo/", rounds.take_back_pairing, name="take_back_pairing"
+    ),
+    # A day of individuals
+    path(T + "seating/", seatings.seat, name="seat_round"),
+    path(T + "seating/undo/", seatings.unseat, name="unseat_round"),
+    path(T + "seating/<int:number>/<int:table>/", seatings.order, name="order_of_finish"),
+    path(
+        T + "seating/<int:number>/<int:table>/undo/",
+        seatings.take_order_back,
+        name="take_order_back",
     ),
     # The big screens
     path(T + "screen/", screens.screen, name="screen"),

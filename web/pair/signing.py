@@ -65,7 +65,7 @@ class ContactForm(forms.Form):
 
 
 class SignUpForm(ContactForm):
-    """The players and their contact. `alone`: a club may enter by its name alone."""
+    """The players and their contact. `entrants`: as a tournament says who enters."""
 
     field_order = ("player_1", "player_2", "club", "phone", "email", "contact_2", "wants_mail")
     player_1 = forms.CharField(
@@ -91,11 +91,14 @@ class SignUpForm(ContactForm):
         required=False,
     )
 
-    def __init__(self, *args: Any, alone: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entrants: str = "pairs", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if alone:
+        if entrants == "clubs":
             self.fields["player_1"].label = _("Player 1, or a club alone")
             self.fields["player_2"].required = False
+        elif entrants == "players":
+            self.fields["player_1"].label = _("Player")
+            del self.fields["player_2"], self.fields["contact_2"]
 
 
 @never_cache
@@ -103,7 +106,7 @@ class SignUpForm(ContactForm):
 def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
     """The sign-up form, when sign-up is open; after it, the pair's own page."""
     tournament = tournament_of(slug)
-    form = SignUpForm(request.POST or None, alone=tournament.clubs_enter)
+    form = SignUpForm(request.POST or None, entrants=tournament.entrants)
     stands = offer(tournament_id=tournament.id)
 
     def page(status: int) -> HttpResponse:
@@ -143,7 +146,7 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
     found = own_page(link=link)
     tournament = tournament_of(found.slug)
     initial = {name: getattr(found, name) for name in SignUpForm.field_order}
-    form = SignUpForm(request.POST or None, initial=initial, alone=tournament.clubs_enter)
+    form = SignUpForm(request.POST or None, initial=initial, entrants=tournament.entrants)
 
     def page(status: int) -> HttpResponse:
         context = {

@@ -15,6 +15,7 @@ from tournament.championship.queries.tournaments import TournamentView, tourname
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import MatchCard, bracket, consolation, next_up
 from tournament.paper import ACTAS
+from tournament.seatings.queries import day_of_individuals
 from tournament.standings.queries import group_tables, standings
 from tournament.tables.queries import join_tokens
 from web.paper import acta, wall
@@ -78,7 +79,8 @@ def _blank(tournament: TournamentView, card: MatchCard, base: str) -> bytes:
 def _walls(tournament: TournamentView, base: str) -> Iterator[Sheet]:
     rounds = bracket(tournament_id=tournament.id)
     where = base + reverse("public:bracket", args=[tournament.slug])
-    yield lambda: poster(tournament, rounds, address=where)
+    if not tournament.is_individual:
+        yield lambda: poster(tournament, rounds, address=where)
     pairs = [one for one in pairs_list(tournament_id=tournament.id) if one.status == "entered"]
     yield lambda: wall.entry_list(tournament, pairs)
     codes = [
@@ -91,6 +93,9 @@ def _walls(tournament: TournamentView, base: str) -> Iterator[Sheet]:
 def _last(tournament: TournamentView) -> Iterator[Sheet]:
     if not tournament.is_drawn:
         return
+    if tournament.is_individual:
+        day = day_of_individuals(tournament_id=tournament.id)
+        yield lambda: wall.table_sheets(tournament, day)
     lines = standings(tournament_id=tournament.id)
     groups = group_tables(tournament_id=tournament.id)
     yield lambda: wall.standings_sheet(tournament, lines, groups)

@@ -8,10 +8,12 @@ from django.utils import timezone
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 from reportlab.lib.pagesizes import A4, landscape
+from reportlab.platypus import KeepTogether
 from reportlab.platypus.flowables import Flowable
 
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import PairView
+from tournament.seatings.queries import DayOfIndividuals, SeatedTableView
 from tournament.standings.queries import GroupTable, StandingLine
 from web.formats.days import written_day
 from web.formatwords import letter
@@ -45,7 +47,7 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
     rules, last = ruleset_of(tournament), tournament.regulation.last_game(tournament.settings)
     parts = (
         tournament.rules_name or _regulation(tournament),
-        length_words(best_of, tournament) if best_of else "",
+        length_words(best_of, tournament) if best_of and not tournament.is_individual else "",
         _("to %(stones)s stones") % {"stones": rules.target},
         _("the last game to %(stones)s") % {"stones": last} if last else "",
         str(name_of_value("kings", kings or rules.kings)).lower(),
@@ -74,6 +76,34 @@ def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
     best_of = tournament.best_of or tournament.best_of_if_drawn_now
     table = grid(rows, [14 * mm, 100 * mm, 48 * mm, 16 * mm])
     return _sheet(tournament, _("Pairs"), best_of, [table])
+
+
+def table_sheets(tournament: TournamentView, day: DayOfIndividuals) -> bytes:
+    """The tables of the last round of individuals, each with its players in their seats and a
+    column to write down the order of finish and sign it; with the order where it is entered."""
+    story: list[Flowable] = []
+    for one in day.rounds[-1:]:
+        words = {"n": one.number, "of": day.of_rounds}
+        story += [said(_("Round %(n)s of %(of)s") % words, "title"), gap(2)]
+        for table in one.tables:
+            story += [KeepTogether(_seats_of(table)), gap(5)]
+    return _sheet(tournament, _("Sheets of the tables"), None, story)
+
+
+def _seats_of(table: SeatedTableView) -> list[Flowable]:
+    heads = (_("Seat"), _("Player"), pgettext("standings", "Place"), _("Points"), _("Signature"))
+    places = {one.player.number: one for one in table.finish}
+    rows: list[list[Any]] = [[said(text, "small") for text in heads]]
+    for seat, player in enumerate(table.seats, start=1):
+        end = places.get(player.number)
+        place = "" if end is None else f"{end.place or '–'}{'=' if end.shared else ''}"
+        points = "" if end is None else end.points
+        first = _("mano") if seat == 1 else _("deals first") if player == table.dealer else ""
+        name = f"{player.number}. {player.name}" + (f" ({first})" if first else "")
+        rows.append([said(one) for one in (seat, name, place, points, "")])
+    widths = [12 * mm, 84 * mm, 18 * mm, 18 * mm, 46 * mm]
+    head = said(_("Table %(n)s") % {"n": table.number}, "head")
+    return [head, grid(rows, widths, least=9 * mm, boxed=True)]
 
 
 def standings_sheet(
@@ -105,16 +135,24 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
     by_points = first is not None and first.points is not None
     by_strength = first is not None and first.strength is not None
     clubs = tournament.clubs_enter
-    heads = [pgettext("standings", "Place"), *([_("Club")] if clubs else [_("Pair"), _("Club")])]
+    who = _("Player") if tournament.is_individual else _("Pair")
+    heads = [pgettext("standings", "Place"), *([_("Club")] if clubs else [who, _("Club")])]
     heads += [_("Points") if by_points else _("Reached")]
     heads += [_("Opponents' points")] if by_strength else []
     by_level = first is not None and first.matches_level is not None
-    heads += [
-        _("Won–level–lost") if by_level else _("Matches"),
-        _("Vacas") if tournament.vaca > 1 else _("Games"),
-    ]
+    if tournament.is_individual:
+        heads += [_("First places"), _("Tables")]
+    else:
+        heads += [
+            _("Won–level–lost") if by_level else _("Matches"),
+            _("Vacas") if tournament.vaca > 1 else _("Games"),
+        ]
     rows: list[list[Any]] = [[said(text, "small") for text in heads]]
-    rows += [[said(text) for text in _cells(line, by_points, by_strength, clubs)] for line in lines]
+    for line in lines:
+        cells = [*_cells(line, by_points, by_strength, clubs)]
+        if tournament.is_individual:
+            cells[-2:] = line.matches_won, line.matches_won + line.matches_lost
+        rows.append([said(text) for text in cells])
     club = 22 if by_strength else 42
     more = [20 * mm] if by_strength else []
     names = [(62 + club) * mm] if clubs else [62 * mm, club * mm]

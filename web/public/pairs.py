@@ -13,6 +13,7 @@ from tournament.championship.queries.meetings import meetings_of
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.advancing import way_of
+from tournament.seatings.queries import SeatOfPlayer, day_of_individuals
 from tournament.standings.queries import StandingLine, standings
 from web.methods import one_of
 from web.public.page import of_tournament, show
@@ -33,11 +34,19 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         pair=found,
         title_chance=next((one.chance for one in chances if one.number == number), None),
         way=way_of(pair_id=found.id, tournament_id=tournament.id),
+        seats=_seats(tournament, number),
         standing=_standing(tournament, number),
         dates={one.match.id: one for one in open_meetings(tournament_id=tournament.id)},
         scores=scores,
         played=stones_played(tournament_id=tournament.id),
     )
+
+
+def _seats(tournament: TournamentView, number: int) -> tuple[SeatOfPlayer, ...]:
+    """The player's tables on a day of individuals."""
+    if not tournament.is_individual:
+        return ()
+    return day_of_individuals(tournament_id=tournament.id).seats_of(number)
 
 
 def _standing(tournament: TournamentView, number: int) -> StandingLine | None:

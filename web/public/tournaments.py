@@ -22,6 +22,7 @@ from tournament.matches.queries import matches as matches_queries
 from tournament.matches.queries.matches import BracketView, today
 from tournament.matches.queries.undone import corrected_results
 from tournament.pauses.queries import pauses_ahead
+from tournament.seatings.queries import day_of_individuals
 from tournament.signup.queries import offer
 from tournament.standings import queries as standings_queries
 from tournament.standings.queries import consolation_standings, group_tables, tie_break
@@ -33,6 +34,15 @@ from web.public.page import of_tournament, show
 @of_tournament
 def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The bracket with live scores; before the draw, the pairs entered."""
+    if tournament.is_individual and tournament.is_drawn:
+        return show(
+            request,
+            tournament,
+            "bracket.html",
+            "bracket",
+            day=day_of_individuals(tournament_id=tournament.id),
+            pauses=pauses_ahead(tournament_id=tournament.id),
+        )
     view = matches_queries.bracket(tournament_id=tournament.id)
     days = () if view.is_one_bracket else open_meetings(tournament_id=tournament.id)
     return show(

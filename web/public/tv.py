@@ -1,6 +1,7 @@
 """The big screen of the room: panels in turn, controlled from the desk."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,6 +17,8 @@ from tournament.matches.queries.matches import BracketView, MatchCard
 from tournament.pauses.queries import pauses_ahead
 from tournament.screens.queries import screen_of
 from tournament.screens.rules import DRAW
+from tournament.seatings.queries import day_of_individuals
+from tournament.standings.queries import standings
 from web.public.page import of_tournament
 from web.qr import qr_file
 
@@ -50,9 +53,21 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "all": sum(not match.is_bye for match in drawn),
         "screen": screen_of(tournament_id=tournament.id),
         "draw": DRAW,
+        **_of_individuals(tournament),
         "pauses": pauses_ahead(tournament_id=tournament.id),
     }
     return render(request, "public/tv.html", whole)
+
+
+def _of_individuals(tournament: TournamentView) -> dict[str, Any]:
+    """The last round of a day of individuals, and its table of points."""
+    if not tournament.is_individual:
+        return {}
+    rounds = day_of_individuals(tournament_id=tournament.id).rounds
+    return {
+        "seated": rounds[-1] if rounds else None,
+        "lines": standings(tournament_id=tournament.id),
+    }
 
 
 @of_tournament

@@ -26,6 +26,18 @@ def format_means(tournament: Any) -> StrOrPromise:
 
 
 @register.filter
+def bracket_name(tournament: Any) -> str:
+    """The name of the page that shows who plays whom."""
+    return _("Rounds") if tournament.is_individual else _("Bracket")
+
+
+@register.filter
+def entrants_name(tournament: Any) -> str:
+    """Who enters: pairs, or players on a day of individuals."""
+    return _("Players") if tournament.is_individual else _("Pairs")
+
+
+@register.filter
 def is_by_rounds(tournament: Any) -> bool:
     """Whether a round is drawn when the one before has ended."""
     return made_for(tournament.format, tournament.format_options).by_rounds

@@ -75,6 +75,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
     "outcome": _("Decision"),
     "verdict": _("Verdict"),
     "reason": _("Reason"),
+    "order": _("Order of finish"),
     "days": _("Match days"),
     "until": _("Last day"),
     "meets_at": _("They meet"),

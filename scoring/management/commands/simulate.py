@@ -15,7 +15,7 @@ from mus import InvalidValue, Setting
 from scoring.management.simulation import Day, Plan, Progress, summary_of
 from scoring.management.simulation.players import MOST_PAIRS
 from tournament.errors import Refusal
-from tournament.formats.registry import FORMATS
+from tournament.formats.registry import EVERY_FORMAT
 from tournament.formats.regulations import REGULATIONS, SETTINGS
 from tournament.formats.setting import OPTIONS
 
@@ -71,7 +71,10 @@ class Command(BaseCommand):
             choices=sorted(REGULATIONS), help="one that `manage.py regulations` lists",
         )  # fmt: skip
         parser.add_argument(
-            "--format", default="", choices=["", *FORMATS], help="default: as the regulation says"
+            "--format",
+            default="",
+            choices=["", *EVERY_FORMAT],
+            help="default: as the regulation says",
         )
         parser.add_argument(
             "--setting",

@@ -28,10 +28,12 @@ from tournament.consolation.queries import propose
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
 from tournament.errors import Refusal
+from tournament.formats.registry import is_individual
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches
+from tournament.seatings import services as seatings
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
 
@@ -262,6 +264,8 @@ class Day:
     def play(self) -> Tournament:
         """Plays the day to its end, or to where the plan stops."""
         self._prepare()
+        if is_individual(self.tournament):
+            self._play_rounds()
         while not self._is_over():
             self._fill_tables()
             if not self.playing:
@@ -274,6 +278,22 @@ class Day:
         self.progress.done()
         self.tournament.refresh_from_db()
         return self.tournament
+
+    def _play_rounds(self) -> None:
+        """Plays the rounds of a day of individuals; dice say in which order a table finishes."""
+        key = self.tournament.pk
+        self.tournament.refresh_from_db()
+        while self.tournament.status == Tournament.Status.RUNNING:
+            drawn = seatings.seat(tournament_id=key, actor=ORGANISATION)
+            for table, one in enumerate(drawn.tables, start=1):
+                order = self.rng.sample(one["seats"], len(one["seats"]))
+                seatings.enter_order(
+                    tournament_id=key, number=drawn.number, table=table, order=order,
+                    actor=ORGANISATION,
+                )  # fmt: skip
+            self.tournament.refresh_from_db()
+            if drawn.number == self.plan.stop_round:
+                break
 
     def leave_open(self, kind: str, change: Change, slips: Slips = USUAL_SLIPS) -> bool:
         """Plays on, each hand altered by `change`, until one raises a question of this kind, and
@@ -325,7 +345,7 @@ class Day:
             is_rehearsal=plan.is_rehearsal,
             tables=max(1, min(plan.pairs // 2, 16)) if plan.tables is None else plan.tables,
         )
-        text = entry_list(pairs=plan.pairs, rng=self.rng)
+        text = entry_list(pairs=plan.pairs, rng=self.rng, alone=is_individual(self.tournament))
         pairs.bulk_enter(tournament_id=self.tournament.pk, text=text, actor=ORGANISATION)
         self._draw()
         self._join_tablets()

@@ -81,14 +81,15 @@ PARTS = (
 MOST_PAIRS = len(TOWNS) * len(PARTS) // 2
 
 
-def entry_list(*, pairs: int, rng: Random) -> str:
+def entry_list(*, pairs: int, rng: Random, alone: bool = False) -> str:
     """The entry list of so many pairs as a club would paste it: two players and a club in each
-    line."""
+    line. `alone`: of so many players, a name in each line."""
     towns = list(TOWNS)
     rng.shuffle(towns)
     lines = []
     for number in range(pairs):
         town = towns[number % len(towns)]
         turn = 2 * (number // len(towns))
-        lines.append(f"{town} {PARTS[turn]}, {town} {PARTS[turn + 1]}, {town}")
+        both = f"{town} {PARTS[turn]}, {town} {PARTS[turn + 1]}, {town}"
+        lines.append(f"{town} {PARTS[turn]}" if alone else both)
     return "\n".join(lines)

@@ -11,6 +11,7 @@ from scoring.course.models import Game, Hand, Penalty
 from scoring.management.simulation.day import Day
 from tournament.matches.models import BYE, Match
 from tournament.matches.queries.matches import bracket
+from tournament.seatings.queries import rounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class Summary:
     seed.
 
     `rounds`: of the championship; `finished_rounds`: rounds without a match left; `matches`:
-    championship matches finished at a table; `penalties`: by clause; `results`: every match
-    finished at a table, in order.
+    championship matches finished at a table, or tables of individuals; `penalties`: by clause;
+    `results`: every match finished at a table, in order.
     """
 
     slug: str
@@ -86,6 +87,7 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
     matches = Match.objects.filter(tournament=tournament)
     at_tables = matches.filter(status="finished").exclude(BYE)
     rounds = bracket(tournament_id=tournament.pk).rounds
+    seated = rounds_of(tournament_id=tournament.pk)
     counting = {"hand__is_current": True, "hand__is_void": False}
     clauses = Penalty.objects.filter(pair__tournament=tournament, **counting)
     games = Game.objects.filter(match__tournament=tournament)
@@ -96,11 +98,12 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
         preset=day.plan.preset,
         status=tournament.status,
         pairs=day.plan.pairs,
-        rounds=len(rounds),
+        rounds=len(rounds) + len(seated),
         finished_rounds=sum(
             all(match.status == "finished" for match in round_.matches) for round_ in rounds
-        ),
-        matches=at_tables.filter(kind="championship").count(),
+        )
+        + sum(all(one.order for one in tables) for tables in seated),
+        matches=at_tables.filter(kind="championship").count() + sum(map(len, seated)),
         byes=matches.filter(BYE).count(),
         consolation_matches=at_tables.filter(kind="consolation").count(),
         playing=matches.filter(status="playing").count(),

@@ -38,6 +38,7 @@ from tournament.matches.models import Cascade, Match
 from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
 from tournament.screens.models import Screen
+from tournament.seatings.models import SeatedRound
 from tournament.signup.models import Terms
 from tournament.tables.models import Device, Table
 
@@ -151,6 +152,7 @@ FROM_THE_LOG: tuple[Exported, ...] = (
         "appointment", Appointment, "match__tournament", key="match__id",
         lookups=("meets_at", "venue", "new_at", "new_venue", "new_by"),
     ),
+    _from_the_log("seated_round", SeatedRound, "tournament", key="number", lookups=("tables",)),
 )  # fmt: skip
 """Tables whose rows follow from the log alone. The file has only their events; rebuilding makes the
 rows from these, in this order."""

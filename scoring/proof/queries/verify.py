@@ -236,7 +236,7 @@ def _of_what_is_told(tournament: Tournament, told: Told, entries: list[LogEntry]
         _check("rulings", len(told.rulings) + len(told.cases), rulings),
         _check("hands", hands, hand_faults(told)),
         _check("games", games, way_faults(told)),
-        _check("bracket", len(told.matches), bracket_faults(told)),
+        _check("bracket", len(told.matches) + len(told.seatings), bracket_faults(told)),
     ]
 
 

@@ -1,6 +1,6 @@
 """What the log tells beside the play: sign-up, who enters results, screens, pauses, prepared draws,
-arrivals, pairs that opted out, referees, match days and appointments. Rows of these kinds follow
-from the log alone."""
+arrivals, pairs that opted out, referees, match days, appointments, rounds of individuals. Rows of
+these kinds follow from the log alone."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Beside:
     def __init__(self) -> None:
         names = (
             "terms", "result_terms", "screen", "pause", "prepared", "arrival", "opt_out",
-            "referee", "post", "match_day", "postponement", "appointment",
+            "referee", "post", "match_day", "postponement", "appointment", "seated_round",
         )  # fmt: skip
         self.rows: dict[str, dict[int, State]] = {name: {} for name in names}
         self.by: dict[Key, int] = {}
@@ -293,8 +293,24 @@ class Beside:
         stands = NO_APPOINTMENT if data.get("closes_proposal") else was
         self._put("appointment", data["match"]["id"], {**stands, **said}, number)
 
+    def _seated(self, number: int, data: Data, _at: str) -> None:
+        tables = [{"seats": seats, "order": None} for seats in data["seats"]]
+        self._put_new("seated_round", data["round"], {"tables": tables}, number)
+
+    def _unseated(self, number: int, data: Data, _at: str) -> None:
+        self._take("seated_round", data["round"], number)
+
+    def _order(self, number: int, data: Data, _at: str) -> None:
+        tables = list(self.rows["seated_round"][data["round"]]["tables"])
+        at = data["table"] - 1
+        was = data["was"]["order"] if "was" in data else None
+        if tables[at]["order"] != was or was == data["order"]:
+            raise ValueError("another order stood at this table")
+        tables[at] = {**tables[at], "order": data["order"]}
+        self._put("seated_round", data["round"], {"tables": tables}, number)
+
     def _undrawn(self, number: int, _data: Data, _at: str) -> None:
-        for table in ("postponement", "appointment"):
+        for table in ("postponement", "appointment", "seated_round"):
             for match in list(self.rows[table]):
                 self._take(table, match, number)
 
@@ -320,5 +336,10 @@ class Beside:
         "appointment.declined": _declined,
         "appointment.changed": _changed,
         "draw.undone": _undrawn,
+        "round.seated": _seated,
+        "round.seating_undone": _unseated,
+        "round.order_entered": _order,
+        "round.order_corrected": _order,
+        "round.order_taken_back": _order,
     }
     """Kind of event → the function that takes it in. Events of pauses are matched by prefix."""

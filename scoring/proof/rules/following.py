@@ -15,6 +15,7 @@ from scoring.proof.rules.told import Told, bout_of, gone_in, latest_of
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw, Format
+from tournament.formats.registry import individuals
 from tournament.formats.regulations import evidence
 from tournament.formats.setting import Wishes
 from tournament.log.rules.events import LogEntry
@@ -133,6 +134,14 @@ def bracket_faults(told: Told) -> Iterator[Mismatch]:
         if made != one["own"]:
             where = "bracket › the matches of a late pair that the lot names"
             yield Mismatch(where, str(made)[:200], str(one["own"])[:200], one["event"])
+    for one in told.seatings:
+        if one["own"] != one["seats"]:
+            where = f"bracket › tables of round {one['round']}"
+            yield Mismatch(where, str(one["seats"])[:200], str(one["own"])[:200], one["event"])
+    if told.rounds:
+        over, best = individuals(told.format()).ended(list(told.pairs), told.rounds, gone)
+        if (over, best) != (told.status == "finished", told.champion):
+            yield Mismatch("bracket › champion", str(told.champion), str(best))
     if not bouts:
         return
     format_ = told.format()

@@ -13,8 +13,9 @@ from tournament.clock.rules import fewer_from, of_round
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
-from tournament.formats.registry import FORMATS, points_of
+from tournament.formats.registry import EVERY_FORMAT, individuals, points_of
 from tournament.formats.registry import key_of as format_key
+from tournament.formats.seated import Round, SeatedTable
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY
 from tournament.log.rules.events import GENESIS, LogEntry
@@ -188,6 +189,8 @@ class Told:
         """Every such change, with the matches that the program had made (`own`)."""
         self.let_in: list[Mapping[str, Any]] = []
         """The preliminary matches of late pairs, with the match that the lot gives (`own`)."""
+        self.seatings: list[Mapping[str, Any]] = []
+        """The rounds of individuals, with the tables that the draw gives (`own`)."""
         self.champion: int | None = None
         self.drawn = 0
         self.status = "entry"
@@ -280,6 +283,8 @@ class Told:
             self.let_in.append({"event": self.number, **data, "own": self._for_late(data)})
             for state in data.get("matches", ()):
                 self._note(state)
+        elif kind == "round.seated":
+            self.seatings.append({"event": self.number, **data, "own": self._seated()})
         self._hear_pairs(data)
         self._hear_moves(data)
         self._hear_match(kind, data)
@@ -335,6 +340,23 @@ class Told:
         found = self.format(others).resolve(bouts, gone).bouts
         return [[*bout.pairs] for bout in found if bout.place.round == data["round"]]
 
+    def _seated(self) -> list[list[int]]:
+        """The seats of the next round of individuals."""
+        players = [number for number, pair in self.pairs.items() if number not in self.gone]
+        tables = individuals(self.format()).seated(self.rounds, players)
+        return [list(one.seats) for one in tables]
+
+    @property
+    def gone(self) -> dict[int, str]:
+        """Pair → how it left."""
+        return gone_in(self.pairs)
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The rounds of individuals, the first first."""
+        rows = sorted(self.beside.rows["seated_round"].items())
+        return [tuple(map(SeatedTable.told, row["tables"])) for _number, row in rows]
+
     def _for_late(self, data: Mapping[str, Any]) -> list[list[int | None]]:
         """Round, slot and opponent of the matches that the program makes for a late pair."""
         bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
@@ -353,7 +375,7 @@ class Told:
         recipe = self.day.get("draw_recipe", "")
         rounds = tuple(self.by_hand if by_hand is None else by_hand)
         points = points_of(regulation=self.day["regulation"], settings=self.day.get("settings", {}))
-        return FORMATS[key](Setting(options, seed, self.drawn, recipe, rounds, points))
+        return EVERY_FORMAT[key](Setting(options, seed, self.drawn, recipe, rounds, points))
 
     def _hear_pairs(self, data: Mapping[str, Any]) -> None:
         for pair in (data.get("pair"), *data.get("pairs", ())):

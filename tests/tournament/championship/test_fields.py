@@ -10,7 +10,7 @@ from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.services import tournaments
 from tournament.errors import Refusal
-from tournament.formats.registry import FORMATS, made_for
+from tournament.formats.registry import EVERY_FORMAT, made_for
 from tournament.formats.regulations import REGULATIONS
 
 pytestmark = pytest.mark.django_db
@@ -55,7 +55,7 @@ def problems(**fields: Any) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(
     ("field", "code", "known"),
-    [("format", "unknown_format", FORMATS), ("regulation", "unknown_regulation", REGULATIONS)],
+    [("format", "unknown_format", EVERY_FORMAT), ("regulation", "unknown_regulation", REGULATIONS)],
 )
 def test_what_there_is_not_is_refused_with_all_that_there_is(field, code, known):
     ((named, said, message),) = problems(**{field: "poker"})

@@ -29,6 +29,7 @@ from tournament.matches.queries.matches import next_up, playing
 from tournament.pauses.models import Pause
 from tournament.referees.models import Post, Referee
 from tournament.screens.models import Screen
+from tournament.seatings.models import SeatedRound
 from tournament.signup.models import Payment, SignUp, Terms
 from tournament.standings.queries import consolation_standings, standings
 from tournament.tables.models import Device
@@ -154,6 +155,7 @@ class Day:
             "paid": list(Payment.objects.filter(pair__in=pairs).values_list("pair__number")),
             "signup": list(Terms.objects.filter(**of).values_list("is_open", "cap", "fee")),
             "waiting": list(SignUp.objects.filter(**of).values_list("state", "pair__number")),
+            "seated": list(SeatedRound.objects.filter(**of).values_list("number", "tables")),
             "draw": list(DrawCommitment.objects.filter(**of, state="open").values_list("words")),
             "results": terms_of(tournament_id=self.cup.pk),
             "no_link": [row.number for row in links_of(tournament_id=self.cup.pk) if not row.link],

@@ -11,7 +11,7 @@ ONLY_POST = {
     "add_person", "confirm_ruling", "arrive", "arrive_all", "not_here",
     "start_called", "let_in", "paid", "set_role", "prepare_draw", "add_draw_words", "reveal_draw",
     "opt_out", "opt_in", "add_referee", "hand_over", "answer_call",
-    "free_tables", "bind_paper", "end_pause",
+    "free_tables", "bind_paper", "end_pause", "seat_round",
 }  # fmt: skip
 ONLY_GET = {
     "mine", "regulations", "desk", "entries", "print_pairs", "draw", "tables", "print_codes",
@@ -31,6 +31,7 @@ def address(drawn, ready, arizkun, at):
     values = {
         "slug": drawn.slug,
         "number": 1,
+        "table": 1,
         "match_id": ready.id,
         "device_id": 1,
         "person_id": arizkun.pk,

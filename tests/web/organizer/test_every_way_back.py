@@ -31,6 +31,7 @@ from tournament.championship.services import tournaments as championship
 from tournament.draw import services as draws
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.pairing import to_change
+from tournament.seatings.models import SeatedRound
 from tournament.signup.queries import singles
 from tournament.signup.services import partners, sign_ups
 from tournament.tables.models import Device, Table
@@ -173,6 +174,23 @@ def round_two(day: Day) -> None:
     draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
     day.cup.refresh_from_db()
     play.play_round(day.cup, 1)
+
+
+def individuals(day: Day) -> None:
+    """A day of individuals, drawn: four at a table, one round."""
+    options = {"rounds": 1}
+    championship.change(
+        tournament_id=day.cup.pk, actor=play.PROGRAM, format="individuals", format_options=options
+    )
+    draws.make(tournament_id=day.cup.pk, actor=play.PROGRAM, seed="s")
+    day.cup.refresh_from_db()
+
+
+def finish(day: Day) -> None:
+    """The first table ends in the order of its seats."""
+    seats = SeatedRound.objects.get(tournament=day.cup).tables[0]["seats"]
+    places = {f"place_{player}": str(place) for place, player in enumerate(seats, start=1)}
+    day.press("order_of_finish", 1, 1, **places)
 
 
 def in_round_two(match: int, side: int) -> Step:
@@ -410,6 +428,18 @@ both_ways(
     before=[round_two],
     entry=True,
 )
+
+# Individuals
+
+
+class Finish(Press):
+    def __call__(self, day: Day) -> None:
+        finish(day)
+
+
+SEATED, ORDER = press("seat_round"), Finish("order_of_finish", (), {})
+both_ways(SEATED, because("unseat_round"), before=[individuals], entry=True)
+both_ways(ORDER, because("take_order_back", 1, 1), before=[individuals, SEATED], entry=True)
 
 # The tables
 

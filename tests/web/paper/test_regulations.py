@@ -51,7 +51,7 @@ def printed(client, monkeypatch):
 
 
 @pytest.mark.sampled(5)
-@pytest.mark.parametrize("key", REGULATIONS)
+@pytest.mark.parametrize("key", [one for one in REGULATIONS if one != "short-rules"])
 def test_T1_the_paper_of_a_regulation_says_what_it_says(key, printed):
     regulation = REGULATIONS[key]
     simulate("--regulation", key, "--pairs", "8", "--seed", "3", "--results-only")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth import get_user_model
@@ -104,7 +104,17 @@ class TournamentView:
     @property
     def clubs_enter(self) -> bool:
         """Whether a club or bar may enter by its name alone."""
-        return clubs_enter(self.settings)
+        return clubs_enter(self.settings) and not self.is_individual
+
+    @property
+    def is_individual(self) -> bool:
+        """Whether everybody plays for himself, at tables of several."""
+        return self.format == "individuals"
+
+    @property
+    def entrants(self) -> Literal["pairs", "clubs", "players"]:
+        """Who enters: pairs; clubs or bars by their name alone, too; or players."""
+        return "players" if self.is_individual else "clubs" if self.clubs_enter else "pairs"
 
     @property
     def has_seeds(self) -> bool:

@@ -14,7 +14,7 @@ from tournament import slugs, wording
 from tournament.championship.contradictions import contradictions, level_in_vain
 from tournament.championship.models import Tournament
 from tournament.errors import Problem, Refusal, StrOrPromise, said
-from tournament.formats.registry import FORMATS, key_of, made_for
+from tournament.formats.registry import EVERY_FORMAT, key_of, made_for
 from tournament.formats.regulations import (
     REGULATIONS,
     SETTINGS,
@@ -43,13 +43,14 @@ from tournament.tables.services.tables import MOST_TABLES, lay
 def problems_of_playing(fields: Mapping[str, object], played: Tournament | None) -> list[Problem]:
     """What is wrong with the format and its options."""
     found: list[Problem] = []
-    if "format" in fields and fields["format"] not in ("", *FORMATS):
+    if "format" in fields and fields["format"] not in ("", *EVERY_FORMAT):
         found.append(
             Problem(
                 "format",
                 "unknown_format",
                 said(
-                    _("There is no such format. Choose one of: %(keys)s."), keys=", ".join(FORMATS)
+                    _("There is no such format. Choose one of: %(keys)s."),
+                    keys=", ".join(EVERY_FORMAT),
                 ),
             )
         )
@@ -70,7 +71,7 @@ def _key(fields: Mapping[str, object], played: Tournament | None) -> str:
     if regulation not in list(REGULATIONS):
         regulation = next(iter(REGULATIONS))
     format_ = fields.get("format", played.format if played else "")
-    if format_ not in list(FORMATS):
+    if format_ not in list(EVERY_FORMAT):
         format_ = ""
     return key_of(regulation=str(regulation), format=str(format_))
 

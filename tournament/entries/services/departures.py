@@ -16,6 +16,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
 from tournament.errors import Conflict, Problem, Refusal, no_such_pair, said
+from tournament.formats.registry import is_individual
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -248,7 +249,9 @@ def _leave_consolation(pair: Pair) -> list[dict[str, Any]]:
 
 def was_drawn(pair: Pair) -> bool:
     """Whether the pair has a place in the draw. In a league or a group of an odd number one pair
-    rests in round 1: its first match is a later one."""
+    rests in round 1: its first match is a later one. On a day of individuals everybody has."""
+    if is_individual(pair.tournament):
+        return True
     drawn = Match.objects.filter(tournament_id=pair.tournament_id, kind="championship")
     return (drawn.filter(pair_a=pair) | drawn.filter(pair_b=pair)).exists()
 

@@ -31,7 +31,8 @@ from tournament.entries.services.departures import (
 from tournament.errors import Refusal, no_such_pair
 from tournament.formats import preliminaries
 from tournament.formats.bouts import Bout
-from tournament.formats.regulations import MOST_PAIRS, clubs_enter
+from tournament.formats.registry import enters_alone, is_individual
+from tournament.formats.regulations import MOST_PAIRS
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.events import FieldFault
@@ -119,7 +120,7 @@ def enter_list(
     with the problems of all lines: where any is faulty, or, with `only_good`, where none is good.
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    read = read_list(text, alone=clubs_enter(tournament.settings), **how)
+    read = read_list(text, alone=_alone(tournament), **how)
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, found=read.entries)
@@ -178,8 +179,8 @@ def rename(
     """Writes some of a pair's texts, and the event. For services that hold the lock."""
     was = events.pair_record(pair)
     texts = {field.name: getattr(pair, field.name) for field in ENTERED} | fields
-    entry = checked(texts, alone=clubs_enter(tournament.settings) or not pair.player_2)
-    for name, text in entry.texts.items():
+    entry = checked(texts, alone=_alone(tournament) or not pair.player_2)
+    for name, text in _fit(tournament, entry).texts.items():
         setattr(pair, name, text)
     pair.save(update_fields=list(entry.texts))
     events.append(
@@ -222,7 +223,9 @@ def _enter_found(tournament: Tournament, found: Iterable[Entry], actor: Actor) -
 
 
 def store(tournament: Tournament, found: Iterable[Entry]) -> list[Pair]:
-    """Writes pairs under the next numbers; appends no event. Raises Refusal (too_many_pairs)."""
+    """Writes pairs under the next numbers; appends no event. Raises Refusal (too_many_pairs,
+    plays_alone)."""
+    found = [_fit(tournament, entry) for entry in found]
     of_tournament = Pair.objects.filter(tournament=tournament)
     last = of_tournament.aggregate(last=Max("number"))["last"] or 0
     pairs = [
@@ -232,6 +235,24 @@ def store(tournament: Tournament, found: Iterable[Entry]) -> list[Pair]:
     if last + len(pairs) > MOST_PAIRS:
         wording.refuse([FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS})])
     return Pair.objects.bulk_create(pairs)
+
+
+def _alone(tournament: Tournament) -> bool:
+    return enters_alone(
+        regulation=tournament.regulation, format=tournament.format, settings=tournament.settings
+    )
+
+
+def _fit(tournament: Tournament, entry: Entry) -> Entry:
+    """The entry, if the day takes it. Raises Refusal (plays_alone)."""
+    if entry.texts["player_2"] and is_individual(tournament):
+        raise Refusal.one(
+            "player_2",
+            "plays_alone",
+            _("Players enter one by one here: enter %(name)s separately."),
+            name=entry.texts["player_2"],
+        )
+    return entry
 
 
 # A pair that comes after the draw: it takes a bye's place, or that of a pair that withdrew.
@@ -322,7 +343,7 @@ def join_late(
     pair = _late(tournament, pair_number, fields, allow_duplicate)
     told: dict[str, Any] = {"pair": events.pair_record(pair), "reason": why, "into": into}
     kind = "pair.reinstated" if pair_number is not None else "pair.entered"
-    if into != "consolation":
+    if into in TO_PLAY:
         kind, own = "pair.took_place", TO_PLAY[into](tournament, pair)
         for match in own:
             match.save(force_insert=True)
@@ -402,7 +423,7 @@ def _late(
 
 
 def _new(tournament: Tournament, fields: dict[str, str], allow_duplicate: bool) -> Pair:
-    entry = checked(fields, alone=clubs_enter(tournament.settings))
+    entry = checked(fields, alone=_alone(tournament))
     if not allow_duplicate:
         wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
     (pair,) = store(tournament, [entry])

@@ -191,7 +191,7 @@ NOTHING_BEFORE: dict[str, str] = {
          "pause.announced", "referee.added", "device.joined", "match.imported",
          "consolation.paired", "consolation.opted_out", "hand.recorded", "appeal.entered",
          "attention.raised", "call.raised", "tables.assigned", "result.said",
-         "appointment.proposed", "appointment.agreed"),
+         "appointment.proposed", "appointment.agreed", "round.seated", "round.order_entered"),
         MADE,
     ),
     **dict.fromkeys(
@@ -199,7 +199,7 @@ NOTHING_BEFORE: dict[str, str] = {
          "pair.arrival_taken_back", "draw.commitment_cancelled", "draw.undone", "pause.called_off",
          "tables.taken_back", "referee.removed", "table.link_renewed", "device.revoked",
          "consolation.opted_in", "result.taken_back", "result.link_renewed",
-         "result.link_revoked", "appointment.declined"),
+         "result.link_revoked", "appointment.declined", "round.seating_undone"),
         GONE,
     ),
     **dict.fromkeys(

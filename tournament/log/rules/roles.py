@@ -23,7 +23,7 @@ _ACTS: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(
         ("pair.entered", "pairs.entered", "pair.took_place", "signup.terms_set",
          "results.terms_set", "matchdays.set", "draw.committed", "draw.made", "tables.count_set",
-         "round.paired_by_hand"),
+         "round.paired_by_hand", "round.seated"),
         _DESKS,
     ),
     **dict.fromkeys(
@@ -48,7 +48,9 @@ INVERSE_OF: Mapping[str, str] = {
     "pair.arrival_taken_back": "pairs.arrived",
     "pause.called_off": "pause.announced",
     "referee.removed": "referee.added",
+    "round.order_taken_back": "round.order_entered",
     "round.pairing_taken_back": "round.paired_by_hand",
+    "round.seating_undone": "round.seated",
     "result.link_revoked": "result.link_renewed",
     "result.taken_back": "result.said",
     "ruling.taken_back": "ruling.made",

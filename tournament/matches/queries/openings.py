@@ -14,7 +14,7 @@ from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise, said
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import NOBODY_YET, Preliminary, preliminary
-from tournament.formats.registry import format_of
+from tournament.formats.registry import format_of, is_individual
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import bare_matches, gone_of
 from tournament.matches.queries.matches import (
@@ -24,6 +24,7 @@ from tournament.matches.queries.matches import (
     championship_matches,
     name_of,
 )
+from tournament.seatings.queries import rounds_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,15 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
     return tuple(sorted(found, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
 
 
-Way = Literal["preliminary", "group", "next_round", "consolation"]
+Way = Literal["preliminary", "group", "next_round", "next_tables", "consolation"]
 
 
 @dataclass(frozen=True, slots=True)
 class OtherWay:
     """How a late pair can play without a free place of round 1. `into`: "preliminary", a match
     against a drawn pair for its place; "group", which becomes larger by it; "next_round", with
-    round 1 counted as lost; or "consolation". `changes`: what that means, in words."""
+    round 1 counted as lost; "next_tables", a seat in the next round of individuals; or
+    "consolation". `changes`: what that means, in words."""
 
     into: Way
     changes: StrOrPromise
@@ -80,12 +82,18 @@ BY_POINTS = _("It joins in round 2. Round 1 counts as lost: no point.")
 BY_LIVES = _("It joins in round 2. Round 1 counts as lost: one life less.")
 BY_LIVES_SAFE = _("It joins in round 2. Round 1 counts as lost, but costs no life.")
 
+BY_TABLES = _("Joins from the next round drawn, with no points so far.")
+
 
 def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
     """The ways in for a late pair besides the free places. None before the draw and after the end.
     Four queries."""
     if tournament.status != Tournament.Status.RUNNING:
         return ()
+    if is_individual(tournament):
+        drawn = len(rounds_of(tournament_id=tournament.pk))
+        is_last = drawn >= format_of(tournament).rounds(2)
+        return () if is_last else (OtherWay("next_tables", BY_TABLES),)
     found: list[OtherWay] = []
     if (meets := next_preliminary(tournament=tournament)) is not None:
         _found, match, pair = meets

@@ -13,6 +13,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotAllowed, Problem, Unseen, said
 from tournament.formats.bouts import Bout, Place
+from tournament.formats.registry import is_individual
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
@@ -28,6 +29,7 @@ from tournament.matches.queries.cascades import (
     view_of,
 )
 from tournament.notices.models import Watch
+from tournament.seatings.services import crown
 from tournament.signup.models import SignUp
 
 # How a match is locked for a change, and written.
@@ -270,8 +272,12 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     longer fit are set aside when the change names them. When it does not, raises Refusal
     (later_match_begun, in_consolation) or Conflict (cascade_changed); NotAllowed when a device
     names any. Raises Refusal (pair_busy) when a match would go on while a pair of it plays another
-    one. The caller's transaction then rolls back.
+    one. The caller's transaction then rolls back. A day of individuals has no bracket: there it is
+    the title alone that follows.
     """
+    if is_individual(tournament) and tournament.status != Tournament.Status.ENTRY:
+        winner, now = crown(tournament)
+        return BracketUpdate((), events.pair_ref(winner), now)
     found = follow(
         tournament=tournament,
         back=change.back if change else (),

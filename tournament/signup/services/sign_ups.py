@@ -17,7 +17,7 @@ from tournament.entries.rules.lists import Entry, both_players
 from tournament.entries.services.departures import leave_or_return
 from tournament.entries.services.pairs import rename, store
 from tournament.errors import Refusal, StrOrPromise
-from tournament.formats.regulations import clubs_enter
+from tournament.formats.registry import enters_alone
 from tournament.log import services as events
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
@@ -259,7 +259,10 @@ def _entry(
     contact_2, fault = texts.clean(contact_2, field="contact_2", longest=200)
     wording.refuse([fault] if fault else [])
     given = {**named, "contact": contact_of(*first, contact_2)}
-    return checked(given, alone=clubs_enter(tournament.settings)), contact_2
+    alone = enters_alone(
+        regulation=tournament.regulation, format=tournament.format, settings=tournament.settings
+    )
+    return checked(given, alone=alone), contact_2
 
 
 REPEATED: dict[str, StrOrPromise] = {

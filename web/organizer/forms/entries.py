@@ -3,7 +3,7 @@
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 from django import forms
 from django.http import QueryDict
@@ -27,20 +27,29 @@ class SameNames(Reason):
     )
 
 
-def text_fields(*, required: bool = True, alone: bool = False) -> dict[str, forms.CharField]:
+Entrants = Literal["pairs", "clubs", "players"]
+"""Who enters: pairs; clubs by their name alone, too; or players, each for himself."""
+
+
+def text_fields(
+    *, required: bool = True, entrants: Entrants = "pairs"
+) -> dict[str, forms.CharField]:
     """A field for each text of a pair. They have no maximum length, because browsers would silently
-    cut pasted text. The service checks it. `alone`: a club may enter by its name alone."""
+    cut pasted text. The service checks it."""
     made = {}
+    first = {"clubs": _("Player 1, or a club alone"), "players": _("Player")}
     for field in ENTERED:
+        if entrants == "players" and field.name == "player_2":
+            continue
         attrs: dict[str, StrOrPromise | bool] = {"autocomplete": "off"}
         if field.name in PRIVATE:
             attrs["placeholder"] = _("Only organizers see it.")
         elif field.name == "club":
             attrs["list"] = "clubs"
-        is_partner = alone and field.name == "player_2"
+        is_partner = entrants == "clubs" and field.name == "player_2"
         made[field.name] = forms.CharField(
-            label=_("Player 1, or a club alone")
-            if alone and field.name == "player_1"
+            label=first.get(entrants, field.verbose_name)
+            if field.name == "player_1"
             else field.verbose_name,
             required=required and not field.blank and not is_partner,
             widget=forms.TextInput(attrs),
@@ -51,9 +60,9 @@ def text_fields(*, required: bool = True, alone: bool = False) -> dict[str, form
 class PairForm(forms.Form):
     """One pair. Enter in any field sends it."""
 
-    def __init__(self, *args: Any, alone: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, entrants: Entrants = "pairs", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields = {**text_fields(alone=alone), **self.fields}
+        self.fields = {**text_fields(entrants=entrants), **self.fields}
         self.fields["player_1"].widget.attrs["autofocus"] = True
 
 
@@ -62,9 +71,9 @@ class ChangeForm(PairForm):
     field does not overwrite a change from another desk."""
 
     def __init__(
-        self, data: QueryDict | None, *, initial: Mapping[str, str], alone: bool = False
+        self, data: QueryDict | None, *, initial: Mapping[str, str], entrants: Entrants = "pairs"
     ) -> None:
-        super().__init__(data, initial=dict(initial), alone=alone)
+        super().__init__(data, initial=dict(initial), entrants=entrants)
         for name in initial:
             field = forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
             self.fields[_seen(name)] = field
@@ -158,12 +167,12 @@ class LatePair(Reason):
         *args: Any,
         places: Sequence[tuple[str, StrOrPromise]] = (),
         waiting: Iterable[tuple[int, str]] = (),
-        alone: bool = False,
+        entrants: Entrants = "pairs",
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         waiting = list(waiting)
-        texts = text_fields(required=not (waiting and self.data.get("pair")), alone=alone)
+        texts = text_fields(required=not (waiting and self.data.get("pair")), entrants=entrants)
         for field in texts.values():
             field.error_messages["required"] = str(_("Give the name of this player."))
         self.fields |= {name: texts[name] for name in texts if name not in self.LEFT_OUT}

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import StrOrPromise
-from tournament.formats.registry import FORMATS, key_of, made_for
+from tournament.formats.registry import EVERY_FORMAT, key_of, made_for
 from tournament.formats.regulations import REGULATIONS
-from tournament.formats.setting import MOST_SEEDS, OPTIONS, best_twice, is_seed_list
+from tournament.formats.setting import MOST_SEEDS, OPTIONS, best_twice, is_points_list, is_seed_list
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
 from web.formatwords import UNPLAYED, option_said
@@ -25,7 +25,7 @@ class FormatFields(forms.Form):
         label=_("Format"),
         required=False,
         widget=forms.RadioSelect,
-        choices=[("", _("As the regulation says")), *((k, IN_WORDS[k].name) for k in FORMATS)],
+        choices=[("", _("As the regulation says")), *((k, IN_WORDS[k].name) for k in EVERY_FORMAT)],
         initial="",
     )
 
@@ -71,7 +71,7 @@ class FormatFields(forms.Form):
     def chosen_format(self) -> str:
         """The format that the form has now; empty: the regulation's."""
         key = str(self["format"].value() or "")
-        return key if key in FORMATS else ""
+        return key if key in EVERY_FORMAT else ""
 
     def chosen_options(self) -> dict[str, object]:
         """The options that the fields have now, as far as they can be read."""
@@ -87,6 +87,17 @@ class FormatFields(forms.Form):
                 _("Give numbers of pairs, each once, such as 3, 7, 12."), code="bad_seeds"
             )
         return numbers
+
+    def clean_points(self) -> list[int]:
+        given = str(self.cleaned_data["points"])
+        words = [word for word in re.split(r"[\s,;]+", given) if word]
+        points = [int(word) for word in words if word.isdecimal() and len(word) < 6]
+        if words and (len(points) != len(words) or not is_points_list(points)):
+            raise forms.ValidationError(
+                _("Give the points of 1 to 6 places, the most first, such as 5, 3, 1."),
+                code="bad_points",
+            )
+        return points
 
     def played_by(self, regulation: str) -> dict[str, object]:
         """The format and its options: only options that the format knows and that have a value. An
@@ -112,13 +123,15 @@ def with_usual(usual: Mapping[str, object], chosen: Mapping[str, object]) -> dic
 def _read(name: str, value: Any) -> object:
     if name == "unplayed":
         return str(value)
+    if name == "points":
+        return [int(word) for word in re.findall(r"\d{1,4}", str(value))]
     return int(value) if str(value).isdecimal() and value is not True else bool(value)
 
 
 def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any]:
     """The form's first values for a stored tournament."""
-    seeds = ", ".join(str(number) for number in options.get("seeds", ()))
-    return {**options, "format": format_, "seeds": seeds}
+    listed = {name: ", ".join(map(str, options.get(name, ()))) for name in ("seeds", "points")}
+    return {**options, "format": format_, **listed}
 
 
 def _field_of(key: str, title: Any, means: Any) -> forms.Field:
@@ -126,6 +139,11 @@ def _field_of(key: str, title: Any, means: Any) -> forms.Field:
         return forms.CharField(
             label=title, help_text=means, required=False, max_length=6 * MOST_SEEDS,
             widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "3, 7, 12"}),
+        )  # fmt: skip
+    if key == "points":
+        return forms.CharField(
+            label=title, help_text=means, required=False, max_length=60,
+            widget=forms.TextInput(attrs={"autocomplete": "off", "placeholder": "5, 3, 1"}),
         )  # fmt: skip
     allowed = OPTIONS[key]
     if isinstance(allowed, range):

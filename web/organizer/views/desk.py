@@ -27,6 +27,7 @@ from tournament.standings.queries import standings
 from tournament.tables.queries import TableView, tables_overview
 from web.organizer.acting import show
 from web.organizer.guard import for_organizers
+from web.organizer.views import seatings
 
 MOST_IN_FULL = 12  # more tables than that are shown in full only on request
 MOST_NAMED = 12  # matches with games not agreed to that are named; all are counted
@@ -39,6 +40,8 @@ def desk(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         return show(
             request, "desk_entry.html", **_base(tournament), roll=roll(tournament_id=tournament.id)
         )
+    if tournament.is_individual:
+        return seatings.desk(request, tournament)
     rounds = bracket(tournament_id=tournament.id)
     tables = tables_overview(tournament_id=tournament.id)
     ready, under_way = open_now(tournament_id=tournament.id)

@@ -43,6 +43,8 @@ class DrawForm(forms.Form):
 @for_organizers("GET")
 def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The draw as it was made; before it, the pairs and the form to make it."""
+    if tournament.is_drawn and tournament.is_individual:  # its rounds are drawn at the desk
+        return HttpResponseRedirect(reverse("organizer:desk", args=[tournament.slug]))
     if tournament.is_drawn:
         return show(request, "drawn.html", **_drawn(request, tournament))
     return _before(request, tournament, DrawForm())

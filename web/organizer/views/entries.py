@@ -40,13 +40,13 @@ from web.seen import seen, whole
 @for_organizers("GET")
 def entries(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The entry list, with a form for one more pair."""
-    return _list(request, tournament, PairForm(alone=tournament.clubs_enter))
+    return _list(request, tournament, PairForm(entrants=tournament.entrants))
 
 
 @for_organizers("POST")
 def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Enters one pair."""
-    form = PairForm(request.POST, alone=tournament.clubs_enter)
+    form = PairForm(request.POST, entrants=tournament.entrants)
     here = reverse("organizer:entries", args=[tournament.slug])
     return submit(
         request,
@@ -71,7 +71,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     """Changes the texts of a pair."""
     pair = pair_of(tournament, number)
     made = MendForm if tournament.status == "finished" else ChangeForm
-    form = made(request.POST or None, initial=_initial(pair), alone=tournament.clubs_enter)
+    form = made(request.POST or None, initial=_initial(pair), entrants=tournament.entrants)
 
     def do(**data: Any) -> object:
         try:

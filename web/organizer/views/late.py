@@ -51,9 +51,11 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
     return ask(
         request,
-        title=_("A late pair"),
-        button=_("Let the pair in"),
-        says=[
+        title=_("A late player") if tournament.is_individual else _("A late pair"),
+        button=_("Let the player in") if tournament.is_individual else _("Let the pair in"),
+        says=[]
+        if tournament.is_individual
+        else [
             _("Nothing else of the draw moves, whatever you choose."),
             _("Places from which a later match has begun are not offered."),
         ],
@@ -65,7 +67,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
                 *((key, _place_words(place)) for key, place in free.items()),
                 *((way.into, way.changes) for way in others),
             ],
-            alone=tournament.clubs_enter,
+            entrants=tournament.entrants,
             waiting=[(pair.number, f"{pair.number}. {pair.name}") for pair in waiting],
         ),
         do=do,

@@ -16,6 +16,7 @@ from tournament.addresses import absolute_url, base_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import pairs_list
 from tournament.matches.queries.matches import bracket, match_card, next_up, playing
+from tournament.seatings.queries import day_of_individuals
 from tournament.standings.queries import group_tables, standings
 from tournament.tables.queries import join_tokens
 from web.acting import press
@@ -91,6 +92,9 @@ def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpRe
             standings(tournament_id=tournament.id),
             group_tables(tournament_id=tournament.id),
         ),
+        "seats": lambda: wall.table_sheets(
+            tournament, day_of_individuals(tournament_id=tournament.id)
+        ),
         "tables": lambda: wall.table_numbers(
             tournament,
             [
@@ -101,7 +105,7 @@ def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpRe
         "actas": lambda: actas.blank_actas(tournament, next_up(tournament_id=tournament.id)),
         "diplomas": lambda: wall.diplomas(tournament, standings(tournament_id=tournament.id)),
     }
-    if name not in makers:
+    if name not in makers or (name == "seats" and not tournament.is_individual):
         raise Http404("no such sheet")
     if name == "actas" and not next_up(tournament_id=tournament.id):
         messages.warning(request, _("No match is ready to play, so there is no sheet to print."))

@@ -1,0 +1,91 @@
+"""Tables of individuals: who sits where, and who stands first."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tournament.formats.individuals import Individuals, sizes_of
+from tournament.formats.seated import SeatedTable
+from tournament.formats.setting import Setting, allowed_option
+
+SEEDS = st.text(max_size=8)
+
+
+def day(seed="s", **options):
+    return Individuals(Setting(options, seed))
+
+
+def finished(round_, order=sorted):
+    return tuple(
+        SeatedTable(one.seats, tuple((player,) for player in order(one.seats))) for one in round_
+    )
+
+
+def meetings(rounds):
+    met = [
+        frozenset((a, b))
+        for tables in rounds
+        for one in tables
+        for a in one.seats
+        for b in one.seats
+        if a < b
+    ]
+    return len(met), len(set(met))
+
+
+@given(st.integers(2, 300), st.integers(2, 6))
+def test_tables_differ_by_one_player_at_most_and_nobody_sits_alone(players, seats):
+    sizes = sizes_of(players, seats)
+    assert sum(sizes) == players
+    assert max(sizes) - min(sizes) <= 1
+    assert 2 <= min(sizes) <= max(sizes) <= max(seats, 3)
+
+
+@given(SEEDS, st.integers(2, 30), st.integers(2, 6), st.booleans())
+def test_everybody_sits_at_one_table_of_each_round_and_it_can_be_drawn_again(
+    seed, players, seats, by_standing
+):
+    format_ = day(seed, seats=seats, by_standing=by_standing)
+    numbers, rounds = range(1, players + 1), []
+    for _round in range(3):
+        drawn = format_.seated(rounds, numbers)
+        assert sorted(player for one in drawn for player in one.seats) == [*numbers]
+        assert drawn == format_.seated(rounds, reversed(numbers))
+        rounds.append(finished(drawn))
+
+
+def test_sixteen_at_four_tables_meet_nobody_twice_in_three_rounds():
+    format_, rounds = day(), []
+    for _round in range(3):
+        rounds.append(finished(format_.seated(rounds, range(1, 17))))
+    every, different = meetings(rounds)
+    assert every == different == 3 * 4 * 6
+
+
+def test_by_standing_the_first_sit_together():
+    format_ = day(seats=3, by_standing=True)
+    first = finished(format_.seated([], range(1, 10)))
+    winners = {min(one.seats) for one in first}
+    assert set(format_.seated([first], range(1, 10))[0].seats) == winners
+
+
+def test_equal_points_are_parted_by_first_places_then_by_second_places_then_by_the_lot():
+    format_ = day(points=[4, 2, 1, 1], rounds=2)
+    rounds = [
+        (SeatedTable((1, 2, 3, 4), ((1,), (2,), (3,), (4,))),),
+        (SeatedTable((1, 2, 3, 4), ((4,), (2,), (1,), (3,))),),
+    ]
+    lines = format_.table([1, 2, 3, 4], rounds, over=True)
+    # 1 and 4 have 5 points and one first place each, 1 a third place besides, 4 a fourth.
+    assert [(line.pair, line.points) for line in lines] == [(1, 5), (4, 5), (2, 4), (3, 2)]
+    assert [line.title for line in lines] == ["champion", "runner_up", "ranked", "ranked"]
+    assert not any(line.shared for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("points", "is_allowed"),
+    [([5, 3, 1], True), ([5, 5, 0], True), ([0], False), ([], False), ([1, 2], False),
+     ([5, 4, 3, 2, 1, 0, 0], False), ([1001], False), ([True], False), ("5", False)],
+)  # fmt: skip
+def test_points_never_grow_from_a_place_to_the_next(points, is_allowed):
+    assert allowed_option("points", points, Individuals.options) is is_allowed

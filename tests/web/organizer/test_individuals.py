@@ -1,0 +1,146 @@
+"""A day of individuals by its pages: set up, drawn, finished, read by everybody, printed."""
+
+import pytest
+from django.urls import reverse
+
+from tests.tournament import play
+from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
+from tournament.draw import services as draw
+from tournament.entries.services import departures, pairs
+from tournament.seatings import services
+from tournament.seatings.models import SeatedRound
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
+
+
+@pytest.fixture
+def day(arizkun):
+    """Five players, three at a table, two rounds, in entry."""
+    made = play.tournament(
+        owner=arizkun, regulation="short-rules", format_options={"seats": 3, "rounds": 2}
+    )
+    names = "\n".join(f"Jugador de Orio {n}" for n in range(1, 6))
+    pairs.bulk_enter(tournament_id=made.pk, text=names, actor=play.PROGRAM)
+    return made
+
+
+@pytest.fixture
+def drawn(day):
+    draw.make(tournament_id=day.pk, actor=play.PROGRAM, seed="s")
+    return day
+
+
+def tables_of(day: Tournament, number: int) -> list[list[int]]:
+    tables = SeatedRound.objects.get(tournament=day, number=number).tables
+    return [one["seats"] for one in tables]
+
+
+def public(name: str, *args: object) -> str:
+    return reverse(f"public:{name}", args=args)
+
+
+def in_order(seats: list[int]) -> dict[str, str]:
+    return {f"place_{player}": str(place) for place, player in enumerate(seats, start=1)}
+
+
+def test_an_organizer_leads_a_day_from_the_form_to_the_winner(desk, at, client):
+    form = {
+        "name": "Orio", "starts_at": "2026-11-27T10:00", "tables": 1, "courtesy_minutes": 15,
+        "regulation": "short-rules", "format": "individuals", "seats": 3, "rounds": 1,
+        "points": "5, 3, 1",
+    }  # fmt: skip
+    assert desk.post(at("create"), form).status_code == 302
+    day = Tournament.objects.get()
+    assert day.format_options == {"seats": 3, "rounds": 1, "points": [5, 3, 1]}
+    page = desk.get(at("entries", day.slug)).text
+    assert "Enter a player" in page
+    assert "player_2" not in page
+    for number in range(1, 6):
+        desk.post(at("enter_pair", day.slug), {"player_1": f"Jugador de Orio {number}"})
+    assert "players entered" in desk.get(at("draw", day.slug)).text
+    desk.post(at("make_draw", day.slug), {})
+    assert "Draw the tables" in desk.get(at("desk", day.slug)).text
+    desk.post(at("seat_round", day.slug), {})
+    for table, seats in enumerate(tables_of(day, 1), start=1):
+        assert "deals first" in desk.get(at("desk", day.slug)).text
+        where = at("order_of_finish", day.slug, 1, table)
+        assert desk.post(where, {}).status_code == 400
+        assert desk.post(where, in_order(seats)).status_code == 302
+    day.refresh_from_db()
+    assert day.status == "finished"
+    assert day.champion.name in desk.get(at("desk", day.slug)).text
+    for name in ("bracket", "standings", "pairs", "rules", "log", "tv", "proof", "draw"):
+        assert client.get(public(name, day.slug)).status_code == 200
+    assert "First places" in client.get(public("standings", day.slug)).text
+    assert "5 points" in client.get(public("pair", day.slug, day.champion.number)).text
+    for name in ("seats", "standings", "diplomas", "entries"):
+        assert desk.get(at("sheet", day.slug, name)).content[:4] == b"%PDF"
+
+
+def test_places_are_shared_corrected_with_a_reason_and_taken_back(desk, at, drawn):
+    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    first, second, third = tables_of(drawn, 1)[0]
+    where = at("order_of_finish", drawn.slug, 1, 1)
+    places = {f"place_{first}": "2", f"place_{second}": "1", f"place_{third}": "2"}
+    desk.post(where, places)
+    tables = SeatedRound.objects.get().tables
+    assert tables[0]["order"] == [[second], sorted((first, third))]
+    page = desk.get(where)
+    seen = page.context["form"]["seen"].value()
+    assert "Correct the result" in page.text
+    changed = {**places, f"place_{third}": "3", "seen": seen}
+    assert desk.post(where, changed).status_code == 400  # without a reason
+    assert desk.post(where, {**changed, "reason": "misread", "seen": "1"}).status_code == 409
+    assert desk.post(where, {**changed, "reason": "misread"}).status_code == 302
+    assert SeatedRound.objects.get().tables[0]["order"] == [[second], [first], [third]]
+    desk.post(at("take_order_back", drawn.slug, 1, 1), {"reason": "they play on"})
+    assert SeatedRound.objects.get().tables[0]["order"] is None
+
+
+def test_whoever_has_left_needs_no_place(desk, at, drawn):
+    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    gone, *stay = tables_of(drawn, 1)[0]
+    departures.withdraw(
+        pair_id=drawn.pairs.get(number=gone).pk, actor=play.PROGRAM, reason="gone home"
+    )
+    where = at("order_of_finish", drawn.slug, 1, 1)
+    assert "has left" in desk.get(where).text
+    assert desk.post(where, in_order(stay)).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "where",
+    [("order_of_finish", 9, 1), ("order_of_finish", 1, 9), ("take_order_back", 1, 9)],
+    ids=str,
+)
+def test_a_table_that_does_not_exist_is_a_404(desk, at, drawn, where):
+    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    name, *parts = where
+    assert desk.get(at(name, drawn.slug, *parts)).status_code == 404
+
+
+def test_a_day_of_pairs_has_no_such_pages(desk, at, arizkun):
+    cup = play.tournament(entered=4, drawn=True, owner=arizkun)
+    assert desk.get(at("order_of_finish", cup.slug, 1, 1)).status_code == 404
+    assert desk.get(at("sheet", cup.slug, "seats")).status_code == 404
+    assert desk.post(at("seat_round", cup.slug), {}).status_code == 302
+    assert not SeatedRound.objects.exists()
+
+
+def test_points_are_read_as_people_type_them_and_refused_at_their_field(desk, at, day):
+    page = desk.get(at("change", day.slug))
+    form = {
+        name: one.value() or ""
+        for name, one in zip(page.context["form"].fields, page.context["form"], strict=True)
+    }
+    answer = desk.post(at("change", day.slug), {**form, "points": "1, 2"})
+    assert answer.status_code == 400
+    assert "the most first" in answer.text
+    desk.post(at("change", day.slug), {**form, "points": "7 4 2"})
+    day.refresh_from_db()
+    assert day.format_options["points"] == [7, 4, 2]
+    with pytest.raises(Exception, match="points"):
+        tournaments.change(
+            tournament_id=day.pk, actor=play.PROGRAM, format_options={"points": [1, 2]}
+        )
