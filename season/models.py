@@ -1,4 +1,4 @@
-"""Circuits, the tournaments that count for them, and which pairs are the same people.
+"""Circuits, the tournaments that count for them, which pairs are the same people, and the log.
 
 No name of a player is stored here: people are named by the pair of a tournament in which they
 played, so that an erased name is gone here too. No ranking is stored either: it follows from the
@@ -11,6 +11,9 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.log.models import Compact
+from tournament.log.rules.events import GENESIS
+
 
 class Circuit(models.Model):
     """Several tournaments with one ranking.
@@ -18,6 +21,7 @@ class Circuit(models.Model):
     `points`: {"places": [[first, last, points], …], "taking_part": points} (`rules.points`).
     `best_of`: how many results of each count; None: all.
     `same_names`: when two entries of equal names are one person without anybody's word.
+    `event_number` and `event_hash`: the head of its log.
     """
 
     class CarriedBy(models.TextChoices):
@@ -37,6 +41,8 @@ class Circuit(models.Model):
     best_of = models.PositiveSmallIntegerField(null=True, blank=True)
     runners = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="circuits", blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
+    event_number = models.PositiveIntegerField(default=0)
+    event_hash = models.CharField(max_length=64, default=GENESIS)
 
     class Meta:
         ordering = ["name", "id"]
@@ -152,23 +158,41 @@ class DifferentEntry(models.Model):
         return f"{self.side}: {self.pair_id}.{self.seat}"
 
 
-class CircuitAct(models.Model):
-    """What a runner or an organizer did: who, when, what.
+class CircuitEvent(models.Model):
+    """What was done in a circuit, chained by hash to the event before it (`season.rules.log`).
 
-    `data` names tournaments and pairs by their ids, never a player by name.
+    `sealed` names tournaments by their logs, people by number and seat, and accounts by commitments
+    alone; `texts`: commitment → salt and name of an account, or null once it was removed.
     """
 
-    circuit = models.ForeignKey(Circuit, on_delete=models.CASCADE, related_name="acts")
-    at = models.DateTimeField()
+    circuit = models.ForeignKey(
+        Circuit,
+        on_delete=models.PROTECT,
+        related_name="events",
+        db_index=False,  # `circuit_event_number_once` begins with it
+    )
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=60)
+    actor_kind = models.CharField(max_length=10)
     actor_label = models.CharField(max_length=120)
-    kind = models.CharField(max_length=40)
-    data = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    sealed = models.JSONField(default=dict, encoder=Compact)
+    texts = models.JSONField(default=dict, encoder=Compact)
+    previous_hash = models.CharField(max_length=64)
+    hash = models.CharField(max_length=64)
 
     class Meta:
-        ordering = ["-id"]
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["circuit", "number"], name="circuit_event_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1), name="circuit_event_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(actor_kind__in=["user", "program"]), name="circuit_event_actor_known"
+            ),
+        ]
 
     def __str__(self) -> str:
-        return f"{self.kind} ({self.actor_label})"
+        return f"{self.number} {self.kind}"
 
 
 class Claim(models.Model):

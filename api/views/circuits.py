@@ -15,12 +15,14 @@ from api.fields import Choice, Input, Nothing, Text
 from api.paging import PageRequest, part_of, place_of
 from api.schema import described
 from api.shapes import shape_of
+from api.views.log import LogCheck, LogPage, Query
 from scoring.statements.queries import MOST_LINK_LENGTH
 from season.queries.calendar import CalendarDay, match_days
 from season.queries.carrying import LONGEST, circuit_file
 from season.queries.circuits import CircuitView, circuit_list, get_for_runner, get_public
 from season.queries.claims import AccountClaim, OwnPage, claims_of, own_pages
 from season.queries.known import CountedTournament, RankingLine, RatingLine
+from season.queries.log import event_page, events_after, verify_log
 from season.queries.ranking import ranking, ratings
 from season.rules.ratings import CalibrationLine
 from season.services import carrying, claims
@@ -88,10 +90,28 @@ class CircuitViewSet(Open):
         found = get_public(slug=circuit)
         return _revalidated(respond(Days, match_days(circuit_id=found.id)))
 
+    @described(LogPage, auth=None, parameters=[Query], operation_id="circuits.log.get")
+    def log(self, request: Request, circuit: str) -> Response:
+        """List the events of a circuit's log by number: newest first, or, with `after`, the later
+        ones, oldest first. No account is named."""
+        found, query = get_public(slug=circuit), parse(Query, request.query_params.dict())
+        size = query["size"]
+        if "after" in query:
+            page = events_after(circuit_id=found.id, number=query["after"], most=size)
+        else:
+            page = event_page(circuit_id=found.id, before=query.get("before"), size=size)
+        return _revalidated(respond(LogPage, page))
+
+    @described(LogCheck, auth=None, operation_id="circuits.log.verify.get")
+    def verify_log(self, request: Request, circuit: str) -> Response:
+        """Verify the hash chain of a circuit's whole log, and that the circuit is stored as its log
+        says."""
+        return _revalidated(respond(LogCheck, verify_log(circuit_id=get_public(slug=circuit).id)))
+
     @described(dict[str, Any], auth=None, operation_id="circuits.file.get")
     def file(self, request: Request, circuit: str) -> Response:
         """Read a circuit as a file: its settings, its tournaments by signed heads, and who is the
-        same."""
+        same; with its log and the signed head of it."""
         return _revalidated(Response(json.loads(circuit_file(circuit=get_public(slug=circuit)))))
 
     @described(Detail, parameters=[PageRequest], auth=None, operation_id="circuits.detail.get")

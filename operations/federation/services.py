@@ -40,15 +40,7 @@ from scoring.proof.rules.entries import entries_in
 from scoring.proof.rules.lines import BrokenFile, read
 from scoring.proof.services.erasing import erase_again
 from scoring.proof.services.files import rebuild
-from season.models import (
-    CircuitAct,
-    CircuitTournament,
-    Claim,
-    DifferentEntry,
-    MergedEntry,
-    Origin,
-    Peer,
-)
+from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry, Origin, Peer
 from tournament import limits
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal, StrOrPromise, said
@@ -195,11 +187,6 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
         made = rebuild(content=content, then=_mark_copy)
     except BrokenFile as broken:
         raise _broken(broken) from broken
-    if here is not None:
-        acts = CircuitAct.objects.filter(data__tournament=here.tournament_id)
-        for act in acts:
-            act.data["tournament"] = made.pk
-        CircuitAct.objects.bulk_update(acts, ["data"])
     for row in kept:
         if isinstance(row, CircuitTournament):
             row.tournament = made
@@ -279,7 +266,7 @@ def _let_go(copy: Tournament) -> list[Any]:
         *Claim.objects.filter(pair__tournament=copy),
         *Watch.objects.filter(pair__tournament=copy),
     ]
-    remove_tournament(tournament_id=copy.pk, slug=copy.slug)
+    remove_tournament(tournament_id=copy.pk, slug=copy.slug, comes_back=True)
     return kept
 
 

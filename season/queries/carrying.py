@@ -1,6 +1,6 @@
 """A circuit as a file: its settings, its tournaments by the signed heads of their logs, and who is
-the same and who is private, by number and seat. It holds no name of a player, and no result: these
-follow from the tournaments' files."""
+the same and who is private, by number and seat; and its log with its own signed head. It holds no
+name of a player, and no result: these follow from the tournaments' files."""
 
 import json
 from collections.abc import Mapping
@@ -9,37 +9,46 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from scoring.proof.rules.entries import entries_in
+from scoring.proof.rules.lines import BrokenFile, Line
 from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry, Origin
 from season.queries.circuits import IN, CircuitView
+from season.queries.log import public_log, signed_head
 from season.queries.names import recognised, recognised_names, text_of
+from season.rules.log import PREFIX, Standing, standing_after
 from season.rules.people import Appearance
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, said
 from tournament.log.models import Event
+from tournament.log.rules.events import first_fault
 from tournament.log.rules.text import clean
-from tournament.witness.queries import signed_head
-from tournament.witness.rules import read_note
+from tournament.witness.queries import signed_head as tournament_head
+from tournament.witness.rules import read_note, root
 
-FORMAT = "mus-circuit/1"
-LONGEST = 1_000_000
+FORMAT = "mus-circuit/2"
+BEFORE_LOGS = "mus-circuit/1"
+"""The format of files without a log: they come in as ever."""
+LONGEST = 10_000_000
 MOST = 2_000
 """Tournaments, and merges, that a file may name."""
 MOST_SAME = 200
+SETTINGS = ("name", "carried_by", "same_names", "points", "taking_part", "best_of")
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
     """What a file says. `settings`: as `circuits.create` takes them; `counting`: the tournaments
     here that count, in the order of the file; `merges`: who is the same; `differences`: who is
-    not though the names are equal; `private`: who is not to
-    be named."""
+    not though the names are equal; `private`: who is not to be named; `origin`: what the event of
+    its coming in says of the log in the file."""
 
     settings: Mapping[str, Any]
     counting: tuple[Tournament, ...]
     merges: tuple[tuple[Appearance, ...], ...]
     differences: tuple[tuple[tuple[Appearance, ...], ...], ...]
     private: tuple[Appearance, ...]
+    origin: Mapping[str, Any]
 
 
 def circuit_file(*, circuit: CircuitView) -> bytes:
@@ -78,6 +87,8 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
     # Names erased from a copy are at the end of its log; whoever made the day has no such events.
     notes = Origin.objects.filter(tournament__in=needed).values_list("tournament", "note")
     sizes = {pk: read_note(note).checkpoint.size for pk, note in notes}
+    firsts = Event.objects.filter(tournament__in=needed, number=1)
+    logs = dict(firsts.values_list("tournament_id", "hash"))
     whole = {
         "format": FORMAT,
         "name": circuit.name,
@@ -91,25 +102,29 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
                 "slug": one.slug,
                 "name": one.name,
                 "counts": one.pk in counting,
-                "head": signed_head(tournament_id=one.pk, size=sizes.get(one.pk)),
+                "log": logs[one.pk],
+                "head": tournament_head(tournament_id=one.pk, size=sizes.get(one.pk)),
             }
             for one in tournaments
         ],
         "merges": [entries for entries in named.values() if len(entries) > 1],
         "differences": [list(one.values()) for one in parted.values() if len(one) > 1],
         "private": private,
+        "log": public_log(circuit_id=circuit.id),
+        "head": signed_head(circuit_id=circuit.id),
     }
     return (json.dumps(whole, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def read_circuit(*, content: bytes) -> Carried:
     """What a circuit's file says, with the tournaments that are here. Raises Refusal (bad_file,
-    missing_tournaments, both_played): each tournament of the file must be here with the log of its
-    head."""
+    changed_file, missing_tournaments, both_played): each tournament of the file must be here with
+    the log of its head, and the file must say what its own log says."""
     whole = _parsed(content)
+    origin = _checked_log(whole) if whole["format"] == FORMAT else {}
     here, missing = {}, []
     for one in whole["tournaments"]:
-        found = _found_here(one["head"])
+        found = _found_here(one)
         if found is None:
             missing.append(one["name"])
         else:
@@ -117,10 +132,7 @@ def read_circuit(*, content: bytes) -> Carried:
     if missing:
         message = _("These tournaments are not here. Bring in their files first: %(names)s")
         raise Refusal.one("file", "missing_tournaments", message, names=", ".join(missing[:10]))
-    settings = {
-        name: whole[name]
-        for name in ("name", "carried_by", "same_names", "points", "taking_part", "best_of")
-    }
+    settings = {name: whole[name] for name in SETTINGS}
     counting = tuple(here[one["slug"]] for one in whole["tournaments"] if one["counts"])
     merges = tuple(_merge(here, merge) for merge in whole["merges"])
     differences = tuple(
@@ -128,15 +140,76 @@ def read_circuit(*, content: bytes) -> Carried:
         for sides in whole["differences"]
     )
     private = tuple(_entry(here, one, "private") for one in whole["private"])
-    return Carried(settings, counting, merges, differences, private)
+    return Carried(settings, counting, merges, differences, private, origin)
 
 
-def _found_here(head: str) -> Tournament | None:
+def _found_here(named: Mapping[str, Any]) -> Tournament | None:
     """The tournament whose log begins with the log of a head."""
-    checkpoint = read_note(head).checkpoint
+    checkpoint = read_note(named["head"]).checkpoint
     event = Event.objects.filter(number=checkpoint.size, hash=checkpoint.head)
+    if "log" in named:
+        first = Event.objects.filter(number=1, hash=named["log"])
+        event = event.filter(tournament__in=first.values("tournament"))
     found = event.select_related("tournament").order_by("tournament_id").first()
     return found.tournament if found else None
+
+
+def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
+    """What a circuit that comes in says of the log in its file. The log has to hold, its head has
+    to be that of all its events, and the file has to say what it says. Raises Refusal (bad_file,
+    changed_file) with the part that is wrong."""
+    lines = whole.get("log")
+    if not isinstance(lines, list) or not lines:
+        raise _bad("log")
+    try:
+        events = entries_in(Line(number, "event", one) for number, one in enumerate(lines, 1))
+        last = events[-1]
+        fault = first_fault(events, head_number=last.number, head_hash=last.hash, with_texts=False)
+        said = standing_after((one.kind, one.data) for one in events)
+    except (
+        AttributeError,
+        ArithmeticError,
+        BrokenFile,
+        LookupError,
+        RecursionError,
+        TypeError,
+        ValueError,
+    ) as error:
+        raise _bad("log") from error
+    if fault or any(one.tournament != last.tournament for one in events):
+        raise _changed(f"log[{fault.number if fault else 1}]")
+    if not isinstance(whole.get("head"), str) or not _is_note(whole["head"]):
+        raise _bad("head")
+    checkpoint = read_note(whole["head"]).checkpoint
+    tree = root([bytes.fromhex(one.hash) for one in events])
+    name = checkpoint.origin.partition(PREFIX)
+    if (checkpoint.size, checkpoint.head, checkpoint.root) != (last.number, last.hash, tree) or (
+        PREFIX + name[2] != last.tournament
+    ):
+        raise _changed("head")
+    if part := said.differs_from(_standing_in(whole)):
+        raise _changed(part)
+    return {"origin": checkpoint.origin, "events": last.number, "head": last.hash}
+
+
+def _standing_in(whole: Mapping[str, Any]) -> Standing:
+    """How the circuit of a file stands, without its log. Raises Refusal (changed_file)."""
+    logs = {one["slug"]: one["log"] for one in whole["tournaments"]}
+
+    def refs(entries: list[list[Any]], part: str) -> list[dict[str, Any]]:
+        if any(slug not in logs for slug, _pair, _seat in entries):
+            raise _changed(part)
+        return [{"log": logs[slug], "pair": pair, "seat": seat} for slug, pair, seat in entries]
+
+    state = {
+        "settings": {name: whole[name] for name in SETTINGS},
+        "tournaments": [one for one in whole["tournaments"] if one["counts"]],
+        "merges": [refs(merge, "merges") for merge in whole["merges"]],
+        "differences": [
+            [refs(side, "differences") for side in sides] for sides in whole["differences"]
+        ],
+    }
+    return standing_after([("", state)])
 
 
 def both_played(tournament: str) -> Refusal:
@@ -172,7 +245,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
         whole = json.loads(content)
     except (ValueError, RecursionError) as error:
         raise _bad("file") from error
-    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+    if not isinstance(whole, dict) or whole.get("format") not in (FORMAT, BEFORE_LOGS):
         raise _bad("format")
     types: dict[str, Any] = {
         "name": str, "carried_by": str, "points": str, "taking_part": int, "tournaments": list,
@@ -192,9 +265,8 @@ def _parsed(content: bytes) -> dict[str, Any]:
     if not isinstance(private, list) or len(private) > MOST or not all(map(_is_entry, private)):
         raise _bad("private")
     for one in whole["tournaments"]:
-        texts = isinstance(one, dict) and all(
-            isinstance(one.get(name), str) for name in ("slug", "name", "head")
-        )
+        names = ("slug", "name", "head", *(["log"] if whole["format"] == FORMAT else []))
+        texts = isinstance(one, dict) and all(isinstance(one.get(name), str) for name in names)
         if not texts or type(one.get("counts")) is not bool or not _is_note(one["head"]):
             raise _bad("tournaments")
         one["name"], fault = clean(one["name"], field="name", longest=120)
@@ -235,3 +307,11 @@ def _is_entry(entry: object) -> bool:
 def _bad(part: str) -> Refusal:
     message = _("This is no file of a circuit: its part “%(part)s” cannot be read.")
     return Refusal((Problem("file", "bad_file", said(message, part=part)),))
+
+
+def _changed(part: str) -> Refusal:
+    message = _(
+        "This file was changed: its part “%(part)s” does not fit the log in it. Take the file "
+        "again where it comes from."
+    )
+    return Refusal((Problem("file", "changed_file", said(message, part=part)),))

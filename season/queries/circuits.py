@@ -1,6 +1,6 @@
-"""Circuits, who runs them, their tournaments, and what was done."""
+"""Circuits, who runs them, and their tournaments."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,16 +12,13 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
 
-from season.models import Circuit, CircuitAct, CircuitTournament
-from season.queries.names import private_names, recognised
+from season.models import Circuit, CircuitTournament
 from season.rules.points import PointsTable
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import LONGEST_SLUG
-from tournament.entries.models import Pair
 from tournament.errors import NotAllowed, NotFound
 
 User = AbstractBaseUser | AnonymousUser
-LATEST_ACTS = 50
 OFFERED, IN = CircuitTournament.Status.OFFERED, CircuitTournament.Status.IN
 
 
@@ -63,18 +60,6 @@ class CircuitRunner:
 
     id: int
     username: str
-
-
-@dataclass(frozen=True, slots=True)
-class ActLine:
-    """What somebody did. `about`: names as they are today of what the act was about; a tournament
-    or pair that was removed since is left out."""
-
-    at: datetime
-    actor_label: str
-    kind: str
-    about: tuple[str, ...]
-    data: Mapping[str, Any]
 
 
 def no_such_circuit() -> NotFound:
@@ -187,41 +172,6 @@ def dated(tournaments: Iterable[Tournament]) -> tuple[tuple[int, str], ...]:
         (one.pk, f"{one.name} · {date_format(localtime(one.starts_at), 'DATE_FORMAT')}")
         for one in latest
     )
-
-
-def acts_of(*, circuit_id: int) -> tuple[ActLine, ...]:
-    """What was done last in the circuit, newest first. Four queries."""
-    acts = list(CircuitAct.objects.filter(circuit=circuit_id)[:LATEST_ACTS])
-    named = {act.data["tournament"] for act in acts if "tournament" in act.data}
-    tournaments = dict(Tournament.objects.filter(pk__in=named).values_list("pk", "name"))
-    merged = {pair for act in acts for pair, _seat in act.data.get("people", ())}
-    hidden = private_names(circuit_id=circuit_id)
-    pairs = {
-        pk: pair
-        for pk, pair in Pair.objects.in_bulk(merged).items()
-        if hidden.isdisjoint((recognised(pair.player_1), recognised(pair.player_2)))
-    }
-    return tuple(
-        ActLine(
-            act.at,
-            act.actor_label,
-            act.kind,
-            tuple(_about(act.data, tournaments, pairs)),
-            {name: act.data[name] for name in ("username", "pairs", "names") if name in act.data},
-        )
-        for act in acts
-    )
-
-
-def _about(
-    data: Mapping[str, Any], tournaments: Mapping[int, str], pairs: Mapping[int, Pair]
-) -> Iterable[str]:
-    if data.get("tournament") in tournaments:
-        yield tournaments[data["tournament"]]
-    for pair_id, seat in data.get("people", ()):
-        if pair_id in pairs:
-            pair = pairs[pair_id]
-            yield (pair.name, *pair.players)[seat]
 
 
 def _entries(where: Q) -> tuple[CircuitEntry, ...]:

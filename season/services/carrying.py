@@ -7,9 +7,10 @@ from django.utils import timezone
 from season.models import Circuit, Claim, Difference, DifferentEntry, Merge, MergedEntry
 from season.queries.carrying import both_played, read_circuit
 from season.queries.circuits import get_public
+from season.queries.log import state_of
 from season.queries.ranking import merged_within
 from season.services import circuits
-from season.services.acting import keep
+from season.services.acting import append
 from tournament.log.rules.roles import Actor
 
 
@@ -19,13 +20,14 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
     the installation that wrote the file, and its private players stay private. Its way back: its
     tournaments are taken out, and it is removed.
 
-    Raises Refusal (bad_file, missing_tournaments, both_played, and what `circuits.create` and
-    `circuits.offer` raise), NotAllowed for tournaments that the actor does not organize, TooOften.
+    Raises Refusal (bad_file, changed_file, missing_tournaments, both_played, and what
+    `circuits.create` and `circuits.offer` raise), NotAllowed for tournaments that the actor does
+    not organize, TooOften.
     """
     carried = read_circuit(content=content)
-    made = circuits.create(actor=actor, owner=owner, **carried.settings)
+    made = circuits.stored(owner=owner, **carried.settings)
     for tournament in carried.counting:
-        circuits.offer(circuit_id=made.pk, tournament_id=tournament.pk, actor=actor)
+        circuits.entered(made, tournament_id=tournament.pk, actor=actor)
     now = timezone.now()
     for entries in carried.merges:
         merge = Merge.objects.create(circuit=made, at=now)
@@ -46,5 +48,5 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
         Claim(circuit=made, pair_id=pair, seat=seat, is_private=True)
         for pair, seat in dict.fromkeys(carried.private)
     )
-    keep(made, actor, "brought_in")
+    append(made, actor, "circuit.brought_in", **state_of(circuit=made), **carried.origin)
     return made

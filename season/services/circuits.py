@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from season.models import Circuit, CircuitTournament
 from season.queries.circuits import IN, OFFERED
+from season.queries.log import settings_of, tournament_ref
 from season.rules.points import (
     LAST_PLACE,
     MOST_LINES,
@@ -20,7 +21,17 @@ from season.rules.points import (
     PointsTable,
     read_bands,
 )
-from season.services.acting import keep, lock, locked, runs, tournament_of
+from season.services.acting import (
+    OPERATOR,
+    ORGANIZER,
+    RUNNER,
+    append,
+    erase_account,
+    lock,
+    locked,
+    runs,
+    tournament_of,
+)
 from tournament import limits, notify, slugs, wording
 from tournament.errors import (
     Problem,
@@ -54,6 +65,25 @@ def create(
 ) -> Circuit:
     """A new circuit without tournaments; `owner` runs it. `points`: a line for each place or range
     of places, such as `5-8: 20`. Raises Refusal with every problem found, TooOften."""
+    circuit = stored(
+        owner=owner, name=name, carried_by=carried_by, same_names=same_names, points=points,
+        taking_part=taking_part, best_of=best_of,
+    )  # fmt: skip
+    append(circuit, actor, "circuit.created", settings=settings_of(circuit))
+    return circuit
+
+
+def stored(
+    *,
+    owner: AbstractBaseUser,
+    name: str,
+    carried_by: str,
+    same_names: str,
+    points: str,
+    taking_part: int,
+    best_of: int | None,
+) -> Circuit:
+    """As `create`, without its event."""
     values = _checked(
         name=name, carried_by=carried_by, same_names=same_names, points=points,
         taking_part=taking_part, best_of=best_of,
@@ -61,7 +91,6 @@ def create(
     limits.spend(PER_HOUR, owner.pk)
     circuit = slugs.store(Circuit, values["name"], **values)
     circuit.runners.add(owner.pk)
-    keep(circuit, actor, "created")
     _tell_front_page()
     return circuit
 
@@ -88,14 +117,14 @@ def change(
     for field, value in values.items():
         setattr(circuit, field, value)
     circuit.save(update_fields=list(values))
-    keep(circuit, actor, "changed")
+    append(circuit, actor, "circuit.changed", settings=settings_of(circuit))
     return circuit
 
 
 @transaction.atomic
 def remove(*, circuit_id: int, actor: Actor) -> str:
-    """Deletes a circuit in which no tournament is; returns its name. Raises NotFound, NotAllowed,
-    Refusal (has_tournaments)."""
+    """Deletes a circuit in which no tournament is, with its log; returns its name. Raises NotFound,
+    NotAllowed, Refusal (has_tournaments)."""
     circuit = lock(circuit_id, actor)
     if circuit.entries.filter(status=IN).exists():
         raise Refusal.one(
@@ -103,6 +132,7 @@ def remove(*, circuit_id: int, actor: Actor) -> str:
             "has_tournaments",
             _("Some tournaments still count for it. Take them out first."),
         )
+    circuit.events.all().delete()
     circuit.delete()
     _tell_front_page()
     return circuit.name
@@ -129,7 +159,7 @@ def add_runner(*, circuit_id: int, username: str, actor: Actor) -> Circuit:
     if circuit.runners.filter(pk=user.pk).exists():
         raise Refusal.one("username", "already_runner", _("This person runs the circuit already."))
     circuit.runners.add(user.pk)
-    keep(circuit, actor, "runner_added", username=user.get_username())
+    append(circuit, actor, "runner.added", **_runner(circuit, user))
     return circuit
 
 
@@ -146,14 +176,14 @@ def remove_runner(*, circuit_id: int, user_id: int, actor: Actor) -> Circuit:
             "user", "last_runner", _("Somebody has to run the circuit. Add another person first.")
         )
     circuit.runners.remove(user_id)
-    keep(circuit, actor, "runner_removed", username=user.get_username())
+    append(circuit, actor, "runner.removed", **_runner(circuit, user))
     return circuit
 
 
 @transaction.atomic
 def leave_all(*, user: AbstractBaseUser, actor: Actor) -> None:
-    """Takes an account that is going to be removed out of every circuit. Raises Refusal
-    (only_runner) with the names of circuits that nobody could run any more."""
+    """Takes an account that is going to be removed out of every circuit, and its name out of their
+    logs. Raises Refusal (only_runner) with the names of circuits that nobody could run any more."""
     run = list(Circuit.objects.select_for_update().filter(runners=user.pk).order_by("pk"))
     others = Count("runners", filter=Q(runners__is_active=True) & ~Q(runners=user.pk))
     counted = Circuit.objects.filter(pk__in=[one.pk for one in run]).annotate(others=others)
@@ -163,7 +193,8 @@ def leave_all(*, user: AbstractBaseUser, actor: Actor) -> None:
         raise Refusal.one("", "only_runner", message, names=", ".join(alone[:3]))
     for circuit in run:
         circuit.runners.remove(user.pk)
-        keep(circuit, actor, "runner_removed", username=user.get_username())
+        append(circuit, actor, "runner.removed", role=OPERATOR, **_runner(circuit, user))
+    erase_account(user.get_username(), actor)
 
 
 # The tournaments of a circuit.
@@ -176,6 +207,20 @@ def offer(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTourna
     Raises NotFound, NotAllowed, Refusal (is_rehearsal, already_offered, too_many_tournaments).
     """
     circuit = locked(circuit_id)
+    entry = entered(circuit, tournament_id=tournament_id, actor=actor)
+    is_in = entry.status == IN
+    append(
+        circuit,
+        actor,
+        "tournament.taken_in" if is_in else "tournament.offered",
+        role=RUNNER if is_in else ORGANIZER,
+        tournament=tournament_ref(tournament_id),
+    )
+    return entry
+
+
+def entered(circuit: Circuit, *, tournament_id: int, actor: Actor) -> CircuitTournament:
+    """As `offer`, of a locked circuit, without its event."""
     tournament = tournament_of(tournament_id)
     rights.official(tournament=tournament, actor=actor)
     if tournament.is_rehearsal:
@@ -195,13 +240,8 @@ def offer(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTourna
             _("A circuit holds %(most)s tournaments. Begin a new one."),
             most=MOST_TOURNAMENTS,
         )
-    is_in = runs(circuit, actor)
-    entry = CircuitTournament.objects.create(
-        circuit=circuit, tournament=tournament, status=IN if is_in else OFFERED
-    )
-    kind = "tournament_taken_in" if is_in else "tournament_offered"
-    keep(circuit, actor, kind, tournament=tournament.pk)
-    return entry
+    status = IN if runs(circuit, actor) else OFFERED
+    return CircuitTournament.objects.create(circuit=circuit, tournament=tournament, status=status)
 
 
 @transaction.atomic
@@ -219,7 +259,8 @@ def withdraw_offer(*, circuit_id: int, tournament_id: int, actor: Actor) -> None
             _("The circuit has taken this tournament in. Those who run it can take it out."),
         )
     entry.delete()
-    keep(circuit, actor, "offer_withdrawn", tournament=tournament_id)
+    of = tournament_ref(tournament_id)
+    append(circuit, actor, "tournament.offer_withdrawn", role=ORGANIZER, tournament=of)
 
 
 @transaction.atomic
@@ -232,7 +273,7 @@ def take_in(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTour
         raise Refusal.one("tournament", "already_in", _("This tournament is in already."))
     entry.status = IN
     entry.save(update_fields=["status"])
-    keep(circuit, actor, "tournament_taken_in", tournament=tournament_id)
+    append(circuit, actor, "tournament.taken_in", tournament=tournament_ref(tournament_id))
     return entry
 
 
@@ -246,8 +287,22 @@ def take_out(*, circuit_id: int, tournament_id: int, actor: Actor) -> CircuitTou
         raise Refusal.one("tournament", "not_in", _("This tournament is not in the circuit."))
     entry.status = OFFERED
     entry.save(update_fields=["status"])
-    keep(circuit, actor, "tournament_taken_out", tournament=tournament_id)
+    append(circuit, actor, "tournament.taken_out", tournament=tournament_ref(tournament_id))
     return entry
+
+
+@transaction.atomic
+def lose(*, tournament_id: int, actor: Actor) -> None:
+    """Says in the logs of its circuits that a tournament is going to be removed here."""
+    of_it = (
+        Q(entries__tournament=tournament_id)
+        | Q(merges__merged__pair__tournament=tournament_id)
+        | Q(differences__entries__pair__tournament=tournament_id)
+    )
+    ids = Circuit.objects.filter(of_it).order_by().values_list("pk", flat=True)
+    for circuit in Circuit.objects.select_for_update().filter(pk__in=set(ids)).order_by("pk"):
+        of = tournament_ref(tournament_id)
+        append(circuit, actor, "tournament.removed", role=OPERATOR, tournament=of)
 
 
 # Checks and rows.
@@ -310,6 +365,11 @@ def _problem_of(fault: LineFault) -> Problem:
             line=fault.line, place=fault.place, last=LAST_PLACE, most=MOST_POINTS, lines=MOST_LINES,
         ),
     )  # fmt: skip
+
+
+def _runner(circuit: Circuit, user: AbstractBaseUser) -> dict[str, Any]:
+    """Who was added or removed, and how many run the circuit now."""
+    return {"runner": {"account": user.get_username()}, "runners": circuit.runners.count()}
 
 
 def _entry(circuit: Circuit, tournament_id: int) -> CircuitTournament:

@@ -25,7 +25,7 @@ from season.queries.claims import (
 )
 from season.queries.names import key_of, merged_keys, recognised_names
 from season.rules.people import also_known_as
-from season.services.acting import keep, lock
+from season.services.acting import PLAYER, append, lock, locked
 from tournament import limits
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
@@ -33,6 +33,7 @@ from tournament.limits import Limit
 from tournament.log.rules.roles import Actor
 
 PER_HOUR = Limit("claims", 20, 3600)
+SOMEBODY = Actor("user", None, PLAYER)
 
 
 @transaction.atomic
@@ -58,6 +59,7 @@ def claim(*, link: str, seat: int, user: AbstractBaseUser) -> list[Claim]:
         found = Claim.objects.filter(circuit=circuit, user_id=user.pk).first()
         if found is None:
             found = Claim.objects.create(circuit=circuit, user_id=user.pk, pair=pair, seat=seat)
+            append(circuit, SOMEBODY, "claim.made", role=PLAYER)
         elif player_names(found).isdisjoint(key):
             raise Refusal.one(
                 "seat",
@@ -78,9 +80,11 @@ def withdraw(*, claim_id: int, user: AbstractBaseUser) -> None:
     found = Claim.objects.select_related("pair").filter(pk=claim_id, user_id=user.pk).first()
     if found is None:
         raise no_such_claim()
+    circuit = locked(found.circuit_id)
     if found.is_private:
         _forget_private(found)
     found.delete()
+    append(circuit, SOMEBODY, "claim.withdrawn", role=PLAYER)
 
 
 @transaction.atomic
@@ -95,8 +99,10 @@ def set_private(*, claim_id: int, user: AbstractBaseUser, is_private: bool) -> C
         raise Refusal.one(
             "claim", "not_confirmed", _("Those who run the circuit have not confirmed it yet.")
         )
+    circuit = locked(found.circuit_id)
     found.is_private = is_private
     found.save(update_fields=["is_private"])
+    append(circuit, SOMEBODY, "claim.privacy_set", role=PLAYER, is_private=is_private)
     if is_private:
         remember_private(found.circuit_id)
     else:
@@ -128,7 +134,7 @@ def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
     of_same.filter(user=None).delete()
     of_same.update(is_private=False)
     remember_private(circuit.pk)
-    keep(circuit, actor, "claim_confirmed")
+    append(circuit, actor, "claim.confirmed")
     return found
 
 
@@ -142,7 +148,7 @@ def take_back(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
         raise Refusal.one("claim", "not_confirmed", _("This is not confirmed."))
     found.confirmed_at = None
     found.save(update_fields=["confirmed_at"])
-    keep(circuit, actor, "claim_taken_back")
+    append(circuit, actor, "claim.taken_back")
     return found
 
 
@@ -159,7 +165,7 @@ def dismiss(*, circuit_id: int, claim_id: int, actor: Actor) -> None:
     if found.is_private:
         _forget_private(found)
     Claim.objects.filter(pk=found.pk).delete()
-    keep(circuit, actor, "claim_dismissed")
+    append(circuit, actor, "claim.dismissed")
 
 
 def remember_private(circuit_id: int) -> None:

@@ -9,11 +9,12 @@ from season.models import Circuit
 from season.queries.circuits import get_public
 from season.queries.divisions import NextSeason
 from season.queries.divisions import next_season as shown_season
+from season.queries.log import tournament_ref
 from season.queries.ranking import Qualifiers, qualifiers
 from season.rules.points import (
     LAST_PLACE,
 )
-from season.services.acting import keep, lock, tournament_of
+from season.services.acting import append, lock, tournament_of
 from tournament.championship.models import Tournament
 from tournament.entries.services.pairs import lock_for_entry
 from tournament.errors import (
@@ -71,7 +72,8 @@ def qualify(
             _("All of these are entered there already. Choose more places."),
         )
     entered = enter_list(tournament_id=tournament_id, text=found.text, actor=actor, only_good=True)
-    keep(circuit, actor, "qualified", tournament=tournament_id, pairs=len(entered.pairs))
+    of = tournament_ref(tournament_id)
+    append(circuit, actor, "pairs.qualified", tournament=of, pairs=len(entered.pairs))
     return found
 
 

@@ -19,9 +19,10 @@ from season.queries.alike import alike, seen_of
 from season.queries.circuits import get_public
 from season.queries.claims import claimed_by_another, confirmed_doubles
 from season.queries.known import differences
+from season.queries.log import differences_refs, merges_refs, people_refs
 from season.queries.ranking import appearances
 from season.rules.people import Appearance, Sides, are_different
-from season.services.acting import keep, lock
+from season.services.acting import append, lock
 from season.services.claims import remember_private
 from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal
@@ -30,6 +31,7 @@ from tournament.log.rules.roles import Actor
 
 MOST_MERGES = 2_000
 People = Sequence[Mapping[Appearance, int]]
+AT_NIGHT = Actor("program", None, "the nightly task")
 
 
 @transaction.atomic
@@ -40,9 +42,9 @@ def merge(*, circuit_id: int, one: str, other: str, actor: Actor) -> Merge:
     said_different, claimed_by_another).
     """
     circuit = lock(circuit_id, actor)
-    (made,) = _merge(circuit, [_people_of(circuit, (one, other))])
-    keep(circuit, actor, "people_merged", people=_entries_of(made))
-    return made
+    made = _merge(circuit, [_people_of(circuit, (one, other))])
+    append(circuit, actor, "people.merged", merges=merges_refs(made))
+    return made[0]
 
 
 @transaction.atomic
@@ -59,8 +61,8 @@ def merge_alike(*, circuit_id: int, seen: str, actor: Actor, keys: str = "") -> 
     if not wanted or (not keys and seen_of(shown) != seen):
         raise _changed()
     people = iter(_people_of(circuit, [one.key for each in wanted for one in each.people]))
-    _merge(circuit, [[next(people) for _one in each.people] for each in wanted])
-    keep(circuit, actor, "alike_merged", names=len(wanted))
+    made = _merge(circuit, [[next(people) for _one in each.people] for each in wanted])
+    append(circuit, actor, "people.merged", merges=merges_refs(made))
     return len(wanted)
 
 
@@ -74,12 +76,9 @@ def split(*, circuit_id: int, merge_id: int, actor: Actor, whole_act: bool = Fal
     if found is None:
         raise Refusal.one("merge", "no_such_merge", _("These have been split already."))
     those = list(circuit.merges.filter(at=found.at) if whole_act else [found])
-    people = _entries_of(found)
+    merges = merges_refs(those)
     circuit.merges.filter(pk__in=[one.pk for one in those]).delete()
-    if len(those) > 1:
-        keep(circuit, actor, "alike_split", names=len(those))
-    else:
-        keep(circuit, actor, "people_split", people=people)
+    append(circuit, actor, "people.split", merges=merges)
     return len(those)
 
 
@@ -130,9 +129,9 @@ def rejoin(*, circuit_id: int, difference_id: int, actor: Actor) -> None:
         raise Refusal.one(
             "difference", "no_such_difference", _("This has been taken back already.")
         )
-    people = [[one.pair_id, one.seat] for one in _firsts(found)]
+    sides = differences_refs([found])
     found.delete()
-    keep(circuit, actor, "people_rejoined", people=people)
+    append(circuit, actor, "people.rejoined", differences=sides)
 
 
 def _people_of(circuit: Circuit, keys: Iterable[str]) -> People:
@@ -182,10 +181,6 @@ def _merge(circuit: Circuit, groups: Sequence[People]) -> list[Merge]:
     return made
 
 
-def _entries_of(merge: Merge) -> list[tuple[int, int]]:
-    return list(merge.merged.order_by("id").values_list("pair_id", "seat"))
-
-
 def _differ(circuit: Circuit, sides: Sides, actor: Actor) -> Difference:
     if circuit.differences.count() >= MOST_MERGES:
         raise Refusal.one(
@@ -197,17 +192,8 @@ def _differ(circuit: Circuit, sides: Sides, actor: Actor) -> Difference:
         for number, side in enumerate(sides)
         for pair, seat in sorted(side)
     )
-    people = [[one.pair_id, one.seat] for one in _firsts(made)]
-    keep(circuit, actor, "people_parted", people=people)
+    append(circuit, actor, "people.parted", differences=differences_refs([made]))
     return made
-
-
-def _firsts(difference: Difference) -> Iterable[DifferentEntry]:
-    """The first entry of each side."""
-    found: dict[int, DifferentEntry] = {}
-    for entry in difference.entries.order_by("side", "id"):
-        found.setdefault(entry.side, entry)
-    return found.values()
 
 
 def _changed() -> Conflict:
@@ -225,12 +211,23 @@ def forget_erased() -> int:
     people left, and claims of players whose name was erased; returns how many merges. The queries
     pass such rows over before that. Where private players have other seats is remembered first."""
     private = Claim.objects.filter(is_private=True).order_by()
-    for circuit in private.values_list("circuit", flat=True).distinct():
-        remember_private(circuit)
+    for pk in private.values_list("circuit", flat=True).distinct():
+        remember_private(pk)
     first = Q(seat__in=[0, 1], pair__player_1=ERASED)
     second = Q(seat__in=[0, 2], pair__player_2=ERASED)
-    for entries in (MergedEntry.objects, DifferentEntry.objects):
-        entries.filter(first | second).delete()
+    merged = MergedEntry.objects.filter(first | second)
+    parted = DifferentEntry.objects.filter(first | second)
+    erased: dict[int, set[Appearance]] = {}
+    for pk, *entry in [
+        *merged.values_list("merge__circuit", "pair_id", "seat"),
+        *parted.values_list("difference__circuit", "pair_id", "seat"),
+    ]:
+        erased.setdefault(pk, set()).add((entry[0], entry[1]))
+    for circuit in Circuit.objects.select_for_update().filter(pk__in=erased).order_by("pk"):
+        entries = people_refs(sorted(erased[circuit.pk]))
+        append(circuit, AT_NIGHT, "people.forgotten", entries=entries)
+    merged.delete()
+    parted.delete()
     alone = Merge.objects.annotate(left=Count("merged")).filter(left__lt=2).order_by()
     gone = list(alone.values_list("pk", flat=True))
     Merge.objects.filter(pk__in=gone).delete()

@@ -135,7 +135,7 @@ def test_who_is_who_is_said_and_taken_back(organizer, desk, elsewhere):
 def test_a_circuit_goes_out_as_a_file_and_comes_in(organizer, desk, anyone):
     made = circuit(organizer, cup(owner=organizer))
     whole = anyone.get(f"/circuits/{made.slug}/file/").json()
-    assert whole["format"] == "mus-circuit/1"
+    assert whole["format"] == "mus-circuit/2"
     text = json.dumps(whole)
     assert anyone.post("/circuit-files/", {"text": text}).status_code == 401
     again = desk.post("/circuit-files/", {"text": text})
@@ -185,3 +185,20 @@ def test_an_account_says_who_it_is_and_the_circuit_confirms_it(organizer, desk, 
     elsewhere.post("/me/claims/", body)
     (again,) = elsewhere.get("/me/").json()
     assert elsewhere.post(f"/me/claims/{again['claim_id']}/withdraw/", {}).json() == []
+
+
+def test_the_log_is_read_in_pages_and_checked_and_names_no_account(anyone, organizer):
+    made = circuit(organizer, cup(owner=organizer))
+    log = f"/circuits/{made.slug}/log/"
+    page = anyone.get(f"{log}?size=1").json()
+    assert ([one["kind"] for one in page["events"]], page["older"]) == (["tournament.taken_in"], 2)
+    first = anyone.get(f"{log}?before=2").json()
+    assert ([one["kind"] for one in first["events"]], first["older"]) == (["circuit.created"], None)
+    assert first["events"][0]["actor_label"] == "runner"
+    later = anyone.get(f"{log}?after=1").json()["events"]
+    assert [one["number"] for one in later] == [2]
+    assert f"{organizer.username}'" not in str(anyone.get(log).json())
+    check = anyone.get(f"{log}verify/").json()
+    assert (check["ok"], check["events"], check["head"]) == (True, 2, later[0]["hash"])
+    assert codes(anyone.get(f"{log}?before=x")) == ["invalid"]
+    assert anyone.get("/circuits/no-such/log/").status_code == 404

@@ -17,7 +17,6 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import appeals, departures, endings, games, rulings, tribunal
 from scoring.statements import services as results_by_pairs
 from scoring.statements.queries import link_of as result_link_of
-from season.models import Merge
 from season.queries.alike import alike
 from season.queries.carrying import circuit_file
 from season.queries.circuits import get_public
@@ -37,9 +36,11 @@ from tournament.championship.services import organizers
 from tournament.commitment import services as commitment
 from tournament.commitment.queries import words_code
 from tournament.consolation import services as consolation
+from tournament.entries.models import Pair
 from tournament.entries.services import departures as entries
 from tournament.entries.services import pairs
 from tournament.log.models import Event
+from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results, together
 from tournament.notices import services as notices
@@ -324,9 +325,12 @@ def _of_circuits(cup: Tournament, entry: Tournament) -> None:
     with taken_back():
         merge = merging.merge(**of_circuit, **keys)
         merging.split(**of_circuit, merge_id=merge.pk)
-    merge = merging.merge(**of_circuit, **keys)
-    Merge.objects.get(pk=merge.pk).merged.first().delete()
+    merging.merge(**of_circuit, **keys)
+    with taken_back():
+        circuits.lose(tournament_id=entry.pk, actor=ME)
+    Pair.objects.filter(pk=late.pk).update(player_1=ERASED)
     merging.forget_erased()
+    Pair.objects.filter(pk=late.pk).update(player_1=late.player_1)
     done = play.play_out(play.tournament(entered=2, drawn=True))
     circuits.offer(**of_circuit, tournament_id=done.pk)
     final = play.tournament(name="Final")

@@ -13,8 +13,8 @@ from scoring.proof.services.erasing import erase
 from scoring.rulings.services import endings
 from season.models import Circuit, Claim
 from season.queries.carrying import circuit_file
-from season.queries.circuits import acts_of
 from season.queries.claims import claims_of, own_pages
+from season.queries.log import log_page
 from season.services import carrying, claims, merging
 from tests.season import seasons
 from tests.tournament import play
@@ -61,7 +61,7 @@ def public(circuit: Circuit) -> str:
         Client().get(reverse(f"circuits:{name}", args=[circuit.slug])).content.decode()
         for name in names
     ]
-    return "".join([*found, str(acts_of(circuit_id=circuit.pk))])
+    return "".join([*found, str(log_page(circuit_id=circuit.pk, with_accounts=True))])
 
 
 @pytest.mark.parametrize("carried_by", ["pair", "player"])

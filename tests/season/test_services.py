@@ -15,10 +15,11 @@ from operations.removal.services import remove_account, remove_tournament
 from scoring.proof.services import erasing
 from scoring.rulings.services import endings
 from season import tasks
-from season.models import Circuit, CircuitAct, CircuitTournament, Merge, MergedEntry
+from season.models import Circuit, CircuitEvent, CircuitTournament, Merge, MergedEntry
 from season.queries import circuits as queries
 from season.queries.alike import alike
 from season.queries.known import CORRECTIONS, NoSuchPerson
+from season.queries.log import log_page
 from season.queries.ranking import (
     known_people,
     merges_of,
@@ -226,9 +227,9 @@ def test_the_organizer_offers_and_the_runner_takes_in(runner, other):
     assert refusal(services.withdraw_offer, **pks, actor=actor_of(other)) == ("is_in",)
     services.take_out(**pks, actor=actor_of(runner))
     assert sums(made) == {}
-    assert [act.kind for act in CircuitAct.objects.filter(circuit=made)] == [
-        "tournament_taken_out", "tournament_taken_in", "tournament_offered", "offer_withdrawn",
-        "tournament_offered", "created",
+    assert [event.kind for event in CircuitEvent.objects.filter(circuit=made)] == [
+        "circuit.created", "tournament.offered", "tournament.offer_withdrawn",
+        "tournament.offered", "tournament.taken_in", "tournament.taken_out",
     ]  # fmt: skip
 
 
@@ -257,11 +258,11 @@ def test_nobody_else_may(runner, other):
         lambda: merging.split(circuit_id=made.pk, merge_id=1, actor=stranger),
         lambda: entering.qualify(**pks, first=1, seen="", actor=stranger),
     ]
-    kept = CircuitAct.objects.count()
+    kept = CircuitEvent.objects.count()
     for act in acts:
         with pytest.raises(NotAllowed):
             act()
-    assert CircuitAct.objects.count() == kept
+    assert CircuitEvent.objects.count() == kept
     with pytest.raises(NotAllowed):
         queries.get_for_runner(user=other, slug=made.slug)
     with pytest.raises(NotFound):
@@ -397,8 +398,8 @@ def test_two_are_the_same_and_different_again(two_names, runner):
     merging.split(circuit_id=two_names.pk, merge_id=made.pk, actor=actor)
     assert ranking(circuit=view(two_names)) == before
     assert ratings(circuit=view(two_names)) == rated
-    acts = queries.acts_of(circuit_id=two_names.pk)[:2]
-    assert [act.kind for act in acts] == ["people_split", "people_merged"]
+    acts = log_page(circuit_id=two_names.pk).lines[:2]
+    assert [act.kind for act in acts] == ["people.split", "people.merged"]
     assert acts[0].about == ("Getaria – Orio", "Getaria – Oriotarra")
 
 
@@ -449,7 +450,7 @@ def test_an_erased_name_is_gone_from_the_circuit_and_takes_its_merge_along(two_n
     assert sum(line.points for line in lines) == total
     # Who has the name in another tournament still has it there, but no more the erased result.
     assert [len(line.results) for line in lines if "Oriotarra" in line.person.name] == [1]
-    acts = queries.acts_of(circuit_id=two_names.pk)
+    acts = log_page(circuit_id=two_names.pk).lines
     assert acts[0].about == (f"Getaria – {ERASED}", "Getaria – Oriotarra")
     assert not any(ERASED in one.person.name for one in known_people(circuit=view(two_names)))
     assert "1 merges" in str(tasks.forget_erased())
@@ -488,8 +489,8 @@ def test_who_is_said_to_be_different_is_merged_only_once_that_is_taken_back(runn
     merging.rejoin(**which, difference_id=said.pk)
     assert refusal(merging.rejoin, **which, difference_id=said.pk) == ("no_such_difference",)
     assert refusal(merging.merge, **which, one=first, other=others) == ("same_person",)
-    acts = [act.kind for act in queries.acts_of(circuit_id=made.pk)[:2]]
-    assert acts == ["people_rejoined", "people_parted"]
+    acts = [act.kind for act in log_page(circuit_id=made.pk).lines[:2]]
+    assert acts == ["people.rejoined", "people.parted"]
 
 
 def test_two_erased_names_are_not_one_person(runner):
@@ -521,7 +522,7 @@ def test_a_removed_tournament_takes_its_rows_along(two_names, runner):
     second = two_names.entries.order_by("pk").last().tournament
     remove_tournament(tournament_id=second.pk, slug=second.slug)
     assert "Getaria – Orio" in sums(two_names)
-    assert len(queries.acts_of(circuit_id=two_names.pk)) == 4
+    assert len(log_page(circuit_id=two_names.pk).lines) == 5
     assert "1 merges" in str(tasks.forget_erased())
 
 
@@ -553,7 +554,7 @@ def test_the_first_are_entered_and_who_is_in_already_is_left(runner, final):
     qualify(made, final, 2, actor)
     assert Pair.objects.filter(tournament=final).count() == 2
     assert refusal(qualify, made, final, 2, actor) == ("nobody_enters",)
-    assert queries.acts_of(circuit_id=made.pk)[0].data == {"pairs": 1}
+    assert log_page(circuit_id=made.pk).lines[0].data["pairs"] == 1
     clubs = {pair.name: pair.club for pair in Pair.objects.filter(tournament=final)}
     assert set(clubs.values()) <= {"Kaia", ""}
 

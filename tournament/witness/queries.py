@@ -1,8 +1,9 @@
-"""Signed heads of a tournament's log, and proofs that they are of one history."""
+"""Signed heads of a log, a tournament's or a circuit's, and proofs that they are of one history."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -48,12 +49,15 @@ def public_key() -> str:
 def signed_head(*, tournament_id: int, size: int | None = None) -> str:
     """The head after `size` events, or the newest, as a signed checkpoint. Raises NotFound."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    hashes = _hashes(tournament, size)
+    return sign(log=tournament.slug, hashes=_hashes(tournament, size))
+
+
+def sign(*, log: str, hashes: Sequence[str]) -> str:
+    """The signed head of a log whose events have these hashes. Raises NotFound for none."""
+    if not hashes:
+        raise no_such_head()
     text = Checkpoint(
-        origin=origin_of(tournament.slug),
-        size=len(hashes),
-        root=root(_leaves(hashes)),
-        head=hashes[-1],
+        origin=origin_of(log), size=len(hashes), root=root(_leaves(hashes)), head=hashes[-1]
     ).text()
     return signed_note(text, NAME, _public(), _key().sign(text.encode()))
 
@@ -62,26 +66,34 @@ def consistency_proof(*, tournament_id: int, first: int, second: int) -> dict[st
     """The proof that the log of `second` events begins with the log of `first` events. Raises
     NotFound."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    leaves = _leaves(_hashes(tournament, second))
+    return prove_consistency(log=tournament.slug, hashes=_hashes(tournament, second), first=first)
+
+
+def prove_consistency(*, log: str, hashes: Sequence[str], first: int) -> dict[str, Any]:
+    """As `consistency_proof`, of a log whose events have these hashes. Raises NotFound."""
     try:
-        path = consistency(leaves, first)
+        path = consistency(_leaves(hashes), first)
     except ValueError as error:
-        raise _no_such_head() from error
-    given = {"format": FORMAT, "origin": origin_of(tournament.slug), "first": first}
-    return {**given, "second": second, "path": _text(path)}
+        raise no_such_head() from error
+    given = {"format": FORMAT, "origin": origin_of(log), "first": first}
+    return {**given, "second": len(hashes), "path": _text(path)}
 
 
 def inclusion_proof(*, tournament_id: int, number: int, size: int) -> dict[str, Any]:
     """The proof that event `number` is in the log whose head counts `size` events. Raises
     NotFound."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    hashes = _hashes(tournament, size)
+    return prove_inclusion(log=tournament.slug, hashes=_hashes(tournament, size), number=number)
+
+
+def prove_inclusion(*, log: str, hashes: Sequence[str], number: int) -> dict[str, Any]:
+    """As `inclusion_proof`, of a log whose events have these hashes. Raises NotFound."""
     try:
         path = inclusion(_leaves(hashes), number - 1)
     except ValueError as error:
-        raise _no_such_head() from error
-    given = {"format": FORMAT, "origin": origin_of(tournament.slug), "event": number}
-    return {**given, "size": size, "hash": hashes[number - 1], "path": _text(path)}
+        raise no_such_head() from error
+    given = {"format": FORMAT, "origin": origin_of(log), "event": number}
+    return {**given, "size": len(hashes), "hash": hashes[number - 1], "path": _text(path)}
 
 
 def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
@@ -98,26 +110,28 @@ def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
     return (newest, *sorted(rounds.values(), key=lambda head: -head.size))
 
 
-def origin_of(slug: str) -> str:
-    """The name of the log in its heads. The same name under the same key is the same log."""
-    return f"{NAME}/{_public().hex()[:16]}/{slug}"
+def origin_of(log: str) -> str:
+    """The name of a log in its heads; `log`: a tournament's slug, or `circuits/` and a circuit's.
+    The same name under the same key is the same log."""
+    return f"{NAME}/{_public().hex()[:16]}/{log}"
 
 
 def _hashes(tournament: Tournament, size: int | None) -> list[str]:
     wanted = tournament.event_number if size is None else size
     if not 0 < wanted <= tournament.event_number:
-        raise _no_such_head()
+        raise no_such_head()
     events = Event.objects.filter(tournament=tournament, number__lte=wanted).order_by("number")
     return list(events.values_list("hash", flat=True))
 
 
-def _no_such_head() -> NotFound:
+def no_such_head() -> NotFound:
+    """The NotFound for a number of events that a log does not have."""
     return NotFound.one(
         "number", "no_such_head", _("The log has no such event. Choose a number that it has.")
     )
 
 
-def _leaves(hashes: list[str]) -> list[bytes]:
+def _leaves(hashes: Sequence[str]) -> list[bytes]:
     return [bytes.fromhex(one) for one in hashes]
 
 

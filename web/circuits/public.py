@@ -15,7 +15,7 @@ from django.utils import timezone
 from season.queries import calendar
 from season.queries import ranking as queries
 from season.queries.carrying import circuit_file as carried
-from season.queries.circuits import CircuitView, acts_of, circuit_list, may_run
+from season.queries.circuits import CircuitView, circuit_list, may_run
 from season.queries.latest import latest
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import get_public as get_tournament
@@ -45,10 +45,9 @@ def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The ranking and the tournaments it comes from; `after`: only those up to this one."""
     part, after = _part(request), request.GET.get("after", "")
     found = queries.ranking(circuit=circuit, part=part, after=after)
-    acts, pages = acts_of(circuit_id=circuit.id), _pages(found.count, part)
     last = found.tournaments[-1].name if after else ""
-    context = {"ranking": found, "acts": acts, "pages": pages, "after": after, "last": last}
-    return _show(request, circuit, "ranking", **context)
+    context = {"ranking": found, "pages": _pages(found.count, part), "after": after, "last": last}
+    return show(request, circuit, "ranking", **context)
 
 
 @of_circuit
@@ -56,14 +55,14 @@ def ratings(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The ratings, and how often the favourites won."""
     part = _part(request)
     found = queries.ratings(circuit=circuit, part=part)
-    return _show(request, circuit, "ratings", ratings=found, pages=_pages(found.count, part))
+    return show(request, circuit, "ratings", ratings=found, pages=_pages(found.count, part))
 
 
 @of_circuit
 def person(request: HttpRequest, circuit: CircuitView, person: str) -> HttpResponse:
     """The results and ratings of one pair or player. 404 for nobody of the circuit."""
     page = queries.person_page(circuit=circuit, key=person)
-    return _show(request, circuit, "person", page=page, once=new_once())
+    return show(request, circuit, "person", page=page, once=new_once())
 
 
 @of_circuit
@@ -76,7 +75,7 @@ def ranking_csv(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
 @of_circuit
 def match_days(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The match days of the leagues of the circuit, on one calendar."""
-    return _show(request, circuit, "match_days", days=calendar.match_days(circuit_id=circuit.id))
+    return show(request, circuit, "match_days", days=calendar.match_days(circuit_id=circuit.id))
 
 
 @of_circuit
@@ -163,7 +162,8 @@ def _pages(count: int, part: slice) -> list[Page]:
     return [Page(one + 1, min(one + LINES, count), one == part.start) for one in starts]
 
 
-def _show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:
+def show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:
+    """Renders a public page of a circuit, with `tab` marked."""
     runs = may_run(user=request.user, circuit_id=circuit.id)
     has_days = calendar.has_match_days(circuit_id=circuit.id)
     whole = {"circuit": circuit, "tab": tab, "may_run": runs, "has_days": has_days, **context}

@@ -15,6 +15,7 @@ from season.queries import circuits as queries
 from season.queries.alike import alike, differences_of, seen_of
 from season.queries.circuits import CircuitView
 from season.queries.claims import claims_of
+from season.queries.log import log_page
 from season.queries.ranking import known_people, merges_of
 from season.queries.ranking import qualifiers as who_qualifies
 from season.services import carrying, entering, merging
@@ -132,7 +133,7 @@ def desk(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
             "offered": [entry for entry in entries if not entry.is_in],
             "entries": [entry for entry in entries if entry.is_in],
             "more": more,
-            "acts": queries.acts_of(circuit_id=circuit.id),
+            "acts": log_page(circuit_id=circuit.id, with_accounts=True).lines,
         },
     )
 

@@ -22,7 +22,7 @@ from scoring.proof.services.files import write_file
 from scoring.rulings.services import endings
 from season.models import Claim, Difference, Merge, MergedEntry, Origin, Peer
 from season.queries.carrying import circuit_file, read_circuit
-from season.queries.circuits import acts_of
+from season.queries.log import log_page
 from season.queries.ranking import ranking
 from tests.operations.federation.elsewhere import Elsewhere, codes
 from tests.season import seasons
@@ -105,7 +105,7 @@ def test_a_copy_follows_its_day_with_its_circuits_and_watchers(cup: Tournament) 
     assert ranking(circuit=seasons.view(circuit)).lines
     assert merge.merged.count() == difference.entries.count() == 2
     assert Watch.objects.get().pair_id == pairs[0].pk
-    assert (cup.name,) in {act.about for act in acts_of(circuit_id=circuit.pk)}
+    assert (cup.name,) in {line.about for line in log_page(circuit_id=circuit.pk).lines}
     assert Claim.objects.get().pair_id == pairs[0].pk
     assert codes(services.accept, **start) == ("longer_here",), "the beginning of it"
 

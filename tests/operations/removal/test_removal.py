@@ -8,7 +8,7 @@ from django.db import connection
 from operations.removal import services as rows
 from operations.removal.services import remove_tournament
 from scoring.models import Submission
-from season.models import Circuit, CircuitAct, CircuitTournament, Merge, MergedEntry
+from season.models import Circuit, CircuitEvent, CircuitTournament, Merge, MergedEntry
 from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.queries.log import verify_log
@@ -49,4 +49,4 @@ def test_every_table_that_leads_to_a_tournament_is_known():
             assert model in models or model in (Tournament, Submission), model
     # A circuit outlives its tournaments; that one is in it, and who is the same in it, does not.
     assert {CircuitTournament, MergedEntry} <= models.keys()
-    assert not {Circuit, CircuitAct, Merge} & models.keys()
+    assert not {Circuit, CircuitEvent, Merge} & models.keys()

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from io import StringIO
 from xml.etree import ElementTree
 
 import pytest
+from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.urls import reverse
 
 from scoring.rulings.services import endings
 from season.queries.ranking import ranking, ratings
 from season.services import circuits as services
+from static.proof import witness
 from tests.season import seasons
 from tests.tournament import play
 
@@ -28,7 +32,11 @@ def at(name, *args):
 def read(client, name, *args):
     answer = client.get(at(name, *args))
     assert answer.status_code == 200
-    return answer.content.decode()
+    return whole(answer)
+
+
+def whole(answer):
+    return b"".join(answer.streaming_content if answer.streaming else [answer.content]).decode()
 
 
 def test_there_is_nothing_yet(client, arizkun):
@@ -62,7 +70,6 @@ def _sides(cup):
 def test_what_does_not_count_yet_and_what_was_corrected_is_said(client, coast, cup):
     seasons.take_in(coast, seasons.cup("Deba Cup", day=7, played=False))
     html = read(client, "ranking", coast.slug)
-    assert "Tournament taken in" in html
     assert html.count("not finished: counts later") == 1
     assert "Corrected after it had finished" not in html
     final = play.match(cup, 2, 0)
@@ -248,3 +255,52 @@ def test_a_circuit_of_players_shows_players(client, arizkun, cup):
         taking_part=1, best_of=None,
     )  # fmt: skip
     assert ">Getaria – Orio</a>" in read(client, "ranking", made.slug)
+
+
+def test_the_log_is_for_everybody_and_its_accounts_for_those_who_run_it(client, desk, coast):
+    html = read(client, "log", coast.slug)
+    assert "The log is intact." in html
+    assert html.index("Tournament taken in") < html.index("Circuit created")
+    assert "arizkun" not in html
+    assert "arizkun" in desk.get(at("desk", coast.slug)).content.decode()
+    assert "arizkun" not in read(client, "log_export", coast.slug)
+    nothing = client.get(at("log", coast.slug), {"before": 1}).content.decode()
+    assert "There are no older events." in nothing
+    coast.entries.all().delete()
+    caches["here"].clear()
+    html = read(client, "log", coast.slug)
+    assert "The circuit is stored otherwise than its log says." in html
+
+
+def test_an_older_page_of_the_log_leads_back_to_the_newest(client, coast, arizkun):
+    settings = {"carried_by": "pair", "points": "1: 9", "taking_part": 1, "best_of": None}
+    for number in range(51):
+        services.change(
+            circuit_id=coast.pk, actor=seasons.actor_of(arizkun), name=f"Coast {number}", **settings
+        )
+    html = read(client, "log", coast.slug)
+    (before,) = re.findall(r"\?before=(\d+)", html)
+    older = client.get(at("log", coast.slug), {"before": before}).content.decode()
+    assert "Circuit created" in older
+    assert f'href="{at("log", coast.slug)}"' in older
+
+
+def test_a_witness_follows_the_log_of_a_circuit(client, coast, arizkun):
+    def fetch(path):
+        answer = client.get(f"/circuits/{coast.slug}/{path}")
+        assert answer.status_code == 200, path
+        return answer.content.decode()
+
+    seen = witness.watch(fetch, {})
+    services.add_runner(
+        circuit_id=coast.pk, username=User.objects.create_user("bera").username,
+        actor=seasons.actor_of(arizkun),
+    )  # fmt: skip
+    later = witness.watch(fetch, seen)
+    assert later["size"] == seen["size"] + 1
+    event = json.loads(read(client, "log_export", coast.slug).splitlines()[1])
+    witness.must_hold(fetch, later, event)
+    (entry,) = ElementTree.fromstring(fetch("heads.atom")).iter(f"{ATOM}entry")
+    assert f"/head/{later['size']}/" in entry.find(f"{ATOM}link").attrib["href"]
+    for path in ("head/0/", "head/99/", "head/2/follows/9/", "head/2/holds/3/"):
+        assert client.get(f"/circuits/{coast.slug}/{path}").status_code == 404, path

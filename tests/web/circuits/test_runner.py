@@ -10,7 +10,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from season.models import Circuit, CircuitAct, CircuitTournament, Difference, Merge
+from season.models import Circuit, CircuitEvent, CircuitTournament, Difference, Merge
 from season.queries.ranking import known_people, ranking, ratings
 from season.services import circuits as services
 from tests.night import of_many
@@ -34,7 +34,8 @@ OF_NO_CIRCUIT = {
 }  # fmt: skip
 OF_EVERYBODY = {
     "list", "ranking", "ratings", "match_days", "calendar", "ranking_csv", "feed",
-    "circuit_file", "person",
+    "circuit_file", "person", "log", "log_export", "head", "head_key", "head_at", "head_follows",
+    "head_holds", "heads_feed",
 }  # fmt: skip
 NAMES = [one.name for one in urlpatterns if one.name not in OF_EVERYBODY]
 OF_A_CIRCUIT = [name for name in NAMES if name not in OF_NO_CIRCUIT]
@@ -66,7 +67,7 @@ def asked(browser, name):
 
 def stands():
     """Everything that is stored of circuits, and the pairs of all tournaments."""
-    models = (Circuit, CircuitAct, CircuitTournament, Merge, Pair, Circuit.runners.through)
+    models = (Circuit, CircuitEvent, CircuitTournament, Merge, Pair, Circuit.runners.through)
     return {model: sorted(map(str, model.objects.values_list())) for model in models}
 
 
