@@ -121,8 +121,9 @@ class Individuals:
         known = sorted(players)
         sizes = sizes_of(len(known), self.seats)
         if self.setting.says("by_standing") and before:
-            lines = self.table(known, before)
-            tables = _cut([line.pair for line in lines], sizes)
+            seen = {player for tables in before for one in tables for player in one.seats}
+            lines = self.table(sorted(seen.union(known)), before)
+            tables = _cut([line.pair for line in lines if line.pair in known], sizes)
         else:
             tables = _apart(known, sizes, _met(before), f"{seed}:round:{number}")
         return tuple(
