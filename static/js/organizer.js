@@ -53,6 +53,19 @@ document.addEventListener("live:swapped", (event) => {
 });
 dress();
 
+/** Of what can be said about formats, only what the chosen one knows is shown; what is refused, always. */
+function fitOptions() {
+  const chosen = (name) => document.querySelector(`[name=${name}]:checked`);
+  const format = chosen("format")?.value || chosen("regulation")?.closest("[data-plays]").dataset.plays;
+  for (const option of document.querySelectorAll("[data-of-formats]")) {
+    option.hidden = !option.dataset.ofFormats.split(" ").includes(format) && !option.querySelector(".field--wrong");
+  }
+}
+document.addEventListener("change", ({ target }) => {
+  if (["format", "regulation"].includes(target.name)) fitOptions();
+});
+fitOptions();
+
 /** How much of the remaining time is announced pause, in which the clock stands still. */
 function standing({ dataset: { stops = "", countdown } }) {
   const spans = stops.split(" ").filter(Boolean).map((span) => span.split("/").map(Date.parse));

@@ -144,3 +144,21 @@ def test_the_labels_of_the_tables_are_not_broken_on_a_phone(site, page):
     first = page.locator("#tables tbody tr").first
     number, code = first.locator("th").bounding_box(), first.get_by_role("link").last.bounding_box()
     assert abs(number["y"] + number["height"] / 2 - code["y"] - code["height"] / 2) < 12
+
+
+def test_the_form_shows_what_the_chosen_format_knows_and_nothing_else(
+    site: Server, page: "Page"
+) -> None:
+    page.goto(f"{site.url}/organizer/new/")
+    page.get_by_text("More about the format").click()
+    seen = "all => all.filter(one => one.offsetParent).map(one => one.querySelector('[name]').name)"
+
+    def options() -> list[str]:
+        return page.locator("[data-of-formats]").evaluate_all(seen)  # type: ignore[no-any-return]
+
+    assert options() == ["third_place", "clubs_apart", "seeds", "byes_by_lot"]
+    page.check("[name=format][value=round_robin]")
+    assert options() == ["any_order", "unplayed"]
+    page.check("[name=format][value='']")
+    page.check("[name=regulation][value=short-rules]")
+    assert options() == ["seats", "rounds", "points", "by_standing"]

@@ -137,7 +137,7 @@ def test_points_are_read_as_people_type_them_and_refused_at_their_field(desk, at
     answer = desk.post(at("change", day.slug), {**form, "points": "1, 2"})
     assert answer.status_code == 400
     assert "the most first" in answer.text
-    desk.post(at("change", day.slug), {**form, "points": "7 4 2"})
+    desk.post(at("change", day.slug), {**form, "points": "7-4-2"})
     day.refresh_from_db()
     assert day.format_options["points"] == [7, 4, 2]
     with pytest.raises(Exception, match="points"):

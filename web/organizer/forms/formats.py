@@ -43,12 +43,14 @@ class FormatFields(forms.Form):
         ]
 
     def options(self) -> list[dict[str, Any]]:
-        """The fields of the options, each with why it changes nothing, and with what the regulation
-        says, if so."""
+        """The fields of the options, each with the formats that know it, with why it changes
+        nothing, and with what the regulation says, if so."""
         idle, usual = self.idle(), self.usual_options()
+        known = {key: made_for(key, {}).options for key in EVERY_FORMAT}
         return [
             {
                 "field": self[one.key],
+                "formats": [key for key, options in known.items() if one.key in options],
                 "idle": idle.get(one.key),
                 "usual": option_said(one.key, usual[one.key]) if one.key in usual else "",
             }
@@ -90,7 +92,7 @@ class FormatFields(forms.Form):
 
     def clean_points(self) -> list[int]:
         given = str(self.cleaned_data["points"])
-        words = [word for word in re.split(r"[\s,;]+", given) if word]
+        words = [word for word in re.split(r"[\s,;–-]+", given) if word]
         points = [int(word) for word in words if word.isdecimal() and len(word) < 6]
         if words and (len(points) != len(words) or not is_points_list(points)):
             raise forms.ValidationError(

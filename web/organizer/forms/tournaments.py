@@ -171,9 +171,11 @@ class TournamentForm(TournamentDetails, FormatFields):
         return [
             {
                 "input": choice,
-                "means": words.regulation_means(REGULATIONS[str(choice.data["value"])]),
+                "means": words.regulation_means(regulation),
+                "format": regulation.format,
             }
             for choice in self["regulation"]
+            for regulation in [REGULATIONS[str(choice.data["value"])]]
         ]
 
     def rule_groups(self) -> list[dict[str, Any]]:
