@@ -105,17 +105,17 @@ class _Pinned(HTTPConnection):
         self._is_secure = parts.scheme == "https"
 
     def connect(self) -> None:
-        self.sock = self._socket = socket.create_connection((self._address, self.port), WAIT)
+        """Wrapped before it connects, so that `cut` reaches every wait, the handshake too."""
+        family = socket.AF_INET6 if ":" in self._address else socket.AF_INET
+        self.sock = socket.socket(family, socket.SOCK_STREAM)
+        self.sock.settimeout(WAIT)
         if self._is_secure:
             context = ssl.create_default_context()
             if settings.FEDERATION_CA:
                 context.load_verify_locations(settings.FEDERATION_CA)
-            # The handshake comes after: `cut` must reach a socket that waits in it.
-            secure = context.wrap_socket(
-                self.sock, server_hostname=self.host, do_handshake_on_connect=False
-            )
-            self.sock = self._socket = secure
-            secure.do_handshake()
+            self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
+        self._socket = self.sock
+        self._socket.connect((self._address, self.port))
 
     def cut(self) -> None:
         """Ends every read that waits. The answer may have taken the socket over."""
