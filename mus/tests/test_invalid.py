@@ -118,7 +118,7 @@ Making = Callable[[], object]
         ("stones", lambda: Ruled((2**53, 0))),
         ("game_winner", lambda: Ruled(game_winner="C")),  # type: ignore[arg-type]
         ("mano", lambda: EnteredHand("1.1", {}, mano=6)),
-        ("best_of", lambda: MatchText({}, RuleSet(), 4)),
+        ("best_of", lambda: MatchText({}, RuleSet(), 100)),
         ("best_of", lambda: MatchText({}, RuleSet(), 0)),
     ],
 )  # fmt: skip

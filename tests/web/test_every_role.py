@@ -84,7 +84,7 @@ def parts(match: Match) -> dict[str, Any]:
         "slug": match.tournament.slug, "match_id": match.pk, "device_id": device.pk,
         "ruling_id": ruling.pk, "cascade_id": cascade.pk, "case_id": case.pk, "number": 2,
         "game": 1, "person_id": 999, "name": "actas", "event": 1, "first": 1, "job_id": 999,
-        "pause_id": pause.pk,
+        "pause_id": pause.pk, "table": 1,
     }  # fmt: skip
 
 
@@ -188,7 +188,8 @@ def test_the_table_itself_and_its_organizer_do_get_there(match, parts):
     missing = [
         route
         for route in OF_ORGANIZERS
-        if desk.get(path_of(route, {**parts, "number": 1, "person_id": user.pk})).status_code
+        if "/seating/" not in route  # only a day of individuals has them
+        and desk.get(path_of(route, {**parts, "number": 1, "person_id": user.pk})).status_code
         not in (200, 302, 405)
     ]
     assert len(missing) < 8, missing

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
     "wrong",
     [
         {"status": "lost"},
-        {"best_of": 4},
+        {"best_of": 10},
         {"status": "entry"},
         {"name": ""},
         {"tables_count": 0},
@@ -52,7 +52,7 @@ def test_a_pair_is_never_stored_wrong(cup, wrong):
         {"status": "finished", "ended_by": "games", "winner": "B", "pair_b": None},
         {"slot": 1},
         {"round": 0, "kind": "consolation"},
-        {"best_of": 2},
+        {"best_of": 10},
         {"first_mano": 4},
         {"kind": "friendly"},
     ],
