@@ -9,6 +9,7 @@ from scoring.proof.services.files import rebuild, write_file
 from tests.tampering.trials import forget_everything
 from tests.tournament.play import PROGRAM, tournament
 from tournament.championship.models import Tournament
+from tournament.championship.services import tournaments
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict, NotFound, Refusal
@@ -216,6 +217,17 @@ def test_everybody_enters_by_one_name():
     )  # fmt: skip
     refused("plays_alone", pairs.bulk_enter, tournament_id=day.pk, actor=PROGRAM, text="A 1 / B 1")
     assert day.pairs.count() == 3
+    refused("plays_alone", pairs.change, pair_id=day.pairs.first().pk, actor=PROGRAM, player_2="B")
+
+
+def test_a_pair_from_before_the_day_was_for_individuals_can_be_corrected():
+    day = tournament(entered=2)
+    tournaments.change(tournament_id=day.pk, actor=PROGRAM, regulation="short-rules")
+    tournaments.change(tournament_id=day.pk, actor=PROGRAM, format="individuals")
+    first = day.pairs.get(number=1)
+    pairs.change(pair_id=first.pk, actor=PROGRAM, player_1="Lezo 1")
+    pairs.change(pair_id=first.pk, actor=PROGRAM, player_2="")
+    assert day.pairs.get(number=1).name == "Lezo 1"
 
 
 def test_a_round_that_is_not_what_the_log_tells_is_found():

@@ -91,7 +91,8 @@ def test_places_are_shared_corrected_with_a_reason_and_taken_back(desk, at, draw
     assert "Correct the result" in page.text
     changed = {**places, f"place_{third}": "3", "seen": seen}
     assert desk.post(where, changed).status_code == 400  # without a reason
-    assert desk.post(where, {**changed, "reason": "misread", "seen": "1"}).status_code == 409
+    for other in ("1", "9" * 5_000):
+        assert desk.post(where, {**changed, "reason": "misread", "seen": other}).status_code == 409
     assert desk.post(where, {**changed, "reason": "misread"}).status_code == 302
     assert SeatedRound.objects.get().tables[0]["order"] == [[second], [first], [third]]
     desk.post(at("take_order_back", drawn.slug, 1, 1), {"reason": "they play on"})

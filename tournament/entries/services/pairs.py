@@ -180,7 +180,9 @@ def rename(
     was = events.pair_record(pair)
     texts = {field.name: getattr(pair, field.name) for field in ENTERED} | fields
     entry = checked(texts, alone=_alone(tournament) or not pair.player_2)
-    for name, text in _fit(tournament, entry).texts.items():
+    if entry.texts["player_2"] != pair.player_2:
+        _fit(tournament, entry)
+    for name, text in entry.texts.items():
         setattr(pair, name, text)
     pair.save(update_fields=list(entry.texts))
     events.append(

@@ -18,6 +18,7 @@ from web.acting import press, submit
 from web.organizer.acting import ask, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
+from web.seen import whole
 
 NO_PLACE = ("", gettext_lazy("has left"))
 
@@ -66,8 +67,8 @@ class OrderForm(Reason):
         text = self.cleaned_data.get("seen")
         if not text:
             return None
-        groups = [group.split() for group in text.split(";")]
-        return [[int(one) for one in group if one.isdecimal()] for group in groups]
+        groups = [map(whole, group.split()) for group in text.split(";")]
+        return [[one for one in group if one is not None] for group in groups]
 
 
 def _groups(places: dict[int, Any]) -> list[list[int]]:
