@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import StrOrPromise
+from tournament.formats.setting import QUALIFIERS
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +81,8 @@ _OF_PHASES: Mapping[str, StrOrPromise] = {
 def in_words(tournament: Any) -> FormatInWords:
     """A tournament's format, as its options make it."""
     words, options = FORMATS[tournament.format], tournament.format_options
-    if tournament.format == "groups" and "best_of_all" in options:
-        means = gettext(
-            "In its group a pair meets everybody, or as many as chosen; the best %(number)s of all "
-            "groups go on to a knockout."
-        )
-        return FormatInWords(words.name, means % {"number": options["best_of_all"]})
+    if tournament.format == "groups":
+        return FormatInWords(words.name, _of_groups(options))
     if tournament.format == "three_losses" and {"lives", *_OF_LIVES} & options.keys():
         lives = {"number": options.get("lives", 3)}
         means = gettext(
@@ -100,6 +97,23 @@ def in_words(tournament: Any) -> FormatInWords:
         name = gettext("Out after %(number)s lost matches") % lives
         return FormatInWords(name, " ".join([means % lives, *more]))
     return words
+
+
+def _of_groups(options: Mapping[str, Any]) -> str:
+    """Whom a pair meets in its group, and who goes on."""
+    if "group_matches" in options:
+        meets = gettext("In its group a pair plays %(number)s matches.")
+    else:
+        meets = gettext("In its group a pair meets everybody.")
+    first = options.get("qualifiers", QUALIFIERS)
+    if "best_of_all" in options:
+        goes_on = gettext("The best %(number)s of all groups go on to a knockout.")
+        first = options["best_of_all"]
+    elif first == 1:
+        goes_on = gettext("The first of each group goes on to a knockout.")
+    else:
+        goes_on = gettext("The first %(number)s of each group go on to a knockout.")
+    return f"{meets % {'number': options.get('group_matches')}} {goes_on % {'number': first}}"
 
 
 TIE_BREAKS: Mapping[str, StrOrPromise] = {

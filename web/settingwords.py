@@ -421,6 +421,14 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "A match of bracket D goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    "target": _(
+        "The pair that first has %(number)s stones wins the game. Five before it a pair is inside."
+    ),
+    "false_word_stones": ngettext_lazy(
+        "A false declaration costs %(number)s stone.",
+        "A false declaration costs %(number)s stones.",
+        "number",
+    ),
     "vaca_games": _(
         "A match is played in vacas: a pair wins one with %(number)s games, and where games of a "
         "match are counted, its vacas are."

@@ -94,6 +94,7 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     passed_over = {key for key in OF_ROUNDS if values[key] == wins_of(usual_length)}
     passed_over |= OF_THE_DRAW if best_of else set()
     passed_over |= {key for key, value in values.items() if value == RefusedRaiseIn.AS_ELSEWHERE}
+    passed_over |= {key for key in OF_SUBSTITUTES if values[key] is None}
     passed_over |= without_effect(
         regulation=regulation.key,
         settings=values,

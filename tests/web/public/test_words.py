@@ -150,6 +150,13 @@ def test_T1_rules_in_vacas_count_vacas_and_without_twos_no_2_is_named(kings, sai
     assert lines["kings"].differs == (kings == 4)
 
 
+def test_S7_a_rule_says_the_number_that_was_set(in_english):
+    settings = {"target": 25, "false_words": "flat", "false_word_stones": 2}
+    lines = {line.setting.key: line.means for line in in_force(REGULATIONS["pagat"], settings)}
+    assert str(lines["target"]).startswith("The pair that first has 25 stones wins the game.")
+    assert lines["false_word_stones"] == "A false declaration costs 2 stones."
+
+
 @pytest.mark.parametrize(("vaca", "counted"), [(1, "games"), (3, "vacas")])
 def test_T1_the_best_of_all_groups_are_told_by_what_is_counted(vaca, counted, in_english):
     for option in ("best_next", "best_of_all"):
@@ -160,7 +167,9 @@ def test_T1_the_best_of_all_groups_are_told_by_what_is_counted(vaca, counted, in
 @pytest.mark.parametrize(
     ("key", "options", "said"),
     [
-        ("groups", {"best_of_all": 8}, "the best 8 of all groups"),
+        ("groups", {"best_of_all": 8}, "The best 8 of all groups"),
+        ("groups", {}, "meets everybody. The first 2 of each group go on"),
+        ("groups", {"group_matches": 3, "qualifiers": 1}, "plays 3 matches. The first of each"),
         ("three_losses", {"lives": 2}, "2 lost matches put a pair out"),
         ("three_losses", {"knockout_from": 4}, "From round 4 on, one lost match"),
         ("three_losses", {"knockout_from": 4, "lives_then": 2}, "has 2 lives left at most"),
