@@ -10,11 +10,11 @@ from tournament.matches.queries.matches import PairName
 
 @dataclass(frozen=True, slots=True)
 class MatchAct:
-    """`name`: a key of `web.organizer.match_page.WORDS`; `place`: as the one act that leads, in the
-    menu, or beside both pairs."""
+    """`name`: a key of `web.organizer.match_page.WORDS`; `place`: as the one act that leads, just
+    below it, in the menu, or beside both pairs."""
 
     name: str
-    place: Literal["leads", "menu", "pairs"] = "menu"
+    place: Literal["leads", "follows", "menu", "pairs"] = "menu"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,12 @@ class PairActs:
 
 def match_acts(*, page: MatchPage, has_time_limit: bool = False) -> tuple[MatchAct, ...]:
     """The acts on the match, the leading one first, if there is one. No query."""
-    acts = [MatchAct(name) for name in _names(page, has_time_limit)]
-    lead = _leading(page)
+    lead, names = _leading(page), list(_names(page, has_time_limit))
     found = [MatchAct(lead, "leads")] if lead else []
-    found += [act for act in acts if act.name != lead]
+    if lead == "hand" and "undo_start" in names:  # nothing is written down: perhaps nothing will be
+        found.append(MatchAct("result", "follows"))
+    first = {act.name for act in found}
+    found += [MatchAct(name) for name in names if name not in first]
     if page.card.status == "ready" and page.card.kind == "championship":
         found.append(MatchAct("both_absent", "pairs"))
     return tuple(found)

@@ -129,6 +129,16 @@ def test_a_day_of_pairs_has_no_such_pages(desk, at, arizkun):
     assert not SeatedRound.objects.exists()
 
 
+def test_a_pasted_list_is_one_of_players(desk, at, day):
+    box = {"text": "Jugador de Lezo\nJugador de Irun"}
+    looked = desk.post(at("import_pairs", day.slug), {**box, "step": "look"}).text
+    assert "Paste a list of players" in looked
+    assert "Enter these 2 players" in looked
+    entered = desk.post(at("import_pairs", day.slug), {**box, "step": "enter"}, follow=True).text
+    assert "2 players are in." in entered
+    assert "Withdraw the ticked players" in entered
+
+
 def test_points_are_read_as_people_type_them_and_refused_at_their_field(desk, at, day):
     page = desk.get(at("change", day.slug))
     form = {

@@ -35,14 +35,20 @@ def test_in_each_state_of_a_match_one_act_leads(desk, at, drawn, ready, actor):
         assert '<details id="acts-menu">' in main  # the rest
         return found
 
+    def result_is_in_sight():
+        first = desk.get(at("match", drawn.slug, ready.id)).text.partition("acts-menu")[0]
+        return at("result", drawn.slug, ready.id) in first
+
     assert leading() == ["Start the match"]
     matches.start(match_id=ready.id, actor=actor, table_number=1)
     assert leading() == ["Enter the next hand"]
+    assert result_is_in_sight(), "a club may write down no hand"
     match = Match.objects.get(pk=ready.id)
     calls.raise_call(match_id=ready.id, about="help", actor=actor)
     assert leading() == ["On the way"]
     table.record(table.read(match), table.plain(claim=[9, 9]))
     assert leading() == ["On the way"]  # of two that wait, the first
+    assert not result_is_in_sight()
     calls.close(ruling_id=Ruling.objects.get(kind="call").pk, actor=actor)
     assert leading() == ["The rules' count stands"]
     rulings.decide_claim(

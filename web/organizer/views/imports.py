@@ -172,9 +172,11 @@ def _enter(
     except Refusal as refusal:
         return _preview(request, tournament, sheet, refusal), False
     count = len(taken.pairs)
-    messages.success(
-        request, ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count) % {"n": count}
-    )
+    if tournament.is_individual:
+        entered = ngettext("%(n)s player is in.", "%(n)s players are in.", count)
+    else:
+        entered = ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count)
+    messages.success(request, entered % {"n": count})
     columns = read_list(taken.waiting).columns
     rest = Sheet(
         taken.waiting,
