@@ -74,6 +74,8 @@ def test_of_all_that_could_be_played_the_desk_is_shown_one_match_a_pair(cup):
     assert len(shown) == 2, "its pairs are called to one table"
     assert len(matches.assign_free_tables(tournament_id=cup.pk, actor=PROGRAM)) == 1
     matches.start(match_id=late.pk, actor=PROGRAM)
+    called = [pair.id for one in next_up(tournament_id=cup.pk) for pair in (one.pair_a, one.pair_b)]
+    assert not {late.pair_a_id, late.pair_b_id}.intersection(called), "they play already"
     again = Match.objects.filter(tournament=cup, status="ready", pair_a=late.pair_a).first()
     again = again or Match.objects.filter(tournament=cup, status="ready", pair_b=late.pair_a)[0]
     assert refusal(matches.start, match_id=again.pk, actor=PROGRAM) == ("pair_busy",)

@@ -254,7 +254,7 @@ def found_match(*, match_id: int, tournament_id: int | None) -> Match:
 
 def next_up(*, tournament_id: int) -> tuple[MatchCard, ...]:
     """Matches that could start now, in bracket order, the championship first."""
-    return _one_a_pair(_of_status(tournament_id, "ready"))
+    return open_now(tournament_id=tournament_id)[0]
 
 
 def playing(*, tournament_id: int) -> tuple[MatchCard, ...]:
