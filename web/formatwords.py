@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import StrOrPromise
-from tournament.formats.setting import QUALIFIERS
+from tournament.formats.setting import QUALIFIERS, SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,12 @@ def in_words(tournament: Any) -> FormatInWords:
     words, options = FORMATS[tournament.format], tournament.format_options
     if tournament.format == "groups":
         return FormatInWords(words.name, _of_groups(options))
+    if tournament.format == "individuals":
+        means = gettext(
+            "%(number)s players at a table, or fewer, each playing alone. The place at the table "
+            "brings points, and the standings decide."
+        )
+        return FormatInWords(words.name, means % {"number": options.get("seats", SEATS)})
     if tournament.format == "three_losses" and {"lives", *_OF_LIVES} & options.keys():
         lives = {"number": options.get("lives", 3)}
         means = gettext(

@@ -476,6 +476,8 @@ _LEVEL = _(
     "Somebody wins every match of a bracket."
 )
 OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
+OF_PAIRS = {*OF_VACAS, *OF_THE_DRAW, "vaca_games", "entrants", "signals"}
+"""What says nothing on a day of individuals, who play no match and have no partner."""
 UNSET = "—"
 """The value of a setting that is not there."""
 

@@ -25,6 +25,7 @@ from tournament.formats.regulations import REGULATIONS as KNOWN
 from web.formatwords import FORMATS
 from web.settingwords import (
     BY_KEY,
+    OF_PAIRS,
     OF_ROUNDS,
     OF_THE_DRAW,
     SETTINGS,
@@ -95,6 +96,7 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     passed_over |= OF_THE_DRAW if best_of else set()
     passed_over |= {key for key, value in values.items() if value == RefusedRaiseIn.AS_ELSEWHERE}
     passed_over |= {key for key in OF_SUBSTITUTES if values[key] is None}
+    passed_over |= OF_PAIRS if tournament.is_individual else set()
     passed_over |= without_effect(
         regulation=regulation.key,
         settings=values,
@@ -177,9 +179,12 @@ def regulation_name(regulation: Regulation) -> StrOrPromise:
 
 
 def signals_of(tournament: TournamentView) -> tuple[SignalWords, ...]:
-    """The signals that partners may make (H8); none where they are forbidden, or where the
-    regulation starts from the rule set of another, whose signals are not its own."""
+    """The signals that partners may make (H8); none where nobody has a partner, where they are
+    forbidden, or where the regulation starts from the rule set of another, whose signals are not
+    its own."""
     if tournament.regulation.preset or tournament.settings.get("signals") is False:
+        return ()
+    if tournament.is_individual:
         return ()
     return signals_in_words(tournament.regulation.ruleset)
 

@@ -15,11 +15,11 @@ from tournament.formats.lines import Standing, Title, placed
 from tournament.formats.lots import lot, must_be_a_field
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.seated import Round, SeatedTable
-from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.setting import NO_WISHES, SEATS, Setting, Wishes
 from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
-SEATS, ROUNDS = 4, 3
-"""Players at a table, and rounds, unless the organizer says otherwise."""
+ROUNDS = 3
+"""Rounds, unless the organizer says otherwise."""
 STARTS = 30
 """Orders of the lot from which the tables of a round are tried."""
 

@@ -31,9 +31,9 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
 MOST_SEEDS = 64
 MOST_PLACES, MOST_POINTS = 6, 1000
 """The places of a table of individuals, and what one of them may bring."""
-GROUP_SIZE, QUALIFIERS, LIVES = 4, 2, 3
-"""Pairs in a group, those of each that go on, and the lost match that puts a pair out, unless the
-organizer says otherwise."""
+GROUP_SIZE, QUALIFIERS, LIVES, SEATS = 4, 2, 3, 4
+"""Pairs in a group, those of each that go on, the lost match that puts a pair out, and the players
+at a table of individuals, unless the organizer says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)

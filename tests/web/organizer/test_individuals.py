@@ -129,6 +129,14 @@ def test_a_day_of_pairs_has_no_such_pages(desk, at, arizkun):
     assert not SeatedRound.objects.exists()
 
 
+def test_the_rules_of_a_day_without_pairs_name_no_match_and_no_partner(client, day):
+    text = client.get(public("rules", day.slug)).text
+    assert "3 players at a table, or fewer" in text
+    assert "The pair that first has 40 stones wins the game" in text
+    of_pairs = ("wins the match", "between partners", "Games to win")
+    assert not [words for words in of_pairs if words in text]
+
+
 def test_a_pasted_list_is_one_of_players(desk, at, day):
     box = {"text": "Jugador de Lezo\nJugador de Irun"}
     looked = desk.post(at("import_pairs", day.slug), {**box, "step": "look"}).text

@@ -394,7 +394,7 @@ def test_rules_of_a_clubs_own_have_its_name_and_say_where_they_start_from(client
     cup = play.tournament(regulation="pagat", settings=settings, rules_name="Bar Orio")
     text = words(page(client, "rules", cup.slug))
     assert "Bar Orio" in text
-    assert "They start from Pagat; what is marked below is this tournament's own." in text
+    assert "These rules start from Pagat; what is marked below is this tournament's own." in text
     assert "Eight kings, 40 stones" not in text, "what is no longer so is not said"
     assert "Once drawn, 1 substitute may come into a pair." in text
     assert "Nobody comes into a pair once it has begun to play." in text
@@ -410,7 +410,7 @@ def test_rules_without_effect_are_not_read_to_players(client, db):
     text = words(page(client, "rules", cup.slug))
     assert "All 3 games are played" in text
     assert "All 5 games are played" in text, "a round with a length of its own"
-    assert "They start from Brisbane 2024; what is marked below" in text
+    assert "These rules start from Brisbane 2024; what is marked below" in text
     for idle in (
         "that first wins", "quarter-final", "Games to win the final", "more pairs than",
         "Stones for a false declaration", "Last round in which a substitute", "after the deje",

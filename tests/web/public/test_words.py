@@ -170,6 +170,7 @@ def test_T1_the_best_of_all_groups_are_told_by_what_is_counted(vaca, counted, in
         ("groups", {"best_of_all": 8}, "The best 8 of all groups"),
         ("groups", {}, "meets everybody. The first 2 of each group go on"),
         ("groups", {"group_matches": 3, "qualifiers": 1}, "plays 3 matches. The first of each"),
+        ("individuals", {}, "4 players at a table, or fewer"),
         ("three_losses", {"lives": 2}, "2 lost matches put a pair out"),
         ("three_losses", {"knockout_from": 4}, "From round 4 on, one lost match"),
         ("three_losses", {"knockout_from": 4, "lives_then": 2}, "has 2 lives left at most"),
