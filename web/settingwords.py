@@ -370,7 +370,7 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
     ),
     **{
         games_of(BY_NUMBER[number]): filled(
-            _("Games to win a match of round %(round)s: %(number)s."),
+            _("In round %(round)s a match goes to the pair that first wins %(number)s."),
             round=number,
             number="%(number)s",
         )
