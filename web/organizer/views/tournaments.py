@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import reverse
@@ -93,6 +94,8 @@ def create(request: HttpRequest) -> HttpResponse:
             statements.set_terms(
                 tournament_id=made.pk, entered_by=data["entered_by"], actor=actor_of(request)
             )
+        for name, why in form.idle().items():
+            messages.warning(request, f"{form[name].label}: {why}")
         return made
 
     return submit(
