@@ -32,8 +32,11 @@ def words_of(html: str) -> str:
     return " ".join(" ".join(text.parts).split())
 
 
-ADVICE = re.compile(r"Who could meet next .*? The organizers decide\.")
-"""Pairs proposed for the consolation: advice by the rules of today's version, kept nowhere."""
+ADVICE = re.compile(
+    r"Who could meet next .*? The organizers decide\.|40 mostly; 30 in the Basque championship"
+)
+"""What is no fact of the day: pairs proposed for the consolation, by the rules of today's version
+and kept nowhere, and how many stones are usual elsewhere."""
 
 
 def data_of(words: str, names: frozenset[str]) -> list[str]:
