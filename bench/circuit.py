@@ -105,7 +105,8 @@ def measure(slug: str) -> list[str]:
     for what, work in (("rebuild of the ranking", ranking), ("rebuild of the ratings", ratings)):
         runs = []
         for _run in range(RUNS):
-            for remembered in (known._places, known._corrections, known._ratings):
+            whole = (known._ranking, known._ratings)
+            for remembered in (known._places, known._corrections, *whole):
                 remembered.clear()
             runs.append(seconds(work, circuit=circuit))
         rows.append(f"| {what} | – | {statistics.median(runs):.3f} | – |")

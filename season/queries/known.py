@@ -1,13 +1,13 @@
 """The people of a circuit, read once for one answer: who is who, with places and matches.
 
 Nothing is stored. What is slow to find is remembered in memory: the places of a tournament by the
-head of its log, so that any event of it gives them anew, and the ratings by the very matches that
-they come from. Neither holds a name.
+head of its log, so that any event of it gives them anew, ranking and ratings by these heads and by
+who is who. None of it holds a name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
 
@@ -49,7 +49,8 @@ Place = tuple[int, int | None, bool]
 """A pair, its place in the standings, and whether it shares it."""
 _places: Recent[Head, tuple[Place, ...]] = Recent(most=500)
 _corrections: Recent[Head, tuple[int, ...]] = Recent(most=500)
-_ratings: Recent[tuple[RatedMatch, ...], Ratings] = Recent(most=8)
+_ranking: Recent[Hashable, tuple[rules.RankedPerson, ...]] = Recent(most=8)
+_ratings: Recent[Hashable, Ratings] = Recent(most=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +223,8 @@ class Known:
             if person not in self._named or self.keys[entry] is not None:
                 self._named[person] = entry
 
+        heads = tuple((_head(one), one.status) for one in self.tournaments.values())
+        self._state = heads, tuple(self.people.items())
         self._private = private_names(circuit_id=circuit.id) if for_everybody else frozenset[str]()
         self._hide(self._private)
 
@@ -307,7 +310,12 @@ class Known:
 
     def unsorted(self) -> tuple[rules.RankedPerson, ...]:
         """The ranking; those who share a rank in any order."""
-        return rules.ranking(self._results(), self.circuit.best_of)
+        key = (self._state, self.circuit.points, self.circuit.best_of)
+        found = _ranking.get(key)
+        if found is None:
+            found = rules.ranking(self._results(), self.circuit.best_of)
+            _ranking.put(key, found)
+        return found
 
     def line_of(self, line: rules.RankedPerson) -> RankingLine:
         hidden = line.person in self.hidden
@@ -366,11 +374,10 @@ class Known:
         )
 
     def ratings(self) -> Ratings:
-        matches = tuple(self._rated())
-        found = _ratings.get(matches)
+        found = _ratings.get(self._state)
         if found is None:
-            found = rate(matches)
-            _ratings.put(matches, found)
+            found = rate(tuple(self._rated()))
+            _ratings.put(self._state, found)
         return found
 
     def _rated(self) -> Iterator[RatedMatch]:

@@ -63,7 +63,8 @@ def clean(
 def folded(name: str) -> str:
     """A key that is equal for spellings that differ only in case, accents, hyphens or spaces."""
     plain = unicodedata.normalize("NFKD", name).casefold()
-    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    if not plain.isascii():
+        plain = "".join(c for c in plain if not unicodedata.combining(c))
     return " ".join(re.split(r"[\W_]+", plain)).strip()
 
 
