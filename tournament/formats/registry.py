@@ -82,7 +82,7 @@ def format_of(
 
 def is_individual(tournament: Played) -> bool:
     """Whether everybody plays for himself, at tables of several (`individuals`)."""
-    return key_of(regulation=tournament.regulation, format=tournament.format) == Individuals.key
+    return (tournament.format or REGULATIONS[tournament.regulation].format) == Individuals.key
 
 
 def individuals_of(tournament: Played) -> Individuals:

@@ -94,7 +94,14 @@ def append_all(
     tournament.event_number, tournament.event_hash = head
     Event.objects.bulk_create(chain)
     # One notification for all events: the last number tells how far the log has come.
-    topics = {topic for entry in entries for topic in _topics(entry.kind, entry.data)}
+    # A page that is open learns what was touched: everything, or the desk and the matches that are
+    # named ("match:12"), as by a hand, of which there are many.
+    topics: set[str] = set()
+    for entry in entries:
+        if entry.kind.startswith(BESIDE_OTHER_MATCHES):
+            topics |= {"desk", *(f"match:{match}" for match in matches_in(entry.data))}
+        else:
+            topics.add("tournament")
     number = chain[-1].number
     tell = partial(notify.publish, slug=tournament.slug, number=number, topics=sorted(topics))
     transaction.on_commit(tell, robust=True)
@@ -116,14 +123,6 @@ BESIDE_OTHER_MATCHES = (
     "signup.left", "contacts.", "result.", "questions.",
 )  # fmt: skip
 """Beginnings of kinds that change no page of a match but those of the matches they name."""
-
-
-def _topics(kind: str, data: Mapping[str, Any]) -> set[str]:
-    """What an event touches, for readers with a page open: "tournament", or "desk" and the matches
-    that it names ("match:12"), such as a hand, of which there are many."""
-    if not kind.startswith(BESIDE_OTHER_MATCHES):
-        return {"tournament"}
-    return {"desk", *(f"match:{number}" for number in matches_in(data))}
 
 
 def _chain(tournament: Tournament, actor: Actor, entries: Sequence[NewEvent]) -> list[Event]:
