@@ -24,7 +24,7 @@ from tests.servers import free_port
 
 if TYPE_CHECKING:
     import psycopg
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 CHROMIUMS = ("/usr/bin/chromium-headless-shell", "/usr/bin/chromium")
 """The same browser; without its windows it takes half the processor."""
@@ -37,6 +37,18 @@ CHROMIUM_ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+
+def until(page: "Page", script: str, arg: Any = None, seconds: float = 60) -> None:
+    """Waits until the script, which may promise its answer, says true.
+
+    Playwright's `wait_for_function` takes a promise itself for the answer, which it is not, and
+    asks again by the page's own clock, which stands still where a test sets it.
+    """
+    end = time.monotonic() + seconds
+    while not page.evaluate(script, arg):
+        assert time.monotonic() < end, f"never true within {seconds:.0f} s: {script}"
+        page.wait_for_timeout(20)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

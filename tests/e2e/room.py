@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.servers import Server
+from tests.services import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -224,11 +225,12 @@ class Tablet:
 
     def ready_offline(self) -> Tablet:
         """Waits until the service worker keeps everything."""
-        self.page.wait_for_function(
+        until(
+            self.page,
             "async () => (await navigator.serviceWorker.ready).active.state === 'activated'"
             " && (await caches.keys()).length > 0"
             " && Boolean(await caches.match(document.querySelector('meta[name=words]')"
-            ".content.replace('words-es', `words-${document.documentElement.lang}`)))"
+            ".content.replace('words-es', `words-${document.documentElement.lang}`)))",
         )
         return self
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.e2e.room import CARDS, Tablet
+from tests.services import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -148,10 +149,10 @@ DRAFTED = """(cards) => new Promise((resolve) => {
 def test_a_hand_half_entered_survives_a_reload(tablet):
     tablet.tap("Enter hand 1")
     tablet.type_cards(("7 7 2 A", "3 3"))
-    tablet.page.wait_for_function(DRAFTED, arg=6)
+    until(tablet.page, DRAFTED, 6)
     tablet.page.reload()
     tablet.page.locator(".keys--ranks").wait_for()
-    assert "6 of 16" in tablet.page.locator(".cards__now").inner_text()
+    tablet.says(".cards__now", "6 of 16")
 
 
 def test_hands_entered_without_network_arrive_once_it_is_back(tablet, room):

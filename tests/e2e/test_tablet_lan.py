@@ -16,7 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.servers import ROOT, empty, free_port
-from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS
+from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS, until
 from web.lan.certificates import lan_addresses
 
 pytestmark = pytest.mark.browser
@@ -75,10 +75,11 @@ def test_the_app_starts_without_network_over_https_and_says_over_http_that_it_ca
         page = context.new_page()
         page.goto(f"{secure}/referee/app/")
         page.get_by_role("heading", name="Join a table").wait_for()
-        page.wait_for_function(
+        until(
+            page,
             "async () => (await navigator.serviceWorker.ready).active.state === 'activated' && "
             "Boolean(await caches.match(document.querySelector('meta[name=words]')"
-            ".content.replace('words-es', 'words-en')))"
+            ".content.replace('words-es', 'words-en')))",
         )
         context.set_offline(True)
         page.reload()

@@ -6,11 +6,12 @@ as far apart as the test says, however busy the machine is.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+
+from tests.services import until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -26,11 +27,7 @@ def page(chromium: Browser, screens: str) -> Iterator[Page]:
     page = chromium.new_page(locale="en")
     page.set_default_timeout(60_000)
     page.goto(f"{screens}?time=virtual")
-    # Not `wait_for_function`: it asks again by the page's own clock, which stands still.
-    until = time.monotonic() + 60
-    while not page.evaluate("Boolean(window.put)"):
-        assert time.monotonic() < until, "the screens did not load"
-        page.wait_for_timeout(50)
+    until(page, "Boolean(window.put)")
     page.add_script_tag(url="double_taps.js")
     yield page
     page.close()
