@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING
 
 from .betting import Bet, BetKind, Call, CallKind, close_bet
 from .cards import RANKS, SUITS, Card, card_from
-from .command import settle_line, settle_lines, settle_text
+from .command import settle_line, settle_lines
 from .faults import TEMPLATES, Fault, RecordRefused
 from .holdings import Holding, holding_classes, holding_of, holding_of_strengths
 from .invalid import InvalidValue
-from .judging import Judgement, best_seat, class_index, deal_judge, judge, order_from
+from .judging import Judgement, best_seat, judge, order_from
 from .lances import DECLARED_LANCES, LANCES, Lance
 from .reading import parse, read
 from .record import FORMAT, HandRecord, Reading
@@ -53,10 +53,10 @@ __all__ = [
     "FalseWords", "Fault", "FirstHand", "HandRecord", "Holding", "InvalidValue", "Judgement",
     "JuegoReal", "Lance", "LedgerEntry", "LedgerKind", "MusVisto", "Penalty", "Reading",
     "RecordRefused", "RefusedRaise", "RuleSet", "Setting", "Settlement", "Side", "best_seat",
-    "bots", "card_from", "class_index", "close_bet", "course", "deal_judge", "everyone",
+    "bots", "card_from", "close_bet", "course", "everyone",
     "holding_classes", "holding_of", "holding_of_strengths", "judge", "notation", "odds",
     "order_from", "parse", "play", "quick", "read", "ruleset_from", "schema", "settle",
-    "settle_json", "settle_line", "settle_lines", "settle_reading", "settle_text", "side_of",
+    "settle_json", "settle_line", "settle_lines", "settle_reading", "side_of",
     "signals",
 ]  # fmt: skip
 

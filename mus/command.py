@@ -13,7 +13,7 @@ from math import isfinite
 from typing import BinaryIO
 
 from .faults import fault
-from .settling import settle_json, settle_to_text
+from .settling import settle_json
 
 _NOT_UTF8 = "\x00"
 """Stands for a line whose bytes are no text. It is no JSON, and is answered as such."""
@@ -24,21 +24,8 @@ def settle_line(line: str) -> dict[str, object]:
     try:
         value = _READER.decode(line)
     except (ValueError, RecursionError):
-        return _no_json()
+        return {"ok": False, "errors": [fault("bad_json", "").to_json()]}
     return settle_json(value)
-
-
-def settle_text(line: str) -> str:
-    """The settlement of one line of JSON as a line of JSON: text in, text out."""
-    try:
-        value = _READER.decode(line)
-    except (ValueError, RecursionError):
-        return json.dumps(_no_json())
-    return settle_to_text(value)
-
-
-def _no_json() -> dict[str, object]:
-    return {"ok": False, "errors": [fault("bad_json", "").to_json()]}
 
 
 def settle_lines(lines: Iterable[str]) -> Iterator[dict[str, object]]:

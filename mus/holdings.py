@@ -112,7 +112,14 @@ def needs_suit_for_juego_real(cards: Sequence[Card], form: JuegoReal) -> bool:
 
 
 def _strengths(cards: Iterable[Card], ruleset: RuleSet) -> tuple[int, ...]:
-    return tuple(sorted((place_of(card, ruleset) for card in cards), reverse=True))
+    ranks = tuple([card.stands_for or card.rank for card in cards])
+    return _places(ranks, ruleset.kings, ruleset.without_twos)
+
+
+@lru_cache(maxsize=1 << 14)
+def _places(ranks: tuple[str, ...], kings: int, without_twos: bool) -> tuple[int, ...]:
+    places = [strength(rank, kings=kings, without_twos=without_twos) for rank in ranks]
+    return tuple(sorted(places, reverse=True))
 
 
 @lru_cache(maxsize=2048)

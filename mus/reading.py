@@ -1,18 +1,16 @@
 """JSON in, a hand record out, or every malformed field at once.
 
-Nearly all records are plainly right, and are read without looking for faults. Whatever is not known
-at a glance is read anew by `every_fault`; tests hold the two readers together.
+Reading asks whether each field can be understood; whether what it says can have happened is
+asked by `settling`.
 """
 
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
 
-from .betting import Call, CallKind
-from .cards import RANKS, SUITS, Card, card_from
-from .every_fault import RecordReader
-from .faults import Fault, RecordRefused, fault
-from .holdings import Holding, holding_of
+from .cards import Card, card_from
+from .faults import Fault, RecordRefused, fault, shown_key
+from .holdings import Holding, holding_of, needs_suit_for_juego_real
 from .lances import DECLARED_LANCES, LANCES, Lance
 from .record import (
     EMPTY,
@@ -25,8 +23,8 @@ from .record import (
     HandRecord,
     Reading,
 )
-from .ruleset import PRESETS, JuegoReal, RuleSet, read_ruleset
-from .sides import SIDES, Side
+from .ruleset import SETTINGS, RuleSet, read_ruleset
+from .values import accused_seat, call_from, is_plain, whole
 
 
 def parse(value: object) -> HandRecord:
@@ -38,247 +36,223 @@ def parse(value: object) -> HandRecord:
 
 
 def read(value: object) -> Reading:
-    """Read what can be read of a JSON value; what cannot is a fault and takes its default.
-
-    What is plainly right is read without looking for faults; anything else by the whole reader.
-    """
+    """Read what can be read of a JSON value; what cannot is a fault and takes its default."""
     if not isinstance(value, dict):
         return Reading(EMPTY, (fault("bad_json", ""),), frozenset(("record",)))
-    try:
-        return Reading(read_plain(value), (), _NOTHING_UNREAD)
-    except NOT_PLAIN:
-        return RecordReader(value).read()
+    return _RecordReader(value).read()
 
 
-class _NotPlain(Exception):
-    """Something that has to be looked at longer."""
+class _RecordReader:
+    """Reads one JSON object, gathering faults."""
+
+    __slots__ = ("faults", "ruleset", "unread", "value")
+
+    def __init__(self, value: dict[object, object]) -> None:
+        self.value = value
+        self.faults: list[Fault] = []
+        self.unread: set[str] = set()
+
+    def read(self) -> Reading:
+        self._read_frame()
+        self.ruleset = self._in_pairs(read_ruleset(self.value.get("ruleset"), self.faults))
+        cards = self._cards()
+        holdings = None if cards is None else tuple([holding_of(c, self.ruleset) for c in cards])
+        record = HandRecord(
+            id=self.value.get("id"),
+            ruleset=self.ruleset,
+            mano=self._mano(),
+            score=self._two("score", "bad_score", self.ruleset.target - 1) or (0, 0),
+            cards=cards,
+            holdings=holdings,
+            held=_held(holdings),
+            declared=self._declared(),
+            bets=self._bets(),
+            infractions=self._infractions(),
+            claim=self._two("claim", "bad_claim", None),
+        )
+        return Reading(record, tuple(self.faults), frozenset(self.unread))
+
+    def _bad(self, code: str, path: str, **params: object) -> None:
+        self.faults.append(fault(code, path, **params))
+
+    def _read_frame(self) -> None:
+        for name in self.value:
+            if name not in FIELDS:
+                self._bad("bad_json", shown_key(name))
+        if self.value.get("format", FORMAT) != FORMAT:
+            self._bad("bad_json", "format")
+        if not is_plain(self.value.get("id")):
+            self._bad("bad_json", "id")
+
+    def _in_pairs(self, ruleset: RuleSet) -> RuleSet:
+        """A record is of two pairs or two teams of three; others play each for himself (§10)."""
+        if ruleset.seats in SETTINGS["seats"].choices:
+            return ruleset
+        self._bad("bad_ruleset", "ruleset.seats", given=ruleset.seats)
+        return replace(ruleset, seats=4)
+
+    def _mano(self) -> int:
+        given = whole(self.value.get("mano"))
+        last = self.ruleset.seats - 1
+        if given is not None and given <= last:
+            return given
+        self._bad("bad_mano", "mano", last=last)
+        return 0
+
+    def _two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
+        given = self.value.get(name)
+        if given is None:
+            return None
+        if isinstance(given, list) and len(given) == 2:
+            a, b = whole(given[0]), whole(given[1])
+            if a is not None and b is not None and (last is None or max(a, b) <= last):
+                return a, b
+        self._bad(code, name, last=last)
+        return None
+
+    def _cards(self) -> tuple[tuple[Card, ...], ...] | None:
+        given = self.value.get("cards")
+        if given is None:
+            return None
+        before = len(self.faults)
+        shown = self._hands(given)
+        if len(self.faults) > before:
+            self.unread.add("cards")
+            return None
+        return shown
+
+    def _hands(self, given: object) -> tuple[tuple[Card, ...], ...]:
+        seats = self.ruleset.seats
+        if not isinstance(given, list) or len(given) != seats:
+            self._bad("bad_cards", "cards", seats=seats)
+            return ()
+        read = [self._four(f"cards[{seat}]", four) for seat, four in enumerate(given)]
+        shown = tuple([four for four in read if four is not None])
+        self._count([card for four in shown for card in four])
+        return shown
+
+    def _four(self, path: str, given: object) -> tuple[Card, ...] | None:
+        tokens = given.split() if isinstance(given, str) else given
+        if not isinstance(tokens, list) or len(tokens) != 4:
+            self._bad("bad_cards", path, seats=self.ruleset.seats)
+            return None
+        cards = []
+        for position, token in enumerate(tokens):
+            card = card_from(token) if isinstance(token, str) else None
+            if card is None or (card.stands_for and not self.ruleset.jokers):
+                self._bad("bad_card", f"{path}[{position}]", given=token)
+            else:
+                cards.append(card)
+        if len(cards) < 4:
+            return None
+        if self.ruleset.needs_suits:
+            self._check_variants(path, cards)
+        return tuple(cards)
+
+    def _check_variants(self, path: str, cards: list[Card]) -> None:
+        """What only the variants ask: jokers say what they are, juego real knows its suits."""
+        for position, card in enumerate(cards):
+            if self.ruleset.jokers and card.is_joker and not card.stands_for:
+                self._bad("joker_unresolved", f"{path}[{position}]", card=str(card))
+        if needs_suit_for_juego_real(cards, self.ruleset.juego_real):
+            bare = next(p for p, c in enumerate(cards) if not c.suit and self._suit_counts(c))
+            self._bad("bad_card", f"{path}[{bare}]", given=str(cards[bare]))
+
+    def _suit_counts(self, card: Card) -> bool:
+        return card.rank == "S" or self.ruleset.juego_real != "sota_oros"
+
+    def _count(self, cards: list[Card]) -> None:
+        """No more of a rank than the pack holds, no suited card twice (C1)."""
+        for rank, count in Counter([card.rank for card in cards]).items():
+            # Of any rank but the twos the pack has two at least.
+            if (count > 2 or rank == "2") and count > (most := self.ruleset.most_of(rank)):
+                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=most)
+        if self.ruleset.jokers:
+            self._count_plain_sotas(cards)
+        for face, count in Counter([card[:2] for card in cards if card.suit]).items():
+            if count > 1:
+                self._bad("duplicate_card", "cards", card="".join(face))
+
+    def _count_plain_sotas(self, cards: list[Card]) -> None:
+        """With ten kings only two sotas are sotas: an unsuited S is one of them."""
+        plain = sum(1 for card in cards if card.rank == "S" and not card.is_joker)
+        if 2 < plain <= 4:
+            self._bad("too_many_of_rank", "cards", rank="S", count=plain, most=2)
+
+    def _declared(self) -> Mapping[Lance, Declarations]:
+        given = self.value.get("declared")
+        if given is None:
+            return {}
+        if not isinstance(given, dict):
+            # Missing where a lance was reached, which `playing_out` finds out.
+            return {}
+        said: dict[Lance, Declarations] = {}
+        for name, words in given.items():
+            if name not in DECLARED_LANCES:
+                self._bad("bad_lance", f"declared.{shown_key(name)}")
+            elif self._is_declaration(words):
+                said[Lance(name)] = tuple(words)
+        return said
+
+    def _is_declaration(self, words: object) -> bool:
+        return (
+            isinstance(words, list)
+            and len(words) == self.ruleset.seats
+            and all(isinstance(word, bool) for word in words)
+        )
+
+    def _bets(self) -> tuple[Calls, Calls, Calls, Calls]:
+        given = self.value.get("bets")
+        if given is None:
+            return NO_BETS
+        if not isinstance(given, dict):
+            self._bad("bad_call", "bets")
+            return NO_BETS
+        for name in given:
+            if name not in LANCES:
+                self._bad("bad_lance", f"bets.{shown_key(name)}")
+        grande, chica, pares, juego = (self._calls(lance, given.get(lance)) for lance in LANCES)
+        return grande, chica, pares, juego
+
+    def _calls(self, lance: Lance, given: object) -> Calls:
+        if given is None:
+            return ()
+        path = f"bets.{lance}"
+        if not isinstance(given, list) or len(given) > MOST_LISTED:
+            self._bad("bad_call", path)
+            return ()
+        calls = []
+        for position, said in enumerate(given):
+            call = call_from(said)
+            if call is None:
+                self._bad("bad_call", f"{path}[{position}]")
+                self.unread.add(path)
+            else:
+                calls.append(call)
+        return tuple(calls)
+
+    def _infractions(self) -> tuple[int, ...]:
+        given = self.value.get("infractions")
+        last = self.ruleset.seats - 1
+        if given is None:
+            return ()
+        if not isinstance(given, list) or len(given) > MOST_LISTED:
+            self._bad("bad_infraction", "infractions", last=last)
+            return ()
+        seats = []
+        for position, said in enumerate(given):
+            seat = accused_seat(said)
+            if seat is not None and seat <= last:
+                seats.append(seat)
+            else:
+                self._bad("bad_infraction", f"infractions[{position}]", last=last)
+        return tuple(sorted(set(seats)))
 
 
-NOT_PLAIN = (KeyError, TypeError, _NotPlain)
-"""What `read_plain` raises: a word that is not there is a KeyError, a list where a word belongs
-cannot be looked up and is a TypeError."""
-
-
-def read_plain(value: dict[object, object]) -> HandRecord:
-    """The record of a JSON object that is plainly right. Raises one of NOT_PLAIN where that takes a
-    longer look."""
-    get = value.get
-    if not value.keys() <= _FIELDS or get("format", FORMAT) != FORMAT:
-        raise _NotPlain
-    if get("infractions") not in _NONE_LISTED:
-        raise _NotPlain
-    name = get("id")
-    if name is not None and type(name) is not str:
-        raise _NotPlain
-    ruleset = _ruleset(get("ruleset"))
-    mano = get("mano")
-    if type(mano) is not int or not 0 <= mano < ruleset.seats:
-        raise _NotPlain
-    cards, holdings, held = _cards(get("cards"), ruleset)
-    score, claim = get("score"), get("claim")
-    return HandRecord(
-        name,
-        ruleset,
-        mano,
-        (0, 0) if score is None else _two(score, ruleset.target),
-        cards,
-        holdings,
-        held,
-        _declared(get("declared"), ruleset.seats),
-        _bets(get("bets")),
-        (),
-        None if claim is None else _two(claim, _TOO_MANY),
-    )
-
-
-def _two(given: object, below: int) -> tuple[int, int]:
-    if type(given) is list and len(given) == 2:
-        a, b = given
-        if type(a) is int and type(b) is int and 0 <= a < below and 0 <= b < below:
-            return a, b
-    raise _NotPlain
-
-
-# The rule set
-
-
-def _ruleset(given: object) -> RuleSet:
-    """A rule set that leaves no question about a card: the whole pack, no jokers, no juego real."""
-    if given is None:
-        return _DEFAULT
-    if type(given) is str:
-        return PRESETS[given]
-    if type(given) is dict:
-        return _ruleset_of(tuple([(name, type(said), said) for name, said in given.items()]))
-    raise _NotPlain
-
-
-@lru_cache(maxsize=256)
-def _ruleset_of(settings: tuple[tuple[str, type, object], ...]) -> RuleSet:
-    """What settings say, each with its type: JSON's true is not 1. Only what is plain is kept."""
-    faults: list[Fault] = []
-    ruleset = read_ruleset({name: said for name, _, said in settings}, faults)
-    whole = all(ruleset.most_of(rank) == 4 for rank in RANKS)
-    if faults or ruleset.jokers or not whole or ruleset.juego_real is not JuegoReal.NONE:
-        raise _NotPlain
-    return ruleset
-
-
-# Cards
-
-
-class _Four(NamedTuple):
-    """Four cards of a seat. `ranks`: how many of each rank, in six bits each; `suited`: one bit for
-    each card whose suit is known."""
-
-    cards: tuple[Card, ...]
-    holding: Holding
-    has_pares: bool
-    has_juego: bool
-    ranks: int
-    suited: int
-
-
-Shown = tuple[
-    tuple[tuple[Card, ...], ...] | None, tuple[Holding, ...] | None, Mapping[Lance, Declarations]
-]
-
-
-def _cards(given: object, ruleset: RuleSet) -> Shown:
-    """The cards by seat, their holdings, and what each seat could truly have said."""
-    if given is None:
-        return None, None, {}
-    if type(given) is not list or len(given) != ruleset.seats:
-        raise _NotPlain
-    kings = ruleset.kings
-    fours = [
-        _written(said, kings)
-        if type(said) is str and len(said) <= _LONGEST
-        else _listed(said, kings)
-        for said in given
-    ]
-    cards, holdings, pares, juego, ranks, suited = zip(*fours, strict=True)
-    # The sixth bit of a rank is set where there are five or more of it (C1).
-    if sum(ranks) + _UP_TO_FOUR & _MORE:
-        raise _NotPlain
-    if any(suited):
-        _each_once(suited)
-    return cards, holdings, {_PARES: pares, _JUEGO: juego}
-
-
-def _each_once(suited: Sequence[int]) -> None:
-    """No suited card twice (C1): a sum of different bits carries none over."""
-    if sum(suited).bit_count() != sum([each.bit_count() for each in suited]):
-        raise _NotPlain
-
-
-def _listed(said: object, kings: int) -> _Four:
-    if type(said) is not list:
-        raise _NotPlain
-    return _tokens(tuple(said), kings)
-
-
-# Kept as they were written, once: all of the 10,000 that can be written without suits, and the last
-# with them. With less room none would still be there when it comes again.
-@lru_cache(maxsize=1 << 14)
-def _written(text: str, kings: int) -> _Four:
-    return _four(text.split(), kings)
-
-
-@lru_cache(maxsize=1 << 14)
-def _tokens(tokens: tuple[object, ...], kings: int) -> _Four:
-    return _four(tokens, kings)
-
-
-def _four(tokens: Sequence[object], kings: int) -> _Four:
-    """Four cards as tokens. Only what is plain is kept."""
-    if len(tokens) != 4:
-        raise _NotPlain
-    ranks = suited = 0
-    cards = []
-    for token in tokens:
-        card = card_from(token) if type(token) is str else None
-        if card is None or card.stands_for:
-            raise _NotPlain
-        place = RANKS.index(card.rank)
-        ranks += 1 << 6 * place
-        if card.suit:
-            face = 1 << 4 * place + SUITS.index(card.suit)
-            if suited & face:
-                raise _NotPlain
-            suited |= face
-        cards.append(card)
-    held = holding_of(cards, _WITH_KINGS[kings])
-    return _Four(tuple(cards), held, held.pares > 0, held.juego > 0, ranks, suited)
-
-
-# Words
-
-
-def _declared(given: object, seats: int) -> Mapping[Lance, Declarations]:
-    if given is None:
+def _held(holdings: tuple[Holding, ...] | None) -> Mapping[Lance, Declarations]:
+    if holdings is None:
         return {}
-    if type(given) is not dict:
-        raise _NotPlain
-    declared: dict[Lance, Declarations] = {}
-    for name, words in given.items():
-        if type(words) is not list or len(words) != seats:
-            raise _NotPlain
-        for word in words:
-            if word is not True and word is not False:
-                raise _NotPlain
-        declared[_DECLARED[name]] = tuple(words)
-    return declared
-
-
-def _bets(given: object) -> tuple[Calls, Calls, Calls, Calls]:
-    if given is None:
-        return NO_BETS
-    if type(given) is not dict or not given.keys() <= _LANCES:
-        raise _NotPlain
-    get = given.get
-    grande, chica, pares, juego = LANCES
-    return _calls(get(grande)), _calls(get(chica)), _calls(get(pares)), _calls(get(juego))
-
-
-def _calls(given: object) -> Calls:
-    if given is None:
-        return ()
-    if type(given) is not list or len(given) > MOST_LISTED:
-        raise _NotPlain
-    return tuple([_call(said) for said in given])
-
-
-def _call(said: object) -> Call:
-    if type(said) is not dict:
-        raise _NotPlain
-    call = _CALLS[said["by"], said["call"]]
-    if len(said) == 2:
-        return call
-    stake = said["stake"]
-    if len(said) > 3 or call.kind is not _ENVIDO or type(stake) is not int:
-        raise _NotPlain
-    if not 0 <= stake < _TOO_MANY:
-        raise _NotPlain
-    return _staked(call.by, stake)
-
-
-@lru_cache(maxsize=256)
-def _staked(by: Side, stake: int) -> Call:
-    return Call(by, _ENVIDO, stake)
-
-
-_NOTHING_UNREAD: frozenset[str] = frozenset()
-_FIELDS, _LANCES = frozenset(FIELDS), frozenset(LANCES)
-_PARES, _JUEGO = DECLARED_LANCES
-_DECLARED = {str(lance): lance for lance in DECLARED_LANCES}
-_CALLS = {(str(side), str(kind)): Call(side, kind) for side in SIDES for kind in CallKind}
-_WITH_KINGS = {kings: RuleSet(kings=kings) for kings in (8, 4)}
-_DEFAULT = PRESETS["brisbane-2024"]
-_ENVIDO = CallKind.ENVIDO
-_NONE_LISTED: tuple[object, ...] = (None, [])
-_TOO_MANY = 2**53
-_LONGEST = 24
-"""Characters of four cards: a longer text is not kept."""
-_UP_TO_FOUR = sum(27 << 6 * place for place in range(len(RANKS)))
-_MORE = sum(32 << 6 * place for place in range(len(RANKS)))
+    return {
+        Lance.PARES: tuple([h.pares > 0 for h in holdings]),
+        Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
+    }

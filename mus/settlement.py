@@ -1,9 +1,7 @@
 """What the rules make of a hand: who won what, what was paid, and why."""
 
-import json
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache
 from typing import NamedTuple
 
 from .lances import LANCES, Lance
@@ -106,26 +104,6 @@ class Settlement(NamedTuple):
             out["claim"] = self._claim_json(self.claim)
         return out
 
-    def to_text(self) -> str:
-        """The settlement as a line of JSON: what `json.dumps(self.to_json())` writes, sooner."""
-        named = "" if self.id is None else f'"id": {json.dumps(self.id)}, '
-        winners = self.winners
-        won = ", ".join([_WON[lance, winners[lance]] for lance in LANCES if lance in winners])
-        ledger = ", ".join([_entry_text(entry) for entry in self.ledger])
-        (a, b), (score_a, score_b) = self.stones, self.score
-        penalties = (
-            json.dumps([_penalty_json(p) for p in self.penalties]) if self.penalties else "[]"
-        )
-        claim = (
-            "" if self.claim is None else f', "claim": {json.dumps(self._claim_json(self.claim))}'
-        )
-        return (
-            f'{{{named}"ok": true, "winners": {{{won}}}, "ledger": [{ledger}], '
-            f'"stones": [{a}, {b}], "score": [{score_a}, {score_b}], '
-            f'"game_winner": {_QUOTED[self.game_winner]}, "penalties": {penalties}, '
-            f'"needs_ruling": {"true" if self.needs_ruling else "false"}{claim}}}'
-        )
-
     @staticmethod
     def _claim_json(claim: ClaimCheck) -> dict[str, object]:
         return {"agrees": claim.agrees, "difference": list(claim.difference)}
@@ -143,12 +121,6 @@ def _entry_json(entry: LedgerEntry) -> dict[str, object]:
 def _penalty_json(penalty: Penalty) -> dict[str, object]:
     lance = penalty.lance and str(penalty.lance)
     return {"clause": str(penalty.clause), "lance": lance, "seat": penalty.seat}
-
-
-@lru_cache(maxsize=2048)
-def _entry_text(entry: LedgerEntry) -> str:
-    """An entry as it is written; there are few different ones, so they are kept."""
-    return json.dumps(_entry_json(entry))
 
 
 def settlement_of(
@@ -181,7 +153,3 @@ def settlement_of(
 def _check_claim(claim: tuple[int, int], stones: tuple[int, int]) -> ClaimCheck:
     difference = (claim[0] - stones[0], claim[1] - stones[1])
     return ClaimCheck(difference == (0, 0), difference)
-
-
-_QUOTED: Mapping[Side | None, str] = {Side.A: '"A"', Side.B: '"B"', None: "null"}
-_WON = {(lance, side): f'"{lance}": {text}' for lance in LANCES for side, text in _QUOTED.items()}

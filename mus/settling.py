@@ -5,7 +5,6 @@ order (those of penalties with them, D1), then a seen órdago, then grande, chic
 Hands in which somebody said what is not so are settled by `disputed`.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 
 from .betting import Bet, BetKind
@@ -55,23 +54,11 @@ def settle_json(value: object) -> dict[str, object]:
     try:
         return settle_reading(read(value)).to_json()
     except RecordRefused as refused:
-        return _refusal(value, refused)
-
-
-def settle_to_text(value: object) -> str:
-    """Any JSON value → what `json.dumps(settle_json(value))` writes, sooner. Never raises."""
-    try:
-        return settle_reading(read(value)).to_text()
-    except RecordRefused as refused:
-        return json.dumps(_refusal(value, refused))
-
-
-def _refusal(value: object, refused: RecordRefused) -> dict[str, object]:
-    out: dict[str, object] = {}
-    echoed = value.get("id") if isinstance(value, dict) else None
-    if echoed is not None and is_plain(echoed):
-        out["id"] = echoed
-    return {**out, "ok": False, "errors": [f.to_json() for f in refused.faults]}
+        out: dict[str, object] = {}
+        echoed = value.get("id") if isinstance(value, dict) else None
+        if echoed is not None and is_plain(echoed):
+            out["id"] = echoed
+        return {**out, "ok": False, "errors": [f.to_json() for f in refused.faults]}
 
 
 def _needs_cards(record: HandRecord, betting: Betting) -> bool:
