@@ -89,6 +89,8 @@ def in_words(tournament: Any) -> FormatInWords:
             "brings points, and the standings decide."
         )
         return FormatInWords(words.name, means % {"number": options.get("seats", SEATS)})
+    if tournament.format == "knockout" and (sentences := _of_knockout(options)):
+        return FormatInWords(words.name, " ".join(sentences))
     if tournament.format == "three_losses" and {"lives", *_OF_LIVES} & options.keys():
         lives = {"number": options.get("lives", 3)}
         means = gettext(
@@ -103,6 +105,36 @@ def in_words(tournament: Any) -> FormatInWords:
         name = gettext("Out after %(number)s lost matches") % lives
         return FormatInWords(name, " ".join([means % lives, *more]))
     return words
+
+
+def _of_knockout(options: Mapping[str, Any]) -> list[str]:
+    """Where a pair that loses in a knockout does not go out; nothing where it does."""
+    found = []
+    if safe := options.get("safe_rounds"):
+        found.append(
+            gettext(
+                "Nobody goes out up to round %(number)s: winners meet winners, losers meet losers. "
+                "Then everybody plays in a bracket, where the winners have the first seats and "
+                "byes; a pair that loses there is out."
+            )
+            % {"number": safe}
+        )
+    if beaten := options.get("consolation"):
+        found += [] if safe else [str(FORMATS["knockout"].means)]
+        found.append(str(_TO_B[beaten]))
+    return found
+
+
+_TO_B: Mapping[str, StrOrPromise] = {
+    "first_round": _(
+        "Pairs that lose their first match of the bracket play on in bracket B, which has its own "
+        "winner."
+    ),
+    "first_two_rounds": _(
+        "Pairs that lose in the first two rounds of the bracket play on in bracket B, which has "
+        "its own winner."
+    ),
+}
 
 
 def _of_groups(options: Mapping[str, Any]) -> str:
@@ -160,6 +192,14 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("Match for third place"),
         _("The beaten semi-finalists meet. Otherwise they share third place."),
     ),
+    OptionInWords(
+        "consolation",
+        _("Bracket B for beaten pairs"),
+        _(
+            "The draw makes it with bracket A, from 6 pairs on. Rounds are counted after those in "
+            "which nobody goes out; nobody comes from the semi-finals."
+        ),
+    ),
     OptionInWords("group_size", _("Pairs in a group"), _("This many, or one fewer.")),
     OptionInWords(
         "group_matches",
@@ -203,7 +243,10 @@ OPTIONS: tuple[OptionInWords, ...] = (
     OptionInWords(
         "safe_rounds",
         _("Rounds in which nobody goes out"),
-        _("The first rounds, up to 3: a match lost there does not count."),
+        _(
+            "The first rounds, up to 3: a match lost there does not count. In a knockout winners "
+            "meet winners in them, and have the first seats and byes of the bracket that follows."
+        ),
     ),
     OptionInWords(
         "clubs_apart",
@@ -254,6 +297,13 @@ UNPLAYED: Mapping[str, StrOrPromise] = {
     "both": _("both pairs lose"),
     "point": _("the pair at fault loses, and a point off"),
 }
+CONSOLATION: Mapping[str, StrOrPromise] = {
+    "": _("none; the desk can pair beaten pairs at any time"),
+    "first_round": _("pairs that lose in round 1, or after a bye in round 2"),
+    "first_two_rounds": _("pairs that lose in rounds 1 and 2"),
+}
+CHOICES = {"unplayed": UNPLAYED, "consolation": CONSOLATION}
+"""Options that are one of several words."""
 
 
 # Option → its value as a sentence for players, where the number alone does not say what decides.
@@ -296,8 +346,8 @@ def option_said(key: str, value: object) -> StrOrPromise:
         return SENTENCES[key] % {"number": value}
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if key == "unplayed":
-        return UNPLAYED[str(value)]
+    if key in CHOICES:
+        return CHOICES[key][str(value)]
     if isinstance(value, list):
         return ", ".join(map(str, value))
     if key == "swiss_rounds" and value == 0:

@@ -57,9 +57,7 @@ class SettingWords:
         return self.declared.choices
 
 
-_OTHER_BRACKETS = _(
-    "After groups, from its first match to its final; empty: as in the other matches."
-)
+_OTHER_BRACKETS = _("From its first match to its final; empty: as in the other matches.")
 _LATER_ROUNDS_TOO = _(
     "In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."
 )

@@ -17,8 +17,8 @@ from tournament.formats.protocol import Format
 STEEPNESS = 0.62
 """Fitted to 2,500 games of bots. `manage.py calibrate_forecast --simulated-games` holds it to other
 games."""
-OF_A_TREE = {"preliminary", "bracket", "third_place", "group"}
-"""Sections of a championship whose title is won in one bracket, where who loses is out."""
+OF_A_TREE = {"preliminary", "rounds", "bracket", "third_place", "group"}
+"""Sections beside a bracket in which who loses is out."""
 
 
 def of_a_game(stones: tuple[int, int], target: int) -> float:

@@ -1,15 +1,33 @@
 """Knockout (T1, T2): a pair that loses a match is out, and the last winner is champion."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 
 from mus.sides import BySide, Side
 from tournament.formats import settling
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
+from tournament.formats.lines import (
+    Standing,
+    Tally,
+    Title,
+    line,
+    one_after_the_other,
+    placed,
+    tally,
+)
 from tournament.formats.lots import filled, in_order, lot, must_be_a_field, seats_of_seeds
-from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
+from tournament.formats.protocol import (
+    NOBODY_LEFT,
+    Draw,
+    Resolution,
+    Section,
+    SectionKind,
+    Source,
+    Stage,
+)
+from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.seats import seats_of
 from tournament.formats.sections import by_round
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import (
@@ -118,13 +136,146 @@ def _half(seed: str, group: int) -> int:
 
 
 # Who meets next in a knockout, who is out, who has won. `formats.settling` separates facts from
-# what follows; this file says which match leads to which.
+# what follows; this part says which match leads to which.
 #
 # A late pair for which no place of round 1 is free plays a preliminary match, in round 0, against a
 # drawn pair. `feeder` counts on from there: the winner of Place(0, 2s) is A of the match in slot s.
 #
 # The match for third place, when there is one, is the second match of the last round. The losers of
 # the semi-finals play it.
+#
+# With `safe_rounds` everybody plays the first rounds: winners meet winners, losers losers. The
+# bracket comes after them: winners have the seats of the first seeds, and pairs that may have met
+# sit as far apart as there is room. With `consolation` those beaten early go on to bracket B, whose
+# rounds follow those of A in number. All of it is laid out by the draw.
+
+
+LEAST_FOR_THIRD = 4
+LEAST_FOR_B = 6
+"""With fewer pairs only one can lose before the semi-finals."""
+BEATEN_IN = {"first_round": 1, "first_two_rounds": 2}
+"""Choices of `consolation` → the rounds of A whose losers go on to bracket B."""
+ELSEWHERE = Source(Place(0, 0))
+Sides = dict[tuple[Place, Side], Source | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Every match of a knockout, and who comes to it. `safe`: the rounds before the bracket, in
+    which nobody goes out; `last`: the round of the final; `end`: that of the final of bracket B, or
+    `last` where there is none; `beaten`: the rounds whose losers come to B. `sides`: where a pair
+    comes from who is not the winner of a neighbouring match; None where nobody comes."""
+
+    safe: int
+    last: int
+    end: int
+    beaten: int
+    places: tuple[Place, ...]
+    sides: Sides
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is more than one bracket, so that places may stay empty from the draw."""
+        return bool(self.safe or self.beaten)
+
+    @property
+    def has_first_matches(self) -> bool:
+        """Whether those go on to B who lose in round 2 of the bracket after a bye."""
+        return self.beaten == 1 and self.last - self.safe > 3
+
+    def source(self, place: Place, side: Side) -> Source | None:
+        """Where the pair on a side comes from."""
+        if place.round == 1 and self.safe:
+            return None  # no preliminary match
+        found = self.sides.get((place, side), ELSEWHERE)
+        return source(place, side, self.last) if found is ELSEWHERE else found
+
+    def comes(self, came: Source, settled: Mapping[Place, Bout]) -> tuple[int | None, bool]:
+        """The pair that comes from a match, and whether none ever will."""
+        before = settled[came.place]
+        pair = before.losing_pair if came.loser else before.winning_pair
+        if before.status != "finished":
+            return None, False
+        if before.place.round <= self.safe and before.winner is None:
+            # Nobody goes out, even where nobody won.
+            pair = before.pairs.b if came.loser else before.pairs.a
+        in_first = came.loser and came.place.round == self.safe + 1
+        if in_first and self.has_first_matches and before.is_bye:
+            # The first match of a pair that rested is that of the next round.
+            rested, before = before.winning_pair, settled[next_after(came.place)]
+            pair = rested if rested == before.losing_pair else None
+        return pair, before.status == "finished" and pair is None
+
+
+@lru_cache(maxsize=64)
+def course_of(pairs: int, safe: int, third: bool, consolation: str, seeds_rest: bool) -> Course:
+    """The course for so many pairs. Raises ValueError under two pairs."""
+    bye_first = seeds_rest and pairs % 2 == 1
+    whole = settling.places(pairs)
+    sides: Sides = {}
+    width, places = (pairs + 1) // 2, []
+    entrants: list[Source] = []
+    for number in range(1, safe + 1):
+        _seat(sides, number, entrants)
+        these = [Place(number, slot) for slot in range(width)]
+        order = these if entrants else [these[slot] for slot in _far_apart(width, bye_first)]
+        entrants = [Source(one, loser) for loser in (False, True) for one in order]
+        places += these
+    if safe:
+        _seat(sides, safe + 1, _by_rank(entrants, safe))
+    last = safe + whole[-1].round
+    places += [Place(one.round + safe, one.slot) for one in whole]
+    if third and pairs >= LEAST_FOR_THIRD:
+        places.append(Place(last, 1))
+    beaten = min(BEATEN_IN.get(consolation, 0), last - safe - 2) if pairs >= LEAST_FOR_B else 0
+    if beaten < 1:
+        return Course(safe, last, last, 0, tuple(places), sides)
+    width = settling.size(pairs) // 4
+    losers = [Source(Place(safe + 1, slot), loser=True) for slot in range(2 * width)]
+    _seat(sides, last + 1, losers)
+    if beaten == 2:
+        places += [Place(last + 1, slot) for slot in range(width)]
+        half = width // 2
+        both = [
+            [Source(Place(last + 1, slot)), Source(Place(safe + 2, slot ^ half), loser=True)]
+            for slot in range(width)
+        ]
+        _seat(sides, last + 2, [one for two in both for one in two])
+    tree = settling.places(2 * width)
+    places += [Place(one.round + last + beaten - 1, one.slot) for one in tree]
+    return Course(safe, last, places[-1].round, beaten, tuple(places), sides)
+
+
+@lru_cache(maxsize=64)
+def plain_course(last: int) -> Course:
+    """The course of one bracket whose last round is `last`."""
+    return Course(0, last, last, 0, (), {})
+
+
+def _seat(sides: Sides, number: int, entrants: Sequence[Source | None]) -> None:
+    """Two by two, the entrants come to the matches of round `number`."""
+    for seat, entrant in enumerate(entrants):
+        sides[Place(number, seat // 2), list(Side)[seat % 2]] = entrant
+
+
+def _far_apart(matches: int, bye_first: bool) -> list[int]:
+    """The slots of round 1 in the order in which their pairs meet in the next: the seeds, who have
+    the first slots, far from each other. `bye_first`: the first of them has the bye in the last."""
+    slots = [matches - 1, *range(matches - 1)] if bye_first else [*range(matches)]
+    seats = [s for s in seats_of_seeds(1 << (matches - 1).bit_length()) if s < matches]
+    return [slot for _seat, slot in sorted(zip(seats, slots, strict=True))]
+
+
+def _by_rank(entrants: Sequence[Source], safe: int) -> list[Source | None]:
+    """The seats of the bracket after `safe` rounds, of which the entrants come in order: those with
+    as many wins are a band, and sit far from those that they may have met."""
+    matches, before, band = len(entrants) // 2, safe - 1, -(-len(entrants) // (1 << safe))
+    # Who can have met are those whose matches began side by side in round 1.
+    began = [((at % matches) << before) % matches >> before for at in range(len(entrants))]
+    entries = [(1 + group, at) for at, group in enumerate(began)]
+    bands = [entries[at : at + band] for at in range(0, len(entries), band)]
+    seats, _rest = seats_of(bands, 0, 0)
+    return [None if entry is None else entrants[entry[1]] for entry in seats]
 
 
 def source(place: Place, side: Side, last: int) -> Source:
@@ -135,31 +286,37 @@ def source(place: Place, side: Side, last: int) -> Source:
     return Source(feeder(place, side))
 
 
+def next_after(place: Place) -> Place:
+    """The match to which the winner of a match goes on."""
+    return Place(place.round + 1, place.slot // 2)
+
+
 def is_for_third(place: Place, last: int) -> bool:
     """Whether `place` is the match for third place, the second of the last round."""
     return place.round == last > 1 and place.slot == 1
 
 
-def arriving(last: int, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
-    """Who comes to a match of a bracket whose last round is `last`. Round 1 stands as drawn, except
-    where a preliminary match decides a side."""
+def arriving(course: Course, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
+    """Who comes to a match of a course. Round 1 stands as drawn, except where a preliminary match
+    decides a side."""
     place = bout.place
     if place.round == settling.PRELIMINARY:
         return Arrival(bout.pairs)
     if place.round == 1 and not any(feeder(place, side) in settled for side in Side):
         return as_drawn(bout, settled)
-    pairs, vacant = [], []
+    pairs, vacant, rests = [], [], False
     for side in Side:
-        origin = source(place, side, last)
-        before = settled.get(origin.place)
-        if before is None:
-            pairs.append(bout.pairs[side])
-            vacant.append(bout.pairs[side] is None)
-            continue
-        pair = before.losing_pair if origin.loser else before.winning_pair
+        origin = course.source(place, side)
+        if origin is None:
+            pair, nobody, rests = None, True, True
+        elif origin.place in settled:
+            pair, nobody = course.comes(origin, settled)
+        else:
+            pair = bout.pairs[side]
+            nobody = pair is None
         pairs.append(pair)
-        vacant.append(before.status == "finished" and pair is None)
-    return Arrival(BySide(*pairs), BySide(*vacant))
+        vacant.append(nobody)
+    return Arrival(BySide(*pairs), BySide(*vacant), rests and not all(vacant))
 
 
 def champion(bouts: Iterable[Bout]) -> tuple[bool, int | None]:
@@ -174,16 +331,19 @@ def champion(bouts: Iterable[Bout]) -> tuple[bool, int | None]:
 # The standings of a knockout, and its tie-break.
 
 
-def standings(pairs: Sequence[int], bouts: Sequence[Bout]) -> tuple[Standing, ...]:
+def standings(
+    pairs: Sequence[int], bouts: Sequence[Bout], counts: Mapping[int, Tally] | None = None
+) -> tuple[Standing, ...]:
     """Every pair's line, best first.
 
     Pairs still in come first. The tie-break of the others: the round reached, then the difference
     of games, then games won. Both beaten semi-finalists share third place unless a match for it is
     played; both finalists are second where nobody won the final. Other pairs that the tie-break
-    leaves equal share their place.
+    leaves equal share their place. `counts`: what each pair has won and lost, where not in these
+    matches alone.
     """
     last = max((bout.place.round for bout in bouts), default=0)
-    counts = tally(bouts)
+    counts = tally(bouts) if counts is None else counts
     latest = _latest(bout for bout in bouts if not is_for_third(bout.place, last))
     third = _third(bouts, last)
     lines = [_line(pair, latest.get(pair), counts.get(pair, Tally()), last) for pair in pairs]
@@ -241,25 +401,49 @@ def _rank(one: Standing) -> tuple[int, int, int, int]:
     return group, -one.round, -one.games_difference, -one.games_won
 
 
-LEAST_FOR_THIRD = 4
-
-
 class Knockout:
-    """The knockout implementation of `protocol.Format`, from the modules of this folder."""
+    """The knockout implementation of `protocol.Format`."""
 
     key = "knockout"
-    options = ("third_place", "clubs_apart", "seeds", "byes_by_lot")
+    options = (
+        "third_place", "safe_rounds", "consolation", "clubs_apart", "seeds", "byes_by_lot",
+    )  # fmt: skip
     tie_break = ("round_reached", "games_difference", "games_won")
     is_league = False
     by_rounds = False
     takes_late_pairs = True
-    has_preliminaries = True
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
 
     @property
+    def safe_rounds(self) -> int:
+        """The first rounds, in which nobody goes out."""
+        return self.setting.number("safe_rounds", 0)
+
+    @property
+    def has_preliminaries(self) -> bool:
+        return not self.safe_rounds
+
+    def course(self, pairs: int) -> Course:
+        """The matches for so many pairs. Raises ValueError under two."""
+        third, rest = self.setting.says("third_place"), self.setting.seeds_rest
+        consolation = str(self.setting.options.get("consolation", ""))
+        return course_of(pairs, self.safe_rounds, third, consolation, rest)
+
+    def _course(self) -> Course | None:
+        return self.course(self.setting.pairs) if self.setting.pairs else None
+
+    def _course_of(self, bouts: Iterable[Bout]) -> Course:
+        """The course for the number of pairs drawn; before that is stored, for the places of round
+        1."""
+        first = sum(bout.place.round == 1 for bout in bouts)
+        return self.course(self.setting.pairs or max(2, 2 * first))
+
+    @property
     def draw_algorithm(self) -> str:
+        if self.safe_rounds:
+            return DrawnRounds(self.setting).draw_algorithm
         seeds = bool(self.setting.options.get("seeds"))
         return self._recipe(has_wishes=seeds or self.setting.says("clubs_apart"), seeds=seeds)
 
@@ -272,25 +456,36 @@ class Knockout:
         return WITH_WISHES if has_wishes else ALGORITHM
 
     def places(self, pairs: int) -> tuple[Place, ...]:
-        whole = settling.places(pairs)
-        third = self.setting.says("third_place") and pairs >= LEAST_FOR_THIRD
-        return (*whole, Place(whole[-1].round, 1)) if third else whole
+        return self.course(pairs).places
 
     def rounds(self, pairs: int) -> int:
-        return settling.rounds(pairs)
+        return self.course(pairs).end
 
     def byes(self, pairs: int) -> int:
-        return settling.size(pairs) - pairs
+        whole = settling.size(pairs)
+        return pairs % 2 if self.safe_rounds else whole - pairs
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
+        if self.safe_rounds:
+            return DrawnRounds(self.setting).draw(numbers, seed, wishes)
         recipe = self._recipe(has_wishes=bool(wishes), seeds=bool(wishes.seeds))
         return draw(numbers, seed, wishes, recipe)
 
     def stage(self, number: int, of_rounds: int) -> Stage:
-        return settling.stage(number, of_rounds)
+        course = self._course()
+        if course is None or number == settling.PRELIMINARY:
+            return settling.stage(number, of_rounds)
+        if number <= course.safe or (course.beaten == 2 and number == course.last + 1):
+            return "round"
+        if number <= course.last:
+            return settling.stage(number, min(of_rounds, course.last))
+        return settling.stage_by_pairs(number, of_rounds)
 
     def bracket(self, number: int) -> int:
-        return 0
+        course = self._course()
+        if course is None or not course.beaten or number <= course.safe:
+            return 0
+        return 1 if number <= course.last else 2
 
     def may_be_level(self, number: int) -> bool:
         return False
@@ -298,24 +493,30 @@ class Knockout:
     def feeder(self, place: Place, side: Side) -> Source | None:
         if place.round == settling.PRELIMINARY:
             return None
-        last = settling.rounds(self.setting.pairs) if self.setting.pairs else 0
-        return source(place, side, last)
+        course = self._course()
+        return course.source(place, side) if course else source(place, side, 0)
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
-        last = max((bout.place.round for bout in bouts), default=0)
-        third = [b.place for b in bouts if is_for_third(b.place, last)]
-        before = [b.place for b in bouts if b.place.round == settling.PRELIMINARY]
-        main = by_round(bout.place for bout in bouts if bout.place not in (*third, *before))
-        extra = (Section("third_place", 0, by_round(third)),) if third else ()
-        first = (Section("preliminary", 0, by_round(before)),) if before else ()
-        return (*first, Section("bracket", 0, main), *extra)
+        course = self._course_of(bouts)
+        shown = [bout.place for bout in bouts if not (course.is_long and _is_empty(bout))]
+        main = [place for place in shown if course.safe < place.round <= course.last]
+        third = [place for place in main if is_for_third(place, course.last)]
+        parts: list[tuple[SectionKind, int, list[Place]]] = [
+            ("preliminary", 0, [place for place in shown if place.round == settling.PRELIMINARY]),
+            ("rounds", 0, [place for place in shown if 1 <= place.round <= course.safe]),
+            ("bracket", int(course.beaten > 0), [place for place in main if place not in third]),
+            ("third_place", 0, third),
+            ("bracket", 2, [place for place in shown if place.round > course.last]),
+        ]
+        return tuple(
+            Section(kind, number, by_round(places)) for kind, number, places in parts if places
+        )
 
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
         given = list(bouts)
-        last = max((bout.place.round for bout in given), default=0)
-        once = partial(settle_all, arriving=partial(arriving, last))
+        once = partial(settle_all, arriving=partial(arriving, self._course_of(given)))
         return steady(once, given, gone, back)
 
     def late_matches(
@@ -324,14 +525,28 @@ class Knockout:
         return ()
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        losers = (bout.losing_pair for bout in bouts)
-        return frozenset(pair for pair in losers if pair is not None)
+        """Pairs that lost in the bracket and have no match in B, and those that lost there."""
+        first, second = self._brackets(bouts)
+        safe = range(1, 1 + self.safe_rounds)
+        beaten = {bout.losing_pair for bout in first if bout.place.round not in safe}
+        there = {pair for bout in second for pair in bout.pairs}
+        found = (beaten - there) | {bout.losing_pair for bout in second}
+        return frozenset(pair for pair in found if pair is not None)
 
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
-        over, _best = champion(bouts)
-        return moved_up(standings(pairs, bouts), bouts, gone, over=over)
+        first, second = self._brackets(bouts)
+        if not second:
+            return moved_up(standings(pairs, bouts), bouts, gone, over=champion(bouts)[0])
+        # Each bracket is a championship of its own (T8): nobody moves up into the one before it.
+        there = {pair for bout in second for pair in bout.pairs}
+        counts, parts = tally(bouts), []
+        for number, own in enumerate((first, second), start=1):
+            those = [pair for pair in pairs if (pair in there) == (number == 2)]
+            lines = [replace(one, bracket=number) for one in standings(those, own, counts)]
+            parts.append(moved_up(lines, bouts, gone, over=champion(own)[0]))
+        return one_after_the_other(parts)
 
     def tables(
         self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -342,7 +557,23 @@ class Knockout:
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
         known = list(bouts)
-        over, best = champion(known)
+        first, second = self._brackets(known)
+        over, best = champion(first)
+        if second and not champion(second)[0]:
+            return False, None
         if best in without_place(known, gone):
             best = champion_of(self.standings(sorted(lots_of(known)), known, gone))
         return over, best
+
+    def _brackets(self, bouts: Iterable[Bout]) -> tuple[list[Bout], list[Bout]]:
+        """The matches up to the final, and those of bracket B."""
+        known = list(bouts)
+        last = self._course_of(known).last
+        return (
+            [bout for bout in known if bout.place.round <= last],
+            [bout for bout in known if bout.place.round > last],
+        )
+
+
+def _is_empty(bout: Bout) -> bool:
+    return bout.status == "finished" and not any(bout.pairs)

@@ -1,6 +1,6 @@
 """The lines of a table of standings and the counts behind them. Every format uses them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -129,3 +129,31 @@ def _with_place(
     if one.title in ("still_in", "out"):
         return one
     return replace(one, place=first[rank], shared=size[rank] > 1)
+
+
+def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, ...]:
+    """The lines of several brackets, and of those outside them, as one table; pairs without a place
+    come last, and move up nobody of a later part (T8)."""
+    found: list[Standing] = []
+    last: list[Standing] = []
+    for part in parts:
+        stay = [line for line in part if line.title != "disqualified"]
+        above = len(found) + len(last)
+        last += [line for line in part if line.title == "disqualified"]
+        found += [
+            replace(
+                line,
+                place=line.place and line.place + above,
+                title=OF_A_BRACKET.get(line.title, line.title) if line.bracket > 1 else line.title,
+            )
+            for line in stay
+        ]
+    return (*found, *last)
+
+
+OF_A_BRACKET: Mapping[Title, Title] = {
+    "champion": "bracket_champion",
+    "runner_up": "bracket_runner_up",
+    "semi_finalist": "beaten",
+}
+"""Titles in the first bracket → those in the others."""

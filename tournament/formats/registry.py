@@ -136,6 +136,8 @@ def without_effect(
     if "false_word_stones" in settings and settings.get("false_words", usual) != FalseWords.FLAT:
         found["false_word_stones"] = "not_flat"
     brackets = Setting(options).number("brackets", 1) if "brackets" in known.options else 1
+    if "consolation" in known.options and "consolation" in options:
+        brackets = 2
     beyond = {games_of(one) for number, one in OTHER_BRACKETS.items() if number > brackets}
     found |= dict.fromkeys(beyond & settings.keys(), "no_such_bracket")
     lengths = [value for name, value in settings.items() if name.endswith("games_to_win")]

@@ -19,8 +19,11 @@ ENDINGS_WITHOUT_WINNER = [key for key, ending in ENDINGS.items() if ending.witho
 
 EVEN = [length for length in LENGTHS if length % 2 == 0]
 
-BYE = Q(status="finished") & ~Q(winner="") & (Q(pair_a__isnull=True) | Q(pair_b__isnull=True))
-"""Matches in which a pair went on without an opponent (`Bout.is_bye`)."""
+EMPTY = Q(pair_a__isnull=True, pair_b__isnull=True)
+BYE = Q(status="finished") & (
+    ~Q(winner="") & (Q(pair_a__isnull=True) | Q(pair_b__isnull=True)) | EMPTY
+)
+"""Matches in which a pair went on without an opponent (`Bout.is_bye`), or to which nobody came."""
 LEVEL_MATCH = Q(ended_by="games", winner="")
 """Matches that ended level (`Bout.is_level`)."""
 

@@ -75,7 +75,7 @@ def _rounds(
     }
     last = {one.bracket: one for one in bracket.rounds if one.bracket} or {0: bracket.rounds[-1]}
     x = champion = EDGE
-    for one in bracket.rounds:
+    for one, after in zip(bracket.rounds, (*bracket.rounds[1:], None), strict=True):
         length = one.matches[0].best_of
         name = round_name(one)
         if length != tournament.best_of:
@@ -83,12 +83,13 @@ def _rounds(
         pen.text(x, top - 4 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column - 5 * mm)
         cards = [card for card in one.matches if card.id not in apart]
         slot = (top - 8 * mm - BOTTOM) / max(len(cards), 1)
+        later = [card for card in after.matches if card.id not in apart] if after else []
         for number, card in enumerate(cards):
             at, end = top - 8 * mm - (number + 0.5) * slot, x + column - 5 * mm
             _tie(pen, card, x, at, column - 5 * mm, min(slot * 0.42, 11 * mm), size)
             group = groups.get(card.id, "")
             pen.text(end + 0.5 * mm, at - 1 * mm, group, font=BOLD, size=8, colour=BAIZE)
-            if card.id in tree and one.stage != "final":
+            if card.id in tree and len(cards) == 2 * len(later):
                 _way(pen, end, at, slot, down=number % 2 == 0)
         x += column
         if last.get(one.bracket) is not one:

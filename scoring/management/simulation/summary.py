@@ -104,7 +104,7 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
         )
         + sum(all(one.order for one in tables) for tables in seated),
         matches=at_tables.filter(kind="championship").count() + sum(map(len, seated)),
-        byes=matches.filter(BYE).count(),
+        byes=matches.filter(BYE).exclude(winner="").count(),
         consolation_matches=at_tables.filter(kind="consolation").count(),
         playing=matches.filter(status="playing").count(),
         games=games.exclude(winner="").count(),

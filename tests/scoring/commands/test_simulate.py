@@ -193,6 +193,32 @@ def test_T1_each_bracket_has_its_length_and_the_longer_final_is_that_of_the_firs
     assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
 
 
+@pytest.mark.parametrize(
+    ("options", "lengths"),
+    [
+        (["safe_rounds=2"], [1, 1, 3, 3, 5, 7]),
+        (["consolation=first_round"], [3, 3, 5, 7, 1, 1, 1]),
+        (["consolation=first_two_rounds", "safe_rounds=1"], [1, 3, 3, 5, 7, 1, 1, 1, 1]),
+    ],
+)
+def test_T1_a_knockout_in_which_who_loses_early_plays_on_verifies_and_rebuilds(options, lengths):
+    given = (word for one in options for word in ("--option", one))
+    safe = sum(length == 1 for length in lengths[:2])
+    simulate("--pairs", "11", "--results-only", "--format", "knockout", *given,
+             "--setting", "games_to_win=2", "--setting", "semi_final_games_to_win=3",
+             "--setting", "final_games_to_win=4", "--setting", "bracket_b_games_to_win=1",
+             *(f"--setting={BY_NUMBER[n]}_games_to_win=1" for n in range(1, safe + 1)))  # fmt: skip
+    cup = Tournament.objects.get()
+    assert (cup.status, cup.champion is not None) == ("finished", True)
+    main = cup.matches.filter(kind="championship")
+    found = {match.round: match.best_of for match in main}
+    assert [found[number] for number in sorted(found)] == lengths
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("options", [("group_size=3", "best_next=2"), ("best_of_all=5",)])
 def test_T1_the_best_of_all_groups_go_on_in_a_day_that_verifies(options):

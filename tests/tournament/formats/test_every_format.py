@@ -23,6 +23,11 @@ pytestmark = pytest.mark.sampled(4)
 # Each as it is, and with what may be chosen.
 CHOSEN = {
     "knockout, third place": ("knockout", {"third_place": True}),
+    "knockout, nobody out in round 1": ("knockout", {"safe_rounds": 1}),
+    "knockout, nobody out in two rounds": ("knockout", {"safe_rounds": 2, "third_place": True}),
+    "knockout, bracket B": ("knockout", {"consolation": "first_round", "third_place": True}),
+    "knockout, bracket B of two rounds": ("knockout", {"consolation": "first_two_rounds"}),
+    "knockout, all of it": ("knockout", {"consolation": "first_two_rounds", "safe_rounds": 1}),
     "groups of three, one goes on": ("groups", {"group_size": 3, "qualifiers": 1}),
     "groups, third place": ("groups", {"third_place": True, "qualifiers": 4}),
     "groups, three matches each": ("groups", {"group_matches": 3}),

@@ -132,3 +132,34 @@ def test_a_newer_version_of_a_regulation_is_offered_and_an_older_one_kept_by_its
     kept = re.search(r'<input[^>]*value="colmenar-viejo"[^>]*>', page)
     assert kept is not None
     assert "checked" in kept[0]
+
+
+def test_T3_a_knockout_with_bracket_b_is_made_on_the_form_and_read_beforehand(desk, client):
+    typed = form(format="knockout", consolation="first_round", bracket_b_games_to_win=1)
+    desk.post(reverse("organizer:create"), {**typed, "safe_rounds": 1})
+    made = Tournament.objects.get()
+    assert made.format_options == {"consolation": "first_round", "safe_rounds": 1}
+    page = client.get(reverse("public:rules", args=[made.slug])).text
+    assert "Nobody goes out up to round 1" in page
+    assert "play on in bracket B, which has its own winner" in page
+    assert "A match of bracket B goes to the pair that first wins 1 game." in page
+
+
+@pytest.mark.parametrize("options", [{"safe_rounds": 1}, {"consolation": "first_two_rounds"}])
+def test_T3_pages_show_where_those_who_lose_go_from_the_draw_to_the_end(
+    client, desk, arizkun, options
+):
+    cup = play.tournament(
+        entered=11, drawn=True, owner=arizkun, format="knockout", format_options=options
+    )
+    page = client.get(reverse("public:bracket", args=[cup.slug])).text
+    assert "loser of 1." in page
+    while ready := Match.objects.filter(tournament=cup, status="ready").first():
+        play.win(ready)
+        for name in ("desk", "draw", "consolation"):
+            assert desk.get(reverse(f"organizer:{name}", args=[cup.slug])).status_code == 200
+    cup.refresh_from_db()
+    assert cup.champion
+    pages = [client.get(reverse(f"public:{name}", args=[cup.slug])).text
+             for name in ("bracket", "standings", "tv")]  # fmt: skip
+    assert ("Final B" in pages[0]) == ("champion B" in pages[1]) == ("consolation" in options)

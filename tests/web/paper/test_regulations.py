@@ -174,6 +174,15 @@ def test_the_poster_has_each_bracket_with_its_winner_and_the_group_of_each_match
     assert sheet.count("A") == sheet.count("B") == 6
 
 
+def test_T3_the_poster_of_a_knockout_has_bracket_b_with_its_winner(printed):
+    options = {"consolation": "first_two_rounds", "third_place": True}
+    cup = play.tournament(entered=11, drawn=True, format_options=options)
+    play.play_out(cup)
+    sheet = printed("sheet", cup.slug, "bracket")
+    order = ["Final A", "Champion A", "Final B", "Champion B"]
+    assert [text for text in sheet if text in order] == order
+
+
 def test_the_poster_says_why_nobody_has_won_a_match(printed):
     cup = play.tournament(entered=4, format="round_robin", drawn=True)
     match = Match.objects.filter(tournament=cup, status="ready")[0]

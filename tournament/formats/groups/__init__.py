@@ -13,13 +13,12 @@ from tournament.formats.groups.seating import (
     below,
     has_ended,
     listed,
-    one_after_the_other,
     struck_from,
     table,
 )
 from tournament.formats.groups.shape import Chosen, Shape, Tree, in_any, shape_of
 from tournament.formats.knockout import standings as bracket_standings
-from tournament.formats.lines import Standing
+from tournament.formats.lines import Standing, one_after_the_other
 from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn
 from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
 from tournament.formats.sections import by_round

@@ -7,8 +7,9 @@ from itertools import islice
 from mus.sides import BySide, Side
 from tournament.formats import knockout, tables
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.groups.shape import Shape, Tree, in_any, seat_of, take_farthest
-from tournament.formats.lines import Standing, Title
+from tournament.formats.groups.shape import Shape, Tree, in_any, seat_of
+from tournament.formats.lines import Standing
+from tournament.formats.seats import take_farthest
 from tournament.formats.settling import DISQUALIFIED, Arrival, Arriving, as_drawn
 
 
@@ -125,7 +126,7 @@ def arriving(shape: Shape, struck: Mapping[int, str]) -> Arriving:
             return as_drawn(bout, settled)
         tree = shape.tree(place)
         if place.round > tree.before + 1:
-            return knockout.arriving(tree.last, bout, settled)
+            return knockout.arriving(knockout.plain_course(tree.last), bout, settled)
         if not seats:
             groups = shape.groups(settled.values())
             all_have_ended = all(map(has_ended, groups))
@@ -152,31 +153,3 @@ def below(
         else:
             found.append(replace(one, title="still_in", place=None))
     return found
-
-
-def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, ...]:
-    """The lines of several brackets, and of those outside them, as one table; pairs without a place
-    come last, and move up nobody of a later part (T8)."""
-    found: list[Standing] = []
-    last: list[Standing] = []
-    for part in parts:
-        stay = [line for line in part if line.title != "disqualified"]
-        above = len(found) + len(last)
-        last += [line for line in part if line.title == "disqualified"]
-        found += [
-            replace(
-                line,
-                place=line.place and line.place + above,
-                title=OF_A_BRACKET.get(line.title, line.title) if line.bracket > 1 else line.title,
-            )
-            for line in stay
-        ]
-    return (*found, *last)
-
-
-OF_A_BRACKET: Mapping[Title, Title] = {
-    "champion": "bracket_champion",
-    "runner_up": "bracket_runner_up",
-    "semi_finalist": "beaten",
-}
-"""Titles in the first bracket → those in the others."""

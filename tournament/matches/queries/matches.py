@@ -100,8 +100,10 @@ class MatchCard:
 
     @property
     def is_bye(self) -> bool:
-        """Whether a pair went on without an opponent (`Bout.is_bye`)."""
-        return bool(self.winner) and None in (self.pair_a, self.pair_b)
+        """Whether a pair went on without an opponent (`Bout.is_bye`), or nobody came at all."""
+        pairs = (self.pair_a, self.pair_b)
+        is_empty = self.status == "finished" and pairs == (None, None)
+        return is_empty or (bool(self.winner) and None in pairs)
 
     @property
     def is_called_off(self) -> bool:

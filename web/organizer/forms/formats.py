@@ -11,9 +11,9 @@ from tournament.errors import StrOrPromise
 from tournament.formats.registry import EVERY_FORMAT, key_of, made_for
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import MOST_SEEDS, OPTIONS, best_twice, is_points_list, is_seed_list
+from web.formatwords import CHOICES, option_said
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
-from web.formatwords import UNPLAYED, option_said
 
 NUMBER = {"inputmode": "numeric", "class": "wide"}
 
@@ -123,7 +123,7 @@ def with_usual(usual: Mapping[str, object], chosen: Mapping[str, object]) -> dic
 
 
 def _read(name: str, value: Any) -> object:
-    if name == "unplayed":
+    if name in CHOICES:
         return str(value)
     if name == "points":
         return [int(word) for word in re.findall(r"\d{1,4}", str(value))]
@@ -153,8 +153,8 @@ def _field_of(key: str, title: Any, means: Any) -> forms.Field:
             label=title, help_text=means, required=False, min_value=allowed[0],
             max_value=allowed[-1], widget=forms.NumberInput(attrs=NUMBER),
         )  # fmt: skip
-    if key == "unplayed":
+    if key in CHOICES:
         return forms.ChoiceField(
-            label=title, help_text=means, required=False, choices=list(UNPLAYED.items())
+            label=title, help_text=means, required=False, choices=list(CHOICES[key].items())
         )
     return forms.BooleanField(label=title, help_text=means, required=False)
