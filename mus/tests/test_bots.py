@@ -38,17 +38,6 @@ def test_every_hand_of_bots_settles(name: str) -> None:
         assert settlement["ok"], settlement
 
 
-def test_the_same_seed_gives_the_same_hand() -> None:
-    def hands() -> list[dict[str, object]]:
-        rng = random.Random(7)
-        return [
-            play_hand(ruleset=RuleSet(), mano=n % 4, score=(0, 0), rng=rng, slips=OFTEN)
-            for n in range(20)
-        ]
-
-    assert hands() == hands()
-
-
 @pytest.mark.parametrize("name", VARIANTS)
 def test_what_happened_replays_to_the_same_state_and_no_card_is_lost(name: str) -> None:
     rng = random.Random(name)

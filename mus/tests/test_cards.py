@@ -4,7 +4,7 @@ import pytest
 
 from mus import RANKS, SUITS, Card, card_from, holding_of, ruleset_from
 from mus.cards import strength
-from mus.tests.build import EXAMPLE, faults, hand, paid, settle, settled
+from mus.tests.build import EXAMPLE, hand, paid, settle, settled
 
 EIGHT, FOUR = ruleset_from("brisbane-2024"), ruleset_from("nabo")
 
@@ -116,9 +116,3 @@ def test_C5_suits_matter_for_nothing() -> None:
     assert settle(record) == bare
     record["cards"] = ["7o 7 2 Ab", *suited[1:]]
     assert settle(record) == bare
-
-
-def test_C1_the_same_suited_card_twice_is_refused() -> None:
-    record = hand(*EXAMPLE)
-    record["cards"] = ["7o 7o 2 A", *EXAMPLE[1:]]
-    assert faults(record) == ["duplicate_card at cards"]

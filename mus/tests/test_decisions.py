@@ -25,11 +25,6 @@ PAR, BETTER_PAR, MEDIAS, DUPLES = "C C 5 4", "R R 5 4", "S S S 4", "R 3 2 A"
 J31, J35 = "R C S A", "R C S 5"
 
 
-def test_D0_true_words_cost_nothing() -> None:
-    # What was put right before the mano spoke is recorded as it stood then: true.
-    assert penalties(settled(*EXAMPLE)) == []
-
-
 @pytest.mark.parametrize(("score", "winner"), [((39, 39), "B"), ((39, 38), "A")])
 def test_D1_the_deje_of_a_penalty_comes_first_and_can_decide_39_39(
     score: tuple[int, int], winner: str
@@ -283,10 +278,6 @@ def test_D6_names_one_seat_a_pair() -> None:
     assert penalties(settled(*NONE, mano=2, lies=lies)) == ["PX at 2", "PX at 3"]
     (first, _) = settled(*NONE, lies=lies)["penalties"]
     assert first == {"clause": "PX", "lance": "pares", "seat": 0}
-
-
-def test_D7_an_outcome_without_open_questions_needs_no_ruling() -> None:
-    assert settled(*EXAMPLE)["needs_ruling"] is False
 
 
 def claimed_falsely(*seats: int, cards: tuple[str, ...] = EXAMPLE, **about: object) -> Json:

@@ -139,10 +139,6 @@ def test_remarks_read_back_whatever_is_in_them(remark: str) -> None:
     assert len(match_text(match).splitlines()) == 8
 
 
-def test_spaces_after_a_decision_say_nothing() -> None:
-    assert read_match(TOP + "Game 1\nDecided B  ").games[0].decided is Side.B
-
-
 def test_a_decision_keeps_its_remark() -> None:
     quick = HandLine({"mano": 0, "score": [0, 0], "quick": {"stones": [5, 2]}})
     game = GameText((quick,), Side.B, "G1; the second\ntime")
@@ -294,11 +290,6 @@ def test_a_match_without_the_name_of_a_pair_is_refused(missing: str) -> None:
 )
 def test_of_a_text_that_is_no_match_only_so_many_faults_are_looked_for(text: str) -> None:
     assert len(faults(text)) == MOST_FAULTS
-
-
-def test_headers_are_written_as_they_are_read() -> None:
-    match = MatchText({"A": "Oñati – “1”", "B": "Orio"}, RuleSet(), 1, ())
-    assert '[A "Oñati – “1”"]' in match_text(match)
 
 
 def test_half_a_character_is_refused_and_its_neighbours_are_not() -> None:

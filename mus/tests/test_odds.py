@@ -336,12 +336,6 @@ def test_the_earlier_seat_wins_more() -> None:
         assert chances[0] > chances[3]
 
 
-def test_the_chance_of_the_pair_is_at_least_that_of_the_holding() -> None:
-    for text in EXAMPLE:
-        for odds in odds_of(cards_of(text), place=3, ruleset=RuleSet()).values():
-            assert 0 <= odds.alone <= odds.pair <= 1
-
-
 def test_the_worst_cannot_win_alone_and_almost_the_best_is_almost_sure() -> None:
     said = {
         s.lance: s.certainty

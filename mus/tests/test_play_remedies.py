@@ -25,7 +25,7 @@ from mus.play import (
     speak,
     speak_together,
 )
-from mus.tests.hands import at, at_grande, cards_of, dealt, declared
+from mus.tests.hands import at, at_grande, dealt, declared
 
 SIX = RuleSet(seats=6, target=50)
 
@@ -71,16 +71,6 @@ def test_the_remedy_names_what_it_is_about(action: Callable[[], object], text: s
         action()
     assert text in refused.value.remedy
     assert str(refused.value) == refused.value.remedy
-
-
-def test_discards_that_are_refused_name_the_seat_and_the_card() -> None:
-    state = dealt()
-    for seat in range(4):
-        state, _ = say_mus(state, seat)
-    with pytest.raises(IllegalAction, match="Seat 0 does not hold Ro"):
-        discard(state, 0, cards_of("Ro"))
-    with pytest.raises(IllegalAction, match="Discard 1 to 4"):
-        discard(state, 0, ())
 
 
 def test_a_second_pass_before_a_bet_waits_for_the_others() -> None:

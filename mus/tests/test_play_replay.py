@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from mus import Lance, RuleSet
-from mus.bots import Slips, play_through
 from mus.play import (
     ENVIDO,
     NO_QUIERO,
@@ -35,7 +34,6 @@ from mus.play import (
     replay,
     say_mus,
     show,
-    shuffled,
     speak,
     speak_together,
 )
@@ -149,23 +147,3 @@ def test_a_seat_that_may_not_bet_on_the_lance_is_named_with_it(table: Table) -> 
             wrong(table.state)
         assert refused.value.code == "not_eligible"
         assert "Seat 2 may not bet on pares" in refused.value.remedy
-
-
-def test_hands_of_bots_replay_from_every_point() -> None:
-    rng = random.Random(8)
-    slips = Slips(false_word=0.5, false_claim=0.3, wrong_claim=0.0, exposed=0.3, together=0.5)
-    for _ in range(10):
-        state, happened = play_through(
-            ruleset=RULES, mano=1, score=(0, 0), rng=rng, first_of_game=True, slips=slips
-        )
-        reached = None
-        for done in happened:
-            reached = again(reached, done)
-        assert reached == state
-
-
-def test_another_deck_is_another_hand() -> None:
-    deck = shuffled(random.Random(1))
-    state, began = begin(ruleset=RuleSet(), mano=0, deck=deck)
-    other, _ = begin(ruleset=RuleSet(), mano=0, deck=shuffled(random.Random(2)))
-    assert replay([began]) == state != other

@@ -123,11 +123,6 @@ def test_W5_juego_is_worth_3_for_31_and_else_2(four: str, stones: int) -> None:
     ]
 
 
-def test_W5_with_four_kings_31_may_be_made_with_a_3_and_a_2() -> None:
-    answer = settled("R C 5 6", "R C S 3", "7 6 5 4", "7 6 5 A", rules={"kings": 4})
-    assert paid_for("juego", answer) == ["A juego 3"]
-
-
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
@@ -143,7 +138,3 @@ def test_W6_punto_is_won_by_the_highest_total(better: str, worse: str) -> None:
 
 def test_W6_punto_is_worth_1() -> None:
     assert paid_for("juego", settled("R C 5 4", "S 7 6 5", LOW, "6 4 A 5")) == ["A punto 1"]
-
-
-def test_pares_nobody_has_are_won_by_nobody() -> None:
-    assert winner("pares", LOW, OTHER) == -1
