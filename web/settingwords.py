@@ -168,7 +168,7 @@ _WORDS: Mapping[
     ),
     "vaca_games": (
         _("Games to win a vaca"),
-        _("Where a match is played in vacas: the games to win a match are vacas then."),
+        _("Empty: no vacas. Otherwise what is above as games to win a match are vacas."),
     ),
     "last_game_stones": (
         _("Stones to win the last game of a match"),
@@ -428,8 +428,8 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "number",
     ),
     "vaca_games": _(
-        "A match is played in vacas: a pair wins one with %(number)s games, and where games of a "
-        "match are counted, its vacas are."
+        "A match is played in vacas: each goes to the pair that first wins %(number)s games, and "
+        "the vacas decide the match."
     ),
     "crowded_above": _("With more than %(number)s pairs, matches have another length."),
     "crowded_games_to_win": ngettext_lazy(

@@ -8,8 +8,9 @@ from tournament.formats.registry import made_for
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What so many pairs would play. `byes`: pairs that rest in round 1; `matches`: laid out by the
-    draw, without byes; `varies`: the number of rounds depends on the results."""
+    """What so many pairs would play. `rounds`: one after the other, so of brackets played side by
+    side those of the first; `byes`: pairs that rest in round 1; `matches`: laid out by the draw,
+    without byes; `varies`: the number of rounds depends on the results."""
 
     rounds: int
     byes: int
@@ -22,9 +23,9 @@ def outlook(*, format: str, options: Mapping[str, object], pairs: int) -> Outloo
     if pairs < 2:
         return Outlook(rounds=0, byes=0, matches=0, varies=False)
     format_ = made_for(format, options)
-    byes = format_.byes(pairs)
+    byes, one_bracket = format_.byes(pairs), {**options, "brackets": 1}
     return Outlook(
-        rounds=format_.rounds(pairs),
+        rounds=made_for(format, one_bracket).rounds(pairs),
         byes=byes,
         matches=len(format_.places(pairs)) - byes,
         varies=format_.by_rounds and not format_.is_league,

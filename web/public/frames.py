@@ -15,6 +15,7 @@ from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries import matches as queries
 from tournament.matches.queries.matches import staged_match
+from tournament.seatings.queries import day_of_individuals
 from web.public.page import of_tournament, show
 from web.public.tournaments import parts_of
 from web.templatetags.matchwords import headline
@@ -27,7 +28,7 @@ framed = csp_replace({"frame-ancestors": ["*"]})
 @framed
 @of_tournament
 def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
-    """The bracket alone, for a frame."""
+    """The bracket, or the tables of individuals, alone for a frame."""
     view = queries.bracket(tournament_id=tournament.id)
     whole = {
         "tournament": tournament,
@@ -38,6 +39,8 @@ def bracket(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         **_looks(request),
         "to": reverse("public:bracket", args=[tournament.slug]),
     }
+    if tournament.is_individual and tournament.is_drawn:
+        whole["day"] = day_of_individuals(tournament_id=tournament.id)
     return render(request, "public/embed.html", whole)
 
 

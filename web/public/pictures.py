@@ -4,7 +4,6 @@ import textwrap
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.utils.translation import gettext as _
 
 from delivery.marks import published
 from scoring.course.queries.states import live_scores
@@ -13,6 +12,7 @@ from tournament.matches.queries.matches import staged_match
 from web.drawing.drawer import NotDrawn, drawer
 from web.legible import legible
 from web.public.page import not_kept, of_tournament
+from web.templatetags.formatwords import champion_word
 from web.templatetags.matchwords import of_bracket, one_match_of
 
 TITLE, NAME = 24, 22
@@ -43,7 +43,7 @@ def drawing_of_whole(tournament: TournamentView) -> str:
         {
             "tournament": tournament,
             "title": lines(legible(champion.name if champion else tournament.name), TITLE),
-            "over": _("Champion") if champion else "",
+            "over": champion_word(tournament) if champion else "",
         },
     )
 

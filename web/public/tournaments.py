@@ -1,5 +1,6 @@
 """The pages of a tournament: bracket, today, standings, consolation, pairs, rules, statistics."""
 
+from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -155,9 +156,16 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ),
         settings=settings,
         differs=any(line.differs for line in settings),
-        clauses=clauses_in_words(words.ruleset_of(tournament)),
+        clauses=_clauses(tournament),
         signals=words.signals_of(tournament),
     )
+
+
+def _clauses(tournament: TournamentView) -> list[tuple[list[str], str]]:
+    """The clauses of a row that say the same, and what they say."""
+    each = clauses_in_words(words.ruleset_of(tournament))
+    rows = groupby(each, key=lambda one: str(one[1]))
+    return [([clause for clause, _words in row], said) for said, row in rows]
 
 
 def _tie_breaks(tournament: TournamentView) -> list[StrOrPromise]:

@@ -71,7 +71,11 @@ def event_detail(event: Any, tournament: Any) -> str:
     """The match, hand, pair or number that an event is about, and its reason. For events with other
     data, from another version of the program, the line is shorter."""
     said = []
-    parts: tuple[Callable[[Data], str], ...] = (partial(_length, tournament), *PARTS)
+    parts: tuple[Callable[[Data], str], ...] = (
+        partial(_length, tournament),
+        partial(_count, tournament),
+        *PARTS,
+    )
     for part in parts:
         try:
             text = part(event.data)
@@ -136,10 +140,19 @@ def _pairs(data: Data) -> str:
     if "match" in data and "pairs" in data:
         names = [pair["name"] for pair in data["pairs"] if pair]
         return _("%(a)s against %(b)s") % dict(zip("ab", names, strict=True))
-    if "pairs" in data:
-        count = len(data["pairs"])
-        return ngettext("%(count)s pair", "%(count)s pairs", count) % {"count": count}
     return ""
+
+
+def _count(tournament: Any, data: Data) -> str:
+    """How many were entered or drawn."""
+    if "pairs" not in data or "match" in data or data.get("pair"):
+        return ""
+    count = len(data["pairs"])
+    if getattr(tournament, "is_individual", False):
+        said = ngettext("%(count)s player", "%(count)s players", count)
+    else:
+        said = ngettext("%(count)s pair", "%(count)s pairs", count)
+    return said % {"count": count}
 
 
 def _waiting(data: Data) -> str:

@@ -1,9 +1,11 @@
 """Names of formats and their parts, in the reader's language."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
 
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import made_for
@@ -11,6 +13,17 @@ from web import formatwords
 from web.templatetags.matchwords import round_name
 
 register = template.Library()
+
+_ENTRANTS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
+    "pairs": (gettext_lazy("Pairs"), gettext_lazy("Pair")),
+    "clubs": (gettext_lazy("Clubs"), gettext_lazy("Club")),
+    "players": (gettext_lazy("Players"), gettext_lazy("Player")),
+}
+_STATES: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
+    "entered": (gettext_lazy("entered"), pgettext_lazy("one", "entered")),
+    "withdrawn": (gettext_lazy("withdrawn"), pgettext_lazy("one", "withdrawn")),
+    "disqualified": (gettext_lazy("disqualified"), pgettext_lazy("one", "disqualified")),
+}
 
 
 @register.filter
@@ -27,14 +40,35 @@ def format_means(tournament: Any) -> StrOrPromise:
 
 @register.filter
 def bracket_name(tournament: Any) -> str:
-    """The name of the page that shows who plays whom."""
-    return _("Rounds") if tournament.is_individual else _("Bracket")
+    """The name of the page that shows who plays whom: a bracket only where there is one."""
+    format_ = made_for(tournament.format, tournament.format_options)
+    if format_.by_rounds:
+        return _("Rounds")
+    return _("Matches") if format_.is_league else _("Bracket")
 
 
 @register.filter
-def entrants_name(tournament: Any) -> str:
-    """Who enters: pairs, or players on a day of individuals."""
-    return _("Players") if tournament.is_individual else _("Pairs")
+def entrants_name(tournament: Any) -> StrOrPromise:
+    """Who enters: pairs, clubs or players."""
+    return _ENTRANTS[tournament.entrants][0]
+
+
+@register.filter
+def entrant_name(tournament: Any) -> StrOrPromise:
+    """One of those who enter: a pair, a club or a player."""
+    return _ENTRANTS[tournament.entrants][1]
+
+
+@register.filter
+def entry_state(pair: Any, tournament: Any) -> StrOrPromise:
+    """Whether an entrant is in, in the gender of a pair or of a club or player."""
+    return _STATES[pair.status][tournament.entrants != "pairs"]
+
+
+@register.filter
+def champion_word(tournament: Any) -> StrOrPromise:
+    """The title of who won: two people, or one player or club."""
+    return _("Champion") if tournament.entrants == "pairs" else pgettext("one", "Champion")
 
 
 @register.filter

@@ -12,9 +12,12 @@ from scoring.explain.services import count_chances
 from tests.scoring import table
 from tests.tournament import play
 from tests.web.public.test_public import ended
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
 from tournament.formats.regulations import REGULATIONS
 from web.formatwords import chosen, in_words
 from web.templatetags.eventwords import event_detail
+from web.templatetags.formatwords import bracket_name, champion_word, entrants_name, entry_state
 from web.templatetags.matchwords import standing_words
 from web.words import in_force
 
@@ -182,3 +185,55 @@ def test_T1_the_best_of_all_groups_are_told_by_what_is_counted(vaca, counted, in
 def test_the_sentence_of_a_format_says_what_its_options_make_of_it(key, options, said, in_english):
     words = in_words(SimpleNamespace(format=key, format_options=options))
     assert said in str(words.means)
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("knockout", "Cuadro"),
+        ("groups", "Cuadro"),
+        ("round_robin", "Partidas"),
+        ("swiss", "Rondas"),
+        ("three_losses", "Rondas"),
+        ("individuals", "Rondas"),
+    ],
+)
+def test_only_what_has_a_bracket_says_so(key, said):
+    with override("es"):
+        assert bracket_name(SimpleNamespace(format=key, format_options={})) == said
+
+
+@pytest.mark.parametrize(
+    ("entrants", "said"),
+    [
+        ("pairs", ["Parejas", "inscrita", "Campeones"]),
+        ("clubs", ["Clubes", "inscrito", "Campeón"]),
+        ("players", ["Jugadores", "inscrito", "Campeón"]),
+    ],
+)
+def test_a_player_or_a_club_is_one_and_a_pair_two(entrants, said):
+    cup, one = SimpleNamespace(entrants=entrants), SimpleNamespace(status="entered")
+    with override("es"):
+        words = entrants_name(cup), entry_state(one, cup), champion_word(cup)
+        assert list(map(str, words)) == said
+
+
+def test_the_rules_leave_out_what_nobody_set_and_say_one_price_once(client, in_english):
+    plain = page(client, "rules", play.tournament().slug, language="en")
+    assert "A ninth king" not in plain
+    assert "Juego real" not in plain
+    assert 'id="P2"' in plain
+    settings = {"false_words": "flat", "ninth_king": "C", "juego_real": "sota_oros"}
+    own = page(client, "rules", play.tournament(name="Own", settings=settings).slug, language="en")
+    assert "A ninth king" in own
+    assert "Juego real" in own
+    assert own.count("was wrong about Pares") == 1
+    assert ">P1–P7</span>" in own
+    assert all(f'id="{clause}"' in own for clause in ("P1", "P4", "J8"))
+
+
+def test_a_frame_shows_the_tables_of_individuals(client, in_english):
+    day = play.tournament(regulation="short-rules")
+    pairs.bulk_enter(tournament_id=day.pk, text="Ane\nBea\nEli", actor=play.PROGRAM)
+    draw.make(tournament_id=day.pk, actor=play.PROGRAM, seed="s")
+    assert "has not been made yet" not in page(client, "embed", day.slug, language="en")

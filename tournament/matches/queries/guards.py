@@ -87,7 +87,7 @@ def outcome_of(match: Match, games: tuple[int, int]) -> Outcome:
     if found is not None:
         return found
     if match.vaca > 1:
-        sentence = _("Give vacas, not games: this match is best of %(vacas)s.")
+        sentence = _("Enter the vacas each pair won, not its games: best of %(vacas)s.")
         raise Refusal.one("games", "not_a_result", sentence, vacas=match.best_of)
     raise Refusal.one(
         "games",

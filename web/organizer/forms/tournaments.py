@@ -19,6 +19,7 @@ from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import key_of, without_effect
 from tournament.formats.regulations import REGULATIONS, Regulation
 from web import settingwords, words
+from web.formatwords import FORMATS
 from web.forms import Number
 from web.organizer.forms.formats import FormatFields, initial_of_format, with_usual
 
@@ -188,18 +189,28 @@ class TournamentForm(TournamentDetails, FormatFields):
             own = sum(one["line"].differs for one in those)
             seen = own or any(one["idle"] or one["field"].errors for one in those)
             is_open = bool(seen) or key == "match"
-            found.append({"title": title, "rules": those, "own": own, "is_open": is_open})
+            formats = [one for one in FORMATS if any(one in rule["formats"] for rule in those)]
+            found.append(
+                {"title": title, "rules": those, "own": own, "is_open": is_open, "formats": formats}
+            )
         return found
 
     def sentences(self) -> list[dict[str, Any]]:
         """Each rule as a sentence, as the form has it now, with its field. `idle`: why what was
-        chosen changes nothing, or is refused, if so."""
+        chosen changes nothing, or is refused, if so; `formats`: those in which it says something.
+        """
+        pairs_play = [one for one in FORMATS if one != "individuals"]
         regulation, idle = self._regulation(), self.idle()
         lines = words.in_force(regulation, self._chosen_settings())
         for line in lines:
             _say_the_usual(self.fields[line.setting.key], line.usual)
         return [
-            {"line": line, "field": self[line.setting.key], "idle": idle.get(line.setting.key)}
+            {
+                "line": line,
+                "field": self[line.setting.key],
+                "idle": idle.get(line.setting.key),
+                "formats": pairs_play if line.setting.key in settingwords.OF_PAIRS else FORMATS,
+            }
             for line in lines
         ]
 

@@ -307,7 +307,7 @@ def _ask(
 def _without_hands(card: MatchCard) -> str:
     if card.vaca > 1:
         return _(
-            "The match is best of %(n)s vacas to %(games)s games. Give the vacas of each pair."
+            "The match is best of %(n)s vacas to %(games)s games. Enter the vacas each pair won."
         ) % {"n": card.best_of, "games": card.vaca}
     if card.all_played:
         return _(
