@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.urls import URLPattern, URLResolver, include, path, register_converter
+from django.urls.converters import IntConverter
 from rest_framework.viewsets import ViewSet
 
 from api.views import docs
@@ -43,16 +44,10 @@ from api.views.tokens import TokenViewSet
 from api.views.tournaments import TournamentDeskViewSet, TournamentViewSet
 
 
-class Number:
+class Number(IntConverter):
     """Up to 18 digits: whatever fits a database key, nothing that could overflow one."""
 
     regex = "[0-9]{1,18}"
-
-    def to_python(self, value: str) -> int:
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        return str(value)
 
 
 register_converter(Number, "number")

@@ -142,7 +142,7 @@ def in_force(
 def _values(
     regulation: Regulation, settings: Mapping[str, object], best_of: int
 ) -> dict[str, object]:
-    wins, may_be_level = wins_of(best_of), regulation.may_be_level(settings)
+    wins, may_be_level = wins_of(best_of), bool(regulation.points(settings).level)
     all_played = may_be_level or regulation.plays_all(settings)
     usual = {name: getattr(regulation, name) for name in OF_SUBSTITUTES}
     usual["games_to_win"] = None if all_played else wins

@@ -10,7 +10,8 @@ from django.utils import timezone
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.matchdays.rules import MOST_EXACT, Lapse, Reach, most_exact, reach
 from tournament.championship.models import Tournament
-from tournament.formats.registry import format_of, points_of
+from tournament.formats.registry import format_of
+from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import Points
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, championship_matches
@@ -125,7 +126,7 @@ def league(*, tournament_id: int) -> League:
     tournament = rows[0].tournament
     undrawn = max(0, format_.rounds(tournament.drawn_pairs or 0) - max(r.round for r in rows))
     lapse = _lapse(tournament) if dates else None
-    each = points_of(regulation=tournament.regulation, settings=tournament.settings)
+    each = REGULATIONS[tournament.regulation].points(tournament.settings)
     chances = _chances(tournament_id, rows, undrawn, lapse, each)
     return League(days, chances, undrawn, most_exact(each))
 

@@ -16,7 +16,7 @@ def contradictions(
     name."""
     known = REGULATIONS.get(regulation)
     problems = level_in_vain(settings, regulation=regulation, format=format)
-    if known and known.may_be_level(settings) and OF_A_CROWD & settings.keys():
+    if known and known.points(settings).level and OF_A_CROWD & settings.keys():
         message = _(
             "Where an even number of games is all played, it is the same for any number of pairs: "
             "leave this empty."
@@ -47,7 +47,7 @@ def contradictions(
 def level_in_vain(settings: Mapping[str, object], *, regulation: str, format: str) -> list[Problem]:
     """Whether matches might end level in a format in which somebody must win each of them (T1)."""
     known = REGULATIONS.get(regulation)
-    if known is None or not known.may_be_level(settings) or made_for(format, {}).may_be_level(1):
+    if known is None or not known.points(settings).level or made_for(format, {}).may_be_level(1):
         return []
     message = _(
         "With an even number of games a match can end level, and in this format somebody must win "

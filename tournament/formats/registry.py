@@ -18,13 +18,7 @@ from tournament.formats.regulations import (
 )
 from tournament.formats.rounds.lives import FreshDraw, Repesca, ThreeLosses
 from tournament.formats.rounds.swiss import Swiss
-from tournament.formats.setting import (
-    GROUP_SIZE,
-    MAY_BE_LEVEL,
-    SOMEBODY_WINS,
-    Points,
-    Setting,
-)
+from tournament.formats.setting import GROUP_SIZE, Setting
 
 FORMATS: Mapping[str, Callable[[Setting], Format]] = {
     "knockout": Knockout,
@@ -75,7 +69,7 @@ def format_of(
         tournament.drawn_pairs or 0,
         recipe or getattr(tournament, "draw_recipe", ""),
         tuple(getattr(tournament, "rounds_by_hand", ())) if by_hand is None else by_hand,
-        points_of(regulation=tournament.regulation, settings=tournament.settings),
+        REGULATIONS[tournament.regulation].points(tournament.settings),
     )
     return EVERY_FORMAT[key](setting)
 
@@ -101,11 +95,6 @@ def enters_alone(*, regulation: str, format: str, settings: Mapping[str, object]
     """Whether one name may enter: a club or bar without players, or a player for himself."""
     key = key_of(regulation=regulation, format=format)
     return clubs_enter(settings) or key == Individuals.key
-
-
-def points_of(*, regulation: str, settings: Mapping[str, object]) -> Points:
-    """What a match brings in a table under this regulation with these settings."""
-    return MAY_BE_LEVEL if REGULATIONS[regulation].may_be_level(settings) else SOMEBODY_WINS
 
 
 def without_effect(

@@ -11,6 +11,7 @@ from typing import Any
 
 import mus
 from mus import RULES_VERSION, RuleSet, Setting
+from tournament.formats.setting import MAY_BE_LEVEL, SOMEBODY_WINS, Points
 
 GAMES_TO_WIN = range(1, 10)
 MOST_PAIRS = 2048
@@ -108,12 +109,13 @@ class Regulation:
     def plays_all(self, settings: Mapping[str, object]) -> bool:
         """Whether an odd number of games is played in full, even when one pair cannot be caught
         (T1). An even number always is; where the matches of a table have one, odd ones are not."""
-        return self._all_played(settings) is not None and not self.may_be_level(settings)
-
-    def may_be_level(self, settings: Mapping[str, object]) -> bool:
-        """Whether the matches of a table are an even number of games, and may end level (T1)."""
         all_played = self._all_played(settings)
-        return all_played is not None and all_played % 2 == 0
+        return all_played is not None and all_played % 2 == 1
+
+    def points(self, settings: Mapping[str, object]) -> Points:
+        """What a match of a table brings; one of an even number of games may end level (T1)."""
+        all_played = self._all_played(settings)
+        return SOMEBODY_WINS if all_played is None or all_played % 2 else MAY_BE_LEVEL
 
     def _all_played(self, settings: Mapping[str, object]) -> int | None:
         """How many games are all played; None where a match ends with the game that wins it."""

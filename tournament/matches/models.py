@@ -230,12 +230,13 @@ class Match(models.Model):
     @property
     def is_level(self) -> bool:
         """Whether it has ended level (`Bout.is_level`)."""
-        return self.ended_by == self.EndedBy.GAMES and not self.winner
+        return self.outcome == LEVEL
 
     @property
     def outcome(self) -> str:
         """The side that has won, "level", or "" where nobody has or it goes on."""
-        return LEVEL if self.is_level else self.winner
+        is_level = self.ended_by == self.EndedBy.GAMES and not self.winner
+        return LEVEL if is_level else self.winner
 
     @property
     def winner_id(self) -> int | None:

@@ -147,14 +147,16 @@ class Consequences:
                 }
                 for g in self.games
             ],
-            "before": _result(self.games_won_before, self.winner_before),
-            "after": _result(self.games_won_after, self.winner_after),
+            "before": {
+                "games": list(self.games_won_before),
+                "winner": self.winner_before if self.winner_before in SIDES else None,
+            },
+            "after": {
+                "games": list(self.games_won_after),
+                "winner": self.winner_after if self.winner_after in SIDES else None,
+            },
             "cascade": asdict(self.cascade),
         }
-
-
-def _result(games: tuple[int, int], outcome: str) -> dict[str, Any]:
-    return {"games": list(games), "winner": outcome if outcome in SIDES else None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -40,16 +40,12 @@ MOST_STONES = 9_999
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game and its hands that count, in order."""
+    """A game and its hands that count, in order. `target`: the stones that it began with, where its
+    first hand names them (S7). A match made shorter does not change them."""
 
     game: Game
     hands: tuple[Hand, ...]
-
-    @property
-    def target(self) -> int | None:
-        """The stones that it began with, where its first hand names them (S7). A match made
-        shorter does not change them."""
-        return named_target(self.hands[0].record) if self.hands else None
+    target: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +59,7 @@ class StoredMatch:
     def entered(self) -> list[EnteredGame]:
         """The games as they were entered. A hand after the first of its game follows its mano."""
         games = []
-        for game, hands, target in ((row.game, row.hands, row.target) for row in self.games):
+        for row in self.games:
             entered = tuple(
                 EnteredHand(
                     name=hand.record["id"],
@@ -71,10 +67,10 @@ class StoredMatch:
                     mano=hand.record["mano"] if place == 0 else None,
                     ruled=Ruled.from_json(hand.ruled),
                 )
-                for place, hand in enumerate(hands)
+                for place, hand in enumerate(row.hands)
             )
-            winner = Side(game.winner) if game.is_decided_by_an_official else None
-            games.append(EnteredGame(entered, winner, target))
+            winner = Side(row.game.winner) if row.game.is_decided_by_an_official else None
+            games.append(EnteredGame(entered, winner, row.target))
         return games
 
     def course(self, games: Sequence[EnteredGame]) -> MatchCourse:
@@ -98,10 +94,13 @@ def stored_match(*, match: Match) -> StoredMatch:
     """The games and counting hands of a match, in two queries."""
     games = list(Game.objects.filter(match=match).order_by("number"))
     hands: dict[int, list[Hand]] = {game.pk: [] for game in games}
+    targets: dict[int, int | None] = {}
     counting = Hand.objects.filter(game__match=match, is_current=True, is_void=False)
     for hand in counting.order_by("number"):
+        if not hands[hand.game_id]:
+            targets[hand.game_id] = named_target(hand.record)
         hands[hand.game_id].append(hand)
-    rows = tuple(StoredGame(game, tuple(hands[game.pk])) for game in games)
+    rows = tuple(StoredGame(g, tuple(hands[g.pk]), targets.get(g.pk)) for g in games)
     return StoredMatch(match, ruleset_of(match=match, tournament=match.tournament), rows)
 
 

@@ -75,17 +75,18 @@ def carry_out(
     follows = by_games and found.games_won_before == (match.games_a, match.games_b)
     if by_games and not follows and (games[0] > match.games_a or games[1] > match.games_b):
         raise result_entered()  # hands win no game that an entered result does not have
-    way_back = kept or kept_of(match)
-    change = Change(
-        kind, writing.actor, writing.reason, writing.sets_aside, match, before=match_row(match)
-    )
+    way_back, change = None, None
+    if follows:
+        way_back = kept or kept_of(match)
+        row = match_row(match)
+        change = Change(kind, writing.actor, writing.reason, writing.sets_aside, match, before=row)
     written = _write(stored, found, writing, decided_by or {})
     if keep is not None:
         keep()
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
     match.version += 1
     moved = None
-    if follows:
+    if change is not None:
         if outcome is None or versions.is_blocked(match=match):
             moved = results.take_back(tournament, change, games)
         elif (match.games_a, match.games_b) != games or match.outcome != outcome:

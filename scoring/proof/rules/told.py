@@ -13,8 +13,9 @@ from tournament.clock.rules import fewer_from, of_round
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
-from tournament.formats.registry import EVERY_FORMAT, individuals, points_of
+from tournament.formats.registry import EVERY_FORMAT, individuals
 from tournament.formats.registry import key_of as format_key
+from tournament.formats.regulations import REGULATIONS
 from tournament.formats.seated import Round, SeatedTable
 from tournament.formats.setting import Setting
 from tournament.formats.settling import PLACE_EMPTY
@@ -374,7 +375,7 @@ class Told:
         options, seed = self.day.get("format_options", {}), self.day.get("draw_seed") or ""
         recipe = self.day.get("draw_recipe", "")
         rounds = tuple(self.by_hand if by_hand is None else by_hand)
-        points = points_of(regulation=self.day["regulation"], settings=self.day.get("settings", {}))
+        points = REGULATIONS[self.day["regulation"]].points(self.day.get("settings", {}))
         return EVERY_FORMAT[key](Setting(options, seed, self.drawn, recipe, rounds, points))
 
     def _hear_pairs(self, data: Mapping[str, Any]) -> None:

@@ -84,7 +84,7 @@ class TournamentView:
     @property
     def may_be_level(self) -> bool:
         """Whether the matches of its table may end level (T1)."""
-        return self.regulation.may_be_level(self.settings)
+        return bool(self.regulation.points(self.settings).level)
 
     @property
     def vaca(self) -> int:

@@ -48,8 +48,10 @@ def commitment_of(salt: str, text: str) -> str:
 
 def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """`data` with a commitment in place of each text that may name somebody, and those texts by
-    commitment. Within an event the same text has one salt."""
-    keys = naming_in(kind)
+    commitment. Within an event the same text has one salt. A tournament's or a circuit's own name
+    does not name a person."""
+    of_days = kind.startswith(("tournament.", "circuit."))
+    keys = NAMING - {"name"} if of_days else NAMING
     known: dict[str, str] = {}
     texts: dict[str, Any] = {}
 
@@ -61,12 +63,6 @@ def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], di
         return {MARK: known[text]}
 
     return replaced(data, keys, seal), texts
-
-
-def naming_in(kind: str) -> frozenset[str]:
-    """The keys of `NAMING` in an event of this kind: a tournament's or a circuit's own name does
-    not name a person."""
-    return NAMING - {"name"} if kind.startswith(("tournament.", "circuit.")) else NAMING
 
 
 def replaced(
@@ -122,9 +118,8 @@ def commitments_in(data: Any) -> Iterator[str]:
 def plain_texts(kind: str, data: Mapping[str, Any]) -> set[str]:
     """The texts that may name people and are in the data unsealed, as in events before commitments
     existed."""
-    found: set[str] = set()
-    replaced(data, naming_in(kind), lambda text: found.add(text))
-    return found
+    _committed, texts = sealed_texts(kind, data)
+    return {text for _salt, text in texts.values()}
 
 
 def do_open(data: Any, texts: Texts) -> bool:

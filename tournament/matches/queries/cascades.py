@@ -95,8 +95,7 @@ class Following:
     only now drawn; `matches`: their rows; `undone`: matches played or decided that must be set
     aside; `called_off`: consolation matches of pairs that are no longer beaten; `sets_aside`: the
     primary keys of both, which the person who makes the change must confirm; `gone`: pair → how it
-    left; `beaten`: the pairs that can no longer win the championship, those that came after the
-    draw and have no place in it included."""
+    left."""
 
     format: Format
     keys: dict[Place, int]
@@ -107,9 +106,15 @@ class Following:
     resolution: Resolution
     changed: tuple[Bout, ...]
     undone: tuple[Match, ...]
-    called_off: tuple[Match, ...]
     sets_aside: tuple[int, ...]
-    beaten: frozenset[int]
+    called_off: tuple[Match, ...] = ()
+
+    @property
+    def beaten(self) -> frozenset[int]:
+        """The pairs that can no longer win the championship, those that came after the draw and
+        have no place in it included."""
+        placed = {pair for bout in self.resolution.bouts for pair in bout.pairs}
+        return self.format.out(self.resolution.bouts) | (self.pairs.keys() - placed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,10 +180,7 @@ def follow(
     rows = with_all(Match.objects.all()).in_bulk(moved)
     matches = {Place(match.round, match.slot): match for match in rows.values()}
     undone = tuple(matches[bout.place] for bout in resolution.undone)
-    placed = {pair for bout in resolution.bouts for pair in bout.pairs}
-    beaten = played.out(resolution.bouts) | (pairs.keys() - placed)
-    called_off = _called_off(tournament, beaten) if recalls and bare else ()
-    return Following(
+    found = Following(
         format=played,
         keys=keys,
         matches=matches,
@@ -188,10 +190,13 @@ def follow(
         resolution=resolution,
         changed=changed,
         undone=undone,
-        called_off=called_off,
-        sets_aside=tuple(match.pk for match in (*undone, *called_off)),
-        beaten=beaten,
+        sets_aside=tuple(match.pk for match in undone),
     )
+    if not recalls or not bare:
+        return found
+    called_off = _called_off(tournament, found.beaten)
+    sets_aside = (*found.sets_aside, *(match.pk for match in called_off))
+    return replace(found, called_off=called_off, sets_aside=sets_aside)
 
 
 def opened(match: Match) -> Bout:
