@@ -64,9 +64,8 @@ def import_match(
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["import", match_id, text, sides, reason]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     rights.official(tournament=tournament, actor=actor)
     guards.same_version(match=match, expected=expected_version)
     found = import_of(match=match, text=text, sides=sides, reason=reason)
@@ -80,8 +79,7 @@ def import_match(
     _log(tournament, match, found, str(text), actor)
     _record(_Import(match_id, found, actor))
     answer = _answer(match_id, found)
-    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
 def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, actor: Actor) -> None:

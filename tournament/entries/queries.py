@@ -64,10 +64,6 @@ class Substitutes:
     begun: int
 
     @property
-    def is_limited(self) -> bool:
-        return self.most is not None or self.until is not None
-
-    @property
     def used(self) -> int:
         return self.seats.substitutes
 

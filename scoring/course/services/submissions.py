@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Submission
-from scoring.course.queries.states import hand_json
+from scoring.course.queries.states import Answer, hand_json
 from scoring.course.queries.stored import (
     LONGEST_KEY,
     is_key,
@@ -34,7 +34,7 @@ EVERY = 50
 once."""
 
 
-def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | None:
+def earlier_answer(*, actor: Actor, key: str, body: object) -> Answer | None:
     """The answer this very request got before; None when it is new or has no key.
 
     Call it under the tournament's lock. Raises Refusal (key_required, bad_key), Conflict
@@ -51,19 +51,17 @@ def earlier_answer(*, actor: Actor, key: str, body: object) -> dict[str, Any] | 
         return None
     if found.body_hash != _hash(body):
         raise key_reused(found.answer)
-    return dict(found.answer)
+    return Answer(found.answer, repeated=True)
 
 
-def answer_elsewhere(
-    *, tournament_id: int, actor: Actor, key: str, body: object
-) -> dict[str, Any] | None:
+def answer_elsewhere(*, tournament_id: int, actor: Actor, key: str, body: object) -> Answer | None:
     """The answer that this very request got at another table, from where its tablet has moved;
     None when there is none. At most two queries. Raises Refusal (bad_json)."""
     if actor.kind != "device" or not key:
         return None
     found = submitted_at_tables(tournament_id=tournament_id, key=key)
     sent = found.filter(body_hash=_hash(body)).first()
-    return None if sent is None else dict(sent.answer)
+    return None if sent is None else Answer(sent.answer, repeated=True)
 
 
 def digest(body: object) -> str:
@@ -84,8 +82,9 @@ def key_reused(answer: Mapping[str, Any]) -> Conflict:
     )
 
 
-def keep_answer(*, actor: Actor, key: str, body: object, answer: dict[str, Any]) -> None:
-    """Stores the answer to a keyed request, in the transaction that carried the request out.
+def keep_answer(*, actor: Actor, key: str, body: object, answer: dict[str, Any]) -> Answer:
+    """Stores the answer to a keyed request, in the transaction that carried the request out;
+    returns it.
 
     Raises Refusal (bad_json) for a body that is nested too deeply.
     """
@@ -94,6 +93,7 @@ def keep_answer(*, actor: Actor, key: str, body: object, answer: dict[str, Any])
             scope=scope_of(actor), key=key, body_hash=_hash(body), answer=answer, at=timezone.now()
         )
         purge(after=kept)
+    return Answer(answer)
 
 
 def purge(*, after: Submission) -> int:

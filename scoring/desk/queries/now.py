@@ -134,19 +134,13 @@ def inbox_item(*, ruling_id: int, tournament_id: int) -> InboxItem | None:
     return None if ruling is None else _item(ruling)
 
 
-def settled_sent(*, tournament_id: int, most: int = MOST_SETTLED) -> tuple[InboxItem, ...]:
+def settled_sent(*, tournament_id: int) -> tuple[InboxItem, ...]:
     """Rejected actions of tables that are settled, the latest first. One query."""
     settled = Ruling.objects.filter(
         match__tournament_id=tournament_id, kind=Ruling.Kind.ATTENTION
     ).exclude(status=Ruling.Status.OPEN)
     found = settled.select_related(*_READ_WITH)
-    return tuple(map(_item, found.order_by("-decided_at", "-id")[:most]))
-
-
-def open_count(*, tournament_id: int) -> int:
-    """How many questions wait at the desk."""
-    waiting = Ruling.objects.filter(match__tournament_id=tournament_id, status=Ruling.Status.OPEN)
-    return waiting.exclude(_OF_NO_USE).count()
+    return tuple(map(_item, found.order_by("-decided_at", "-id")[:MOST_SETTLED]))
 
 
 def _item(ruling: Ruling) -> InboxItem:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from scoring.course.models import Hand
@@ -29,8 +30,8 @@ class Ordago:
     at: datetime
 
 
-def last_ordagos(*, tournament_id: int, most: int = 5) -> tuple[Ordago, ...]:
-    """The last seen órdagos, the newest first, without matches that were set aside. One query."""
+def last_ordagos(*, tournament_id: int) -> tuple[Ordago, ...]:
+    """The last five seen órdagos, the newest first, without matches set aside. One query."""
     hands = (
         Hand.objects.filter(game__match__tournament_id=tournament_id, is_current=True)
         .exclude(game_winner="")
@@ -39,8 +40,7 @@ def last_ordagos(*, tournament_id: int, most: int = 5) -> tuple[Ordago, ...]:
         .select_related("game__match__pair_a", "game__match__pair_b")
         .order_by("-at", "-id")[:LOOKED_AT]
     )
-    found = (ordago for hand in hands if (ordago := _ordago(hand)))
-    return tuple(one for _place, one in zip(range(most), found, strict=False))
+    return tuple(islice((ordago for hand in hands if (ordago := _ordago(hand))), 5))
 
 
 def _ordago(hand: Hand) -> Ordago | None:

@@ -71,9 +71,8 @@ def correct(
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["correction", match_id, game, number, record, reason, *(["goes on"] if goes_on else [])]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
     why = reason_kept(rights.given_reason(reason))
     stored = stored_match(match=match)
@@ -122,9 +121,8 @@ def take_back(
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["correction taken back", match_id, reason]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     rights.official(tournament=tournament, actor=actor)
     why = reason_kept(rights.given_reason(reason))
     must_be_correctable(match)
@@ -160,9 +158,8 @@ def undo(
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["undo", match_id, expected, reason]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
     why = reason_kept(rights.given_reason(reason))
     stored = stored_match(match=match)
@@ -196,8 +193,7 @@ def _carry_out(
         "changes": found.to_json(),
         "state": current_state(stored.match),
     }
-    submissions.keep_answer(actor=writing.actor, key=writing.key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=writing.actor, key=writing.key, body=body, answer=answer)
 
 
 def _must_be_free_to_change(

@@ -289,8 +289,7 @@ def answer_to_a_repeat(*, at: OpenedMatch, actor: Actor, key: str, body: object)
     """
     hand = recorded_under(actor=actor, keys=[key]).select_related("game__match").first()
     if hand is None:
-        kept = submissions.earlier_answer(actor=actor, key=key, body=body)
-        return None if kept is None else Answer(kept, repeated=True)
+        return submissions.earlier_answer(actor=actor, key=key, body=body)
     # The questions that the hand opened when it was recorded may belong to a later version now.
     raised = Ruling.objects.filter(
         game_id=hand.game_id, hand__number=hand.number, raised_at=hand.at

@@ -131,14 +131,12 @@ def set_aside(*, action: object, actor: Actor, key: str) -> Answer:
             "actor", "not_at_a_table", _("Only a tablet sets aside what its table entered.")
         )
     body = ["set aside", action]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     tournament_id = Table.objects.values_list("tournament_id", flat=True).get(pk=table_id)
     is_applied = _is_applied(action["key"], actor, tournament_id)
     answer = {"kept": not is_applied and _keep(action, actor, tournament_id)}
-    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
 def _is_applied(key: str, actor: Actor, tournament_id: int) -> bool:
@@ -189,9 +187,8 @@ def confirm(
     """
     tournament, match = lock_match(match_id=match_id)
     body = ["confirmation", match_id, game, by, score]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
     sides = _sides(by)
     _must_be_its_own(sides, match, actor)
@@ -223,8 +220,7 @@ def confirm(
         )
     match = _ended(match, game, sides)
     answer = {"state": current_state(match)}
-    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
 def _ended(match: Match, game: int | None, sides: list[str]) -> Match:
@@ -350,9 +346,8 @@ def _start(match_id: int, action: Action, actor: Actor) -> Answer:
     body = ["start", match_id, action.get("seating"), action.get("first_mano"), four_kings]
     if names := action.get("names"):
         body.append(names)
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     match = matches.start(
         match_id=match_id,
         actor=actor,
@@ -362,16 +357,14 @@ def _start(match_id: int, action: Action, actor: Actor) -> Answer:
         names=names,
     )
     answer = {"match": match.pk, "version": match.version}
-    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
 def _take_back_start(match_id: int, action: Action, actor: Actor) -> Answer:
     key = _key(action)
     body = ["take back start", match_id]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     if Hand.objects.filter(game__match_id=match_id, is_current=True, is_void=False).exists():
         raise Refusal.one(
             "match",
@@ -380,8 +373,7 @@ def _take_back_start(match_id: int, action: Action, actor: Actor) -> Answer:
         )
     match = matches.take_back_start(match_id=match_id, actor=actor)
     answer = {"match": match.pk, "version": match.version}
-    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
 def _confirm_game(match_id: int, action: Action, actor: Actor) -> Answer:

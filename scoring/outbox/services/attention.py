@@ -132,12 +132,10 @@ def discard(*, keys: object, actor: Actor, key: str) -> Answer:
         )
     lock(tournament_id=Table.objects.values_list("tournament_id", flat=True).get(pk=table_id))
     body = ["discard", *of]
-    earlier = submissions.earlier_answer(actor=actor, key=key, body=body)
-    if earlier is not None:
-        return Answer(earlier, repeated=True)
+    if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
+        return earlier
     answer = {"closed": settle(keys=of, became=Ruling.Became.DISCARDED, actor=actor)}
-    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
 def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:

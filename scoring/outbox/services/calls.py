@@ -58,7 +58,7 @@ def raise_call(
             tournament_id=tournament.pk, actor=actor, key=key, body=body
         )
     if earlier is not None:
-        return Answer(earlier, repeated=True)
+        return earlier
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
     words = _readable(message, draft)
     _must_be_known(about)
@@ -75,8 +75,7 @@ def raise_call(
     # The log is public, so the table's message to the organizer is left out.
     _append(tournament, match, "call.raised", actor)
     answer = {"call": call.pk, "state": current_state(match)}
-    submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
-    return Answer(answer)
+    return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
 @transaction.atomic

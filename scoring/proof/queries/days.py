@@ -26,20 +26,12 @@ class StoredCalibration:
     left_out: tuple[str, ...]
 
 
-def calibration(
-    *,
-    with_rehearsals: bool = False,
-    but: int | None = None,
-    most: int = MOST_DAYS,
-) -> StoredCalibration:
+def calibration(*, with_rehearsals: bool = False, most: int = MOST_DAYS) -> StoredCalibration:
     """Replays the last finished tournaments. Each forecast uses the tournaments before it as
-    priors, as on the day. `but`: a tournament to leave out. Results are cached as long as the same
-    logs are stored."""
+    priors, as on the day. Results are cached as long as the same logs are stored."""
     rows = Tournament.objects.filter(status=Tournament.Status.FINISHED)
     if not with_rehearsals:
         rows = rows.filter(is_rehearsal=False)
-    if but is not None:
-        rows = rows.exclude(pk=but)
     last = list(rows.order_by("-starts_at", "-pk")[:most])
     return _replayed(tuple((one.pk, one.event_hash) for one in reversed(last)))
 
