@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from django.db.models import QuerySet
@@ -11,7 +11,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.formats.bouts import Bout
 from tournament.formats.lines import Standing, TableLine, line, placed, tally
-from tournament.formats.protocol import Stage
+from tournament.formats.protocol import Format, Stage
 from tournament.formats.registry import format_of, is_individual, made_for
 from tournament.matches.models import Match
 from tournament.matches.queries.cascades import gone_of
@@ -38,17 +38,34 @@ class StandingLine(TableLine):
 def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     """The championship's standings, best first; empty before the draw. Two queries; five on a day
     of individuals."""
-    matches = list(_matches(tournament_id, "championship").select_related("tournament"))
+    matches = list(_matches([tournament_id], "championship").select_related("tournament"))
     if not matches:
         return _of_individuals(tournament_id)
-    format_ = format_of(matches[0].tournament)
-    entered = _entered(tournament_id)
+    entered = _entered([tournament_id])
     pairs = _named(entered)
-    bouts = [match.to_rules() for match in matches]
-    found = format_.standings(list(pairs), bouts, gone_of(entered))
+    format_ = format_of(matches[0].tournament)
+    found = _found(format_, matches, entered)
     last = max(match.round for match in matches)
     stages = {number: format_.stage(number, last) for number in range(last + 1)}
     return _lines(found, pairs, stages)
+
+
+def standings_of(*, tournament_ids: Collection[int]) -> dict[int, Sequence[Standing]]:
+    """The championship's standings of each of these tournaments, by the primary keys of pairs;
+    empty before the draw. Three queries, and two more for each day of individuals."""
+    matches: dict[int, list[Match]] = {pk: [] for pk in tournament_ids}
+    entered: dict[int, list[Pair]] = {pk: [] for pk in tournament_ids}
+    for match in _matches(tournament_ids, "championship").defer("names", "seating"):
+        matches[match.tournament_id].append(match)
+    for pair in _entered(tournament_ids):
+        entered[pair.tournament_id].append(pair)
+    found: dict[int, Sequence[Standing]] = {}
+    for one in Tournament.objects.filter(pk__in=tournament_ids):
+        if matches[one.pk]:
+            found[one.pk] = _found(format_of(one), matches[one.pk], entered[one.pk])
+        else:
+            found[one.pk] = table_of_points(tournament=one) if is_individual(one) else ()
+    return found
 
 
 def _of_individuals(tournament_id: int) -> tuple[StandingLine, ...]:
@@ -57,7 +74,7 @@ def _of_individuals(tournament_id: int) -> tuple[StandingLine, ...]:
     if tournament is None or not is_individual(tournament):
         return ()
     found = table_of_points(tournament=tournament)
-    return _lines(found, _named(_entered(tournament_id)), stages={})
+    return _lines(found, _named(_entered([tournament_id])), stages={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +87,10 @@ class GroupTable:
 
 def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
     """The table of every group; none where the format has no groups. Two queries at most."""
-    matches = list(_matches(tournament_id, "championship").select_related("tournament"))
+    matches = list(_matches([tournament_id], "championship").select_related("tournament"))
     if not matches:
         return ()
-    entered = _entered(tournament_id)
+    entered = _entered([tournament_id])
     bouts = [match.to_rules() for match in matches]
     found = format_of(matches[0].tournament).tables(bouts, gone_of(entered))
     pairs = _named(entered)
@@ -90,8 +107,8 @@ def tie_break(*, format: str) -> tuple[str, ...]:
 
 def consolation_standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     """The consolation's own standings (T3), best first. Two queries."""
-    pairs = _named(_entered(tournament_id))
-    bouts = [match.to_rules() for match in _matches(tournament_id, "consolation")]
+    pairs = _named(_entered([tournament_id]))
+    bouts = [match.to_rules() for match in _matches([tournament_id], "consolation")]
     return _lines(consolation(list(pairs), bouts), pairs, stages={})
 
 
@@ -103,16 +120,23 @@ def _lines(
     )
 
 
-def _entered(tournament_id: int) -> list[Pair]:
-    return list(Pair.objects.filter(tournament_id=tournament_id).order_by("number"))
+def _found(
+    format_: Format, matches: Iterable[Match], entered: Sequence[Pair]
+) -> Sequence[Standing]:
+    bouts = [match.to_rules() for match in matches]
+    return format_.standings([pair.pk for pair in entered], bouts, gone_of(entered))
+
+
+def _entered(tournament_ids: Collection[int]) -> list[Pair]:
+    return list(Pair.objects.filter(tournament__in=tournament_ids).order_by("number"))
 
 
 def _named(pairs: Sequence[Pair]) -> dict[int, PairName]:
     return {pair.pk: name for pair in pairs if (name := name_of(pair)) is not None}
 
 
-def _matches(tournament_id: int, kind: str) -> QuerySet[Match]:
-    matches = Match.objects.filter(tournament_id=tournament_id, kind=kind)
+def _matches(tournament_ids: Collection[int], kind: str) -> QuerySet[Match]:
+    matches = Match.objects.filter(tournament__in=tournament_ids, kind=kind)
     return matches.order_by("round", "slot")
 
 

@@ -6,7 +6,7 @@ from tests.tournament.play import PROGRAM, match, play_out, tournament
 from tournament.consolation import services
 from tournament.consolation.queries import propose
 from tournament.matches.queries.matches import consolation
-from tournament.standings.queries import consolation_standings, standings
+from tournament.standings.queries import consolation_standings, standings, standings_of
 
 pytestmark = pytest.mark.django_db
 
@@ -19,6 +19,19 @@ def test_standings_cost_two_queries(pairs, django_assert_num_queries):
         assert [lines[0].title, lines[1].title] == ["champion", "runner_up"]
     with django_assert_num_queries(2):
         assert consolation_standings(tournament_id=cup.pk) == ()
+
+
+@pytest.mark.parametrize("tournaments", [1, 3])
+def test_standings_of_many_tournaments_cost_three_queries(tournaments, django_assert_num_queries):
+    cups = [play_out(tournament(entered=4, drawn=True)) for _ in range(tournaments)]
+    early = tournament(entered=3)
+    with django_assert_num_queries(3):
+        found = standings_of(tournament_ids=[early.pk, *(one.pk for one in cups)])
+    assert not found.pop(early.pk)
+    assert {pk: [(one.pair, one.place) for one in lines] for pk, lines in found.items()} == {
+        one.pk: [(line.pair.id, line.place) for line in standings(tournament_id=one.pk)]
+        for one in cups
+    }
 
 
 def test_before_the_draw_nobody_stands_anywhere():
