@@ -71,7 +71,7 @@ def measure(slug: str) -> list[str]:
     """A row of the table for each page, and for one rebuild of ranking and ratings."""
     from django.test import Client
 
-    from season.queries import known
+    from season.queries import corrections, known, who
     from season.queries.circuits import get_public
     from season.queries.ranking import ranking, ratings
 
@@ -105,8 +105,9 @@ def measure(slug: str) -> list[str]:
     for what, work in (("rebuild of the ranking", ranking), ("rebuild of the ratings", ratings)):
         runs = []
         for _run in range(RUNS):
-            whole = (known._ranking, known._ratings)
-            for remembered in (known._places, known._corrections, *whole):
+            for remembered in (
+                known._places, known._ranking, known._ratings, corrections._corrections, who._who
+            ):  # fmt: skip
                 remembered.clear()
             runs.append(seconds(work, circuit=circuit))
         rows.append(f"| {what} | – | {statistics.median(runs):.3f} | – |")

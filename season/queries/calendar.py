@@ -7,7 +7,7 @@ from datetime import datetime
 from scoring.matchdays.models import MatchDay
 from scoring.matchdays.queries import Meeting, days_of
 from season.models import CircuitTournament
-from season.queries.circuits import IN
+from season.queries.circuits import IN, counting
 from season.queries.names import private_names, recognised
 from tournament.entries.models import Pair, name_of_both
 from tournament.log.rules.events import ERASED
@@ -48,13 +48,8 @@ def has_match_days(*, circuit_id: int) -> bool:
 def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
     """The match days of all tournaments of the circuit, the first to end first. Four queries, and
     one more where a player asked not to be named."""
-    rows = CircuitTournament.objects.filter(
-        circuit=circuit_id, status=IN, tournament__is_rehearsal=False
-    )
-    tournaments = {
-        row.tournament_id: row.tournament
-        for row in rows.select_related("tournament").order_by("tournament__name", "tournament_id")
-    }
+    by_name = counting(circuit_id=circuit_id).order_by("name", "pk")
+    tournaments = {one.pk: one for one in by_name}
     hidden = hidden_names(circuit_id, tournaments)
     found: dict[datetime, list[DivisionDay]] = {}
     days = days_of(tournament_ids=tournaments)

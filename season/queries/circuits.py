@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext_lazy as _
@@ -148,6 +148,15 @@ def entries_of(*, circuit_id: int) -> tuple[CircuitEntry, ...]:
 def offers_of(*, user: User) -> tuple[CircuitEntry, ...]:
     """The tournaments of this organizer that are in a circuit or offered to one. One query."""
     return _entries(Q(tournament__organizers=user.pk)) if user.is_authenticated else ()
+
+
+def counting(*, circuit_id: int) -> QuerySet[Tournament]:
+    """The tournaments that count for the circuit, without rehearsals, earliest start first: what a
+    page names them by, with the heads of their logs. One query."""
+    rows = CircuitTournament.objects.filter(circuit=circuit_id, status=IN)
+    found = Tournament.objects.filter(pk__in=rows.values("tournament"), is_rehearsal=False)
+    columns = ("slug", "name", "starts_at", "time_zone", "status", "event_number", "event_hash")
+    return found.order_by("starts_at", "pk").only(*columns)
 
 
 def could_offer(*, user: User) -> tuple[tuple[int, str], ...]:

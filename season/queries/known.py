@@ -1,66 +1,54 @@
-"""The people of a circuit, read once for one answer: who is who, with places and matches.
+"""The people of a circuit with their places and matches, read once for one answer.
 
 Nothing is stored. What is slow to find is remembered in memory: the places of a tournament by the
-head of its log, so that any event of it gives them anew, ranking and ratings by these heads and by
-who is who. None of it holds a name.
+head of its log, so that any event of it gives them anew, ranking and ratings by the state from
+which it follows who is who. None of it holds a name: those of the lines shown are read each time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext_lazy as _
 
-from season.models import CircuitTournament, DifferentEntry, MergedEntry
-from season.queries.circuits import IN, CircuitView
-from season.queries.names import Names, key_of, private_names, recognised, text_of
-from season.rules import ranking as rules
-from season.rules.people import Appearance, Key, Sides, same_people
-from season.rules.ratings import (
-    RatedMatch,
-    Ratings,
-    in_order,
-    rate,
+from season.queries.circuits import CircuitView, counting
+from season.queries.corrections import Correction, Head, corrections_in, head_of
+from season.queries.names import private_names, recognised, text_of
+from season.queries.who import (
+    Folds,
+    KnownPair,
+    Seated,
+    all_pairs,
+    differences,
+    digest,
+    find_out,
+    keys_of,
+    read_pairs,
+    remembered,
+    state_of,
 )
+from season.rules import ranking as rules
+from season.rules.people import Appearance, Key, Sides
+from season.rules.ratings import RatedMatch, Ratings, rate
 from tournament.championship.models import Tournament
-from tournament.entries.models import Pair, name_of_both
 from tournament.errors import NotFound, no_such_tournament
-from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
 from tournament.recent import Recent
-from tournament.standings.queries import standings
-
-CORRECTIONS = (
-    "hand.corrected", "hand.undone", "match.replaced", "match.reopened", "cascade.undone",
-    "ruling.made", "ruling.taken_back", "game.decided", "game.decision_taken_back",
-    "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "pair.reinstated",
-)  # fmt: skip
-"""Kinds of events that can change a result after the end of a tournament."""
+from tournament.standings.queries import standings_of
 
 ALL = slice(None)
 
-Head = tuple[int, int, str]
-"""A tournament's id, and the number and hash of its newest event."""
 Place = tuple[int, int | None, bool]
 """A pair, its place in the standings, and whether it shares it."""
 _places: Recent[Head, tuple[Place, ...]] = Recent(most=500)
-_corrections: Recent[Head, tuple[int, ...]] = Recent(most=500)
 _ranking: Recent[Hashable, tuple[rules.RankedPerson, ...]] = Recent(most=8)
 _ratings: Recent[Hashable, Ratings] = Recent(most=8)
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A change made after the tournament had finished: the kind of its event, when, and the reason
-    that the official gave, "" where none was asked for."""
-
-    kind: str
-    at: datetime
-    reason: str
+_hidden: Recent[Hashable, frozenset[Appearance]] = Recent(most=8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,31 +137,13 @@ class RatedStep:
     uncertainty: float
 
 
-@dataclass(slots=True)
-class KnownPair:
-    """A pair as far as a circuit needs it: plain values, since a circuit has thousands."""
-
-    pk: int
-    tournament_id: int
-    number: int
-    player_1: str
-    player_2: str
-    club: str
-
-    @property
-    def name(self) -> str:
-        return name_of_both(self.player_1, self.player_2)
-
-
-PAIR_COLUMNS = tuple(one.name for one in fields(KnownPair))
-
-
 class NoSuchPerson(NotFound):
     """Nobody of the circuit is meant by this address."""
 
 
 class Known:
-    """The tournaments, the pairs and the people of a circuit, read once for one answer."""
+    """The tournaments and the people of a circuit, read once for one answer; of the pairs those
+    alone that are named in it."""
 
     def __init__(
         self, circuit: CircuitView, *, for_everybody: bool = False, after: str = ""
@@ -182,106 +152,92 @@ class Known:
         the slug of the last tournament to look at; "" for all of them. Raises NotFound for another
         one."""
         self.circuit = circuit
-        self.hidden: set[Appearance] = set()
-        self.seats = (0,) if circuit.carried_by == "pair" else (1, 2)
-        rows = CircuitTournament.objects.filter(
-            circuit=circuit.id, status=IN, tournament__is_rehearsal=False
-        ).select_related("tournament")
-        ordered = rows.order_by("tournament__starts_at", "tournament_id")
-        self.tournaments = {row.tournament_id: row.tournament for row in _until(ordered, after)}
+        self.tournaments = {one.pk: one for one in _until(counting(circuit_id=circuit.id), after)}
         self.order = {pk: number for number, pk in enumerate(self.tournaments)}
-        merged = MergedEntry.objects.filter(merge__circuit=circuit.id)
-        merges: dict[int, list[Appearance]] = {}
-        for one in merged.order_by("merge_id", "id"):
-            merges.setdefault(one.merge_id, []).append((one.pair_id, one.seat))
-        self.differences = differences(circuit.id)
-        named = {pair_id for merge in merges.values() for pair_id, _seat in merge}
-        wanted = Q(tournament__in=list(self.tournaments)) | Q(pk__in=named)
-        rows_of_pairs = Pair.objects.filter(wanted).order_by("pk").values_list(*PAIR_COLUMNS)
-        self.pairs = {row[0]: KnownPair(*row) for row in rows_of_pairs}
-        # Most names come again in other tournaments: each is folded once.
-        self._folds = _Folds()
-        self.keys = {
-            (pk, seat): key_of(pair, seat, self._folds.__getitem__)
-            for pk, pair in self.pairs.items()
-            for seat in self._seats_of(pair)
-        }
-        self.people = same_people(
-            self._joined_by(), merges.values(), self.differences, self._clubs()
-        )
-        self._in: dict[int, list[tuple[int, Appearance]]] = {pk: [] for pk in self.pairs}
-        for entry in self.keys:
-            self._in[entry[0]].append((entry[1], self.people[entry]))
-        self.entries = sorted(
-            (entry for entry in self.keys if self.pairs[entry[0]].tournament_id in self.order),
-            key=lambda entry: (self.order[self.pairs[entry[0]].tournament_id], entry),
-        )
-        # The latest entry with a name that is still known names the person.
-        self._named: dict[Appearance, Appearance] = {}
-        for entry in self.entries:
-            person = self.people[entry]
-            if person not in self._named or self.keys[entry] is not None:
-                self._named[person] = entry
-
-        heads = tuple((_head(one), one.status) for one in self.tournaments.values())
-        self._state = heads, tuple(self.people.items())
         self._private = private_names(circuit_id=circuit.id) if for_everybody else frozenset[str]()
-        self._hide(self._private)
+        self._pairs: dict[int, KnownPair] = {}
+        self._is_whole = False
+        self._unnamed: set[Appearance] = set()
+        self._state = state_of(circuit, self.tournaments)
+        who = remembered(self._state)
+        if who is None:
+            pairs = all_pairs(circuit.id, self.tournaments)
+            who = find_out(self._state, circuit, self.tournaments, pairs)
+            self._keep(pairs.values())
+            self._is_whole = True
+        self._who = who
+        self.people, self.entries = who.people, who.entries
+        self._shown = (self._state, digest(sorted(self._private)))
+        self.hidden = self._hidden() if self._private else frozenset[Appearance]()
 
-    def _joined_by(self) -> dict[Appearance, Key]:
-        """By what each entry is joined with others; in the order of the tournaments where somebody
-        is said to be different from another one of the same name."""
-        by, folds, pairs = self.keys, self._folds, self.pairs
-        if self.circuit.same_names == "club":
-            by = {one: key and (*key, folds[pairs[one[0]].club]) for one, key in by.items()}
-        elif self.circuit.same_names == "ask":
-            by = {one: key and (*key, f"{one[0]}-{one[1]}") for one, key in by.items()}
-        if self.differences:
-            last = len(self.order)
-            turn = {
-                pk: (self.order.get(pair.tournament_id, last), pair.number)
-                for pk, pair in pairs.items()
-            }
-            by = dict(sorted(by.items(), key=lambda item: (turn[item[0][0]], item[0][1])))
-        return by
+    @property
+    def pairs(self) -> Mapping[int, KnownPair]:
+        """All pairs of the circuit."""
+        self.read_all()
+        return self._pairs
 
-    def _clubs(self) -> dict[Appearance, str]:
-        if not self.differences:
-            return {}
-        return {one: self._folds[self.pairs[one[0]].club] for one in self.keys}
+    def read_all(self) -> None:
+        """Reads all pairs, unless they were read."""
+        if not self._is_whole:
+            self._keep(all_pairs(self.circuit.id, self.tournaments).values())
+            self._is_whole = True
 
-    def _hide(self, names: frozenset[str]) -> None:
-        """Takes the names of players who asked for it out of the pairs, which are not stored again;
-        who is who is known already."""
-        for pair_id, pair in self.pairs.items() if names else ():
-            found = [recognised(one) in names for one in (pair.player_1, pair.player_2)]
-            for seat, name in enumerate(("player_1", "player_2"), start=1):
-                if found[seat - 1]:
-                    setattr(pair, name, ERASED)
-                    self.hidden |= {one for s, one in self.people_in(pair_id) if s == seat}
-            if all(found):
-                self.hidden |= {person for _seat, person in self.people_in(pair_id)}
+    def read(self, wanted: Iterable[int]) -> None:
+        """Reads these pairs at once; each is read once."""
+        missing = set(wanted).difference(self._pairs)
+        if missing:
+            self._keep(read_pairs(Q(pk__in=missing)).values())
 
-    def _seats_of(self, pair: KnownPair) -> tuple[int, ...]:
-        """The seats with a person: the players of a club that entered alone have no names."""
-        return tuple(seat for seat in self.seats if not seat or pair.player_2)
+    def _keep(self, pairs: Collection[KnownPair]) -> None:
+        """Keeps pairs without the names of players who asked for it."""
+        for pair in pairs if self._private else ():
+            for seat, column in ((1, "player_1"), (2, "player_2")):
+                if recognised(text_of(pair, seat)) in self._private:
+                    setattr(pair, column, ERASED)
+                    self._unnamed.add((pair.pk, seat))
+        self._pairs |= {pair.pk: pair for pair in pairs}
 
-    def people_in(self, pair_id: int) -> Sequence[tuple[int, Appearance]]:
+    def _hidden(self) -> frozenset[Appearance]:
+        """The people who asked not to be named, and the pairs of two of them."""
+        found = _hidden.get(self._shown)
+        if found is None:
+            self.read_all()
+            found = frozenset(
+                person
+                for pair_id, seat in self._unnamed
+                for of, person in self.people_in(pair_id)
+                if of == seat or (pair_id, 3 - seat) in self._unnamed
+            )
+            _hidden.put(self._shown, found)
+        return found
+
+    @cached_property
+    def keys(self) -> Mapping[Appearance, Key]:
+        """By which names each appearance is recognised; of those who may be named."""
+        return keys_of(self.circuit, self.pairs)
+
+    @cached_property
+    def differences(self) -> tuple[Sides, ...]:
+        """The people of equal names who are said to be different."""
+        return differences(self.circuit.id)
+
+    def people_in(self, pair_id: int) -> Sequence[Seated]:
         """Each seat of a pair with the person in it."""
-        return self._in[pair_id]
+        return self._who.seated[pair_id]
 
     def tournament_of(self, entry: Appearance) -> Tournament:
-        return self.tournaments[self.pairs[entry[0]].tournament_id]
+        return self.tournaments[self._who.tournament_of[entry[0]]]
 
     def name_of(self, person: Appearance) -> PersonName:
-        pair_id, seat = self._named[person]
-        pair = self.pairs[pair_id]
+        """The name of a person whose pair was read."""
         if person in self.hidden:
             return PersonName("", ERASED, "")
+        pair_id, seat = self._who.named[person]
+        pair = self._pairs[pair_id]
         return PersonName(f"{person[0]}-{person[1]}", text_of(pair, seat), pair.club)
 
     def row_of(self, key: str) -> tuple[str, str, str]:
-        pair = self.pairs[self._named[self.person_of(key)][0]]
+        pair = self.pairs[self._who.named[self.person_of(key)][0]]
         return (pair.player_1, pair.player_2, pair.club)
 
     def person_of(self, key: str) -> Appearance:
@@ -289,7 +245,7 @@ class Known:
         pair, _dash, seat = key.partition("-")
         if pair.isascii() and pair.isdigit() and len(pair) <= 18 and seat in ("0", "1", "2"):
             person = self.people.get((int(pair), int(seat)))
-            if person in self._named and person not in self.hidden:
+            if person in self._who.named and person not in self.hidden:
                 assert person is not None
                 return person
         raise NoSuchPerson.one(
@@ -298,26 +254,29 @@ class Known:
             _("Nobody in this circuit has this address. Choose one from the ranking."),
         )
 
-    def ranking(self) -> Iterator[RankingLine]:
-        return map(self.line_of, self.ranked())
+    def lines(self, ranked: Collection[rules.RankedPerson]) -> tuple[RankingLine, ...]:
+        """Lines of the ranking with names and results."""
+        named = (self._who.named[one.person][0] for one in ranked)
+        results = (result.entry[0] for one in ranked for result, _counts in one.results)
+        self.read([*named, *results])
+        return tuple(map(self._line, ranked))
 
-    def ranked(self) -> list[rules.RankedPerson]:
+    def ranked(self) -> Sequence[rules.RankedPerson]:
         """The ranking by the people's first appearances; those who share a rank by name."""
-        folds = self._folds
-        return sorted(
-            self.unsorted(), key=lambda one: (one.rank, folds[self.name_of(one.person).name])
-        )
-
-    def unsorted(self) -> tuple[rules.RankedPerson, ...]:
-        """The ranking; those who share a rank in any order."""
-        key = (self._state, self.circuit.points, self.circuit.best_of)
+        key = (self._shown, self.circuit.points, self.circuit.best_of)
         found = _ranking.get(key)
         if found is None:
-            found = rules.ranking(self._results(), self.circuit.best_of)
+            lines = rules.ranking(self._results(), self.circuit.best_of)
+            folds = Folds()
+            self.read_all()
+            by_name = sorted(
+                lines, key=lambda one: (one.rank, folds[self.name_of(one.person).name])
+            )
+            found = tuple(by_name)
             _ranking.put(key, found)
         return found
 
-    def line_of(self, line: rules.RankedPerson) -> RankingLine:
+    def _line(self, line: rules.RankedPerson) -> RankingLine:
         hidden = line.person in self.hidden
         results = tuple(self.result_line(one, counts) for one, counts in line.results if not hidden)
         name = self.name_of(line.person)
@@ -327,31 +286,36 @@ class Known:
         """Everybody who came among the first so many of a finished tournament."""
         return frozenset(
             person
-            for one in self.tournaments.values()
-            if one.status == Tournament.Status.FINISHED
-            for pair_id, place, _shared in _places_in(one)
+            for _tournament, places in self._places()
+            for pair_id, place, _shared in places
             if place is not None and place <= first
             for _seat, person in self.people_in(pair_id)
         )
 
+    def _places(self) -> Iterator[tuple[Tournament, tuple[Place, ...]]]:
+        """The finished tournaments with the place of each pair that took part."""
+        finished = Tournament.Status.FINISHED
+        over = [one for one in self.tournaments.values() if one.status == finished]
+        known = {one.pk: _places.get(head_of(one)) for one in over}
+        missing = [pk for pk, places in known.items() if places is None]
+        found = standings_of(tournament_ids=missing) if missing else {}
+        for pk, lines in found.items():
+            played = (line for line in lines if line.title != "out")
+            known[pk] = tuple((line.pair, line.place, line.shared) for line in played)
+            # By the head read before: what was read after it is never older.
+            _places.put(head_of(self.tournaments[pk]), known[pk] or ())
+        return ((one, known[one.pk] or ()) for one in over)
+
     def _results(self) -> Iterator[rules.Result]:
-        for tournament in self.tournaments.values():
-            if tournament.status != Tournament.Status.FINISHED:
-                continue
-            for pair_id, place, shared in _places_in(tournament):
+        for tournament, places in self._places():
+            order = self.order[tournament.pk]
+            for pair_id, place, shared in places:
                 points = self.circuit.points.of(place)
                 for seat, person in self.people_in(pair_id):
-                    yield rules.Result(
-                        person=person,
-                        entry=(pair_id, seat),
-                        order=self.order[tournament.pk],
-                        place=place,
-                        shared=shared,
-                        points=points,
-                    )
+                    yield rules.Result(person, (pair_id, seat), order, place, shared, points)
 
     def result_line(self, result: rules.Result, counts: bool) -> ResultLine:
-        pair, tournament = self.pairs[result.entry[0]], self.tournament_of(result.entry)
+        pair, tournament = self._pairs[result.entry[0]], self.tournament_of(result.entry)
         return ResultLine(
             tournament.slug, tournament.name, tournament.starts_at, pair.name, pair.number,
             result.place, result.shared, result.points, counts,
@@ -374,21 +338,20 @@ class Known:
         )
 
     def ratings(self) -> Ratings:
-        found = _ratings.get(self._state)
+        """The ratings, remembered as long as no match that counts ends or is corrected."""
+        finished = Tournament.Status.FINISHED
+        playing = [one.pk for one in self.tournaments.values() if one.status != finished]
+        key = (self._state, tuple(_over(playing)) if playing else ())
+        found = _ratings.get(key)
         if found is None:
             found = rate(tuple(self._rated()))
-            _ratings.put(self._state, found)
+            _ratings.put(key, found)
         return found
 
     def _rated(self) -> Iterator[RatedMatch]:
         """The matches played to their end, in the order in which they ended."""
-        played = Match.objects.filter(
-            tournament__in=list(self.tournaments), status="finished", ended_by="games"
-        ).exclude(kind="set_aside")
-        played = played.filter(pair_a__isnull=False, pair_b__isnull=False)
-        columns = ("pk", "pair_a_id", "pair_b_id", "winner")
-        of_pair = {pair_id: self._side(pair_id) for pair_id in self.pairs}
-        for pk, a, b, winner in played.order_by("finished_at", "pk").values_list(*columns):
+        of_pair = {pair_id: self._side(pair_id) for pair_id in self._who.seated}
+        for pk, a, b, winner in _over(self.tournaments):
             won, lost = (b, a) if winner == "B" else (a, b)
             sides = of_pair[won], of_pair[lost]
             if all(sides):
@@ -398,8 +361,9 @@ class Known:
         return tuple([person for _seat, person in self.people_in(pair_id)])
 
     def rating_lines(self, found: Ratings, part: slice = ALL) -> Iterator[RatingLine]:
-        first = (part.start or 0) + 1
-        for rank, person in enumerate(in_order(found.ratings)[part], start=first):
+        people = list(found.ratings)[part]
+        self.read(self._who.named[person][0] for person in people)
+        for rank, person in enumerate(people, start=(part.start or 0) + 1):
             rating, changes = found.ratings[person], found.changes[person]
             yield RatingLine(
                 rank=rank,
@@ -414,6 +378,8 @@ class Known:
         """The changes of one person's rating, newest first."""
         changes = found.changes.get(person, ())
         matches = Match.objects.in_bulk([change.match for change in changes])
+        sides = ((one.pair_a_id or 0, one.pair_b_id or 0) for one in matches.values())
+        self.read(pair_id for both in sides for pair_id in both)
         steps = []
         for change in reversed(changes):
             match = matches[change.match]
@@ -426,7 +392,7 @@ class Known:
                     tournament_name=tournament.name,
                     match_id=match.pk,
                     ended_at=match.finished_at,
-                    against=self.pairs[other or 0].name,
+                    against=self._pairs[other or 0].name,
                     won=change.won,
                     before=change.before.value,
                     after=change.after.value,
@@ -436,90 +402,22 @@ class Known:
         return tuple(steps)
 
 
-def differences(circuit_id: int) -> tuple[Sides, ...]:
-    """The people of equal names who are said to be different, by their entries. One query."""
-    rows = DifferentEntry.objects.filter(difference__circuit=circuit_id)
-    columns = ("difference_id", "side", "pair_id", "seat")
-    found: dict[int, dict[int, list[Appearance]]] = {}
-    for pk, side, pair, seat in rows.order_by("difference_id", "id").values_list(*columns):
-        found.setdefault(pk, {}).setdefault(side, []).append((pair, seat))
-    return tuple(tuple(sides.values()) for sides in found.values())
-
-
-def _until(rows: Iterable[CircuitTournament], last: str) -> Iterator[CircuitTournament]:
-    """The rows up to that of a tournament, or all of them. Raises NotFound where it is not among
+def _until(tournaments: Iterable[Tournament], last: str) -> Iterator[Tournament]:
+    """The tournaments up to this one, or all of them. Raises NotFound where it is not among
     them."""
-    for row in rows:
-        yield row
-        if row.tournament.slug == last:
+    for one in tournaments:
+        yield one
+        if one.slug == last:
             return
     if last:
         raise no_such_tournament()
 
 
-class _Folds(dict[str, str]):
-    """Name → the name by which somebody is recognised."""
-
-    def __missing__(self, name: str) -> str:
-        self[name] = recognised(name)
-        return self[name]
-
-
-def _head(tournament: Tournament) -> Head:
-    return tournament.pk, tournament.event_number, tournament.event_hash
-
-
-def _places_in(tournament: Tournament) -> tuple[Place, ...]:
-    """The place of each pair that took part in a finished tournament."""
-    head = _head(tournament)
-    found = _places.get(head)
-    if found is None:
-        lines = standings(tournament_id=tournament.pk)
-        found = tuple((one.pair.id, one.place, one.shared) for one in lines if one.title != "out")
-        _places.put(head, found)
-    return found
-
-
-def corrections_in(
-    tournaments: Iterable[Tournament], hidden: Names = frozenset()
-) -> Mapping[int, tuple[Correction, ...]]:
-    """Tournament → the corrections after it had finished for the first time, the oldest first. A
-    reason that holds one of the `hidden` names is "[…]"."""
-    known = {one.pk: _corrections.get(_head(one)) for one in tournaments}
-    missing = [pk for pk, found in known.items() if found is None]
-    if missing:
-        events: dict[int, list[tuple[int, int]]] = {pk: [] for pk in missing}
-        rows = Event.objects.filter(tournament__in=missing, kind__in=CORRECTIONS)
-        for of, number, pk in rows.order_by("number").values_list("tournament_id", "number", "pk"):
-            events[of].append((number, pk))
-        for one in tournaments:
-            if one.pk in events:
-                known[one.pk] = _after_the_end(one.pk, events[one.pk])
-                _corrections.put(_head(one), known[one.pk] or ())
-    told = [pk for found in known.values() for pk in found or ()]
-    # Reasons are texts that may be erased: they are read each time.
-    whole = Event.objects.in_bulk(told) if told else {}
-    return {
-        of: tuple(_correction(whole[pk], hidden) for pk in found)
-        for of, found in known.items()
-        if found
-    }
-
-
-def _correction(event: Event, hidden: Names) -> Correction:
-    reason = str(event.data.get("reason") or "")
-    folded = recognised(reason)
-    return Correction(
-        event.kind, event.at, ERASED if any(name in folded for name in hidden) else reason
-    )
-
-
-def _after_the_end(tournament_id: int, events: Sequence[tuple[int, int]]) -> tuple[int, ...]:
-    """Of these events, by number and id, the ids of those after the tournament's first end."""
-    if not events:
-        return ()
-    # Only the log knows when a tournament first had its champion: a reopened final ends again.
-    before = Event.objects.filter(tournament=tournament_id, number__lt=events[-1][0])
-    ended = before.filter(sealed__tournament_status="finished").order_by("number")
-    end = ended.values_list("number", flat=True).first()
-    return tuple(pk for number, pk in events if end is not None and number > end)
+def _over(tournament_ids: Iterable[int]) -> QuerySet[Match, tuple[int, int, int, str]]:
+    """The id, the pairs and the winning side of each match played to its end, as they ended."""
+    played = Match.objects.filter(
+        tournament__in=list(tournament_ids), status="finished", ended_by="games"
+    ).exclude(kind="set_aside")
+    played = played.filter(pair_a__isnull=False, pair_b__isnull=False)
+    columns = ("pk", "pair_a_id", "pair_b_id", "winner")
+    return played.order_by("finished_at", "pk").values_list(*columns)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from season.models import CircuitTournament
 from season.queries.calendar import hidden_names, named_card
-from season.queries.circuits import IN
-from season.queries.known import Correction, corrections_in
+from season.queries.circuits import counting
+from season.queries.corrections import Correction, corrections_in
 from season.queries.names import private_names
 from tournament.matches.queries.matches import MatchCard, latest_results
 
@@ -27,10 +26,7 @@ class Latest:
 def latest(*, circuit_id: int) -> tuple[Latest, ...]:
     """The last results and corrections, newest first. Four queries, and two for each tournament
     that has changed since it was last asked for."""
-    rows = CircuitTournament.objects.filter(
-        circuit=circuit_id, status=IN, tournament__is_rehearsal=False
-    )
-    tournaments = {row.tournament_id: row.tournament for row in rows.select_related("tournament")}
+    tournaments = {one.pk: one for one in counting(circuit_id=circuit_id)}
     cards = latest_results(tournament_ids=tournaments, most=MOST_LATEST)
     private = private_names(circuit_id=circuit_id)
     hidden = hidden_names(circuit_id, {card.tournament_id for card in cards})

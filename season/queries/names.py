@@ -13,7 +13,7 @@ from tournament.log.rules.events import ERASED
 from tournament.log.rules.text import folded
 
 if TYPE_CHECKING:
-    from season.queries.known import KnownPair
+    from season.queries.who import KnownPair
 
 Names = frozenset[str]
 

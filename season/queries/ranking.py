@@ -18,12 +18,7 @@ from season.queries.known import (
 )
 from season.queries.names import text_of
 from season.rules.people import Appearance, Key
-from season.rules.ratings import (
-    UNRATED,
-    CalibrationLine,
-    Rating,
-    in_order,
-)
+from season.rules.ratings import UNRATED, CalibrationLine, Rating
 from tournament.entries.queries import preview_entries
 from tournament.errors import Problem
 from tournament.log.rules.events import ERASED
@@ -101,18 +96,18 @@ class MergeLine:
 
 def ranking(*, circuit: CircuitView, part: slice = ALL, after: str = "") -> CircuitRanking:
     """The ranking as the tournaments now stand; with the slug of one, of those up to it alone. Six
-    queries, and a few for each tournament that has changed since it was last asked for. Raises
-    NotFound for a tournament that does not count."""
+    queries, and a few where a tournament has changed since it was last asked for. Raises NotFound
+    for a tournament that does not count."""
     known = Known(circuit, for_everybody=True, after=after)
-    found = known.ranked()
-    lines = tuple(map(known.line_of, found[part]))
-    return CircuitRanking(lines, known.counted_tournaments(), len(found))
+    ranked = known.ranked()
+    return CircuitRanking(known.lines(ranked[part]), known.counted_tournaments(), len(ranked))
 
 
 def ranking_rows(*, circuit: CircuitView) -> Iterator[tuple[int, str, str, int, int, int]]:
     """The ranking as a table: rank, name, club, points, and how many results count and are shown;
     a large circuit has thousands of results, and none is made here."""
     known = Known(circuit, for_everybody=True)
+    known.read_all()
     for line in known.ranked():
         name = known.name_of(line.person)
         shown = 0 if line.person in known.hidden else len(line.results)
@@ -148,13 +143,13 @@ def person_page(*, circuit: CircuitView, key: str) -> PersonPage:
     """The results and the ratings of a pair or player. Raises NoSuchPerson."""
     known = Known(circuit, for_everybody=True)
     person = known.person_of(key)
-    name = known.name_of(person)
+    ranked = [one for one in known.ranked() if one.person == person]
     found = known.ratings()
-    lines = (known.line_of(line) for line in known.unsorted() if line.person == person)
-    order = in_order(found.ratings)
+    order = list(found.ratings)
     at = order.index(person) if person in found.ratings else len(order)
-    rated = known.rating_lines(found, slice(at, at + 1))
-    return PersonPage(name, next(lines, None), next(rated, None), known.steps_of(person, found))
+    rated = next(known.rating_lines(found, slice(at, at + 1)), None)
+    line = next(iter(known.lines(ranked)), None)
+    return PersonPage(known.name_of(person), line, rated, known.steps_of(person, found))
 
 
 def qualifiers(
@@ -164,11 +159,9 @@ def qualifiers(
     included, and what entering them in this tournament would do. Writes nothing. Of single players
     nobody is entered."""
     known = Known(circuit)
-    best = {known.name_of(one).key for one in known.first_of_each(first)} if of_each else set()
-    lines = tuple(
-        line
-        for line in known.ranking()
-        if (line.person.key in best if of_each else line.rank <= first)
+    best = known.first_of_each(first) if of_each else frozenset[Appearance]()
+    lines = known.lines(
+        [one for one in known.ranked() if (one.person in best if of_each else one.rank <= first)]
     )
     if circuit.carried_by != "pair":
         return Qualifiers(lines, "", 0, (), 0)

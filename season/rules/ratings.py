@@ -1,6 +1,6 @@
 """Ratings by the Plackett–Luce model of `openskill`: one pass over all matches, from nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -66,7 +66,8 @@ class CalibrationLine:
 
 @dataclass(frozen=True, slots=True)
 class Ratings:
-    """Person → rating, and every change in the order of matches. `even`: matches without a
+    """Person → rating, best first by what it is at least, and every change in the order of matches.
+    `even`: matches without a
     favourite."""
 
     ratings: Mapping[Appearance, Rating]
@@ -132,17 +133,14 @@ def rate(matches: Iterable[RatedMatch]) -> Ratings:
                 before, now[person] = now.get(person, start), (rated.mu, rated.sigma)
                 change = RatingChange(match.match, won, _rating(before), _rating(now[person]))
                 changes.setdefault(person, []).append(change)
+    ratings = {person: _rating(found) for person, found in now.items()}
+    best_first = sorted(ratings.items(), key=lambda item: (-item[1].at_least, item[0]))
     return Ratings(
-        {person: _rating(found) for person, found in now.items()},
+        dict(best_first),
         {person: tuple(found) for person, found in changes.items()},
         calibration.lines(),
         calibration.even,
     )
-
-
-def in_order(ratings: Mapping[Appearance, Rating]) -> Sequence[Appearance]:
-    """The persons, best first, by what their rating is at least."""
-    return sorted(ratings, key=lambda person: (-ratings[person].at_least, person))
 
 
 def _rating(found: tuple[float, float]) -> Rating:

@@ -41,12 +41,13 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
             for number, side in enumerate(sides)
             for pair, seat in side
         )
-    twice = merged_within(circuit=get_public(slug=made.slug))
-    if twice is not None:
-        raise both_played(twice)
     Claim.objects.bulk_create(
         Claim(circuit=made, pair_id=pair, seat=seat, is_private=True)
         for pair, seat in dict.fromkeys(carried.private)
     )
     append(made, actor, "circuit.brought_in", **state_of(circuit=made), **carried.origin)
+    # After the event: who is who is remembered by it.
+    twice = merged_within(circuit=get_public(slug=made.slug))
+    if twice is not None:
+        raise both_played(twice)
     return made

@@ -18,9 +18,9 @@ from season.models import Circuit, Claim, Difference, DifferentEntry, Merge, Mer
 from season.queries.alike import alike, seen_of
 from season.queries.circuits import get_public
 from season.queries.claims import claimed_by_another, confirmed_doubles
-from season.queries.known import differences
 from season.queries.log import differences_refs, merges_refs, people_refs
 from season.queries.ranking import appearances
+from season.queries.who import differences
 from season.rules.people import Appearance, Sides, are_different
 from season.services.acting import append, lock
 from season.services.claims import remember_private

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from season.rules.people import same_people
 from season.rules.points import USUAL, Band, PointsTable, read_bands
 from season.rules.ranking import Result, ranking
-from season.rules.ratings import RatedMatch, in_order, rate
+from season.rules.ratings import RatedMatch, rate
 
 RESULTS = st.lists(
     st.builds(
@@ -201,7 +201,7 @@ def test_the_calibration_counts_every_match_once(seed):
 
 def test_who_wins_more_is_above_and_the_favourites_win_about_as_often_as_they_should():
     found = rate(some_matches(1, count=2_000))
-    order = [person[0] for person in in_order(found.ratings)]
+    order = [person[0] for person in found.ratings]
     assert order[0] <= 2
     assert order[-1] >= 7
     expected = sum(line.expected for line in found.calibration)

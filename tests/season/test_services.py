@@ -18,7 +18,8 @@ from season import tasks
 from season.models import Circuit, CircuitEvent, CircuitTournament, Merge, MergedEntry
 from season.queries import circuits as queries
 from season.queries.alike import alike
-from season.queries.known import CORRECTIONS, NoSuchPerson
+from season.queries.corrections import CORRECTIONS
+from season.queries.known import NoSuchPerson
 from season.queries.log import log_page
 from season.queries.ranking import (
     known_people,
@@ -36,7 +37,7 @@ from tests.tournament import play
 from tournament import notify
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
-from tournament.entries.services import departures
+from tournament.entries.services import departures, pairs
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.limits import Limit, TooOften
 from tournament.log.rules.events import ERASED
@@ -629,3 +630,45 @@ def test_what_a_ranking_costs_grows_with_nothing(runner, django_assert_num_queri
         ranking(circuit=found)
     with django_assert_num_queries(6):
         ratings(circuit=found)
+
+
+def test_a_match_of_a_tournament_that_is_played_moves_the_ratings_alone(
+    runner, django_assert_num_queries
+):
+    running = cup("Deba Cup", day=7, played=False)
+    made = circuit(runner, cup(), running)
+    found, person = view(made), key_of(made, "Getaria – Orio")
+    before = ranking(circuit=found).lines
+    rated = person_page(circuit=found, key=person).rating.matches
+    for slot in (0, 1):
+        play.win(play.match(running, 1, slot))
+    with django_assert_num_queries(7):  # the pairs of that tournament, and its corrections
+        assert ranking(circuit=found).lines == before
+    assert person_page(circuit=found, key=person).rating.matches == rated + 1
+
+
+def test_a_name_corrected_in_a_tournament_that_is_played_is_known_at_once(runner):
+    running = cup("Deba Cup", day=7, played=False)
+    found = view(circuit(runner, cup(), running))
+    both = ("Zarautz Cup", "Deba Cup")
+    assert tournaments_by_name(found)["Getaria – Orio"] == both
+    pair = Pair.objects.get(tournament=running, player_1="Getaria")
+    pairs.change(pair_id=pair.pk, player_1="Mutriku", actor=play.PROGRAM)
+    people = tournaments_by_name(found)
+    assert (people["Getaria – Orio"], people["Mutriku – Orio"]) == (both[:1], both[1:])
+
+
+def tournaments_by_name(found) -> dict[str, tuple[str, ...]]:
+    return {one.person.name: one.tournaments for one in known_people(circuit=found)}
+
+
+def test_a_name_erased_after_it_was_shown_is_gone_at_once(runner):
+    one = cup()
+    made = circuit(runner, one)
+    assert "Getaria – Orio" in sums(made)
+    erasing.erase(
+        tournament_id=one.pk, words=["Getaria"], asked_by="person", reason="asked",
+        actor=play.PROGRAM,
+    )  # fmt: skip
+    assert len(ranking(circuit=view(made)).lines) == 4
+    assert not any("Getaria" in name for name in sums(made))

@@ -1,0 +1,85 @@
+"""The corrections made after a tournament of a circuit had finished, with their reasons.
+
+Which events these are is remembered by the head of the tournament's log; their reasons are read
+each time, since they may be erased.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from season.queries.names import Names, recognised
+from tournament.championship.models import Tournament
+from tournament.log.models import Event
+from tournament.log.rules.events import ERASED
+from tournament.recent import Recent
+
+CORRECTIONS = (
+    "hand.corrected", "hand.undone", "match.replaced", "match.reopened", "cascade.undone",
+    "ruling.made", "ruling.taken_back", "game.decided", "game.decision_taken_back",
+    "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "pair.reinstated",
+)  # fmt: skip
+"""Kinds of events that can change a result after the end of a tournament."""
+
+Head = tuple[int, int, str]
+"""A tournament's id, and the number and hash of its newest event."""
+_corrections: Recent[Head, tuple[int, ...]] = Recent(most=500)
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A change made after the tournament had finished: the kind of its event, when, and the reason
+    that the official gave, "" where none was asked for."""
+
+    kind: str
+    at: datetime
+    reason: str
+
+
+def head_of(tournament: Tournament) -> Head:
+    """The head of a tournament's log, by which what was found in it is remembered."""
+    return tournament.pk, tournament.event_number, tournament.event_hash
+
+
+def corrections_in(
+    tournaments: Iterable[Tournament], hidden: Names = frozenset()
+) -> Mapping[int, tuple[Correction, ...]]:
+    """Tournament → the corrections after it had finished for the first time, the oldest first. A
+    reason that holds one of the `hidden` names is "[…]"."""
+    known = {one.pk: _corrections.get(head_of(one)) for one in tournaments}
+    missing = [pk for pk, found in known.items() if found is None]
+    if missing:
+        events: dict[int, list[tuple[int, int]]] = {pk: [] for pk in missing}
+        rows = Event.objects.filter(tournament__in=missing, kind__in=CORRECTIONS)
+        for of, number, pk in rows.order_by("number").values_list("tournament_id", "number", "pk"):
+            events[of].append((number, pk))
+        for one in tournaments:
+            if one.pk in events:
+                known[one.pk] = _after_the_end(one.pk, events[one.pk])
+                _corrections.put(head_of(one), known[one.pk] or ())
+    told = [pk for found in known.values() for pk in found or ()]
+    whole = Event.objects.in_bulk(told) if told else {}
+    return {
+        of: tuple(_correction(whole[pk], hidden) for pk in found)
+        for of, found in known.items()
+        if found
+    }
+
+
+def _correction(event: Event, hidden: Names) -> Correction:
+    reason = str(event.data.get("reason") or "")
+    folded = recognised(reason)
+    return Correction(
+        event.kind, event.at, ERASED if any(name in folded for name in hidden) else reason
+    )
+
+
+def _after_the_end(tournament_id: int, events: Sequence[tuple[int, int]]) -> tuple[int, ...]:
+    """Of these events, by number and id, the ids of those after the tournament's first end."""
+    if not events:
+        return ()
+    # Only the log knows when a tournament first had its champion: a reopened final ends again.
+    before = Event.objects.filter(tournament=tournament_id, number__lt=events[-1][0])
+    ended = before.filter(sealed__tournament_status="finished").order_by("number")
+    end = ended.values_list("number", flat=True).first()
+    return tuple(pk for number, pk in events if end is not None and number > end)

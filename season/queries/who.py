@@ -1,0 +1,193 @@
+"""Who is who in a circuit: its pairs, and which of them are one person.
+
+It is remembered by all that it follows from: the heads of the logs of the circuit and of finished
+tournaments, and the pairs themselves of those that are played now, where every hand moves the head.
+What is remembered holds no name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, fields
+
+from django.db.models import Q
+
+from season.models import Circuit, DifferentEntry, MergedEntry
+from season.queries.circuits import CircuitView
+from season.queries.corrections import head_of
+from season.queries.names import key_of, recognised
+from season.rules.people import Appearance, Key, Sides, same_people
+from tournament.championship.models import Tournament
+from tournament.entries.models import Pair, name_of_both
+from tournament.recent import Recent
+
+Tournaments = Mapping[int, Tournament]
+"""The tournaments that count, earliest start first."""
+
+
+@dataclass(slots=True)
+class KnownPair:
+    """A pair as far as a circuit needs it: plain values, since a circuit has thousands."""
+
+    pk: int
+    tournament_id: int
+    number: int
+    player_1: str
+    player_2: str
+    club: str
+
+    @property
+    def name(self) -> str:
+        return name_of_both(self.player_1, self.player_2)
+
+
+PAIR_COLUMNS = tuple(one.name for one in fields(KnownPair))
+Pairs = Mapping[int, KnownPair]
+Seated = tuple[int, Appearance]
+"""A seat, 0 for the pair as a whole, and the person in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who is who. `people`: everybody's appearances, with the person; `seated`: the same by pair;
+    `tournament_of`: of each pair; `entries`: the appearances in tournaments that count, in their
+    order; `named`: person → the latest of these with a name."""
+
+    people: Mapping[Appearance, Appearance]
+    seated: Mapping[int, tuple[Seated, ...]]
+    tournament_of: Mapping[int, int]
+    entries: tuple[Appearance, ...]
+    named: Mapping[Appearance, Appearance]
+
+
+_who: Recent[Hashable, Who] = Recent(most=8)
+
+
+def state_of(circuit: CircuitView, tournaments: Tournaments) -> Hashable:
+    """All that who is who, and the ranking, follow from. Two queries; three where a tournament is
+    not finished."""
+    finished = Tournament.Status.FINISHED
+    playing = [one.pk for one in tournaments.values() if one.status != finished]
+    entered = Pair.objects.filter(tournament__in=playing).order_by("pk")
+    rows = list(entered.values_list(*PAIR_COLUMNS)) if playing else []
+    # A merge holds where one of its tournaments counts no more.
+    merged = MergedEntry.objects.filter(merge__circuit=circuit.id).values("pair__tournament")
+    elsewhere = Tournament.objects.filter(pk__in=merged).exclude(pk__in=list(tournaments))
+    return (
+        circuit.id,
+        circuit.carried_by,
+        circuit.same_names,
+        *Circuit.objects.filter(pk=circuit.id).values_list("event_number", "event_hash"),
+        *(head_of(one) if one.status == finished else one.pk for one in tournaments.values()),
+        digest(rows),
+        *elsewhere.order_by("pk").values_list("pk", "event_number", "event_hash"),
+    )
+
+
+def digest(found: object) -> str:
+    """What stands for something in a key that is to hold no name."""
+    return hashlib.sha256(repr(found).encode()).hexdigest()
+
+
+def remembered(state: Hashable) -> Who | None:
+    """Who is who in this state, if that is known."""
+    return _who.get(state)
+
+
+def read_pairs(where: Q) -> dict[int, KnownPair]:
+    """These pairs. One query."""
+    rows = Pair.objects.filter(where).order_by("pk").values_list(*PAIR_COLUMNS)
+    return {row[0]: KnownPair(*row) for row in rows}
+
+
+def all_pairs(circuit_id: int, tournaments: Tournaments) -> dict[int, KnownPair]:
+    """The pairs of the tournaments, and those that are merged with them. One query."""
+    merged = MergedEntry.objects.filter(merge__circuit=circuit_id).values("pair")
+    return read_pairs(Q(tournament__in=list(tournaments)) | Q(pk__in=merged))
+
+
+def find_out(state: Hashable, circuit: CircuitView, tournaments: Tournaments, pairs: Pairs) -> Who:
+    """Who is who among all pairs, remembered for this state. Two queries."""
+    keys = keys_of(circuit, pairs)
+    order = {pk: number for number, pk in enumerate(tournaments)}
+    people = _people(circuit, pairs, keys, order)
+    seated: dict[int, list[Seated]] = {pk: [] for pk in pairs}
+    for (pair_id, seat), person in people.items():
+        seated[pair_id].append((seat, person))
+    entries = sorted(
+        (order[pairs[entry[0]].tournament_id], entry)
+        for entry in keys
+        if pairs[entry[0]].tournament_id in order
+    )
+    named: dict[Appearance, Appearance] = {}
+    for _at, entry in entries:
+        person = people[entry]
+        if person not in named or keys[entry] is not None:
+            named[person] = entry
+    found = Who(
+        people=people,
+        seated={pk: tuple(those) for pk, those in seated.items()},
+        tournament_of={pk: pair.tournament_id for pk, pair in pairs.items()},
+        entries=tuple(entry for _at, entry in entries),
+        named=named,
+    )
+    _who.put(state, found)
+    return found
+
+
+def keys_of(circuit: CircuitView, pairs: Pairs) -> dict[Appearance, Key]:
+    """By which names each appearance is recognised; the players of a club that entered alone are
+    nobody."""
+    seats = (0,) if circuit.carried_by == "pair" else (1, 2)
+    fold = Folds().__getitem__
+    return {
+        (pk, seat): key_of(pair, seat, fold)
+        for pk, pair in pairs.items()
+        for seat in seats
+        if not seat or pair.player_2
+    }
+
+
+def _people(
+    circuit: CircuitView, pairs: Pairs, keys: Mapping[Appearance, Key], order: Mapping[int, int]
+) -> dict[Appearance, Appearance]:
+    merges: dict[int, list[Appearance]] = {}
+    rows = MergedEntry.objects.filter(merge__circuit=circuit.id).order_by("merge_id", "id")
+    for merge_id, pair_id, seat in rows.values_list("merge_id", "pair_id", "seat"):
+        merges.setdefault(merge_id, []).append((pair_id, seat))
+    clubs: dict[Appearance, str] = {}
+    apart = differences(circuit.id)
+    if apart or circuit.same_names == "club":
+        folds = Folds()
+        clubs = {one: folds[pairs[one[0]].club] for one in keys}
+    if circuit.same_names == "club":
+        keys = {one: key and (*key, clubs[one]) for one, key in keys.items()}
+    elif circuit.same_names == "ask":
+        keys = {one: key and (*key, f"{one[0]}-{one[1]}") for one, key in keys.items()}
+    if apart:  # then people of one name are told apart in the order of the tournaments
+        last = len(order)
+        turn = {
+            pk: (order.get(pair.tournament_id, last), pair.number) for pk, pair in pairs.items()
+        }
+        keys = dict(sorted(keys.items(), key=lambda item: (turn[item[0][0]], item[0][1])))
+    return same_people(keys, merges.values(), apart, clubs)
+
+
+def differences(circuit_id: int) -> tuple[Sides, ...]:
+    """The people of equal names who are said to be different, by their entries. One query."""
+    rows = DifferentEntry.objects.filter(difference__circuit=circuit_id)
+    columns = ("difference_id", "side", "pair_id", "seat")
+    found: dict[int, dict[int, list[Appearance]]] = {}
+    for pk, side, pair, seat in rows.order_by("difference_id", "id").values_list(*columns):
+        found.setdefault(pk, {}).setdefault(side, []).append((pair, seat))
+    return tuple(tuple(sides.values()) for sides in found.values())
+
+
+class Folds(dict[str, str]):
+    """Name → the name by which somebody is recognised: most names come again in other
+    tournaments, and each is folded once."""
+
+    def __missing__(self, name: str) -> str:
+        self[name] = recognised(name)
+        return self[name]
