@@ -21,6 +21,7 @@ from web.paper.flow import flowed, gap, grid, said
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.settingwords import said as name_of_value
 from web.templatetags.components import length_words
+from web.templatetags.formatwords import champion_word, entrant_name, entrants_name
 from web.templatetags.matchwords import (
     matches_words,
     minus,
@@ -66,16 +67,17 @@ def _regulation(tournament: TournamentView) -> str:
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
     """The entry list by number, with a box to tick."""
-    rows: list[list[Any]] = [
-        [said(text, "small") for text in (_("No."), _("Pair"), _("Club"), _("Here"))]
-    ]
-    rows += [
-        [said(one.number, "bold"), said(one.name), said(one.club, "soft"), said("□")]
-        for one in pairs
-    ]
+    clubs = tournament.clubs_enter
+    club = [] if clubs else [_("Club")]
+    heads = (_("No."), entrant_name(tournament), *club, _("Here"))
+    rows: list[list[Any]] = [[said(text, "small") for text in heads]]
+    for one in pairs:
+        of_club = [] if clubs else [said(one.club, "soft")]
+        rows.append([said(one.number, "bold"), said(one.name), *of_club, said("□")])
     best_of = tournament.best_of or tournament.best_of_if_drawn_now
-    table = grid(rows, [14 * mm, 100 * mm, 48 * mm, 16 * mm])
-    return _sheet(tournament, _("Pairs"), best_of, [table])
+    widths = [14 * mm, 148 * mm, 16 * mm] if clubs else [14 * mm, 100 * mm, 48 * mm, 16 * mm]
+    table = grid(rows, widths)
+    return _sheet(tournament, str(entrants_name(tournament)), best_of, [table])
 
 
 def table_sheets(tournament: TournamentView, day: DayOfIndividuals) -> bytes:
@@ -135,8 +137,8 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
     by_points = first is not None and first.points is not None
     by_strength = first is not None and first.strength is not None
     clubs = tournament.clubs_enter
-    who = _("Player") if tournament.is_individual else _("Pair")
-    heads = [pgettext("standings", "Place"), *([_("Club")] if clubs else [who, _("Club")])]
+    heads = [pgettext("standings", "Place"), entrant_name(tournament)]
+    heads += [] if clubs else [_("Club")]
     heads += [_("Points") if by_points else _("Reached")]
     heads += [_("Opponents' points")] if by_strength else []
     by_level = first is not None and first.matches_level is not None
@@ -206,7 +208,7 @@ def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes
     """A diploma for the champions, the runners-up, and the third or the beaten semi-finalists."""
     pen = Pen(landscape(A4), title=f"{tournament.name} · {_('Diplomas')}", language=_language())
     named = {
-        "champion": _("Champion"),
+        "champion": str(champion_word(tournament)),
         "runner_up": _("Runner-up"),
         "semi_finalist": _("Semi-finalist"),
         "third": _("Third place"),

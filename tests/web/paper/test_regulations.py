@@ -197,3 +197,15 @@ def test_where_clubs_enter_the_paper_standings_have_no_club_beside_them(printed)
     sheet = printed("sheet", cup.slug, "standings")
     assert sheet.count("Club") == 1
     assert "Pair" not in sheet
+
+
+def test_the_entry_list_of_individuals_and_of_clubs_is_called_so(printed):
+    for fields, who in (
+        ({"regulation": "short-rules"}, "Player"),
+        ({"settings": {"entrants": "clubs"}}, "Club"),
+    ):
+        cup = play.tournament(name=f"Cup of {who}", **fields)
+        heads = printed("sheet", cup.slug, "entries")
+        assert who in heads
+        assert "Pair" not in heads
+        assert heads.count("Club") == 1
