@@ -14,7 +14,7 @@ from season.services.carrying import bring_in
 from season.services.claims import confirm, set_private
 from season.services.merging import set_apart
 from tests.refusals import refusal
-from tests.season.seasons import FOUR, actor_of, circuit, cup, sums, view
+from tests.season.seasons import actor_of, circuit, cup, sums, view
 from tournament.entries.models import Pair
 from tournament.errors import NotAllowed
 
@@ -34,18 +34,6 @@ def brought(whole: Any, owner: User) -> Circuit:
 def without_log(whole: dict[str, Any]) -> dict[str, Any]:
     """The file as it was before circuits had logs: it still comes in."""
     return {**whole, "format": "mus-circuit/1", "log": None, "head": None}
-
-
-def test_the_same_circuit_comes_from_its_file_and_names_nobody(runner):
-    made = circuit(runner, cup(owner=runner), cup("Spring Cup", owner=runner, day=7), best_of=1)
-    content = circuit_file(circuit=view(made))
-    for line in FOUR:
-        for name in line.split(", "):
-            assert name not in content.decode()
-    again = brought(content, runner)
-    assert again.slug != made.slug
-    assert sums(again) == sums(made)
-    assert again.events.get().kind == "circuit.brought_in"
 
 
 def test_a_private_player_stays_private_where_the_circuit_comes_in(runner):

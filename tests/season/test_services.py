@@ -82,13 +82,6 @@ def test_the_points_follow_the_places_of_the_tournaments(runner):
     assert [line.counted for line in ranking(circuit=view(made)).lines] == [2] * 4
 
 
-def test_only_the_best_results_count(runner):
-    made = circuit(runner, cup(), cup("Deba Cup", day=7, seed="t"), best_of=1)
-    for line in ranking(circuit=view(made)).lines:
-        counting = [one.points for one in line.results if one.counts]
-        assert counting == [max(one.points for one in line.results)] == [line.points]
-
-
 def test_players_carry_the_points_where_the_circuit_says_so(runner):
     one = cup()
     two = cup("Deba Cup", ("Getaria, Lezo", "Orio, Deba", "Eibar, Irun", "Bera, Zumaia"), day=7)
@@ -200,44 +193,7 @@ def test_only_matches_played_to_their_end_are_rated(runner):
         assert round(page.steps[0].after, 2) == line.rating
 
 
-def test_a_rating_is_the_same_whenever_it_is_asked_for(runner):
-    made = circuit(runner, cup(), cup("Deba Cup", day=7, seed="t"))
-    before = ratings(circuit=view(made))
-    one = made.entries.first().tournament_id
-    actor = actor_of(runner)
-    services.take_out(circuit_id=made.pk, tournament_id=one, actor=actor)
-    assert ratings(circuit=view(made)) != before
-    services.take_in(circuit_id=made.pk, tournament_id=one, actor=actor)
-    assert ratings(circuit=view(made)) == before
-
-
 # Acts and their ways back
-
-
-def test_the_organizer_offers_and_the_runner_takes_in(runner, other):
-    one = cup(owner=other)
-    made = circuit(runner)
-    pks = {"circuit_id": made.pk, "tournament_id": one.pk}
-    entry = services.offer(**pks, actor=actor_of(other))
-    assert (entry.status, sums(made)) == ("offered", {})
-    services.withdraw_offer(**pks, actor=actor_of(other))
-    assert not CircuitTournament.objects.exists()
-    services.offer(**pks, actor=actor_of(other))
-    services.take_in(**pks, actor=actor_of(runner))
-    assert len(sums(made)) == 4
-    assert refusal(services.withdraw_offer, **pks, actor=actor_of(other)) == ("is_in",)
-    services.take_out(**pks, actor=actor_of(runner))
-    assert sums(made) == {}
-    assert [event.kind for event in CircuitEvent.objects.filter(circuit=made)] == [
-        "circuit.created", "tournament.offered", "tournament.offer_withdrawn",
-        "tournament.offered", "tournament.taken_in", "tournament.taken_out",
-    ]  # fmt: skip
-
-
-def test_the_same_person_does_both_in_one_step(runner):
-    one, made = cup(owner=runner), circuit(runner)
-    entry = services.offer(circuit_id=made.pk, tournament_id=one.pk, actor=actor_of(runner))
-    assert entry.status == "in"
 
 
 def test_nobody_else_may(runner, other):
@@ -280,16 +236,6 @@ def test_a_runner_enters_nobody_in_somebody_elses_tournament(runner, other):
     assert not Pair.objects.filter(tournament=final).exists()
 
 
-def test_settings_are_changed_and_changed_back(runner):
-    made = circuit(runner, cup())
-    before = sums(made)
-    services.change(circuit_id=made.pk, actor=actor_of(runner), **settings_of(made))
-    assert sorted(sums(made).values()) == [1, 1, 7, 10]
-    back = {"points": "1: 100\n2: 70\n3-4: 40", "taking_part": 5}
-    services.change(circuit_id=made.pk, actor=actor_of(runner), **settings_of(made, **back))
-    assert sums(made) == before
-
-
 @pytest.mark.parametrize(
     ("wrong", "fields"),
     [
@@ -319,17 +265,6 @@ def test_circuits_of_one_name_have_addresses_of_their_own_and_are_not_made_witho
     monkeypatch.setattr(services, "PER_HOUR", Limit("circuits", 3, 3600))
     with pytest.raises(TooOften):
         circuit(runner)
-
-
-def test_a_circuit_is_deleted_when_no_tournament_is_in_it(runner):
-    one = cup()
-    made = circuit(runner, one)
-    assert refusal(services.remove, circuit_id=made.pk, actor=actor_of(runner)) == (
-        "has_tournaments",
-    )
-    services.take_out(circuit_id=made.pk, tournament_id=one.pk, actor=actor_of(runner))
-    assert services.remove(circuit_id=made.pk, actor=actor_of(runner)) == "Coast Circuit"
-    assert not queries.has_circuits()
 
 
 def test_there_is_always_somebody_who_runs_it(runner, other):

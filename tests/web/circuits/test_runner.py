@@ -11,7 +11,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from season.models import Circuit, CircuitEvent, CircuitTournament, Difference, Merge
-from season.queries.ranking import known_people, ranking, ratings
+from season.queries.ranking import ranking, ratings
 from season.services import circuits as services
 from tests.night import of_many
 from tests.season import seasons
@@ -244,22 +244,6 @@ def test_people_run_it_together_and_no_more(desk, coast, elsewhere, elsewhere_de
     assert elsewhere_desk.get(at("desk")).status_code == 200
     desk.post(at("remove_runner", user_id=elsewhere.pk))
     assert elsewhere_desk.get(at("desk")).status_code == 404
-
-
-def test_two_are_the_same_and_are_split_again(desk, coast):
-    seasons.take_in(coast, seasons.cup("Deba Cup", TWO_NAMES, day=7))
-    before = ranking(circuit=seasons.view(coast))
-    keys = {one.person.name: one.person.key for one in known_people(circuit=seasons.view(coast))}
-    pair = {"one": keys["Getaria – Orio"], "other": keys["Getaria – Oriotarra"]}
-    desk.post(at("merge"), pair)
-    assert len(seasons.sums(coast)) == len(before.lines) - 1
-    html = desk.get(at("people")).content.decode()
-    assert "Getaria – Orio = Getaria – Oriotarra" in html
-    desk.post(at("split", merge_id=Merge.objects.get().pk))
-    assert ranking(circuit=seasons.view(coast)) == before
-    refused = desk.post(at("merge"), {"one": keys["Lezo – Deba"], "other": keys["Eibar – Bera"]})
-    assert refused.status_code == 400
-    assert "Both played in" in refused.content.decode()
 
 
 def test_equal_names_of_other_clubs_are_proposed_and_joined_by_one_press(desk, coast):
