@@ -30,12 +30,6 @@ def test_g1_false_words_are_on_the_pairs_record(desk, at, hands):
     assert (record["false_claims"], record["penalties"][0]["clause"]) == (1, "G0")
 
 
-@pytest.mark.parametrize("path", ["desk/", "records/"])
-def test_the_desk_is_for_organizers(anyone, elsewhere, at, path):
-    assert anyone.get(f"{at}/{path}").status_code == 401
-    assert elsewhere.get(f"{at}/{path}").status_code == 403
-
-
 def test_everybody_reads_why_each_stone_was_paid(anyone, desk, hands):
     save(desk, hands)
     body = anyone.get(f"{hands}/explained/").json()

@@ -81,10 +81,6 @@ def test_an_unknown_device_is_401_and_a_revoked_one_403(tablet, drawn):
     assert tablet.send({"key": "k"}).status_code == 403
 
 
-def test_an_organizers_session_is_no_device(desk, drawn):
-    assert desk.get("/table/").status_code == 401
-
-
 def test_a_device_is_no_organizer(tablet, at):
     assert tablet.post(f"{at}/draw/undo/", {"reason": "No."}).status_code == 401
 

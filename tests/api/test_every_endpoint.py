@@ -38,6 +38,17 @@ from tournament.tables.services import devices
 ALL = endpoints()
 WRITES = [one for one in ALL if one.writes]
 FOR_ORGANIZERS = [one for one in WRITES if one.route not in OPEN_WRITES and not one.is_for_devices]
+UNDER = "tournaments/<slug:slug>/"
+OF_A_TOURNAMENT = [one for one in ALL if one.route.startswith(UNDER)]
+OF_THE_DESK = {
+    "cascades/", "cascades/<number:cascade_id>/undo/preview/", "cases/", "cases/<number:case_id>/",
+    "clock/", "consolation/proposal/", "desk/", "matches/<number:match_id>/reopen/preview/",
+    "organizers/", "pairs/<number:pair_id>/reinstate/preview/", "pairs/join/", "pairs/places/",
+    "paper/", "paper/<number:job_id>/", "paper/<number:job_id>/content/", "pauses/", "records/",
+    "referees/", "results/", "results/links/", "results/terms/", "rounds/by-hand/", "singles/",
+    "tables/", "tables/links/",
+}  # fmt: skip
+"""What only the organizers of a tournament read of it."""
 APPS = ("tournament", "scoring", "season", "api", "auth")
 
 
@@ -212,6 +223,29 @@ def test_only_who_organizes_this_tournament_may_write(endpoint, anyone, elsewher
     assert database() == before
 
 
+def test_only_who_organizes_a_tournament_reads_what_is_of_its_desk(anyone, elsewhere, parts):
+    closed = set()
+    for one in OF_A_TOURNAMENT:
+        if not one.writes and anyone.get(one.address(**parts)).status_code == 401:
+            closed.add(one.route.removeprefix(UNDER))
+            assert elsewhere.get(one.address(**parts)).status_code == 403, one
+    assert closed == OF_THE_DESK
+
+
+def test_nothing_of_one_tournament_is_found_under_the_name_of_another(desk, parts):
+    """Nor by a number that no database could hold."""
+    owner = get_user_model().objects.get(username="zarautz")
+    other = play.tournament(name="Orio Open", owner=owner)
+    before = database()
+    for one in OF_A_TOURNAMENT:
+        named = [name for name in parts if f":{name}>" in one.route and name.endswith("_id")]
+        for changed in ({"slug": other.slug}, dict.fromkeys(named, 10**40)) if named else ():
+            address = one.address(**{**parts, **changed})
+            answer = desk.ask(one.method.upper(), address, {} if one.writes else None)
+            assert answer.status_code in ((400, 404) if one.writes else (404,)), address
+    assert database() == before
+
+
 @pytest.mark.parametrize("endpoint", [one for one in ALL if one.is_for_devices], ids=str)
 def test_only_devices_are_at_a_table(endpoint, desk, anyone):
     for who in (desk, anyone):
@@ -371,9 +405,3 @@ def test_arbitrary_questions_are_answered(endpoint, anyone, parts, tablet):
 
 def _sendable(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", "")
-
-
-def test_the_client_used_here_checks_csrf_when_asked(organizer):
-    client = Client(enforce_csrf_checks=True)
-    client.force_login(organizer)
-    assert client.post(f"{BASE}/tokens/", {}, content_type="application/json").status_code == 403

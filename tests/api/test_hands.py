@@ -103,12 +103,6 @@ def test_a_request_that_is_not_understood_names_the_field(desk, hands, body, pat
     assert (answer.status_code, paths(answer)) == (400, [path])
 
 
-def test_only_organizers_write_hands_here(anyone, elsewhere, hands):
-    assert save(anyone, hands).status_code == 401
-    assert save(elsewhere, hands).status_code == 403
-    assert not Hand.objects.exists()
-
-
 def test_a_correction_says_its_consequences_first(desk, hands, games):
     save(desk, hands)
     save(desk, hands, quick(2, 0))

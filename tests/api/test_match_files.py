@@ -186,22 +186,6 @@ def test_a_request_that_is_not_understood_names_the_field(desk, match_at, where,
     assert (answer.status_code, paths(answer)) == (400, [path])
 
 
-def test_only_organizers_of_this_tournament_bring_matches_in(anyone, elsewhere, match_at, mus):
-    before = database()
-    for where in ("import", "import/preview"):
-        assert anyone.post(f"{match_at}/{where}/", {"text": mus}).status_code == 401
-        assert elsewhere.post(f"{match_at}/{where}/", {"text": mus}).status_code == 403
-    assert database() == before
-
-
-def test_a_match_of_another_tournament_is_not_found_here(desk, at, organizer, mus):
-    other = play.match(play.tournament(entered=2, drawn=True, owner=organizer), 1, 0)
-    for where in ("import/", "import/preview/"):
-        assert desk.post(f"{at}/matches/{other.pk}/{where}", {"text": mus}).status_code == 404
-    for where in ("text/", "hands/records/"):
-        assert desk.get(f"{at}/matches/{other.pk}/{where}").status_code == 404
-
-
 def test_a_match_that_has_begun_or_was_changed_is_refused(desk, match_at, match, mus):
     matches.assign_table(match_id=match.pk, table_number=1, actor=table.PROGRAM)
     late = desk.post(f"{match_at}/import/", {"text": mus, "expected_version": 1})

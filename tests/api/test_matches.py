@@ -104,19 +104,6 @@ def test_two_people_at_one_match_meet_at_its_version(desk, match_at):
     assert answer.json()["current"]["table"] == 1
 
 
-def test_a_match_of_another_tournament_is_not_found_here(desk, at):
-    other = play.match(play.tournament(entered=2, drawn=True, name="Orio Open"), 1, 0)
-    assert desk.get(f"{at}/matches/{other.pk}/").status_code == 404
-    assert desk.post(f"{at}/matches/{other.pk}/start/").status_code == 404
-    other.refresh_from_db()
-    assert other.status == "ready"
-
-
-def test_an_id_that_no_database_could_hold_is_404(anyone, at):
-    assert anyone.get(f"{at}/matches/{10**17}/").status_code == 404
-    assert anyone.get(f"{at}/matches/{10**40}/").status_code == 404
-
-
 def test_a_result_over_hands_must_be_meant_and_keeps_the_games_won(desk, match_at, match):
     desk.post(f"{match_at}/start/", {"table_number": 1})
     won = {"record": {"quick": {"stones": [12, 40], "game_winner": "B"}}}

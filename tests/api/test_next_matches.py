@@ -1,11 +1,9 @@
 """`next` of a table's state: with it a tablet that has no network begins the right match."""
 
-import json
 from typing import Any
 
 import pytest
 
-from mus.ruleset import RuleSet
 from tests.api.tablet import Tablet
 from tests.tournament import play
 from tournament.championship.models import Tournament
@@ -73,16 +71,6 @@ def test_the_pairs_come_with_their_players_in_the_order_of_entry(card, drawn):
             "players": [pair.player_1, pair.player_2],
             "club": pair.club,
         }
-
-
-def test_nobodys_telephone_is_told(card):
-    assert "phone" not in json.dumps(card)
-
-
-def test_the_rule_set_is_whole(card):
-    assert set(card["ruleset"]) == set(RuleSet.__dataclass_fields__)
-    assert (card["ruleset"]["kings"], card["ruleset"]["target"]) == (8, 40)
-    assert all(type(value) in (int, str, bool) for value in card["ruleset"].values())
 
 
 @pytest.mark.parametrize(

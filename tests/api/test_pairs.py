@@ -161,15 +161,6 @@ def test_what_changes_much_needs_a_reason(desk, pairs_at):
     assert (answer.status_code, paths(answer)) == (400, ["reason"])
 
 
-def test_a_pair_of_another_tournament_is_not_found_here(desk, pairs_at):
-    play.tournament(entered=2, name="Orio Open")
-    other = Pair.objects.latest("id").pk
-    for path in ("", "withdraw/", "matches/"):
-        method = "POST" if path == "withdraw/" else "GET"
-        body = {"reason": "Because."} if method == "POST" else None
-        assert desk.ask(method, f"{pairs_at}/{other}/{path}", body).status_code == 404
-
-
 def test_the_matches_of_a_pair(anyone, at):
     one = Pair.objects.get(number=1).pk
     rows = anyone.get(f"{at}/pairs/{one}/matches/").json()

@@ -1,10 +1,8 @@
 """Paper over the API: asked for, watched, fetched; the same jobs as the page."""
 
-from django.test import Client
-
 from jobs import services
 from jobs.models import Job
-from tests.api.conftest import Api, codes
+from tests.api.conftest import codes
 from tournament import paper
 from tournament.championship.queries.tournaments import get_public
 
@@ -50,13 +48,6 @@ def test_other_files_are_asked_for_only_so_often_and_the_same_one_at_any_time(de
     assert int(answer["Retry-After"]) > 0
     assert Job.objects.count() == paper.NEW_FILES.most
     paper.ask_for(tournament=found, what="actas", language="es", base="http://mus:1")
-
-
-def test_nobody_else_asks_or_fetches(desk, elsewhere, at):
-    file = desk.post(f"{at}/paper/", {"what": "actas"}).json()["id"]
-    for who, status in ((elsewhere, 403), (Api(Client()), 401)):
-        assert who.get(f"{at}/paper/{file}/content/").status_code == status
-        assert who.post(f"{at}/paper/", {"what": "actas"}).status_code == status
 
 
 def test_a_wrong_wish_names_its_field(desk, at):

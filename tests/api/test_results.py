@@ -96,12 +96,6 @@ def test_the_match_of_another_pair_is_not_there(anyone, drawn, links):
     assert (answer.status_code, codes(answer)) == (404, ["no_such_match"])
 
 
-@pytest.mark.parametrize("path", ["results/", "results/terms/", "results/links/"])
-def test_what_organizers_see_is_theirs(anyone, elsewhere, at, path):
-    assert anyone.get(f"{at}/{path}").status_code == 401
-    assert elsewhere.get(f"{at}/{path}").status_code == 403
-
-
 def test_a_pair_is_not_taken_at_its_word_a_hundred_times(anyone, match, links):
     sent = [anyone.post(f"{links[0]}/say/", said(match, 9, 9)).status_code for _n in range(41)]
     assert sent[0] == 400
