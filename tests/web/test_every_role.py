@@ -142,7 +142,6 @@ def test_nobody_gets_into_the_desk_or_to_a_match(match, parts):
     assert stands(match) == before
 
 
-@pytest.mark.long
 def test_the_organizer_of_another_tournament_gets_to_nothing_of_this_one(match, parts, elsewhere):
     before = stands(match)
     for route in OF_ORGANIZERS:
@@ -152,7 +151,6 @@ def test_the_organizer_of_another_tournament_gets_to_nothing_of_this_one(match, 
     assert stands(match) == before
 
 
-@pytest.mark.long
 def test_things_of_this_tournament_are_not_found_under_the_name_of_another(match, parts, elsewhere):
     client, slug = elsewhere
     before = stands(match)

@@ -43,22 +43,10 @@ def test_the_authority_stays_the_same_while_the_server_is_made_anew(files):
     assert fingerprint(kept) == fingerprint(authority(files=files, now=NOW).certificate)
 
 
-def test_the_server_lasts_no_longer_than_apple_believes(files):
-    certificate = leaf(files)
-    lasts = certificate.not_valid_after_utc - certificate.not_valid_before_utc
-    assert lasts < timedelta(days=825)
-
-
 def test_a_tablet_whose_clock_is_a_day_behind_believes_it(files):
     assert leaf(files).not_valid_before_utc < NOW - timedelta(days=1)
     made = authority(files=files, now=NOW).certificate
     assert made.not_valid_before_utc < NOW - timedelta(days=1)
-
-
-def test_an_authority_that_runs_out_is_replaced(files):
-    before = authority(files=files, now=NOW).certificate
-    later = NOW + timedelta(days=3600)
-    assert authority(files=files, now=later).certificate.serial_number != before.serial_number
 
 
 @pytest.mark.parametrize("which", ["authority", "authority_key", "server"])

@@ -81,18 +81,6 @@ def test_an_appeal_that_comes_too_late_is_refused_on_its_page(desk, at, drawn, r
     assert "Results are final at once here" in refused.content.decode()
 
 
-def test_a_stranger_appeals_for_nobody_and_takes_nothing_back(stranger, at, drawn, playing):
-    table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
-    asked = Ruling.objects.get().pk
-    for page in (
-        at("appeal", drawn.slug, playing.id),
-        at("withdraw_appeal", drawn.slug, asked),
-        at("reopen_appeal", drawn.slug, asked),
-        at("take_back_ruling", drawn.slug, asked),
-    ):
-        assert stranger.post(page, {"reason": "x", "side": "A"}).status_code in (403, 404)
-
-
 def test_only_an_appeal_is_withdrawn_or_reopened(desk, at, drawn, playing):
     table.record(table.read(Match.objects.get(pk=playing.id)), table.plain(claim=[9, 9]))
     asked = Ruling.objects.get().pk

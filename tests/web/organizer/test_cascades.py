@@ -66,24 +66,6 @@ def test_corrections_reopening_shows_all_that_falls_and_is_undone_as_one(desk, a
     assert "taken back" in html(desk.get(at("match", slug, match.pk)))
 
 
-@pytest.mark.long
-def test_corrections_a_change_is_taken_back_over_a_match_played_since(desk, at, match):
-    final, slug = final_of(match), match.tournament.slug
-    matches.replace_result(
-        match_id=match.pk, games=(0, 2), reason="mixed", actor=PROGRAM, sets_aside=[final.pk]
-    )
-    meanwhile = play.start(final_of(match))
-    undo = at("undo_cascade", slug, Cascade.objects.get().pk)
-
-    page = desk.get(undo)
-    assert "undone, and kept for the record as played." in html(page)
-    assert named(page) == [meanwhile.pk]
-    desk.post(undo, {"reason": "it was right", "sets_aside": named(page)})
-
-    assert (read(match).winner, final_of(match).pk) == ("A", final.pk)
-    assert read(meanwhile).is_set_aside
-
-
 def test_corrections_a_hand_is_corrected_with_its_cascade_in_sight(desk, at, match):
     final = final_of(match)
     address = reverse("referee:correct", args=[match.pk, 2, 2])
@@ -123,37 +105,12 @@ def test_corrections_everybody_reads_what_was_undone(match):
     assert Client().get(reverse("public:bracket", args=[match.tournament.slug])).status_code == 200
 
 
-def test_a_stranger_takes_no_change_back(stranger, at, match):
-    matches.reopen(match_id=match.pk, reason="x", actor=PROGRAM, sets_aside=[final_of(match).pk])
-    address = at("undo_cascade", match.tournament.slug, Cascade.objects.get().pk)
-    assert stranger.post(address, {"reason": "x"}).status_code in (403, 404)
-    assert Cascade.objects.get().undone_at is None
-
-
 def test_reopening_says_beforehand_that_a_pair_has_left(desk, at, match):
     departures.withdraw(pair_id=match.pair_b_id, reason="home", actor=PROGRAM)
     page = desk.get(at("reopen_match", match.tournament.slug, match.pk))
     assert page.status_code == 200
     assert "This stands in the way:" in html(page)
     assert "Bring the pair back first." in html(page)
-
-
-def test_pages_say_beforehand_that_a_pair_would_play_twice_at_once(desk, at, arizkun):
-    cup = play.tournament(entered=4, drawn=True, owner=arizkun, format="round_robin")
-    for one in Match.objects.filter(tournament=cup, round=1):
-        play.start(one)
-    first = Match.objects.filter(tournament=cup, round=1)[0]
-    departures.withdraw(pair_id=first.pair_b_id, reason="home", actor=PROGRAM)
-    play.win(Match.objects.get(tournament=cup, round=1, status="playing"))
-    waiting = Match.objects.filter(tournament=cup, status="ready").select_related(
-        "pair_a", "pair_b"
-    )
-    play.start(next(one for one in waiting if first.pair_a_id in tuple(one.pairs)))
-    back = at("return_pair", cup.slug, first.pair_b.number)
-    assert "This stands in the way:" in html(desk.get(back))
-    again = desk.post(back, {"reason": "came back"})
-    assert again.status_code == 400
-    assert "Wait until that one ends" in html(again)
 
 
 @pytest.mark.parametrize("verb", ["walkover", "decide_match"])

@@ -143,11 +143,6 @@ def test_a_pair_that_did_not_come_is_listed_and_not_ticked(desk, at, drawn, acto
     assert html.count("did not come") == 2
 
 
-def test_a_pair_that_came_too_late_for_its_match_is_in_the_room(drawn, playing, actor):
-    matches.walkover(match_id=playing.id, winner="A", reason="They left the table.", actor=actor)
-    assert propose(tournament_id=drawn.id).absent == ()
-
-
 def test_what_was_not_ticked_stays_so_when_the_form_is_refused(desk, at, beaten, two):
     html = desk.post(at("create_consolation", beaten.slug), {}).content.decode()
     assert f'value="{two[0]}-{two[1]}">' in html

@@ -35,10 +35,6 @@ def test_before_the_draw_it_says_that_there_is_nothing_yet(desk, arizkun):
     assert page.status_code == 200
 
 
-def test_a_stranger_does_not_see_it(cup, stranger):
-    assert stranger.get(url(cup, "day_clock")).status_code in (403, 404)
-
-
 def test_T5_a_line_of_what_if_is_done_in_one_step_with_its_reason(desk, cup):
     asked = url(cup, "reduce_games") + "?best_of=1&from_round=2"
     page = desk.get(asked)

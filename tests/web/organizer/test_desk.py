@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from jobs import services as jobs
 from scoring.outbox.services import calls
-from tests.scoring.table import plain
 from tests.tournament import play
 from tests.web.organizer.day import Forms
 from tournament.championship.models import Tournament
@@ -46,14 +45,6 @@ def test_the_desk_follows_the_tournament_live(desk, at, drawn):
     html = desk.get(at("desk", drawn.slug)).content.decode()
     assert f'data-live-url="/live/t/{drawn.slug}"' in html
     assert f'data-live-number="{drawn.event_number}"' in html
-
-
-def test_free_tables_are_given_out_at_once(desk, at, drawn):
-    response = desk.post(at("assign_free", drawn.slug))
-    assert response.url == at("desk", drawn.slug)
-    tables = Match.objects.filter(status="ready").values_list("table__number", flat=True)
-    assert sorted(tables) == [1, 2]
-    assert "2 matches have a table now." in desk.get(response.url).content.decode()
 
 
 def test_with_nothing_to_give_out_the_desk_says_so(desk, at, drawn):
@@ -197,17 +188,6 @@ def test_a_result_on_the_tile_that_cannot_be_keeps_what_was_typed_and_leads_back
     assert f'href="{at("desk", drawn.slug)}">No, go back' in page
     again = desk.post(where, {"games_a": "1", "games_b": "3"})
     assert again.url == at("desk", drawn.slug)
-
-
-def test_a_result_on_the_tile_of_a_match_with_hands_asks_before_it_goes_over_them(
-    desk, at, drawn, playing, enter
-):
-    enter(plain())
-    where = at("result", drawn.slug, playing.id) + "?from=desk"
-    page = desk.post(where, {"games_a": "3", "games_b": "1"})
-    assert page.status_code == 400
-    assert "Confirm that you mean it" in page.content.decode()
-    assert Match.objects.get(pk=playing.id).status == "playing"
 
 
 def test_two_numbers_the_wrong_way_round_are_swapped_from_the_desk_with_what_follows_in_sight(

@@ -211,21 +211,6 @@ def test_dates_one_by_one_leave_none_out(desk, cup):
     assert queries.dates_of(tournament_id=cup.pk) == {}
 
 
-def test_nobody_else_sets_them(stranger, client, cup):
-    match = Match.objects.filter(tournament=cup)[0]
-    addresses = [
-        reverse("organizer:match_days", args=[cup.slug]),
-        reverse("organizer:fill_match_days", args=[cup.slug]),
-        reverse("organizer:postpone", args=[cup.slug, match.pk]),
-        reverse("organizer:keep_day", args=[cup.slug, match.pk]),
-    ]
-    assert {stranger.post(one).status_code for one in addresses} == {404}
-    wrong = reverse("pair:propose", args=["1-x", match.pk])
-    assert client.post(wrong, {"at": "", "venue": ""}).status_code == 404
-    services.set_days(tournament_id=cup.pk, days=[soon(7)], actor=PROGRAM)
-    assert html(client, reverse("public:match-days", args=[cup.slug]))
-
-
 def test_the_desk_of_a_league_over_weeks_counts_no_six_hours_and_calls_nobody(desk, cup):
     address = reverse("organizer:desk", args=[cup.slug])
     Tournament.objects.filter(pk=cup.pk).update(starts_at=soon(-0.1))

@@ -143,17 +143,6 @@ def test_s8_what_the_file_counts_otherwise_is_said_before(desk, where, stored):
     assert Ruling.objects.get().kind == "claim"
 
 
-def test_d7_rulings_in_the_file_need_a_reason(desk, where, stored):
-    text = files.text(stored(), "Game 1", f"0 0-0 {files.PLAIN} ~5-0", "Decided A")
-    response = look(desk, where, text)
-    assert response.status_code == 400
-    assert problems(response) == [11, 12]
-    shown = page(look(desk, where, text, reason="The sheet of table 4."))
-    assert shown.count("The sheet of table 4.") >= 2
-    record(desk, where, text, reason="The sheet of table 4.")
-    assert {r.reason for r in Ruling.objects.all()} == {"The sheet of table 4."}
-
-
 @pytest.mark.parametrize(
     "sent",
     [
@@ -193,24 +182,6 @@ def test_a_match_that_has_begun_says_so_and_takes_no_file(desk, where, mus, acto
         assert response.status_code == 400
         assert "Take its hands and its start back first" in page(response)
     assert whole_database() == before
-
-
-def test_only_organizers_of_this_tournament_import(client, stranger, where, mus):
-    before = whole_database()
-    assert record(client, where, mus).status_code == 302
-    assert record(stranger, where, mus).status_code == 404
-    assert whole_database() == before
-
-
-def test_a_match_of_another_tournament_is_not_here(desk, at, ready, mus, arizkun, actor):
-    from django.utils import timezone
-
-    from tournament.championship.services import tournaments
-
-    other = tournaments.create(actor=actor, owner=arizkun, name="Other", starts_at=timezone.now())
-    address = at("import_match", other.slug, ready.id)
-    assert desk.get(address).status_code == 404
-    assert record(desk, address, mus).status_code == 404
 
 
 def test_the_page_takes_as_many_queries_however_many_hands(

@@ -21,13 +21,6 @@ def stored(ready):
     return lambda: Match.objects.select_related("table").get(pk=ready.id)
 
 
-def test_a_ready_match_offers_to_start(desk, at, drawn, ready):
-    html = desk.get(at("match", drawn.slug, ready.id)).content.decode()
-    assert at("start_match", drawn.slug, ready.id) in html
-    assert at("walkover", drawn.slug, ready.id) in html
-    assert at("reopen_match", drawn.slug, ready.id) not in html
-
-
 def test_in_each_state_of_a_match_one_act_leads(desk, at, drawn, ready, actor):
     def leading(match=ready.id):
         main = desk.get(at("match", drawn.slug, match)).text.partition("<main")[2]
@@ -69,17 +62,6 @@ def test_t7_a_late_start_shows_the_courtesy(desk, at, drawn):
     assert "20 minutes after the start; the courtesy is 15." in html
 
 
-def test_a_match_of_another_tournament_is_not_here(desk, at, drawn, ready, arizkun, actor):
-    from django.utils import timezone
-
-    from tournament.championship.services import tournaments
-
-    other = tournaments.create(actor=actor, owner=arizkun, name="Other", starts_at=timezone.now())
-    assert desk.get(at("match", other.slug, ready.id)).status_code == 404
-    assert desk.get(at("start_match", other.slug, ready.id)).status_code == 404
-    assert desk.post(at("assign_table", other.slug, ready.id)).status_code == 404
-
-
 def test_h1_seats_and_mano_are_noted_at_the_start(desk, at, drawn, ready, stored):
     html = desk.get(at("start_match", drawn.slug, ready.id)).content.decode()
     assert "Mano: who drew the highest card" in html
@@ -92,40 +74,12 @@ def test_h1_seats_and_mano_are_noted_at_the_start(desk, at, drawn, ready, stored
     assert match.first_mano == 3  # player 2 of B sits at seat 3
 
 
-def test_starting_takes_one_click_when_nothing_is_noted(desk, at, drawn, ready, stored):
-    html = desk.get(at("start_match", drawn.slug, ready.id)).content.decode()
-    assert html.count("checked") == 3
-    given = {"table_number": "", "first_of_a": "1", "first_of_b": "1", "mano": "A1"}
-    desk.post(at("start_match", drawn.slug, ready.id), given)
-    assert stored().first_mano == 0
-
-
-def test_t4_four_kings_when_both_pairs_want_to(desk, at, drawn, ready, stored):
-    desk.post(at("start_match", drawn.slug, ready.id), {**START, "four_kings": "on"})
-    assert stored().four_kings is True
-
-
 def test_a_busy_table_is_not_offered_and_is_refused(desk, at, drawn, playing, actor):
     other = Match.objects.filter(status="ready").exclude(pk=playing.id)[0]
     html = desk.get(at("start_match", drawn.slug, other.pk)).content.decode()
     assert '<option value="1"' not in html
     response = desk.post(at("start_match", drawn.slug, other.pk), {**START, "table_number": "1"})
     assert response.status_code == 400
-
-
-def test_a_match_that_has_begun_cannot_begin_again(desk, at, drawn, playing):
-    response = desk.post(at("start_match", drawn.slug, playing.id), START)
-    assert response.status_code == 400
-    assert "already being played" in response.content.decode()
-
-
-def test_a_table_is_assigned_and_taken_away(desk, at, drawn, ready, stored):
-    where = at("assign_table", drawn.slug, ready.id)
-    assert desk.post(where, {"table_number": "3"}).url == at("desk", drawn.slug) + "#ready"
-    assert stored().table.number == 3
-    response = desk.post(where, {"table_number": "", "from": "match"})
-    assert response.url == at("match", drawn.slug, ready.id)
-    assert stored().table is None
 
 
 def test_a_table_that_is_busy_or_promised_says_so_where_it_is_chosen(
@@ -146,13 +100,6 @@ def test_a_match_given_to_a_busy_table_is_said_to_wait(desk, at, drawn, playing)
     where = at("assign_table", drawn.slug, other.pk)
     html = desk.post(where, {"table_number": "1"}, follow=True).content.decode()
     assert f"Table 1 is playing {playing.label}: {other.label} waits for it." in html
-
-
-def test_a_table_that_does_not_exist_is_refused_in_words(desk, at, drawn, ready):
-    response = desk.post(
-        at("assign_table", drawn.slug, ready.id), {"table_number": "99"}, follow=True
-    )
-    assert "There is no such table" in response.content.decode()
 
 
 def test_the_start_is_not_offered_to_be_taken_back_once_a_hand_counts(
@@ -188,20 +135,6 @@ def test_t7_a_walkover_is_an_officials_word_with_a_reason(desk, at, drawn, ready
     assert desk.post(where, {"winner": "C", "reason": "late"}).status_code == 400
     desk.post(where, {"winner": "B", "reason": "A never came"})
     assert (stored().winner, stored().ended_by) == ("B", "walkover")
-
-
-def test_t6_the_organization_decides_a_match(desk, at, drawn, playing, stored):
-    where = at("decide_match", drawn.slug, playing.id)
-    assert desk.get(where).status_code == 200
-    desk.post(where, {"winner": "A", "reason": "the lights went out"})
-    assert (stored().winner, stored().ended_by) == ("A", "ruling")
-
-
-def test_only_the_result_is_enough(desk, at, drawn, ready, stored):
-    where = at("result", drawn.slug, ready.id)
-    assert ready.pair_a.name in desk.get(where).content.decode()
-    desk.post(where, {"games_a": "3", "games_b": "2"})
-    assert (stored().winner, stored().games_a, stored().games_b) == ("A", 3, 2)
 
 
 def test_what_is_no_result_is_refused_and_kept(desk, at, drawn, ready, stored):

@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.course.queries.said import said_of
-from scoring.statements.queries import link_of, terms_of
+from scoring.statements.queries import terms_of
 from tests.scoring.statements.said import a_match, links, say
 from tests.scoring.statements.test_phones import won_alone
 from tests.tournament.play import tournament
@@ -55,16 +55,6 @@ def test_each_pair_has_a_link_to_copy_and_to_print(desk, match):
     for link in links(match):
         assert reverse("pair:result", args=[link]) in listed
         assert reverse("pair:result", args=[link]) in printed
-
-
-def test_a_link_is_revoked_and_renewed_in_one_tap(desk, match):
-    old, number = links(match)[0], match.pair_a.number
-    desk.post(at(match, "revoke_link", number), follow=True)
-    listed = text(desk.get(at(match)))
-    assert old not in listed
-    assert "revoked: this pair has no link" in listed
-    desk.post(at(match, "renew_link", number))
-    assert link_of(pair_id=match.pair_a_id) in text(desk.get(at(match)))
 
 
 def test_without_the_setting_there_are_no_links(client):

@@ -41,34 +41,6 @@ def test_a_pause_is_announced_and_everybody_reads_its_hours(desk, cup):
     assert url(cup, "call_off_pause", pause.pk) in text(desk, url(cup, "desk"))
 
 
-def test_a_pause_is_made_shorter_ended_and_taken_back(desk, cup):
-    for hours in (0, 2):
-        later = timezone.localtime() + timedelta(hours=hours)
-        at = f"{later:%H:%M}" if hours else ""
-        given = {"starts_at": at, "minutes": "40", "reason": "lunch"}
-        desk.post(url(cup, "announce_pause"), given)
-    first, second = Pause.objects.order_by("starts_at")
-    desk.post(url(cup, "change_pause", first.pk), {"minutes": "10"})
-    first.refresh_from_db()
-    assert first.ends_at - first.starts_at == timedelta(minutes=10)
-    desk.post(url(cup, "end_pause", first.pk))
-    first.refresh_from_db()
-    assert first.ends_at <= timezone.now()
-    desk.post(url(cup, "call_off_pause", second.pk))
-    second.refresh_from_db()
-    assert second.is_off
-    assert "paella" not in text(desk, reverse("public:now", args=[cup.slug]))
-
-
-def test_a_stranger_and_another_tournament_change_nothing(desk, stranger, cup, arizkun):
-    desk.post(url(cup, "announce_pause"), {"minutes": "40", "reason": "lunch"})
-    pause = Pause.objects.get()
-    other = play.tournament(name="Other", owner=arizkun)
-    assert stranger.post(url(cup, "end_pause", pause.pk)).status_code in (403, 404)
-    for name in ("end_pause", "change_pause", "call_off_pause"):
-        assert desk.post(url(other, name, pause.pk), {"minutes": "5"}).status_code == 404
-
-
 def test_the_desk_shows_the_pause_that_is_on_and_ends_it_in_one_press(desk, cup):
     desk.post(url(cup, "announce_pause"), {"minutes": "30", "reason": "paella"})
     pause = Pause.objects.get()

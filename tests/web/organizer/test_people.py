@@ -21,13 +21,6 @@ def test_an_account_is_added_in_the_role_that_is_chosen(desk, at, drawn, leitza)
     assert told.data == {"organizer": "leitza", "role": "desk"}
 
 
-def test_a_name_nobody_has_is_refused_and_kept(desk, at, drawn):
-    response = desk.post(at("add_person", drawn.slug), {"username": "nobody"})
-    assert response.status_code == 400
-    assert "Nobody has an account" in response.content.decode()
-    assert 'value="nobody"' in response.content.decode()
-
-
 def test_the_last_organizer_stays(desk, at, drawn, arizkun):
     html = desk.get(at("people", drawn.slug)).content.decode()
     assert at("remove_person", drawn.slug, arizkun.pk) not in html
@@ -42,10 +35,6 @@ def test_who_takes_themselves_away_is_warned_and_led_out(desk, at, drawn, arizku
     assert "This is you" in desk.get(where).content.decode()
     assert desk.post(where).url == at("mine")
     assert desk.get(at("desk", drawn.slug)).status_code == 404
-
-
-def test_who_is_no_organizer_has_no_page(desk, at, drawn, leitza):
-    assert desk.get(at("remove_person", drawn.slug, leitza.pk)).status_code == 404
 
 
 def test_a_role_is_chosen_beside_the_name(desk, at, empty, arizkun, actor, db):

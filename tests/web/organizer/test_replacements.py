@@ -5,12 +5,11 @@ from re import findall
 
 import pytest
 
-from tests.scoring import table
-from tests.scoring.table import plain, read, record, win_for_a
+from tests.scoring.table import read
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
-from tournament.matches.models import Cascade, Match
+from tournament.matches.models import Cascade
 
 GIVEN = {"games_a": "1", "games_b": "2", "reason": "sides mixed up"}
 
@@ -129,31 +128,9 @@ def test_what_is_no_result_is_refused_beside_its_field(desk, cup, where, wrong, 
     assert read(play.match(cup, 1, 0)).winner == "A"
 
 
-def test_games_won_by_hands_are_not_taken_away(desk, at, arizkun):
-    match: Match = table.a_match(owner=arizkun)
-    for hand in (plain(), win_for_a(), plain(), win_for_a()):
-        record(match, hand)
-    where = at("replace_result", match.tournament.slug, match.pk)
-    answer = desk.post(where, GIVEN)
-    assert answer.status_code == 400
-    assert "a result takes none of them away" in html(answer)
-
-
 def test_two_organizers_do_not_replace_over_each_other(desk, cup, where):
     first = play.match(cup, 1, 0)
     closer = {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1", "step": "do",
               "version": str(first.version)}  # fmt: skip
     assert desk.post(where, closer).status_code == 302
     assert desk.post(where, {**closer, "games_b": "0"}).status_code == 409
-
-
-def test_a_match_that_has_not_ended_has_no_result_to_replace(desk, at, cup):
-    where = at("replace_result", cup.slug, play.match(cup, 2, 0).pk)
-    answer = desk.post(where, GIVEN)
-    assert answer.status_code == 400
-    assert "has not ended" in html(answer)
-
-
-def test_a_stranger_replaces_nothing(stranger, cup, where):
-    assert stranger.post(where, {**GIVEN, "step": "do"}).status_code == 404
-    assert read(play.match(cup, 1, 0)).winner == "A"

@@ -14,7 +14,6 @@ from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
 from tournament.errors import Problem
-from tournament.log.models import Event
 from tournament.matches.models import Match
 
 GUILTY = [{"kind": "false_claim", "seat": 0}]
@@ -103,10 +102,6 @@ class TestTheInbox:
         assert re.search(r"1 false claim\s*<", html)
         assert "Second false claim" in html
 
-    def test_is_on_the_page_of_its_match(self, desk, at, drawn, playing, disputed):
-        html = desk.get(at("match", drawn.slug, playing.id)).content.decode()
-        assert at("rule", drawn.slug, disputed.pk) in html
-
 
 class TestDeciding:
     @pytest.fixture
@@ -121,21 +116,6 @@ class TestDeciding:
         assert "ledger__line" in html
         assert "The table&#x27;s claim stands" in html
 
-    def test_d7_one_press_confirms_a_proposal(self, desk, at, drawn, unruled):
-        response = desk.post(at("confirm_ruling", drawn.slug, unruled.pk))
-        assert response.url == at("desk", drawn.slug)
-        unruled.refresh_from_db()
-        assert (unruled.status, unruled.decided_by) == ("confirmed", "organizer arizkun")
-
-    def test_confirming_twice_is_refused_in_words(self, desk, at, drawn, unruled):
-        desk.post(at("confirm_ruling", drawn.slug, unruled.pk))
-        response = desk.post(at("confirm_ruling", drawn.slug, unruled.pk), follow=True)
-        assert "has been decided already" in response.content.decode()
-
-    def test_one_press_answers_a_call(self, desk, at, drawn, called):
-        desk.post(at("confirm_ruling", drawn.slug, called.pk))
-        assert not Ruling.objects.filter(status="open").exists()
-
     def test_one_press_does_not_decide_a_claim(self, desk, at, drawn, disputed):
         response = desk.post(at("confirm_ruling", drawn.slug, disputed.pk), follow=True)
         assert "cannot be decided so" in response.content.decode()
@@ -149,11 +129,6 @@ class TestDeciding:
         assert "3 – 5" in html
         assert Hand.objects.count() == 1
         assert Ruling.objects.get().is_open
-
-    def test_s8_the_tables_claim_can_stand(self, decide, disputed):
-        decide(disputed, decision="claim", reason="the table saw it")
-        hand = Hand.objects.get(is_current=True)
-        assert (hand.version, hand.stones) == (2, (3, 5))
 
     def test_s8_the_rules_can_stand_with_a_reason(self, decide, disputed):
         response = decide(disputed, decision="confirm")
@@ -234,10 +209,6 @@ class TestDeciding:
         assert "counted again together" in html
         assert "<textarea" not in html
 
-    def test_a_question_of_another_tournament_is_not_here(self, desk, at, drawn):
-        assert desk.get(at("rule", drawn.slug, 999)).status_code == 404
-        assert desk.post(at("confirm_ruling", drawn.slug, 999)).status_code == 404
-
 
 class TestOverruling:
     @pytest.fixture
@@ -256,13 +227,6 @@ class TestOverruling:
         assert "What would change" in html
         assert "Game 1, hand 2" in html
         assert Hand.objects.count() == 2
-
-    def test_d7_is_law_and_on_the_record(self, desk, where):
-        given = {"step": "do", "stones_a": "0", "stones_b": "0", "reason": "void"}
-        assert desk.post(where, given).status_code == 302
-        hand = Hand.objects.get(number=1, is_current=True)
-        assert (hand.stones, hand.reason) == ((0, 0), "void")
-        assert Event.objects.filter(kind="ruling.made").exists()
 
     @pytest.mark.parametrize(
         "given",
@@ -366,12 +330,6 @@ class TestGames:
         where = at("take_back", drawn.slug, playing.id, 3)
         assert desk.post(where, {"step": "look", "reason": "x"}).status_code == 404
 
-    def test_forfeiting_needs_a_pair_and_a_reason(self, desk, at, drawn, playing):
-        where = at("forfeit", drawn.slug, playing.id)
-        response = desk.post(where, {"step": "do", "loser": "", "clause": "G1", "reason": ""})
-        assert response.status_code == 400
-        assert not Game.objects.exists()
-
     def test_a_match_that_has_not_begun_has_no_game_to_lose(self, desk, at, drawn, ready):
         where = at("forfeit", drawn.slug, ready.id)
         response = desk.post(
@@ -380,16 +338,6 @@ class TestGames:
         assert response.status_code == 400
         assert "has not begun" in response.content.decode()
         assert "absent" in response.content.decode()
-
-    def test_a_decision_is_taken_back(self, desk, at, drawn, playing, enter):
-        enter(plain())
-        given = {"step": "do", "loser": "A", "clause": "G1", "reason": "second false claim"}
-        desk.post(at("forfeit", drawn.slug, playing.id), given)
-        html = desk.get(at("match", drawn.slug, playing.id)).content.decode()
-        where = at("take_back", drawn.slug, playing.id, 1)
-        assert where in html
-        desk.post(where, {"step": "do", "reason": "it was the other pair"})
-        assert Game.objects.get(number=1).winner == ""
 
 
 class TestHandsOfAMatch:

@@ -132,16 +132,6 @@ def test_saving_it_as_it_opens_enters_that_very_hand_and_closes_the_item(
     assert "entered at the desk" in desk.get(at("log", drawn.slug)).content.decode()
 
 
-def test_a_hand_is_looked_at_before_it_is_saved(desk, keep, opened):
-    ruling = keep()
-    address = opened(ruling)
-    given = values(desk.get(address).content.decode())
-    html = desk.post(address.split("?")[0], {**given, "step": "check"}).content.decode()
-    assert "What the rules make of it" in html
-    assert f'name="sent" value="{ruling.pk}"' in html
-    assert not Hand.objects.exists()
-
-
 def test_one_that_came_too_early_goes_where_the_match_stands_and_says_so(desk, keep, opened):
     html = desk.get(opened(keep(number=5))).content.decode()
     assert "The table meant game 1, hand 5. It goes in as game 1, hand 1" in html
@@ -225,11 +215,6 @@ class TestWhoMay:
         quick_page = reverse("referee:quick", args=[ruling.match_id])
         assert tablet.post(quick_page, given).status_code == 404
         assert Ruling.objects.get(kind="attention").is_open
-
-    def test_not_somebody_elses_organizer(self, stranger, keep, at, drawn):
-        ruling = keep()
-        assert stranger.get(self.address(ruling)).status_code == 404
-        assert stranger.get(at("enter_sent", drawn.slug, ruling.pk)).status_code == 404
 
     def test_the_organizer_also_in_a_browser_that_joined_the_table(
         self, desk, playing, keep, opened

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from scoring.statements import services as pair_results
 from tests.scoring.statements.said import a_match, links
-from tournament.tables.models import Device, Table
+from tournament.tables.models import Device
 from tournament.tables.queries import join_tokens
 from tournament.tables.services import devices
 
@@ -26,26 +26,12 @@ def test_every_table_is_on_the_list_with_its_tablets(desk, at, drawn, token):
     assert "Old tablet" in html
 
 
-def test_the_number_of_tables_changes(desk, at, drawn, again):
-    assert desk.post(at("set_tables", drawn.slug), {"count": "5"}).url == at("tables", drawn.slug)
-    assert again(drawn.id).tables_count == 5
-
-
 @pytest.mark.parametrize("count", ["0", "many", "501", ""])
 def test_an_impossible_number_is_refused_and_kept(desk, at, drawn, again, count):
     response = desk.post(at("set_tables", drawn.slug), {"count": count})
     assert response.status_code == 400
     assert again(drawn.id).tables_count == 3
     assert f'value="{count}"' in response.content.decode() or not count
-
-
-def test_a_table_in_use_cannot_be_put_away(desk, at, drawn, ready, actor):
-    from tournament.matches.services import matches
-
-    matches.start(match_id=ready.id, actor=actor, table_number=3)
-    response = desk.post(at("set_tables", drawn.slug), {"count": "2"})
-    assert response.status_code == 400
-    assert "A match is being played at table 3" in response.content.decode()
 
 
 def test_a_table_shows_its_code_and_the_same_address_in_letters(desk, at, drawn, token):
@@ -57,12 +43,6 @@ def test_a_table_shows_its_code_and_the_same_address_in_letters(desk, at, drawn,
 def test_there_is_no_code_for_a_table_that_is_not_there(desk, at, drawn):
     assert desk.get(at("table", drawn.slug, 9)).status_code == 404
     assert desk.get(at("rotate_code", drawn.slug, 9)).status_code == 404
-
-
-def test_all_codes_are_on_one_sheet(desk, at, drawn):
-    html = desk.get(at("print_codes", drawn.slug)).content.decode()
-    assert html.count("code-card__number") == 3
-    assert html.count("<svg") >= 3
 
 
 def test_a_slip_has_its_address_in_letters_and_says_whom_to_ask(desk, at, drawn, token):
@@ -128,15 +108,6 @@ def test_the_desk_sees_whose_phone_it_is_and_revokes_it_without_a_new_code(desk,
     assert phone.revoked_at is not None
 
 
-def test_a_tablet_is_given_a_name(desk, at, drawn, token):
-    device, _raw = devices.join(token=token(1), label="Linux armv8l")
-    page = desk.get(at("table", drawn.slug, 1)).content.decode()
-    assert at("name_device", drawn.slug, device.pk) in page
-    desk.post(at("name_device", drawn.slug, device.pk), {"label": "By the window"})
-    assert "By the window" in desk.get(at("table", drawn.slug, 1)).content.decode()
-    assert desk.post(at("name_device", drawn.slug, device.pk), {"label": ""}).status_code == 400
-
-
 def _silent(device, *, minutes):
     long_ago = timezone.now() - timedelta(minutes=minutes)
     Device.objects.filter(pk=device.pk).update(last_seen_at=long_ago)
@@ -177,19 +148,6 @@ def test_a_tablet_that_was_revoked_makes_no_table_silent(desk, at, drawn, token)
     _silent(device, minutes=30)
     desk.post(at("revoke_device", drawn.slug, device.pk))
     assert "silent since" not in desk.get(at("tables", drawn.slug)).content.decode()
-
-
-def test_a_tablet_is_revoked_once(desk, at, drawn, token):
-    device, _raw = devices.join(token=token(1))
-    desk.post(at("revoke_device", drawn.slug, device.pk))
-    response = desk.post(at("revoke_device", drawn.slug, device.pk))
-    assert response.status_code == 400
-    assert "revoked already" in response.content.decode()
-
-
-def test_a_tablet_of_another_tournament_is_not_here(desk, at, drawn):
-    assert desk.get(at("revoke_device", drawn.slug, 999)).status_code == 404
-    assert Table.objects.count() == 3
 
 
 def test_matches_that_lose_their_table_are_named(desk, at, drawn, ready, actor):

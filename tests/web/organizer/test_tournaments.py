@@ -132,13 +132,6 @@ def test_what_only_the_service_refuses_is_said_at_its_field_too(desk, at):
     assert "Type it again by hand" in response.content.decode()
 
 
-def test_a_double_click_creates_one_tournament(desk, at):
-    twice = {**NEW, "once": "the same form"}
-    first, second = desk.post(at("create"), twice), desk.post(at("create"), twice)
-    assert Tournament.objects.count() == 1
-    assert second.url == first.url
-
-
 def test_the_rules_page_explains_every_setting(desk, at):
     html = desk.get(at("regulations")).content.decode()
     assert "Euskal Herria" in html

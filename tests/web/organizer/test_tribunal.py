@@ -90,14 +90,6 @@ def test_G1_the_page_says_when_nothing_more_is_taken(desk, at, match):
     assert "nothing more is taken" in html
 
 
-def test_a_stranger_judges_nobody(stranger, at, match):
-    lie(match)
-    for _time in range(2):
-        rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
-    address = at("case", match.tournament.slug, TribunalCase.objects.get().pk)
-    assert stranger.post(address, {"verdict": "game", "reason": "x"}).status_code in (403, 404)
-
-
 def test_G1_a_verdict_is_taken_back_from_the_rulings_or_says_what_stands_in_the_way(
     desk, at, match
 ):

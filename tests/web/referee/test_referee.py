@@ -9,7 +9,6 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.course.models import Hand
-from scoring.rulings.models import Ruling
 from tests.scoring import table
 from tournament.matches.models import Match
 from tournament.tables.models import Device, Table
@@ -212,16 +211,6 @@ def test_leaving_forgets_the_table(match):
 
 
 # Who may
-
-
-@pytest.mark.parametrize("name", FOR_A_MATCH)
-def test_nobody_else_may_referee_a_match(match, name):
-    stranger = Client()
-    stranger.force_login(User.objects.create_user("stranger"))
-    for client in (Client(), stranger, tablet(match, number=2)):
-        assert client.get(to(name, match)).status_code == 404
-        assert client.post(to(name, match), TYPED).status_code in (404, 405)
-    assert not Hand.objects.exists()
 
 
 @pytest.mark.parametrize("name", FOR_A_MATCH)
@@ -532,16 +521,6 @@ def test_S8_a_game_that_a_claim_could_turn_waits_and_the_match_is_not_said_to_be
     assert "is won on stones" not in text
 
 
-def test_the_same_hand_without_cards_sent_twice_is_saved_once_and_asked_about_by_nobody(match):
-    client = tablet(match)
-    table.record(match, table.quick(39, 39))
-    given = QUICK | {"stones_a": "2", "stones_b": "0", "expected": "1.2"}
-    given["confirmed"] = confirmed(page(client.post(to("quick", match), given)))
-    for _twice in range(2):
-        assert client.post(to("quick", match), given).status_code == 302
-    assert Hand.objects.count() == 2
-
-
 def test_what_the_rules_refuse_about_a_hand_without_cards_is_said_where_the_page_lands(match):
     shown = tablet(match).post(to("quick", match), QUICK | {"stones_a": "0", "stones_b": "0"})
     assert shown.status_code == 400
@@ -632,13 +611,6 @@ def test_the_last_hand_is_taken_back_for_a_reason(match):
     assert client.post(to("undo", match), {"reason": ""}).status_code == 400
     client.post(to("undo", match), {"reason": "wrong table", "expected": "1.1", "key": "u"})
     assert Hand.objects.filter(is_current=True, is_void=True).count() == 1
-
-
-def test_a_call_reaches_the_desk_once(match):
-    client = tablet(match)
-    for _twice in range(2):
-        client.post(to("call", match), {"message": "who is mano?", "once": "c"})
-    assert Ruling.objects.get(kind="call").status == "open"
 
 
 def test_a_finished_match_takes_no_hand_and_says_so(match):
