@@ -77,10 +77,6 @@ def kept(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     return Kept(database, _read(folder / "said.json.gz"), _read(said))
 
 
-def test_the_version_before_the_rooms_is_kept():
-    assert "0.1.0" in VERSIONS
-
-
 def test_every_tournament_is_still_there(kept):
     assert kept.then.keys() <= kept.now.keys()
 
@@ -130,21 +126,6 @@ def test_the_tables_of_axes_are_dropped(kept):
     assert not [name for name in tables if name.startswith("axes_")]
     assert "axes" not in apps
     assert "accounts_signin" in tables
-
-
-def test_what_is_gone_or_else_is_seen_and_what_is_new_is_not():
-    then = {"hands": [{"score": [2, 1]}], "winner": "A"}
-    assert list(_differences(then, {**then, "new": 1}, "it")) == []
-    assert list(_differences(then, {"hands": [{"score": [2, 2]}]}, "it")) == [
-        "it.hands[0].score[1]: 1 is now 2",
-        "it.winner: A is now nothing",
-    ]
-
-
-def test_a_page_that_loses_a_number_or_a_name_is_seen():
-    names = frozenset({"Ane", "Jon"})
-    assert data_of("Ane 2 – 1 Jon, at table 3.", names) == ["1", "2", "3", "Ane", "Jon"]
-    assert data_of("Ane beats Jon at the third table", names) == ["Ane", "Jon"]
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -63,13 +63,6 @@ def test_hands_and_events_are_locked_only_for_as_long_as_a_name_takes(found):
     assert {name for name, one in found.items() if one["read"]} == NOT_WHILE_PEOPLE_PLAY.keys()
 
 
-def test_what_is_seen_is_what_happens(found):
-    """The measure itself: a column of events takes the lock, and nothing else."""
-    added = found["tournament.0016_texts_beside_events"]
-    assert "tournament_event" in added["locked"]
-    assert (added["rewritten"], added["read"]) == ([], [])
-
-
 def test_the_upgrade_guide_names_each_with_what_it_locks(found):
     guide = (ROOT / "docs/upgrading.md").read_text()
     rows = {
