@@ -94,12 +94,6 @@ def test_H4_the_first_hand_of_a_game_lets_the_mano_be_chosen():
     assert "mano" not in form().fields
 
 
-def test_a_bet_without_its_pair_is_asked_for():
-    filled = form(HAND | {"by_pares": ""})
-    assert not filled.is_valid()
-    assert "by_pares" in filled.errors
-
-
 def test_one_claim_alone_is_asked_for_the_other():
     filled = form(HAND | {"claim_b": ""})
     assert not filled.is_valid()
@@ -219,13 +213,6 @@ def test_what_can_be_read_of_a_wrong_form_makes_a_record_for_the_rules_to_judge(
 
 def test_no_field_shows_cards_that_nobody_has_entered():
     assert "placeholder" not in form().as_p()
-
-
-def test_without_cards_the_pairs_go_by_name():
-    html = quick().as_p()
-    for pair in PAIRS:
-        assert f"Stones for {pair}" in html
-        assert f">{pair}</option>" in html
 
 
 def test_when_both_pairs_would_reach_the_target_the_words_name_what_is_on_the_page():

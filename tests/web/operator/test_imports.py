@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connections
-from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -125,26 +124,6 @@ def test_an_unknown_account_is_named_at_its_field(desk, content):
     page = send(desk, content, "operator, nobody-here")
     assert page.status_code == 400
     assert "nobody-here. Check the spelling" in page.text
-
-
-def test_a_form_sent_twice_is_one_job_and_later_the_file_is_said_to_be_here(desk, content):
-    for _time in range(2):
-        send(desk, content)
-    assert Job.objects.filter(name=BRING_IN).count() == 1
-    jobs.run(the_job().pk)
-    page = send(desk, content)
-    assert page.status_code == 400
-    assert f"/t/{Tournament.objects.get().slug}/" in page.text
-    assert Tournament.objects.count() == 1
-
-
-def test_an_organizer_and_a_stranger_send_nothing(content):
-    organizer = Client()
-    organizer.force_login(User.objects.create_user("arizkun"))
-    for client, status in ((organizer, 404), (Client(), 302)):
-        answer: HttpResponse = client.post(PAGE, {"file": SimpleUploadedFile("c", content)})
-        assert answer.status_code == status
-    assert not Job.objects.filter(name=BRING_IN).exists()
 
 
 def test_this_address_alone_takes_more_than_others(desk, content, settings):

@@ -36,22 +36,15 @@ def _page(desk: Client, match: Match) -> str:
     return desk.get(at).content.decode()
 
 
-def test_a_game_that_nobody_agreed_to_is_marked_at_the_desk(desk, match):
-    assert agreed_games(match_id=match.pk) == {1: ()}
-    assert "not agreed" in _page(desk, match)
-
-
-def test_a_game_of_which_one_pair_agreed_says_which(desk, match):
-    _agree(match, "B", game=1, score=[40, 0])
-    assert agreed_games(match_id=match.pk) == {1: ("B",)}
-    assert "only pair B agreed" in _page(desk, match)
-
-
-def test_a_game_that_both_agreed_to_says_so(desk, match):
-    _agree(match, "A", "B", game=1, score=[40, 0])
-    page = _page(desk, match)
-    assert "agreed by both pairs" in page
-    assert "not agreed" not in page
+@pytest.mark.parametrize(
+    ("by", "says"),
+    [((), "not agreed"), (("B",), "only pair B agreed"), (("A", "B"), "agreed by both pairs")],
+)
+def test_the_desk_reads_which_pairs_have_agreed_to_a_game(desk, match, by, says):
+    if by:
+        _agree(match, *by, game=1, score=[40, 0])
+    assert agreed_games(match_id=match.pk) == {1: by}
+    assert says in _page(desk, match)
 
 
 def test_who_agrees_to_the_match_agrees_to_the_game_that_ended_it(match):

@@ -1,7 +1,6 @@
 """The draw, in front of everybody."""
 
 from tournament.entries.services import departures
-from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 
@@ -49,24 +48,6 @@ def test_drawing_twice_shows_the_draw_that_stands(desk, at, drawn, again):
     response = desk.post(at("make_draw", drawn.slug), {"seed": "another"})
     assert response.url == at("draw", drawn.slug)
     assert again(drawn.id).draw_seed == "kaixo"
-
-
-def test_a_seed_that_is_refused_is_kept_in_its_field(desk, at, entered, again):
-    response = desk.post(at("make_draw", entered.slug), {"seed": "!!!"})
-    if response.status_code == 400:
-        assert 'value="!!!"' in response.content.decode()
-        assert again(entered.id).draw_seed is None
-
-
-def test_undoing_asks_why_and_opens_entry_again(desk, at, drawn, again):
-    where = at("undo_draw", drawn.slug)
-    assert "entry is open again" in desk.get(where).content.decode()
-    assert desk.post(where, {"reason": ""}).status_code == 400
-    response = desk.post(where, {"reason": "A pair was forgotten."})
-    assert response.url == at("entries", drawn.slug)
-    assert again(drawn.id).status == "entry"
-    assert not Match.objects.exists()
-    assert Event.objects.get(kind="draw.undone").data["reason"] == "A pair was forgotten."
 
 
 def test_once_a_match_has_begun_the_draw_stands(desk, at, drawn, playing, again):

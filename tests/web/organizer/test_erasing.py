@@ -38,10 +38,6 @@ def test_a_name_that_nobody_has_is_said_and_erases_nothing(desk, at, entered):
     assert not Event.objects.filter(kind="texts.erased").exists()
 
 
-def test_only_owners_erase(desk, stranger, at, entered):
-    assert stranger.get(at("erase_names", entered.slug)).status_code == 404
-
-
 def test_nothing_is_erased_before_it_was_looked_for(desk, at, entered):
     page = at("erase_names", entered.slug)
     asks = desk.get(page).content.decode()

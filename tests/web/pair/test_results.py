@@ -156,17 +156,6 @@ def test_a_form_of_another_site_says_nothing(match):
     assert said_of(match) is None
 
 
-@pytest.mark.long
-def test_a_pair_is_not_taken_at_its_word_a_hundred_times(client, match, monkeypatch):
-    for n in range(services.BY_ONE_PAIR.most):
-        client.post(address(match, "A"), {"result": ["2-0", "2-1"][n % 2]})
-    assert client.post(address(match, "A"), {"result": "2-0"}).status_code == 429
-
-
-def test_the_match_that_the_other_pair_spoke_of_comes_first(client, match):
-    assert "Your other matches" not in shown(client, match, "A")
-
-
 def test_the_page_of_a_sign_up_leads_to_the_result_where_pairs_enter_them(client):
     cup = play.tournament()
     desk.set_terms(tournament_id=cup.pk, is_open=True, cap=4, fee="", note="", actor=PROGRAM)

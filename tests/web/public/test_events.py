@@ -79,7 +79,6 @@ def test_an_event_says_before_after_who_why_and_when(client, match):
     text = page(client, "event", slug, last - 1)
     assert "Game 1, hand 1, version 2" in text
     assert "miscounted" in text
-    assert client.get(reverse("public:event", args=[slug, 999])).status_code == 404
 
 
 def test_what_is_told_whole_is_told_beside_what_it_was(client, match):
@@ -162,16 +161,3 @@ def test_each_stone_leads_to_its_clause_and_its_hand_to_the_newest_event(client,
     linked = set(re.findall(r'href="[^"]*/rules/#(\w+)"', text))
     assert linked == {"S3", "S4"}
     assert all(f'id="{clause}"' in rules for clause in linked)
-
-
-@pytest.mark.parametrize(("game", "number"), [(1, 2), (9, 1)])
-def test_a_hand_that_nobody_entered_has_no_event(client, match, game, number):
-    slug = match.tournament.slug
-    asked = reverse("public:hand-event", args=[slug, match.pk, game, number])
-    assert client.get(asked).status_code == 404
-
-
-def test_a_hand_is_looked_for_in_its_own_tournament_alone(client, match):
-    elsewhere = play.tournament(name="Elsewhere")
-    asked = reverse("public:hand-event", args=[elsewhere.slug, match.pk, 1, 1])
-    assert client.get(asked).status_code == 404

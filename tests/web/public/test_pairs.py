@@ -74,11 +74,6 @@ def test_the_strip_is_one_line_with_table_and_opponent(client, cup):
     assert "<html" not in said
 
 
-def test_a_pair_that_does_not_exist_has_neither_page_nor_strip(client, cup):
-    for name in ("pair", "strip", "pair-calendar"):
-        assert client.get(reverse(f"public:{name}", args=[cup.slug, 99])).status_code == 404
-
-
 def test_every_page_of_the_tournament_has_a_place_for_the_strip(client, cup):
     for name in ("bracket", "now", "standings", "pairs", "rules"):
         page = client.get(reverse(f"public:{name}", args=[cup.slug])).content.decode()

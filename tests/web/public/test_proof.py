@@ -76,11 +76,6 @@ def test_the_file_is_there_for_everybody_with_a_button_and_no_contacts(client, c
     assert answer.content == tournament_file(tournament_id=cup.pk)
 
 
-def test_there_is_no_proof_of_what_is_not_there(client):
-    assert client.get("/t/nowhere/proof/").status_code == 404
-    assert client.post("/t/nowhere/proof/").status_code == 405
-
-
 def test_the_feed_has_each_head_worth_keeping_whole(client):
     caches["here"].clear()
     cup = play.play_out(play.tournament(entered=4, drawn=True))

@@ -21,6 +21,7 @@ from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
 from tournament.matches.services import matches
+from web.public.urls import urlpatterns
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 PAGES = ["bracket", "standings", "consolation", "pairs", "rules", "log"]
@@ -64,15 +65,28 @@ def test_every_page_opens_before_the_draw_during_play_and_at_the_end(client, nam
         page(client, name, stage.slug)
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_there_is_no_page_of_a_tournament_that_does_not_exist(client, name):
-    assert client.get(reverse(f"public:{name}", args=["nowhere"])).status_code == 404
+def test_what_is_of_another_tournament_or_of_nothing_there_is_not_found(client, match):
+    other = play.tournament(name="Elsewhere")
+    here = {"slug": match.tournament.slug, "match_id": match.pk, "of": match.tournament.slug}
+    here |= dict.fromkeys(("game", "number", "step", "size", "first"), 1) | {"code": "x"}
+    for one in urlpatterns:
+        parts = one.pattern.converters
+        named = [name for name in ("slug", "of", "place", "club") if name in parts]
+        wrong: list[dict[str, object]] = [{name: "nowhere"} for name in named]
+        wrong += [{"slug": other.slug}] if "match_id" in parts else []
+        wrong += [{name: 99} for name in ("match_id", "game", "number", "step") if name in parts]
+        for changed in wrong:
+            asked = {name: (here | changed)[name] for name in parts}
+            address = reverse(f"public:{one.name}", kwargs=asked)
+            assert client.get(address).status_code == 404, address
 
 
-@pytest.mark.parametrize("name", [*PAGES, "home"])
-def test_pages_are_only_read(client, match, name):
-    args = [] if name == "home" else [match.tournament.slug]
-    assert client.post(reverse(f"public:{name}", args=args)).status_code == 405
+def test_pages_are_only_read(client, match):
+    for one in urlpatterns:
+        if set(one.pattern.converters) <= {"slug"}:
+            given = {"slug": match.tournament.slug} if one.pattern.converters else {}
+            address = reverse(f"public:{one.name}", kwargs=given)
+            assert client.post(address).status_code == 405, address
 
 
 def test_the_front_page_says_when_there_is_nothing_yet(client, db):
@@ -134,12 +148,6 @@ def test_a_correction_is_announced_as_one(client, match):
     for name, more in (("bracket", ()), ("match", (pk,)), ("now", ())):
         said = [one for one in page(client, name, slug, *more).split('data-say="') if won in one]
         assert any(one.startswith("Corrected: ") for one in said), name
-
-
-def test_a_match_of_another_tournament_is_not_there(client, match):
-    other = play.tournament(entered=4, drawn=True)
-    address = reverse("public:match", args=[other.slug, match.pk])
-    assert client.get(address).status_code == 404
 
 
 def test_contacts_of_pairs_are_never_shown(client, match):
@@ -303,11 +311,6 @@ def test_a_hand_without_cards_has_no_chances_and_says_so(client, db):
     table.record(match, table.quick(5, 0))
     text = words(page(client, "hand", match.tournament.slug, match.pk, 1, 1))
     assert "No chances can be counted" in text
-
-
-def test_a_hand_that_is_not_there_is_not_found(client, match):
-    address = reverse("public:hand", args=[match.tournament.slug, match.pk, 7, 7])
-    assert client.get(address).status_code == 404
 
 
 def test_a_match_as_text_reads_back_to_the_same_ledger(client, match):

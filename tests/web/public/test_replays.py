@@ -62,15 +62,6 @@ def test_a_step_says_what_happens_and_the_score_then(client, match):
     assert "data-shown>" not in html.split("data-now")[0]
 
 
-@pytest.mark.parametrize("step", [0, 99])
-def test_there_is_no_step_outside_the_hand(client, match, step):
-    assert client.get(address(match, step)).status_code == 404
-
-
-def test_there_is_no_hand_that_was_not_played(client, match):
-    assert client.get(address(match, number=9)).status_code == 404
-
-
 def test_a_replay_costs_as_much_as_its_match_and_one_statement_for_its_chances(
     client, match, django_assert_num_queries
 ):
@@ -95,7 +86,3 @@ def test_each_step_brings_a_picture_along_where_it_is_shared(client, match):
         assert answer["Content-Type"] == "image/png"
         assert answer.content.startswith(b"\x89PNG")
     assert first.content != last.content
-
-
-def test_there_is_no_picture_outside_the_hand(client, match):
-    assert client.get(picture(match, 99)).status_code == 404

@@ -58,8 +58,3 @@ def test_the_score_of_a_game_is_drawn_and_said(client, match):
         reverse("public:match", args=[match.tournament.slug, match.pk])
     ).content.decode()
     assert re.search(r'role="img" aria-label="Score after each hand, [^"]+: 7 – 1, 14 – 2"', html)
-
-
-def test_there_are_no_pages_of_a_tournament_that_does_not_exist(client, db):
-    for name in ("statistics", "records"):
-        assert client.get(reverse(f"public:{name}", args=["nowhere"])).status_code == 404

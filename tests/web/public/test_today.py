@@ -144,9 +144,3 @@ def test_a_club_has_its_pairs_in_every_tournament(client):
     page = text(client, "/clubs/club-2/")
     assert page.count("Getaria 2 – Orio 2") == 2
     assert "Getaria 1" not in page
-
-
-@pytest.mark.parametrize("address", ["/places/nowhere/", "/clubs/nobody/"])
-def test_where_nobody_played_is_not_found(client, address):
-    play.tournament(entered=2)
-    assert client.get(address).status_code == 404
