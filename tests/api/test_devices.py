@@ -109,13 +109,6 @@ def test_a_table_shows_its_match(tablet, match):
     assert body["four_kings_allowed"] is True
 
 
-def test_what_the_tablet_knows_is_not_sent_again(tablet, match):
-    etag = tablet.get("/table/")["ETag"]
-    assert tablet.get("/table/", **{"if-none-match": etag}).status_code == 304
-    tablet.send(hand(match, 1))
-    assert tablet.get("/table/", **{"if-none-match": etag}).status_code == 200
-
-
 def test_a_match_is_started_from_the_tablet(tablet, desk, at):
     desk.post(f"{at}/tables/assign-free/")
     ready = tablet.get("/table/").json()["next"][0]["id"]

@@ -137,15 +137,6 @@ def test_one_tournament_is_read_by_anybody(anyone, entry):
     assert answer.json()["best_of_if_drawn_now"] == 5
 
 
-def test_what_is_known_is_not_sent_again(anyone, desk, entry):
-    path = f"/tournaments/{entry.slug}/"
-    etag = anyone.get(path)["ETag"]
-    same = anyone.get(path, **{"if-none-match": etag})
-    assert (same.status_code, same.content) == (304, b"")
-    desk.patch(path, {"place": "Getaria"})
-    assert anyone.get(path, **{"if-none-match": etag}).status_code == 200
-
-
 def test_a_tournament_that_does_not_exist_is_404_with_a_remedy(anyone, db):
     answer = anyone.get("/tournaments/nowhere/")
     assert answer.status_code == 404

@@ -23,9 +23,3 @@ def test_without_any_variable_there_are_no_debug_pages_and_no_foreign_hosts(root
     status, output = manage(root, tmp_path, "shell", "--no-imports", "-c", script)
     assert status == 0, output
     assert "False ['localhost', '127.0.0.1', '[::1]']" in output
-
-
-def test_a_wrong_variable_stops_the_start_and_says_which(root, tmp_path):
-    status, output = manage(root, tmp_path, "check", DEBUG="perhaps")
-    assert status != 0
-    assert "DEBUG='perhaps'" in output

@@ -118,12 +118,6 @@ def test_an_unknown_address_is_not_found(client, address):
     assert client.get(address).status_code == 404
 
 
-def test_the_api_says_not_found_in_its_own_form(client):
-    response = client.get("/api/v1/nothing/")
-    assert response.headers["Content-Type"] == "application/json"
-    assert response.json()["errors"][0]["code"] == "not_found"
-
-
 def test_a_form_without_its_token_is_refused_with_a_page_that_says_what_to_do(in_english):
     response = Client(enforce_csrf_checks=True).post("/accounts/login/", {"username": "a"})
     assert response.status_code == 403

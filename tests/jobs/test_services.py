@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from jobs import queries, registry, services, tasks
@@ -41,13 +40,6 @@ def test_a_job_is_done_after_the_commit_where_there_is_no_broker(
         assert done == []
     assert done == [{"pair": 7}]
     assert (the_job().state, the_job().said, the_job().attempts) == ("done", "all well", 1)
-
-
-def test_a_transaction_that_fails_asks_for_nothing(done):
-    with transaction.atomic():
-        services.ask("test.work")
-        transaction.set_rollback(True)
-    assert not Job.objects.filter(name="test.work").exists()
 
 
 def test_the_same_key_is_the_same_job(done, django_capture_on_commit_callbacks):
@@ -136,12 +128,6 @@ def test_a_worker_that_was_taken_for_dead_changes_nothing(done, monkeypatch):
     registry.job("test.work")(overtaken)
     services.run(job)
     assert (the_job().state, the_job().said) == ("running", "")
-
-
-def test_a_job_of_another_version_fails_and_says_so():
-    job = services.ask("test.of_tomorrow")
-    assert services.run(job) == "failed"
-    assert "test.of_tomorrow" in Job.objects.get(pk=job).said
 
 
 def test_the_clock_asks_for_each_turn_once():

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
-from django.db import OperationalError, transaction
+from django.db import OperationalError
 from django.utils import timezone
 
 from jobs import products
@@ -327,13 +327,3 @@ def test_twenty_files_an_hour_are_looked_at(content, operator):
         jobs.run(sent(sealed_anew(content, head=f"{number:064}"), operator))
     with pytest.raises(TooOften):
         sent(content, operator)
-
-
-@pytest.mark.long
-def test_without_a_broker_it_is_done_after_the_commit(
-    content, operator, django_capture_on_commit_callbacks
-):
-    with django_capture_on_commit_callbacks(execute=True), transaction.atomic():
-        sent(content, operator)
-        assert not Tournament.objects.exists()
-    assert Tournament.objects.count() == 1
