@@ -158,39 +158,6 @@ def test_hands_are_applied_in_order_and_answered_each_for_itself(tablet, match):
     assert answer.json()["changed"][0]["hand"] == {"number": 3}
 
 
-def test_the_same_hand_from_two_devices_is_kept_once(tablet, match, drawn):
-    other = Tablet.at(drawn, 1)
-    assert tablet.outcomes(hand(match, 1)) == ["applied"]
-    (result,) = other.send(hand(match, 1, key="theirs")).json()["results"]
-    assert result["outcome"] == "conflict"
-    assert [error["code"] for error in result["errors"]] == ["hand_already_there"]
-    assert result["current"]["history"][0]["key"] == "hand-1"
-    assert Hand.objects.count() == 1
-
-
-def test_a_key_with_other_content_is_refused(tablet, match):
-    tablet.send(hand(match, 1))
-    changed = hand(match, 1, record={"quick": {"stones": [9, 9]}})
-    (result,) = tablet.send(changed).json()["results"]
-    assert (result["outcome"], result["errors"][0]["code"]) == ("refused", "key_reused")
-
-
-def test_what_cannot_be_entered_is_kept_at_the_desk_once_and_readable(tablet, match):
-    late = hand(match, 5, record={"quick": {"stones": [7, 0]}})
-    tablet.send(late)
-    tablet.send(late)
-    kept = Ruling.objects.get(kind="attention")
-    assert kept.proposed["action"]["record"] == {"quick": {"stones": [7, 0]}}
-    assert kept.proposed["errors"][0]["code"] == "hand_out_of_order"
-
-
-def test_what_is_entered_later_leaves_the_desk(tablet, match):
-    tablet.send(hand(match, 2), hand(match, 1))
-    assert Ruling.objects.get(kind="attention").is_open
-    assert tablet.outcomes(hand(match, 2)) == ["applied"]
-    assert Ruling.objects.get(kind="attention").outcome == {"became": "applied"}
-
-
 def test_the_desk_dismisses_what_it_has_looked_at(tablet, match, desk):
     tablet.send(hand(match, 2))
     kept = Ruling.objects.get(kind="attention")
@@ -261,15 +228,6 @@ def test_both_pairs_confirm_the_end_of_a_game_and_of_the_match(tablet, match):
     last = tablet.get("/table/").json()["last"]
     assert (last["status"], last["winner"]) == ("finished", "A")
     assert last["confirmed"] == {"games": {"2": ["A", "B"]}, "match": ["A", "B"]}
-
-
-def test_the_tablet_calls_the_organizer_with_its_state(tablet, match):
-    call = {
-        "key": "help", "kind": "call.raise", "match": match.pk, "message": "A card is missing.",
-        "state": {"cards": ["R R R R"]},
-    }  # fmt: skip
-    assert tablet.outcomes(call, call) == ["applied", "repeated"]
-    assert Ruling.objects.get(kind="call").proposed["draft"] == {"cards": ["R R R R"]}
 
 
 def test_the_desk_sees_contact_and_what_waits(tablet, match):

@@ -182,27 +182,6 @@ def test_T6_a_substitute_for_somebody_who_sits_there_no_more_is_a_conflict(desk,
         assert desk.post(address, {**body, "leaves": wrong}).status_code == 400
 
 
-@pytest.mark.parametrize(
-    "text", ["a\ud800b", "a\x00b", "a\r\nX: 1", "a\u202eb", "a\u2028b", "a\u00adb", "x" * 10_000],
-    ids=ascii,
-)  # fmt: skip
-def test_what_cannot_be_written_down_is_refused_over_the_api_and_changes_nothing(
-    desk, entry, pairs_at, text
-):
-    told = entry.events.count()
-    pair = Pair.objects.get(number=1)
-    for address, body in (
-        (f"{pairs_at}/", {**NEW, "player_1": text}),
-        (f"{pairs_at}/", {**NEW, "club": text}),
-        (f"{pairs_at}/{pair.pk}/substitute/", {"out": 1, "player": text, "reason": "ill"}),
-    ):
-        answer = desk.post(address, body)
-        assert answer.status_code == 400, (address, body)
-    mended = desk.patch(f"{pairs_at}/{pair.pk}/", {"player_2": text})
-    assert mended.status_code == 400
-    assert entry.events.count() == told
-
-
 def test_a_pair_leaves_and_comes_back_only_in_the_version_that_was_seen(desk, pairs_at):
     one = Pair.objects.get(number=1)
     at = f"{pairs_at}/{one.pk}"

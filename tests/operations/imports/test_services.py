@@ -223,15 +223,6 @@ def test_a_forged_file_is_refused_by_its_line_and_not_tried_again(content, opera
     assert Job.objects.get(name=BRING_IN).attempts == 1
 
 
-@pytest.mark.parametrize("at", [0.3, 0.6, 0.9])
-def test_a_flipped_byte_is_refused_by_its_line(content, operator, at):
-    place = int(len(content) * at)
-    flipped = content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :]
-    jobs.run(sent(flipped, operator))
-    assert the_one().line in (content[:place].count(b"\n") + 1, content[:place].count(b"\n") + 2)
-    assert "Export the tournament again" in str(the_one().why)
-
-
 @pytest.mark.parametrize(
     ("what", "code"),
     [

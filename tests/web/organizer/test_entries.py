@@ -360,11 +360,6 @@ class TestImport:
         desk.post(where, {"text": "Lezo,Orio,Kaia", **old, "step": "enter"})
         assert Pair.objects.get().name == "Lezo – Orio"
 
-    def test_a_column_of_fees_marks_who_has_paid(self, desk, at, empty):
-        text = "Jugador 1\tJugador 2\tPagado\nLezo\tOrio\t✓\nBera\tAia\tno\nDeba\tTolosa\t20 €\n"
-        desk.post(at("import_pairs", empty.slug), {"text": text, "step": "enter"})
-        assert paid_numbers(tournament_id=empty.id) == {1, 3}
-
     SEEDED = "Jugador 1;Jugador 2;Cabeza\nUrnieta;Usurbil;2\nErrezil;Andoain;\nLasarte;Aduna;1\n"
 
     def test_a_column_of_seeds_adds_to_the_seeded_pairs(self, desk, at, entered):
