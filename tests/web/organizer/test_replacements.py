@@ -126,11 +126,3 @@ def test_what_is_no_result_is_refused_beside_its_field(desk, cup, where, wrong, 
         assert answer.status_code == 400
         assert said in html(answer)
     assert read(play.match(cup, 1, 0)).winner == "A"
-
-
-def test_two_organizers_do_not_replace_over_each_other(desk, cup, where):
-    first = play.match(cup, 1, 0)
-    closer = {**GIVEN, "games_a": str(first.wins_needed), "games_b": "1", "step": "do",
-              "version": str(first.version)}  # fmt: skip
-    assert desk.post(where, closer).status_code == 302
-    assert desk.post(where, {**closer, "games_b": "0"}).status_code == 409

@@ -9,7 +9,6 @@ from scoring.course.models import Game, Hand
 from scoring.hands.services import corrections
 from scoring.outbox.services import attention, calls
 from scoring.rulings.models import Ruling
-from scoring.rulings.services import games
 from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
@@ -276,33 +275,6 @@ class TestGames:
         desk.post(rule, {"step": "do", **word})
         assert [(game.winner, game.ended_by) for game in Game.objects.all()] == [("B", "ruling")]
 
-    @pytest.mark.long
-    def test_d7_a_game_that_another_desk_decided_since_its_page_was_shown_stays_as_it_is(
-        self, desk, at, drawn, playing, enter, actor
-    ):
-        enter(plain())
-
-        def version(response):
-            return re.search(r'name="version" value="(\d+)"', response.content.decode())[1]
-
-        acts = {
-            at("rule_game", drawn.slug, playing.id, 1): {"winner": "B"},
-            at("forfeit", drawn.slug, playing.id): {"loser": "A", "clause": "G1", "game": "1"},
-            at("take_back", drawn.slug, playing.id, 1): {},
-        }
-        stale = {where: version(desk.get(where)) for where in acts}
-        word = {"match_id": playing.id, "game": 1, "reason": "both say so", "actor": actor}
-        games.rule(**word, winner="A")
-        for where, given in acts.items():
-            late = desk.post(
-                where, {"step": "do", "reason": "no", **given, "version": stale[where]}
-            )
-            assert late.status_code == 409
-            assert "Somebody else has changed this match." in late.content.decode()
-            assert (Game.objects.get().winner, Game.objects.get().ended_by) == ("A", "ruling")
-        sees = {"step": "do", "reason": "no", "version": version(late)}
-        assert desk.post(where, sees).status_code == 302
-
     def test_the_remedy_for_a_game_that_a_correction_would_leave_open_has_its_page(
         self, desk, at, drawn, playing, enter, actor
     ):
@@ -387,27 +359,6 @@ def test_S8_a_claim_is_decided_from_its_card_with_what_follows_shown_at_once(
 
 def version_in(page):
     return re.search(r'name="version" value="(\d+)"', page.content.decode()).group(1)
-
-
-@pytest.mark.long
-def test_an_official_does_not_decide_a_claim_that_changed_since_his_page_was_shown(
-    desk, at, drawn, disputed, actor
-):
-    where = at("rule", drawn.slug, disputed.pk)
-    decision = {"decision": "claim", "reason": "counted", "step": "do"}
-    stale = version_in(desk.get(where))
-    place = {"match_id": disputed.match_id, "game": 1, "number": 1}
-    corrections.correct(**place, record=plain(claim=[7, 5]), reason="misread", actor=actor)
-    late = desk.post(where, {**decision, "version": stale})
-    assert late.status_code == 409
-    assert "This has changed since it was shown" in late.content.decode()
-    assert "counted" in late.content.decode(), "what was typed is kept"
-    disputed.refresh_from_db()
-    assert disputed.is_open
-    assert version_in(late) != stale
-    desk.post(where, {**decision, "version": version_in(late)})
-    disputed.refresh_from_db()
-    assert disputed.status == "replaced"
 
 
 @pytest.mark.long

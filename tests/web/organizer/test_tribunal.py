@@ -1,11 +1,9 @@
 """G1: a case of the Disciplinary Tribunal at the desk."""
 
-import re
-
 import pytest
 
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import games, rulings, tribunal
+from scoring.rulings.services import games, rulings
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
 from tests.tournament import play
@@ -108,28 +106,3 @@ def test_G1_a_verdict_is_taken_back_from_the_rulings_or_says_what_stands_in_the_
     desk.post(back, given)
     case.refresh_from_db()
     assert case.state == "open"
-
-
-@pytest.mark.long
-def test_G1_nobody_judges_a_case_that_was_heard_since_his_page_was_shown(desk, at, match):
-    lie(match)
-    for _time in range(2):
-        rulings.confirm(ruling_id=lie(match).pk, actor=PROGRAM)
-    case = TribunalCase.objects.get()
-    address = at("case", match.tournament.slug, case.pk)
-
-    def version(response) -> str:
-        return re.search(r'name="version" value="(\d+)"', response.content.decode())[1]
-
-    stale = version(desk.get(address))
-    tribunal.hear(case_id=case.pk, note="they deny it", actor=PROGRAM)
-    given = {"step": "do", "reason": "third time"}
-    for verdict in ("", "warned"):
-        late = desk.post(address, {**given, "verdict": verdict, "version": stale})
-        assert late.status_code == 409
-        assert "they deny it" in late.content.decode()
-    case.refresh_from_db()
-    assert (case.state, case.heard) == ("heard", "they deny it")
-    desk.post(address, {**given, "verdict": "warned", "version": version(late)})
-    case.refresh_from_db()
-    assert case.verdict == "warned"

@@ -5,8 +5,10 @@ import re
 
 import pytest
 
-from scoring.rulings.services import departures, tribunal
-from tests.scoring import files
+from scoring.hands.services import corrections
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.services import departures, games, rulings, tribunal
+from tests.scoring import files, table
 from tests.tournament import play
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
@@ -141,6 +143,59 @@ def pair_1(cup, leave):
     leave(pair_id=play.pair(cup, 1).pk, reason="ill", actor=play.PROGRAM)
 
 
+def hand(cup, **more):
+    table.record(table.read(first(cup)), table.plain(**more))
+
+
+def claimed(cup):
+    begun(cup)
+    hand(cup, claim=[3, 5])
+
+
+def misread(cup):
+    """Another desk corrects the claim of the hand."""
+    corrections.correct(
+        match_id=first(cup).pk, game=1, number=1, record=table.plain(claim=[7, 5]),
+        reason="misread", actor=play.PROGRAM,
+    )  # fmt: skip
+
+
+def game_1(cup):
+    return (first(cup).pk, 1)
+
+
+def ruled(cup, winner="A"):
+    games.rule(
+        match_id=first(cup).pk, game=1, winner=winner, reason="both say so", actor=play.PROGRAM
+    )
+
+
+def begun_with_a_hand(cup):
+    begun(cup)
+    hand(cup)
+
+
+def decided_game(cup):
+    begun_with_a_hand(cup)
+    ruled(cup)
+
+
+def a_case(cup):
+    """Of a third false claim."""
+    lie = {"infractions": [{"kind": "false_claim", "seat": 0}]}
+    begun(cup)
+    hand(cup, **lie)
+    for _time in range(2):
+        hand(cup, **lie)
+        asked = Ruling.objects.get(kind="repetition", status="open")
+        rulings.confirm(ruling_id=asked.pk, actor=play.PROGRAM)
+
+
+def heard(_cup):
+    case = TribunalCase.objects.get()
+    tribunal.hear(case_id=case.pk, note="they deny it", actor=play.PROGRAM)
+
+
 # What is arranged, the page and what it is about, what another desk does meanwhile, what is sent.
 UNSEEN = {
     "reopened": (won, "reopen_match", first, turned, {}),
@@ -163,6 +218,27 @@ UNSEEN = {
     ),
     "a pair out": (None, "withdraw_pair", lambda cup: first(cup).pair_a.number, won, {}),
     "a pair disqualified": (None, "disqualify_pair", lambda cup: first(cup).pair_a.number, won, {}),
+    "its result replaced": (
+        won, "replace_result", first, turned, {"games_a": 3, "games_b": 1, "step": "do"},
+    ),
+    "a claim (S8)": (
+        claimed, "rule", lambda _cup: Ruling.objects.get(), misread,
+        {"decision": "claim", "step": "do"},
+    ),
+    "a game ruled (D7)": (
+        begun_with_a_hand, "rule_game", game_1, ruled, {"winner": "B", "step": "do"},
+    ),
+    "a game lost (G1)": (
+        begun_with_a_hand, "forfeit", first, hand,
+        {"loser": "A", "clause": "G1", "game": "1", "step": "do"},
+    ),
+    "a game given back (D7)": (
+        decided_game, "take_back", game_1, lambda cup: ruled(cup, "B"), {"step": "do"},
+    ),
+    "a case (G1)": (
+        a_case, "case", lambda _cup: TribunalCase.objects.get(), heard,
+        {"verdict": "warned", "step": "do"},
+    ),
     "a pair back": (
         lambda cup: pair_1(cup, departures.withdraw),
         "return_pair",
@@ -170,7 +246,7 @@ UNSEEN = {
         lambda cup: pair_1(cup, tribunal.disqualify),
         {},
     ),
-}
+}  # fmt: skip
 
 
 @pytest.mark.sampled(2)
@@ -180,7 +256,8 @@ def test_over_what_another_desk_has_done_meanwhile_nothing_is_done_unseen(desk, 
     if arrange is not None:
         arrange(drawn_cup)
     named = about(drawn_cup)
-    where = at(page, drawn_cup.slug, getattr(named, "pk", named))
+    named = named if isinstance(named, tuple) else (getattr(named, "pk", named),)
+    where = at(page, drawn_cup.slug, *named)
     body = {"reason": "went home", **data}
     stale = version(desk.get(where))
     meanwhile(drawn_cup)
@@ -188,6 +265,7 @@ def test_over_what_another_desk_has_done_meanwhile_nothing_is_done_unseen(desk, 
     late = desk.post(where, {**body, "version": stale})
     assert late.status_code == 409
     assert "has changed" in late.text
+    assert "went home" in late.text, "nothing typed is lost"
     assert Event.objects.count() == told
     assert desk.post(where, {**body, "version": version(late)}).status_code == 302
 
