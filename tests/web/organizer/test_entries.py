@@ -149,6 +149,15 @@ def test_withdrawing_says_what_happens_and_asks_why(desk, at, entered):
     assert Pair.objects.get(number=2).status == "withdrawn"
 
 
+def test_withdrawing_twice_is_refused_in_words(desk, at, entered):
+    where = at("withdraw_pair", entered.slug, 2)
+    desk.post(where, {"reason": "ill"})
+    response = desk.post(where, {"reason": "ill again"})
+    assert response.status_code == 400
+    assert "has left already" in response.content.decode()
+    assert "ill again" in response.content.decode()
+
+
 def test_several_pairs_are_ticked_and_withdrawn_at_once(desk, at, entered):
     page = desk.get(at("entries", entered.slug)).content.decode()
     assert len(re.findall('name="number" value="[1-5]"', page)) == 5
@@ -462,6 +471,11 @@ class TestImport:
         response = desk.post(where, {"text": "x" * 400_001})
         assert response.status_code == 400
         assert "at most 400000 characters" in response.content.decode()
+
+    def test_nothing_at_all_is_refused(self, desk, at, empty):
+        response = desk.post(at("import_pairs", empty.slug), {"text": " ", "step": "look"})
+        assert response.status_code == 400
+        assert "Paste the list here" in response.content.decode()
 
     def test_sent_twice_it_is_entered_once(self, desk, at, empty):
         shown = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD}).content.decode()

@@ -143,6 +143,30 @@ def test_s8_what_the_file_counts_otherwise_is_said_before(desk, where, stored):
     assert Ruling.objects.get().kind == "claim"
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {},
+        {"text": "   "},
+        {"text": "x" * 200_001},
+        {"text": "a\0b"},
+        {"text": "x", "sides": "C"},
+        {"text": "x", "reason": "x" * 501},
+        {"text": '[A "\\u0000"]'},
+        {"text": '[A "\\ud800"]'},
+        {"text": "<script>alert(1)</script>"},
+    ],
+)
+@pytest.mark.parametrize("step", ["look", "record", "else"])
+@pytest.mark.sampled(4)
+def test_what_cannot_be_a_match_is_refused_and_changes_nothing(desk, where, step, sent):
+    before = whole_database()
+    response = desk.post(where, {**sent, "step": step})
+    assert response.status_code == 400
+    assert "<script>alert" not in response.content.decode()
+    assert whole_database() == before
+
+
 def test_a_file_that_is_no_text_is_refused(desk, where):
     for raw in (b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, b"\xff\xfe\x00", b"\0" * 999, b"x"):
         file = SimpleUploadedFile("photo.mus", raw)

@@ -13,6 +13,7 @@ from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import a_device, plain, quick, win_for_a
 from tournament.errors import Problem
+from tournament.log.models import Event
 from tournament.matches.models import Match
 
 GUILTY = [{"kind": "false_claim", "seat": 0}]
@@ -226,6 +227,13 @@ class TestOverruling:
         assert "What would change" in html
         assert "Game 1, hand 2" in html
         assert Hand.objects.count() == 2
+
+    def test_d7_is_law_and_on_the_record(self, desk, where):
+        given = {"step": "do", "stones_a": "0", "stones_b": "0", "reason": "void"}
+        assert desk.post(where, given).status_code == 302
+        hand = Hand.objects.get(number=1, is_current=True)
+        assert (hand.stones, hand.reason) == ((0, 0), "void")
+        assert Event.objects.filter(kind="ruling.made").exists()
 
     @pytest.mark.parametrize(
         "given",

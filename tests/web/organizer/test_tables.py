@@ -34,6 +34,15 @@ def test_an_impossible_number_is_refused_and_kept(desk, at, drawn, again, count)
     assert f'value="{count}"' in response.content.decode() or not count
 
 
+def test_a_table_in_use_cannot_be_put_away(desk, at, drawn, ready, actor):
+    from tournament.matches.services import matches
+
+    matches.start(match_id=ready.id, actor=actor, table_number=3)
+    response = desk.post(at("set_tables", drawn.slug), {"count": "2"})
+    assert response.status_code == 400
+    assert "A match is being played at table 3" in response.content.decode()
+
+
 def test_a_table_shows_its_code_and_the_same_address_in_letters(desk, at, drawn, token):
     html = desk.get(at("table", drawn.slug, 2)).content.decode()
     assert "http://testserver" + reverse("referee:join", args=[token(2)]) in html

@@ -161,6 +161,16 @@ def test_contacts_of_pairs_are_never_shown(client, match):
     assert not any("600 11 22 33" in shown for shown in pages)
 
 
+def test_an_unchanged_page_costs_nothing_and_a_new_hand_makes_a_new_one(client, match):
+    address = reverse("public:match", args=[match.tournament.slug, match.pk])
+    etag = client.get(address)["ETag"]
+    assert client.get(address, headers={"If-None-Match": etag}).status_code == 304
+    table.record(match, table.plain())
+    changed = client.get(address, headers={"If-None-Match": etag})
+    assert changed.status_code == 200
+    assert changed["ETag"] != etag
+
+
 def test_the_log_page_says_that_the_log_holds_together_or_where_it_breaks(
     client, match, monkeypatch
 ):
