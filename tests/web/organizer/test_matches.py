@@ -82,6 +82,15 @@ def test_a_busy_table_is_not_offered_and_is_refused(desk, at, drawn, playing, ac
     assert response.status_code == 400
 
 
+def test_a_table_is_assigned_and_taken_away(desk, at, drawn, ready, stored):
+    where = at("assign_table", drawn.slug, ready.id)
+    assert desk.post(where, {"table_number": "3"}).url == at("desk", drawn.slug) + "#ready"
+    assert stored().table.number == 3
+    response = desk.post(where, {"table_number": "", "from": "match"})
+    assert response.url == at("match", drawn.slug, ready.id)
+    assert stored().table is None
+
+
 def test_a_table_that_is_busy_or_promised_says_so_where_it_is_chosen(
     desk, at, drawn, playing, actor
 ):

@@ -1,0 +1,36 @@
+"""The acts on the whole room, and their ways back at the desk."""
+
+import pytest
+
+from tournament.log.models import Event
+from tournament.matches.models import Match
+
+
+@pytest.fixture
+def given(desk, at, drawn):
+    """The number by which the tables given out are taken back."""
+    desk.post(at("assign_free", drawn.slug))
+    return Event.objects.get(kind="tables.assigned").number
+
+
+def test_the_desk_takes_the_tables_back_by_one_press(desk, at, drawn, given):
+    where = at("free_tables", drawn.slug, given)
+    html = desk.get(at("desk", drawn.slug)).content.decode()
+    assert f'action="{where}"' in html
+    said = desk.post(where, follow=True).content.decode()
+    assert "no table any more" in said
+    assert where not in said
+    assert not Match.objects.filter(table__isnull=False).exists()
+
+
+def test_the_desk_says_what_begins_anew_and_takes_it_back(desk, at, drawn, given):
+    desk.post(at("start_called", drawn.slug))
+    first = Event.objects.filter(kind="match.started").earliest("number").number
+    where = at("undo_started", drawn.slug, first)
+    assert f'href="{where}"' in desk.get(at("desk", drawn.slug)).content.decode()
+    label = Match.objects.filter(status="playing").first().label
+    assert f"Ready to play again: {label}" in desk.get(where).content.decode()
+    assert desk.post(where).status_code == 400
+    assert desk.post(where, {"reason": "the wrong round"}).url == at("desk", drawn.slug)
+    assert not Match.objects.filter(status="playing").exists()
+    assert desk.get(at("undo_started", drawn.slug, 1)).status_code == 404
