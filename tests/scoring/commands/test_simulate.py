@@ -37,6 +37,16 @@ def simulate(*arguments: str) -> dict[str, Any]:
     return figures
 
 
+def rebuilt_verified(cup: Tournament) -> Tournament:
+    """What the file of a day that verifies is rebuilt to, which verifies too."""
+    assert verify_tournament(tournament_id=cup.pk).ok
+    content = write_file(tournament_id=cup.pk)
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    return rebuilt
+
+
 def test_a_championship_is_played_to_its_champion():
     figures = simulate("--pairs", "5", "--seed", "7")
 
@@ -187,10 +197,7 @@ def test_T1_each_bracket_has_its_length_and_the_longer_final_is_that_of_the_firs
     main = cup.matches.filter(kind="championship")
     lengths = {match.round: match.best_of for match in main}
     assert [lengths[number] for number in sorted(lengths)] == [3, 3, 3, 3, 5, 7, 1, 1, 1]
-    assert verify_tournament(tournament_id=cup.pk).ok
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+    rebuilt_verified(cup)
 
 
 @pytest.mark.parametrize(
@@ -239,11 +246,7 @@ def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_):
     last = max(match.round for match in cup.matches.all())
     assert {match.best_of for match in cup.matches.filter(round=last)} == {5}
     assert {match.best_of for match in cup.matches.exclude(round=last)} == {1}
-    assert verify_tournament(tournament_id=cup.pk).ok
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    rebuilt = rebuild(content=content)
-    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    rebuilt = rebuilt_verified(cup)
     assert rebuilt.games_by_round == cup.games_by_round == {str(last): 5}
 
 
@@ -309,10 +312,7 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds():
         stored = stored_match(match=match)
         assert stored.course(stored.entered()).outcome == match.winner
         assert '[Played "all"]' in match_mus(match_id=match.pk)
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    rebuilt = rebuild(content=content)
-    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    rebuilt = rebuilt_verified(cup)
     assert all(match.all_played for match in rebuilt.matches.all())
 
 
@@ -328,10 +328,7 @@ def test_T1_a_day_of_level_matches_verifies_and_rebuilds(more):
         stored = stored_match(match=level[0])
         assert stored.course(stored.entered()).outcome == LEVEL
         assert '[BestOf "2"]' in match_mus(match_id=level[0].pk)
-    assert verify_tournament(tournament_id=cup.pk).ok
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+    rebuilt_verified(cup)
 
 
 @pytest.mark.sampled(3)
@@ -364,10 +361,7 @@ def test_T1_a_day_in_vacas_verifies_and_rebuilds(more):
     assert {max(match.games_a, match.games_b) for match in played} == {2}
     if not more:
         assert all(match.played_games.count() >= 4 for match in played)
-    assert verify_tournament(tournament_id=cup.pk).ok
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+    rebuilt_verified(cup)
 
 
 def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds():
@@ -381,10 +375,7 @@ def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds()
     stored = stored_match(match=match)
     assert stored.course(stored.entered()).outcome == match.winner
     assert "\nGame 3 to 5\n" in match_mus(match_id=match.pk)
-    assert verify_tournament(tournament_id=cup.pk).ok
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+    rebuilt_verified(cup)
 
 
 @pytest.mark.parametrize("format_", ["swiss", "repesca", "round_robin"])

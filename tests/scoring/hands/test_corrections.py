@@ -224,9 +224,6 @@ def test_an_officials_word_on_a_later_hand_holds_from_any_score(match):
     assert Hand.objects.get(number=2, is_current=True).ruled is not None
 
 
-# The preview
-
-
 # Any sequence of hands and corrections
 
 

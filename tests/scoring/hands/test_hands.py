@@ -53,15 +53,6 @@ def test_a_match_is_opened_with_the_rows_that_the_orm_reads(match):
             assert getattr(read, field.attname) == getattr(row, field.attname), field
 
 
-def test_h5_the_mano_moves_one_seat_after_each_hand(match):
-    manos = []
-    for _hand in range(5):
-        record(match, quick(1, 0))
-        manos.append(Hand.objects.order_by("-number")[0].record["mano"])
-
-    assert manos == [0, 1, 2, 3, 0]
-
-
 def test_h4_in_the_first_hand_of_a_game_whoever_cut_mus_is_mano(match):
     record(match, plain(mano=3))
 
@@ -278,14 +269,6 @@ def test_stones_beyond_any_reason_are_refused(match):
 
 
 # Without cards
-
-
-def test_the_quick_mode_knows_an_ordago(match):
-    record(match, quick(3, 0))
-    record(match, quick(0, 2, game_winner="A"))
-
-    game = Game.objects.get()
-    assert (game.winner, game.score_a, game.score_b) == ("A", 40, 2)
 
 
 def test_s2_the_loser_of_a_game_never_reaches_the_target(match):

@@ -47,14 +47,6 @@ def test_a_tournament_that_is_here_already_is_named(match):
     assert refused(files._tournament, [header], rows, Told()) == (1, "already_here", slug)
 
 
-def test_a_hand_that_no_event_tells_of_is_named_by_its_line():
-    line = Line(9, "row", {"game": 1, "number": 1, "version": 1})
-    places: Any = {1: (("championship", 1, 0), 1)}
-    assert refused(files._told_of_hand, line, Told(), places) == (
-        9, "not_in_the_log", "no event tells of this hand",
-    )  # fmt: skip
-
-
 @pytest.mark.parametrize("changed", [{"at": "noon"}, {"actor": {"kind": "ghost"}}])
 def test_an_event_of_nobody_or_of_no_time_is_no_event(changed):
     said = {
@@ -105,11 +97,6 @@ def test_an_event_of_another_tournament_is_named_by_its_line_and_a_bit_of_its_na
 
 def test_a_gap_in_the_numbers_is_named_by_the_line_where_an_event_is_missing():
     assert refused(files._must_chain, header(), [told(2)]) == (2, "number_gap", "")
-
-
-@pytest.mark.parametrize(("events", "line"), [(0, 1), (5, 1)])
-def test_a_head_that_is_not_the_logs_is_named_within_the_file(events, line):
-    assert refused(files._must_chain, header(events=events), []) == (line, "wrong_head", "")
 
 
 def test_a_log_that_tells_nonsense_is_named_by_the_event_that_does(monkeypatch):

@@ -121,9 +121,6 @@ def test_an_outcome_that_says_nothing_is_refused(match, outcome):
     assert ruling.is_open
 
 
-# Claims
-
-
 # Overrule
 
 
@@ -168,9 +165,6 @@ def test_there_is_no_game_after_the_one_that_won_the_match(match):
     assert refusal(
         games.forfeit, match_id=match.pk, loser="A", actor=PROGRAM, reason="late", clause="T7"
     ) == ("match_won",)
-
-
-# Calls
 
 
 # Who

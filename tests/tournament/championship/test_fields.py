@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.refusals import refusal
+from tests.refusals import faults_of, refusal
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.championship.services import tournaments
@@ -17,10 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def made(**fields: Any) -> list[tuple[str, str]]:
-    given = {"name": "Lekeitio", "starts_at": play.NOON, **fields}
-    with pytest.raises(Refusal) as refused:
-        tournaments.create(actor=PROGRAM, owner=None, **given)
-    return [(one.field, one.code) for one in refused.value.problems]
+    given = {"owner": None, "name": "Lekeitio", "starts_at": play.NOON, **fields}
+    return faults_of(tournaments.create, **given)
 
 
 @pytest.mark.parametrize("year", [1999, 2201])

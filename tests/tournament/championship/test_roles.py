@@ -127,17 +127,6 @@ def test_only_an_owner_says_who_runs_the_tournament(cup, person):
             tournaments.change(tournament_id=cup.pk, actor=actor, name="Mine")
 
 
-def test_an_owner_remains(cup, person, organizer):
-    person("desk")
-    for verb in (
-        lambda: organizers.set_role(
-            tournament_id=cup.pk, username="zarautz", role="desk", actor=PROGRAM
-        ),
-        lambda: organizers.remove(tournament_id=cup.pk, username="zarautz", actor=PROGRAM),
-    ):
-        assert refusal(verb) == ("last_owner",)
-
-
 def closed(name):
     get_user_model().objects.filter(username=name).update(is_active=False)
 

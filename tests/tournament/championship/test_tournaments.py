@@ -12,7 +12,6 @@ from tournament.clock import services as clock
 from tournament.errors import NotAllowed, NotFound
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
-from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
@@ -97,10 +96,6 @@ def test_what_is_not_there_cannot_be_changed():
 
 def reduce(of, best_of=3, reason="Six o'clock", actor=PROGRAM):
     return clock.reduce_games(tournament_id=of.pk, best_of=best_of, actor=actor, reason=reason)
-
-
-def games(of, a, b):
-    matches.set_games(match_id=of.pk, games=(a, b), actor=PROGRAM)
 
 
 def test_T5_a_match_that_has_ended_keeps_its_number_of_games():

@@ -32,14 +32,6 @@ def test_T1_T2_the_bracket_is_laid_out_whole(entered, in_all, byes, best_of):
     assert set(found.values_list("best_of", flat=True)) == {best_of}
 
 
-def test_T2_a_bye_stands_in_round_2_from_the_start():
-    cup = tournament(entered=3, drawn=True)
-    bye = Match.objects.get(tournament=cup, ended_by="bye")
-    final = match(cup, 2, 0)
-    assert bye.pair_a_id in (final.pair_a_id, final.pair_b_id)
-    assert final.status == "waiting"
-
-
 def test_T2_the_event_has_all_that_is_needed_to_draw_again():
     cup = tournament(entered=27, drawn=True)
     data = Event.objects.get(tournament=cup, kind="draw.made").data

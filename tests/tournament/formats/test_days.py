@@ -10,7 +10,6 @@ from tests.form import must_be_told
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.entries.services import departures
-from tournament.errors import Refusal
 from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
 from tournament.matches.services import matches, results
@@ -95,18 +94,6 @@ def test_the_match_for_third_place_is_between_the_beaten_semi_finalists():
     semis = Match.objects.filter(tournament=of, round=2)
     third = play.match(of, 3, 1)
     assert {third.pair_a_id, third.pair_b_id} == {one.to_rules().losing_pair for one in semis}
-
-
-def test_an_option_that_a_format_does_not_know_is_refused_by_name():
-    with pytest.raises(Refusal) as refused:
-        day("round_robin", third_place=True)
-    assert refused.value.problems[0].field == "format_options.third_place"
-
-
-def test_an_unknown_format_is_refused():
-    with pytest.raises(Refusal) as refused:
-        day("jumbo")
-    assert refused.value.problems[0].code == "unknown_format"
 
 
 @pytest.mark.parametrize("format_", ["round_robin", "swiss"])
@@ -200,18 +187,6 @@ def test_T8_a_pair_that_leaves_bracket_b_is_followed_there_and_changes_nothing_i
 def must_hold(of):
     report = verify_tournament(tournament_id=of.pk)
     assert report.ok, report.first
-
-
-@pytest.mark.parametrize("format_", ["round_robin", "swiss"])
-def test_a_champion_of_a_league_who_goes_home_stays_champion(format_):
-    of = day(format_, 4)
-    play_some(of, Random(1), 1_000)
-    of.refresh_from_db()
-    best = of.champion_id
-    departures.withdraw(pair_id=best, actor=PROGRAM, reason="Went home")
-    of.refresh_from_db()
-    assert of.champion_id == best
-    assert standings(tournament_id=of.pk)[0].pair.id == best
 
 
 def test_a_day_holds_when_a_pair_comes_back_and_another_that_has_left_rests_again():

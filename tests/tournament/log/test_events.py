@@ -68,14 +68,6 @@ def test_any_edit_of_the_past_is_named_by_its_number(edit):
     assert (check.ok, check.wrong_number) == (False, 2)
 
 
-def test_an_event_taken_out_or_cut_off_is_named():
-    cup = tournament(entered=4, drawn=True)
-    Event.objects.filter(tournament=cup, number=3).delete()
-    assert verify_log(tournament_id=cup.pk).wrong_number == 3
-    Event.objects.filter(tournament=cup, number=2).delete()
-    assert verify_log(tournament_id=cup.pk).wrong_number == 2
-
-
 def test_an_event_put_in_behind_the_last_is_named():
     cup = tournament(entered=2)
     last = Event.objects.filter(tournament=cup).last()

@@ -1,6 +1,5 @@
 """The draw (T2)."""
 
-import hashlib
 from pathlib import Path
 
 import pytest
@@ -67,19 +66,6 @@ def test_every_pair_has_the_same_chance_of_a_bye():
         (lucky,) = [a for a, b in draw(range(1, 8), str(n)).matches if b is None]
         counts[lucky] += 1
     assert all(420 < count < 580 for count in counts.values())
-
-
-def test_the_recipe_of_the_docstring_gives_the_same_by_hand():
-    def h(what):
-        return hashlib.sha256(f"kutxa:{what}".encode()).hexdigest()
-
-    order = sorted(range(1, 7), key=lambda n: h(f"pair:{n}"))
-    byes = {2 * g + int(h(f"half:{g}")[-1], 16) % 2 for g in (0, 1)}
-    expected = []
-    for match in range(4):
-        a = order.pop(0)
-        expected.append((a, None if match in byes else order.pop(0)))
-    assert draw(range(1, 7), "kutxa").matches == tuple(expected)
 
 
 @given(PAIRS, SEEDS)

@@ -67,19 +67,6 @@ def test_bringing_everybody_back_undoes_what_withdrawals_did(pairs, data):
     assert list(resolve(after.bouts, {}).bouts) == before
 
 
-def test_a_pair_disqualified_at_the_table_loses_the_match_in_progress():
-    bouts = bouts_of(4)
-    found = by_place(bouts)
-    found[Place(1, 0)] = replace(found[Place(1, 0)], status="playing", begun=True)
-    after = resolve(found.values(), {found[Place(1, 0)].pairs.b: "disqualification"})
-    ended = by_place(after.bouts)[Place(1, 0)]
-    assert (ended.status, ended.winner, ended.ended_by) == (
-        "finished",
-        Side.A,
-        "disqualification",
-    )
-
-
 @given(st.integers(2, 24), st.data())
 def test_a_cascade_leaves_no_match_that_does_not_fit_what_leads_to_it(pairs, data):
     bouts = bouts_of(pairs)
