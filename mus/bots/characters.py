@@ -24,7 +24,7 @@ class Character:
     `bold`: how little it needs to open or to raise. `bluff`: how often it bets on nothing.
     `trust`: how little it needs to see a bet. `patience`: how long it asks for mus. `ordago`: how
     gladly it stakes the game. `reckons`: how often it goes by chances, payments and its partner's
-    signals (H8) instead. `aimless`: how often it says anything that is allowed.
+    signals (H8) instead.
     """
 
     name: str
@@ -34,7 +34,6 @@ class Character:
     patience: float
     ordago: float
     reckons: float = 0.0
-    aimless: float = 0.0
 
     def __post_init__(self) -> None:
         _require_shares(self)
@@ -49,13 +48,6 @@ STEADY = Character(
 )
 """Goes by chances and payments, and by what its partner has signalled (H8)."""
 DOUBTER = Character("doubter", bold=0.4, bluff=0.05, trust=0.9, patience=0.5, ordago=0.10)
-
-ROCK = Character("rock", bold=0.4, bluff=0.0, trust=0.4, patience=0.5, ordago=0.0)
-"""Never bluffs: it bets on good cards alone. What others are measured by, as the next two are."""
-CALLER = Character("caller", bold=0.0, bluff=0.0, trust=1.0, patience=0.5, ordago=0.0)
-"""Bets next to never and sees nearly everything."""
-RANDOM = Character("random", bold=0.5, bluff=0.5, trust=0.5, patience=0.5, ordago=0.5, aimless=1.0)
-"""Says anything that is allowed, whatever it holds."""
 
 CHARACTERS = (BOLD, TIMID, CAREFUL, BLUFFER, STEADY, DOUBTER)
 """The cast from which a table is drawn when nobody chooses."""

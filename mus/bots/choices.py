@@ -7,7 +7,6 @@ from ..cards import Card
 from ..holdings import Holding, holding_of, place_of
 from ..lances import Lance
 from ..odds import odds_in
-from ..play.legal import legal_words
 from ..play.state import HandState, Round
 from ..play.words import NO_QUIERO, ORDAGO, PASO, QUIERO, Word, envido
 from ..ruleset import RuleSet
@@ -67,15 +66,6 @@ def word_for(
     if now.bettor is None:
         return _opening(chance, who, rng)
     return _answer(chance, now, state, seat, who, rng)
-
-
-def anything(state: HandState, rng: random.Random) -> Word:
-    """Any word that is allowed, each kind of word as likely, a bet of few stones or unsaid."""
-    assert state.round is not None
-    words = legal_words(state, most=state.round.standing + 4)[state.round.turn]
-    kinds = sorted({word.kind for word in words})
-    kind = rng.choice(kinds)
-    return rng.choice([word for word in words if word.kind is kind])
 
 
 def jokers_for(

@@ -11,7 +11,7 @@ from ..reading import parse
 from ..ruleset import RuleSet
 from ..settling import settle
 from .characters import CHARACTERS, USUAL_SLIPS, Character, Slips
-from .choices import anything, feeling_of, held_of, jokers_for, to_discard, wants_mus, word_for
+from .choices import feeling_of, held_of, jokers_for, to_discard, wants_mus, word_for
 from .feeling import Feeling
 from .partners import signalled
 from .reckoning import reckoned_word
@@ -150,8 +150,6 @@ class _Table:
         """What the seat on turn says, in the manner of its character."""
         state, now, who = self.state, self.state.round, self.cast[seat]
         assert now is not None
-        if who.aimless and self.rng.random() < who.aimless:
-            return anything(state, self.rng)
         if who.reckons and self.rng.random() < who.reckons:
             return reckoned_word(state, feeling, self._told(seat), who, self.rng)
         return word_for(state, now, seat, feeling, who, self.rng)

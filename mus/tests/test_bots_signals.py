@@ -1,68 +1,26 @@
-"""Bots are measured on a fixed ladder; the steady one reckons, and uses its partner's signals."""
+"""The steady bot reckons, and uses its partner's signals."""
 
 import random
 from dataclasses import replace
 
 import pytest
 
-from mus import PRESETS, InvalidValue, Lance, RuleSet
-from mus.bots import CALLER, LADDER, RANDOM, ROCK, STEADY, duel, ladder
-from mus.bots.__main__ import main
-from mus.bots.choices import anything, feeling_of, held_of
+from mus import PRESETS, Lance, RuleSet
+from mus.bots import STEADY
+from mus.bots.choices import feeling_of, held_of
 from mus.bots.partners import expected, signalled
 from mus.bots.reckoning import reckoned_word
 from mus.play import (
     HandState,
-    Phase,
     WordKind,
     begin,
     cut_mus,
     envido,
-    legal_words,
     shuffled,
     speak,
 )
 from mus.signals import can_signal, signals_of
 from mus.tests.hands import at, at_grande, dealt
-
-
-@pytest.mark.parametrize(
-    ("other", "games", "least"), [(ROCK, 120, 0.57), (CALLER, 40, 0.6), (RANDOM, 40, 0.65)]
-)
-@pytest.mark.sampled(2)
-def test_the_steady_beat_the_others_of_the_ladder(other, games, least):  # type: ignore[no-untyped-def]
-    assert duel(STEADY, other, games=games, seed=1).share > least
-
-
-def test_a_seed_gives_the_same_games_whoever_is_named_first_sits_on_both_sides() -> None:
-    assert duel(ROCK, CALLER, games=6, seed=3) == duel(ROCK, CALLER, games=6, seed=3)
-    told = ladder(games=1, seed=1, characters=(ROCK, CALLER, RANDOM))
-    assert [(met.first, met.second) for met in told] == [
-        ("rock", "caller"),
-        ("rock", "random"),
-        ("caller", "random"),
-    ]
-    assert {met.share for met in told} <= {0.0, 1.0}
-
-
-def test_a_duel_has_games() -> None:
-    with pytest.raises(InvalidValue, match="games"):
-        duel(ROCK, CALLER, games=0, seed=1)
-
-
-def test_the_ladder_is_told_on_the_command_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert main(["ladder", "--games", "1", "--seed", "2"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == len(LADDER) * (len(LADDER) - 1) // 2
-    assert lines[0].split()[:2] == ["steady", "rock"]
-    with pytest.raises(SystemExit):
-        main(["ladder", "--games", "0"])
-    assert "--games" in capsys.readouterr().err
-
-
-# Signals
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -121,12 +79,3 @@ def test_H8_poor_cards_bet_and_see_on_the_partners_signal() -> None:
     bet, _ = speak(state, 0, envido(6))
     assert spoken(bet, {3: frozenset()}) is WordKind.NO_QUIERO
     assert spoken(bet, {3: kings[2]}) in (WordKind.QUIERO, WordKind.ENVIDO)
-
-
-def test_a_random_player_says_only_what_is_allowed_and_everything_that_is() -> None:
-    rng, state = random.Random(4), at_grande()
-    state, _ = speak(state, 0, legal_words(state)[0][2])
-    said = {anything(state, rng) for _ in range(400)}
-    assert said <= set(legal_words(state, most=6)[1])
-    assert {word.kind for word in said} == set(WordKind)
-    assert state.phase is Phase.BET
