@@ -211,12 +211,11 @@ AnyTournament = shape_of(TournamentView)
 AnyCascade = shape_of(CascadeView)
 
 
-def two_numbers(help_text: str, *, required: bool = True) -> serializers.ListField:
+def two_numbers(help_text: str) -> serializers.ListField:
     """A list of two whole numbers, of A and of B."""
     return serializers.ListField(
         child=serializers.IntegerField(),
         min_length=2,
         max_length=2,
         help_text=help_text,
-        required=required,
     )

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.http import HttpRequest, parse_cookie
 from django.template.defaultfilters import filesizeformat
 from django.template.loader import render_to_string
+from django.utils.functional import lazy
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
 
@@ -48,7 +49,7 @@ def too_large(most: int) -> Refused:
         413,
         f"The body may have {most} bytes.",
         _("This is too much at once"),
-        said(remedy, most=_size(most)),
+        said(remedy, most=lazy(filesizeformat, str)(most)),
     )
 
 
@@ -133,13 +134,3 @@ def _fault(scope: Scope) -> Refused | None:
     if len(scope["path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
         return LONG_ADDRESS
     return None
-
-
-class _size:  # noqa: N801
-    """A number of bytes, written in the language in which it is read."""
-
-    def __init__(self, most: int) -> None:
-        self.most = most
-
-    def __str__(self) -> str:
-        return str(filesizeformat(self.most))

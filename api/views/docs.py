@@ -24,10 +24,16 @@ from mus import PRESETS, SETTINGS
 from mus.schema import hand_schema
 from tournament.formats.regulations import REGULATIONS, Regulation
 
-ENTRIES = (
-    "tournaments", "settle", "regulations", "rulesets", "tokens", "hand-record-schema",
-    "openapi-json", "docs",
-)  # fmt: skip
+ENTRIES = {
+    "tournaments": "tournaments.index",
+    "settle": "settle.settle",
+    "regulations": "presets.regulations",
+    "rulesets": "presets.rulesets",
+    "tokens": "tokens.index",
+    "hand-record-schema": "hand-record-schema",
+    "openapi-json": "openapi-json",
+    "docs": "docs",
+}
 
 
 class Links(serializers.Serializer[Any]):
@@ -42,7 +48,7 @@ class RootViewSet(Open):
     @described(Links)
     def index(self, request: Request) -> Response:
         """List the entry points of the API."""
-        links = {name: reverse(f"api:{name}", request=request) for name in ENTRIES}
+        links = {name: reverse(f"api:{view}", request=request) for name, view in ENTRIES.items()}
         return Response({"links": links})
 
 

@@ -1,5 +1,6 @@
 """A tournament's paper as one PDF: ordered, followed while it is made, downloaded."""
 
+from datetime import UTC
 from typing import Any
 
 from django.conf import settings
@@ -12,10 +13,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from api.authentication import is_read_only, require_write_scope
-from api.base import OneForm, SignedIn, for_organizers, parse, require_tournament
+from api.base import OneForm, SignedIn, for_organizers, parse, require_tournament, respond
 from api.fields import Input
 from api.schema import described
-from jobs.products import ProductRow
 from tournament import paper
 from tournament.addresses import base_url
 from tournament.championship.queries.tournaments import TournamentView
@@ -38,13 +38,13 @@ class PaperWanted(Input):
 class PaperFile(serializers.Serializer[Any]):
     """A file and its progress: `done` of `of` sheets; `size` in bytes, 0 until it is ready."""
 
-    id = serializers.IntegerField()
+    id = serializers.IntegerField(source="job")
     file_name = serializers.CharField()
-    state = serializers.CharField(help_text="queued, running, done, failed, stuck")
+    state = serializers.CharField(source="look", help_text="queued, running, done, failed, stuck")
     done = serializers.IntegerField()
     of = serializers.IntegerField()
     size = serializers.IntegerField()
-    asked_at = serializers.DateTimeField()
+    asked_at = serializers.DateTimeField(default_timezone=UTC)
 
 
 class PaperViewSet(SignedIn):
@@ -53,7 +53,7 @@ class PaperViewSet(SignedIn):
     @for_organizers(PaperFile, many=True, operation_id="paper.index.get")
     def index(self, tournament: TournamentView) -> object:
         """List the files requested today, latest first, with their progress."""
-        return Response([_line(row) for row in paper.asked_for(tournament_id=tournament.id)])
+        return paper.asked_for(tournament_id=tournament.id)
 
     @described(PaperFile, body=PaperWanted, status=202, operation_id="paper.index.post")
     def order(self, request: Request, slug: str) -> Response:
@@ -67,12 +67,14 @@ class PaperViewSet(SignedIn):
             language=body.get("language") or get_language() or "es",
             base=base_url(request),
         )
-        return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job)), status=202)
+        return respond(
+            PaperFile, paper.file_of(tournament_id=tournament.id, job_id=job), status=202
+        )
 
     @for_organizers(PaperFile, operation_id="paper.detail")
     def read(self, tournament: TournamentView, job_id: int) -> object:
         """Read the progress of a file."""
-        return Response(_line(paper.file_of(tournament_id=tournament.id, job_id=job_id)))
+        return paper.file_of(tournament_id=tournament.id, job_id=job_id)
 
 
 class PaperContentViewSet(SignedIn):
@@ -93,15 +95,3 @@ class PaperContentViewSet(SignedIn):
         answer["Content-Disposition"] = f'attachment; filename="{name}"'
         answer["Cache-Control"] = "private, no-store"
         return answer
-
-
-def _line(row: ProductRow) -> dict[str, Any]:
-    return {
-        "id": row.job,
-        "file_name": row.file_name,
-        "state": row.look,
-        "done": row.done,
-        "of": row.of,
-        "size": row.size,
-        "asked_at": row.asked_at,
-    }

@@ -65,22 +65,18 @@ class NotSettled(serializers.Serializer[Any]):
     errors = Fault(many=True)
 
 
-class SettledOrNot(serializers.Serializer[Any]):
+class SettledOrNot(Settled):
     """One of a list: the fields of a settlement where `ok` is true, else its `errors`."""
 
-    id = serializers.JSONField(required=False, help_text="The record's own, echoed.")
     ok = serializers.BooleanField()
-    errors = Fault(many=True, required=False)
-    winners = serializers.DictField(
-        child=serializers.ChoiceField(SIDES, allow_null=True), required=False
-    )
-    ledger = LedgerEntry(many=True, required=False)
-    stones = two_numbers("Taken in this hand by A and B.", required=False)
-    score = two_numbers("After the hand.", required=False)
-    game_winner = serializers.ChoiceField(SIDES, allow_null=True, required=False)
-    penalties = FalseWord(many=True, required=False)
-    needs_ruling = serializers.BooleanField(required=False)
-    claim = ClaimCheck(required=False, allow_null=True)
+    errors = Fault(many=True)
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        """Those of both, of which only `ok` is always there."""
+        found = super().get_fields()
+        for name, field in found.items():
+            field.required = name == "ok"
+        return found
 
 
 MOST_RECORDS = 1000

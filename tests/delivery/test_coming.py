@@ -35,7 +35,7 @@ def pages(match: Match, number: int = 1) -> list[str]:
         reverse("public:hand", args=at),
         reverse("public:replay", args=at),
         reverse("public:replay-step", args=[*at, 2]),
-        reverse("api:hand-replay", args=at),
+        reverse("api:hands.replay", args=at),
     ]
 
 

@@ -76,7 +76,7 @@ def test_of_a_hand_edited_after_it_was_counted_nobody_waits(match, how):
     page = READER.get(reverse("public:hand", args=at))
     assert (page.status_code, DOUBTFUL in page.text, WAITS in page.text) == (200, True, False)
     assert "data-coming" not in page.text
-    for name in ("public:replay", "api:hand-replay"):
+    for name in ("public:replay", "api:hands.replay"):
         replay = READER.get(reverse(name, args=at))
         assert replay.status_code == 200
         assert "data-coming" not in replay.text

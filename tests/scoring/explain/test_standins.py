@@ -98,7 +98,7 @@ def test_its_file_is_refused_with_what_to_do(match, how, monkeypatch):
     edit(EDITS.get(how, lambda told: {**told, "bets": "x"}))
     for path in (
         address("match-text", match),
-        reverse("api:match-text", args=[match.tournament.slug, match.pk]),
+        reverse("api:match_files.text", args=[match.tournament.slug, match.pk]),
     ):
         answer = READER.get(path)
         assert answer.status_code == 409, path
