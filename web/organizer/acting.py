@@ -2,13 +2,17 @@
 undo."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 
+from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Conflict, StrOrPromise, Unseen
+from web import acting
 from web.acting import Do, Done, submit
 from web.once import new_once
 from web.organizer.forms.reasons import Reason
@@ -21,6 +25,17 @@ def show(request: HttpRequest, template: str, *, status: int = 200, **context: A
     a new `once` for its forms."""
     whole = {"once": new_once(), "tournament": getattr(request, "tournament", None), **context}
     return render(request, f"organizer/{template}", whole, status=status)
+
+
+def page_of(tournament: TournamentView, name: str, *args: object) -> str:
+    """The address of an organizers' page of the tournament."""
+    return reverse(f"organizer:{name}", args=[tournament.slug, *args])
+
+
+def press(request: HttpRequest, *, do: Do, done: Done, to: str) -> HttpResponse:
+    """As `web.acting.press`; `do` gets the actor."""
+    act = partial(do, actor=actor_of(request))
+    return acting.press(request, do=act, done=done, to=to)
 
 
 def ask(

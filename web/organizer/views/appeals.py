@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -17,7 +16,7 @@ from scoring.rulings.services.previews import result_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.considering import consider, would_change
 from web.organizer.forms.rulings import (
     REJECT,
@@ -36,7 +35,7 @@ from web.seen import seen, version_seen
 @for_organizers("GET", "POST")
 def appeals(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Sets how long a result can be appealed; until then everybody sees it as provisional."""
-    back = reverse("organizer:rulings", args=[tournament.slug])
+    back = page_of(tournament, "rulings")
     return ask(
         request,
         title=_("Time for appeals"),
@@ -71,7 +70,7 @@ def who_appeals(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> HttpResponse:
     """Enters an appeal: who, against what, why. Everybody then sees the match as under review."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    back = reverse("organizer:match", args=[tournament.slug, match_id])
+    back = page_of(tournament, "match", match_id)
     games = match_page(match_id=match_id).games
     places = [(game.number, hand.number) for game in games for hand in game.hands]
 
@@ -116,7 +115,7 @@ def decide_appeal(
         look=lambda **data: _would_change(request, item, form, data),
         do=lambda **data: _decide(request, item, form, data)(**_agreed(request, item, data)),
         done=_("The decision is on the record."),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
         tab="rulings",
         item=item,
         card=card,
@@ -205,7 +204,7 @@ def _ask(
     do: Any,
     done: str,
 ) -> HttpResponse:
-    back = reverse("organizer:rulings", args=[tournament.slug])
+    back = page_of(tournament, "rulings")
     about = f"{item.pair}: “{item.ruling.proposed.get('reason', '')}”"
     return ask(
         request,

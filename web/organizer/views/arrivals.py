@@ -1,5 +1,7 @@
 """Arrivals: pairs ticked with one tap each, and the code on the door for the pairs themselves."""
 
+from functools import partial
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -9,9 +11,8 @@ from tournament.addresses import absolute_url
 from tournament.arrivals import services
 from tournament.arrivals.queries import door_code, roll
 from tournament.championship.queries.tournaments import TournamentView
-from web.acting import press
-from web.organizer.acting import show
-from web.organizer.guard import actor_of, for_organizers
+from web.organizer.acting import page_of, press, show
+from web.organizer.guard import for_organizers
 from web.qr import qr_svg
 
 
@@ -50,11 +51,9 @@ def arrive(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     """Ticks a pair as here."""
     return press(
         request,
-        do=lambda: services.arrive(
-            tournament_id=tournament.id, numbers=[number], actor=actor_of(request)
-        ),
+        do=partial(services.arrive, tournament_id=tournament.id, numbers=[number]),
         done=lambda _pairs: _("Pair %(number)s is here.") % {"number": number},
-        to=_back(tournament),
+        to=page_of(tournament, "arrivals"),
     )
 
 
@@ -63,14 +62,14 @@ def arrive_all(request: HttpRequest, tournament: TournamentView) -> HttpResponse
     """Ticks every pair that is not ticked yet."""
     return press(
         request,
-        do=lambda: services.arrive_all(tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(services.arrive_all, tournament_id=tournament.id),
         done=lambda pairs: (
             ngettext("%(n)s more pair is here.", "%(n)s more pairs are here.", len(pairs))
             % {"n": len(pairs)}
             if pairs
             else _("Everybody is here.")
         ),
-        to=_back(tournament),
+        to=page_of(tournament, "arrivals"),
     )
 
 
@@ -79,13 +78,7 @@ def not_here(request: HttpRequest, tournament: TournamentView, number: int) -> H
     """Unticks a pair."""
     return press(
         request,
-        do=lambda: services.take_back(
-            tournament_id=tournament.id, number=number, actor=actor_of(request)
-        ),
+        do=partial(services.take_back, tournament_id=tournament.id, number=number),
         done=_("Pair %(number)s is not here.") % {"number": number},
-        to=_back(tournament),
+        to=page_of(tournament, "arrivals"),
     )
-
-
-def _back(tournament: TournamentView) -> str:
-    return reverse("organizer:arrivals", args=[tournament.slug])

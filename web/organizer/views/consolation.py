@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -19,7 +18,7 @@ from tournament.matches.queries.matches import consolation as consolation_matche
 from tournament.matches.queries.matches import match_card
 from tournament.standings.queries import consolation_standings
 from web.acting import submit
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
 
@@ -100,7 +99,7 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             )
             % {"n": len(made)}
         ),
-        to=reverse("organizer:consolation", args=[tournament.slug]),
+        to=page_of(tournament, "consolation"),
         again=lambda status: _page(request, tournament, form, status=status),
     )
 
@@ -128,7 +127,7 @@ def _of_one_pair(
         form,
         do=partial(do, tournament_id=tournament.id, actor=actor_of(request)),
         done=done,
-        to=reverse("organizer:consolation", args=[tournament.slug]),
+        to=page_of(tournament, "consolation"),
         again=lambda status: _page(request, tournament, Pairings(), status=status, wrong=form),
     )
 
@@ -145,8 +144,8 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         tab="consolation",
         do=partial(endings.call_off, match_id=match_id),
         done=_("The match is called off."),
-        to=reverse("organizer:consolation", args=[tournament.slug]),
-        back=reverse("organizer:match", args=[tournament.slug, match_id]),
+        to=page_of(tournament, "consolation"),
+        back=page_of(tournament, "match", match_id),
         version=card.version,
     )
 
@@ -155,7 +154,7 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
     """Shows which of the matches made together are called off, then calls them off."""
     made = paired_together(tournament_id=tournament.id, event=event)
-    back = reverse("organizer:desk", args=[tournament.slug])
+    back = page_of(tournament, "desk")
     return ask(
         request,
         title=_("Call off the consolation matches"),

@@ -8,7 +8,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,7 +22,7 @@ from tournament.clock.queries import last_reduction, rounds_left, version_of
 from tournament.errors import Refusal
 from tournament.matches.queries.matches import RoundView, bracket
 from tournament.pauses.queries import day_pauses, pauses_of
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.templatetags.matchwords import round_name
@@ -159,8 +158,8 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         initial=_asked(request, [one.best_of for one in options], rounds),
         do=act,
         done=_("The games are reduced. Tell the room."),
-        to=reverse("organizer:desk", args=[tournament.slug]),
-        back=reverse("organizer:day_clock", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
+        back=page_of(tournament, "day_clock"),
         options=options,
         since=since,
         version=version,
@@ -176,7 +175,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     except Refusal as refusal:  # also on a second press, when it is already taken back
         for problem in refusal.problems:
             messages.error(request, str(problem.message))
-        return HttpResponseRedirect(reverse("organizer:day_clock", args=[tournament.slug]))
+        return HttpResponseRedirect(page_of(tournament, "day_clock"))
     numbers = {"fewer": found.fewer, "games": found.best_of, "round": found.from_round}
     return ask(
         request,
@@ -193,7 +192,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
         template="restore_games.html",
         do=partial(act, event=event),
         done=_("The games are as many as before. Tell the room."),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
         found=found,
     )
 

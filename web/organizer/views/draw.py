@@ -19,8 +19,8 @@ from tournament.draw.queries import draw_algorithm, outlook
 from tournament.entries.queries import pairs_list
 from tournament.formats.bouts import ENDINGS
 from tournament.matches.queries.matches import bracket
-from web.acting import press, submit
-from web.organizer.acting import ask, show
+from web.acting import submit
+from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
 
@@ -44,7 +44,7 @@ class DrawForm(forms.Form):
 def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The draw as it was made; before it, the pairs and the form to make it."""
     if tournament.is_drawn and tournament.is_individual:  # its rounds are drawn at the desk
-        return HttpResponseRedirect(reverse("organizer:desk", args=[tournament.slug]))
+        return HttpResponseRedirect(page_of(tournament, "desk"))
     if tournament.is_drawn:
         return show(request, "drawn.html", **_drawn(request, tournament))
     return _before(request, tournament, DrawForm())
@@ -53,7 +53,7 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @for_organizers("POST")
 def make(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Makes the draw; pressed twice, it shows the draw that was made."""
-    here = reverse("organizer:draw", args=[tournament.slug])
+    here = page_of(tournament, "draw")
     if tournament.is_drawn:  # pressed twice, or on two screens: show the draw that was made
         return HttpResponseRedirect(here)
     form = DrawForm(request.POST)
@@ -83,8 +83,8 @@ def undo(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tab="draw",
         do=partial(services.undo, tournament_id=tournament.id),
         done=_("The draw is undone. Entry is open again."),
-        to=reverse("organizer:entries", args=[tournament.slug]),
-        back=reverse("organizer:draw", args=[tournament.slug]),
+        to=page_of(tournament, "entries"),
+        back=page_of(tournament, "draw"),
     )
 
 
@@ -148,9 +148,9 @@ def prepare(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Publishes the commitment."""
     return press(
         request,
-        do=lambda: commitment.commit(tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(commitment.commit, tournament_id=tournament.id),
         done=_("The draw is prepared. Let the room photograph its fingerprint, then speak."),
-        to=_here(tournament),
+        to=page_of(tournament, "draw"),
     )
 
 
@@ -160,11 +160,9 @@ def add_words(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     words = request.POST.get("words", "")
     return press(
         request,
-        do=lambda: commitment.add_words(
-            tournament_id=tournament.id, words=words, actor=actor_of(request)
-        ),
+        do=partial(commitment.add_words, tournament_id=tournament.id, words=words),
         done=_("The words are in the draw."),
-        to=_here(tournament),
+        to=page_of(tournament, "draw"),
     )
 
 
@@ -172,12 +170,12 @@ def add_words(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def reveal(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Opens the secret and makes the draw; pressed twice, it shows the draw that was made."""
     if tournament.is_drawn:
-        return HttpResponseRedirect(_here(tournament))
+        return HttpResponseRedirect(page_of(tournament, "draw"))
     return press(
         request,
-        do=lambda: commitment.reveal(tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(commitment.reveal, tournament_id=tournament.id),
         done=_("The secret is opened, and the draw is made and recorded."),
-        to=f"{_here(tournament)}?show=1",
+        to=f"{page_of(tournament, 'draw')}?show=1",
     )
 
 
@@ -194,9 +192,5 @@ def cancel(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         tab="draw",
         do=partial(commitment.cancel, tournament_id=tournament.id),
         done=_("The prepared draw is cancelled."),
-        to=_here(tournament),
+        to=page_of(tournament, "draw"),
     )
-
-
-def _here(tournament: TournamentView) -> str:
-    return reverse("organizer:draw", args=[tournament.slug])

@@ -5,7 +5,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -28,7 +27,7 @@ from tournament.matches.services.results import REASON
 from tournament.signup.queries import offer, paid_numbers, sum_of_fees
 from web.acting import submit
 from web.methods import one_of
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.advancing import given
 from web.organizer.considering import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
@@ -47,7 +46,7 @@ def entries(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Enters one pair."""
     form = PairForm(request.POST, entrants=tournament.entrants)
-    here = reverse("organizer:entries", args=[tournament.slug])
+    here = page_of(tournament, "entries")
     return submit(
         request,
         form,
@@ -85,7 +84,7 @@ def change(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
         form,
         do=do,
         done=_("Saved."),
-        to=reverse("organizer:entries", args=[tournament.slug]) + f"?just={number}#pair-{number}",
+        to=page_of(tournament, "entries") + f"?just={number}#pair-{number}",
         again=lambda status: show(
             request,
             "change_pair.html",
@@ -288,8 +287,8 @@ def _leave(
     return ask(
         request,
         do=partial(service, **act, sets_aside=seen(request)),
-        to=reverse("organizer:entries", args=[tournament.slug]),
-        back=reverse("organizer:change_pair", args=[tournament.slug, pair.number]),
+        to=page_of(tournament, "entries"),
+        back=page_of(tournament, "change_pair", pair.number),
         tab="entries",
         version=pair.version,
         **foreseen(would, tournament_id=tournament.id),
@@ -301,7 +300,7 @@ def _leave(
 def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Withdraws the pairs ticked on the entry list. Their numbers are in the address, so a reload
     does not lose them."""
-    here = reverse("organizer:entries", args=[tournament.slug])
+    here = page_of(tournament, "entries")
     ticked = set(request.GET.getlist("number"))
     leaving = [
         pair for pair in pairs_list(tournament_id=tournament.id) if str(pair.number) in ticked

@@ -4,7 +4,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,7 +12,7 @@ from scoring.proof.rules.entries import ASKED_BY as MAY_ASK
 from scoring.proof.rules.entries import Names
 from scoring.proof.services.erasing import erase
 from tournament.championship.queries.tournaments import TournamentView
-from web.organizer.acting import ask
+from web.organizer.acting import ask, page_of
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import for_organizers
 from web.words import ASKED_BY
@@ -46,7 +45,7 @@ def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     given = request.POST if request.method == "POST" else request.GET
     words = given.get("words", "")[:2000]
     found = where_named(tournament_id=tournament.id, names=Names.of(words.split("\n")))
-    back = reverse("organizer:log", args=[tournament.slug])
+    back = page_of(tournament, "log")
 
     def do(*, words: str, sure: bool, **data: Any) -> None:
         erase(tournament_id=tournament.id, words=words.split("\n"), **data)

@@ -6,13 +6,13 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.deciding import game_in_progress
 from scoring.rulings.services import games as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard, match_card
+from web.organizer.acting import page_of
 from web.organizer.considering import consider, would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.rulings import Forfeit, RuledGame
@@ -76,7 +76,7 @@ def _decide(
         look=lambda **data: would_change(partial(act, **data), match_id=card.id),
         do=partial(act, sets_aside=seen(request), expected_version=version),
         done=done,
-        to=reverse("organizer:match", args=[tournament.slug, card.id]),
+        to=page_of(tournament, "match", card.id),
         tab="desk",
         card=card,
         **context,

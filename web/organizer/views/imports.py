@@ -31,7 +31,7 @@ from tournament.entries.rules.lists import CONFIRMABLE, MOST_LINES
 from tournament.errors import Problem, Refusal
 from tournament.signup.services.desk import enter_list
 from web.once import once
-from web.organizer.acting import show
+from web.organizer.acting import page_of, show
 from web.organizer.forms.entries import ImportForm
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
@@ -132,7 +132,7 @@ def empty_boxes(request: HttpRequest, tournament: TournamentView) -> None:
 @for_organizers("GET", "POST")
 def import_list(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A pasted list or file of pairs: read, shown line by line, entered when confirmed."""
-    here = reverse("organizer:import_pairs", args=[tournament.slug])
+    here = page_of(tournament, "import_pairs")
     if request.method != "POST":
         waiting = _waiting(request, tournament)
         if waiting is None:

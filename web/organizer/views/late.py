@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulings.services import departures
@@ -17,7 +16,7 @@ from tournament.matches.queries.advancing import advances_without_both
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.openings import Opening, openings, ways_in
 from tournament.matches.services.results import REASON
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.advancing import walks_on
 from web.organizer.considering import foreseen
 from web.organizer.forms.entries import LatePair
@@ -31,7 +30,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     withdrawn pair; else as `ways_in` offers it."""
     free = {place.key: place for place in openings(tournament_id=tournament.id)}
     others = ways_in(tournament_id=tournament.id)
-    back = reverse("organizer:entries", args=[tournament.slug])
+    back = page_of(tournament, "entries")
     if not free and not others:
         return show(request, "late_none.html", tab="entries")
     waiting = pairs_not_drawn(tournament_id=tournament.id)
@@ -76,7 +75,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             if isinstance(got, Match)
             else _("%(pair)s is in, with number %(number)s.") % {"pair": got, "number": got.number}
         ),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
         back=back,
     )
 
@@ -86,7 +85,7 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
     """Withdraws both pairs of a match because neither came (T7). The pair that would have met the
     winner goes on."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    here = reverse("organizer:match", args=[tournament.slug, match_id])
+    here = page_of(tournament, "match", match_id)
     lead = advances_without_both(match_id=match_id, tournament_id=tournament.id)
     follows = walks_on(lead)
     act = partial(departures.both_absent, match_id=match_id, actor=actor_of(request))
@@ -106,7 +105,7 @@ def both_absent(request: HttpRequest, tournament: TournamentView, match_id: int)
         template="match_confirm.html",
         do=partial(act, sets_aside=seen(request)),
         done=" ".join([_("Both pairs are withdrawn."), *follows]),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
         back=here,
         card=card,
         version=card.version,

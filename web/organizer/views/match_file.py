@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,7 +18,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal, StrOrPromise, said
 from tournament.matches.queries.matches import MatchCard, match_card
 from web.once import once
-from web.organizer.acting import show
+from web.organizer.acting import page_of, show
 from web.organizer.forms.pasted import PastedForm, file_field, text_field
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
@@ -81,7 +80,7 @@ def import_match(request: HttpRequest, tournament: TournamentView, match_id: int
     return once(
         request,
         lambda: _record(request, tournament, card, sent),
-        otherwise=reverse("organizer:match", args=[tournament.slug, match_id]),
+        otherwise=page_of(tournament, "match", match_id),
     )
 
 
@@ -111,7 +110,7 @@ def _record(
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal), False
     messages.success(request, _("The match is brought in."))
-    where = reverse("organizer:match", args=[tournament.slug, card.id])
+    where = page_of(tournament, "match", card.id)
     return HttpResponseRedirect(where), True
 
 
@@ -157,7 +156,7 @@ def _page(
         "import_match.html",
         status=status,
         tab="desk" if card.kind == "championship" else "consolation",
-        crumbs=[(reverse("organizer:match", args=[tournament.slug, card.id]), card.label)],
+        crumbs=[(page_of(tournament, "match", card.id), card.label)],
         crumb=_("Import"),
         card=card,
         form=form,

@@ -3,7 +3,6 @@
 from functools import partial
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -13,9 +12,9 @@ from scoring.statements.queries import waiting_results
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.formats.registry import made_for
 from tournament.matches.queries.matches import match_card
-from web.acting import press, submit
+from web.acting import submit
 from web.formatwords import UNPLAYED
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, press, show
 from web.organizer.forms.matchdays import Appointed, EachDay, EveryFewDays, NotPlayed, Postponed
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
@@ -50,7 +49,7 @@ def postpone(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         initial={"until": until},
         do=partial(services.postpone, match_id=match_id),
         done=_("The match is postponed."),
-        to=_days(tournament),
+        to=page_of(tournament, "match_days"),
     )
 
 
@@ -60,9 +59,9 @@ def keep_day(request: HttpRequest, tournament: TournamentView, match_id: int) ->
     match_card(match_id=match_id, tournament_id=tournament.id)
     return press(
         request,
-        do=lambda: services.postpone(match_id=match_id, until=None, actor=actor_of(request)),
+        do=partial(services.postpone, match_id=match_id, until=None),
         done=_("The match is to be played by its match day again."),
-        to=_days(tournament),
+        to=page_of(tournament, "match_days"),
     )
 
 
@@ -83,7 +82,7 @@ def not_played(request: HttpRequest, tournament: TournamentView, match_id: int) 
         template="match_confirm.html",
         do=partial(services.not_played, match_id=match_id, sets_aside=seen(request)),
         done=_("Entered. The table has changed; reopening the match takes it back."),
-        to=_days(tournament),
+        to=page_of(tournament, "match_days"),
         card=card,
         version=card.version,
     )
@@ -107,7 +106,7 @@ def appoint(request: HttpRequest, tournament: TournamentView, match_id: int) -> 
         done=lambda meeting: (
             _("Saved.") if meeting.meets_at else _("The appointment is called off.")
         ),
-        to=_days(tournament),
+        to=page_of(tournament, "match_days"),
     )
 
 
@@ -130,7 +129,7 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             actor=actor_of(request),
         ),
         done=_("Saved."),
-        to=_days(tournament),
+        to=page_of(tournament, "match_days"),
         again=lambda status: show(
             request,
             "match_days.html",
@@ -148,7 +147,3 @@ def _page(request: HttpRequest, tournament: TournamentView, *, fills: bool) -> H
             and not tournament.format_options.get("any_order"),
         ),
     )
-
-
-def _days(tournament: TournamentView) -> str:
-    return reverse("organizer:match_days", args=[tournament.slug])

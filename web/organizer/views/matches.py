@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,10 +15,9 @@ from tournament.matches.queries.matches import MatchCard, match_card
 from tournament.matches.services import matches, together
 from tournament.matches.services import matches as services
 from tournament.tables.queries import tables_overview
-from web.acting import press
 from web.forms import StartForm
-from web.organizer.acting import ask, show
-from web.organizer.guard import actor_of, for_organizers
+from web.organizer.acting import ask, page_of, press, show
+from web.organizer.guard import for_organizers
 from web.organizer.match_page import match_page
 from web.seats import clubs_of, players_of
 
@@ -49,9 +47,7 @@ def assign_table(request: HttpRequest, tournament: TournamentView, match_id: int
         number = next((free for free, _name in _free_tables(tournament, card)), None)
     return press(
         request,
-        do=lambda: services.assign_table(
-            match_id=match_id, table_number=number, actor=actor_of(request)
-        ),
+        do=partial(services.assign_table, match_id=match_id, table_number=number),
         done=lambda _match: _table_words(tournament, card, number),
         to=_where(request, tournament, match_id),
     )
@@ -62,7 +58,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
     """Begins a match: seats, first mano, table, four kings."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
     players, tables = players_of(card), _free_tables(tournament, card)
-    here = reverse("organizer:match", args=[tournament.slug, match_id])
+    here = page_of(tournament, "match", match_id)
 
     def form(*args: Any, **kwargs: Any) -> StartForm:
         made = StartForm(
@@ -140,8 +136,8 @@ def _free_tables(tournament: TournamentView, card: MatchCard) -> list[tuple[int,
 def _where(request: HttpRequest, tournament: TournamentView, match_id: int) -> str:
     """The address of the page with the button."""
     if request.POST.get("from") == "match":
-        return reverse("organizer:match", args=[tournament.slug, match_id])
-    return reverse("organizer:desk", args=[tournament.slug]) + "#ready"
+        return page_of(tournament, "match", match_id)
+    return page_of(tournament, "desk") + "#ready"
 
 
 @for_organizers("POST")
@@ -149,12 +145,12 @@ def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     """Assigns every free table to the matches that could start."""
     return press(
         request,
-        do=lambda: matches.assign_free_tables(tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(matches.assign_free_tables, tournament_id=tournament.id),
         done=lambda given: (
             ngettext("%(n)s match has a table now.", "%(n)s matches have a table now.", len(given))
             % {"n": len(given)}
         ),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
     )
 
 
@@ -163,12 +159,12 @@ def start_called(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     """Begins every match that was called to a free table."""
     return press(
         request,
-        do=lambda: together.start_called(tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(together.start_called, tournament_id=tournament.id),
         done=lambda begun: (
             ngettext("%(n)s match has begun.", "%(n)s matches have begun.", len(begun))
             % {"n": len(begun)}
         ),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
     )
 
 
@@ -177,9 +173,7 @@ def free_tables(request: HttpRequest, tournament: TournamentView, event: int) ->
     """Takes back the tables that one press assigned."""
     return press(
         request,
-        do=lambda: together.take_tables_back(
-            tournament_id=tournament.id, event=event, actor=actor_of(request)
-        ),
+        do=partial(together.take_tables_back, tournament_id=tournament.id, event=event),
         done=lambda freed: (
             ngettext(
                 "%(n)s match has no table any more.",
@@ -188,7 +182,7 @@ def free_tables(request: HttpRequest, tournament: TournamentView, event: int) ->
             )
             % {"n": len(freed)}
         ),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
     )
 
 
@@ -196,7 +190,7 @@ def free_tables(request: HttpRequest, tournament: TournamentView, event: int) ->
 def undo_started(request: HttpRequest, tournament: TournamentView, first: int) -> HttpResponse:
     """Shows which matches begin again and which are played on, then takes the starts back."""
     begun = begun_together(tournament_id=tournament.id, first=first)
-    back = reverse("organizer:desk", args=[tournament.slug])
+    back = page_of(tournament, "desk")
     says = [_("Ready to play again: %(matches)s.") % {"matches": _named(begun.untouched)}]
     with_hands = tuple(card for card in begun.stay if card not in begun.stood_on)
     if with_hands:

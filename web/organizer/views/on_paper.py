@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -13,7 +12,7 @@ from scoring.hands.services import on_paper
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from web.acting import attempt, submit
-from web.organizer.acting import show
+from web.organizer.acting import page_of, show
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import version_seen
 
@@ -41,7 +40,7 @@ def enter_paper(request: HttpRequest, tournament: TournamentView, match_id: int)
     The hands are read back first, and saved when the same text is sent a second time.
     """
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    here = reverse("organizer:match", args=[tournament.slug, match_id])
+    here = page_of(tournament, "match", match_id)
     form = PaperMatch(request.POST if request.method == "POST" else None)
     # Two desks with one sheet: the second would enter its hands once more after them.
     version = version_seen(request) or card.version

@@ -15,9 +15,9 @@ from scoring.statements.queries import LinkOfPair, links_of, terms_of, waiting_r
 from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
-from web.acting import press, submit
+from web.acting import submit
 from web.forms import Number
-from web.organizer.acting import show
+from web.organizer.acting import page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.qr import qr_svg
@@ -57,7 +57,7 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         form,
         do=partial(services.set_terms, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("Saved."),
-        to=reverse("organizer:pair_results", args=[tournament.slug]),
+        to=page_of(tournament, "pair_results"),
         again=lambda status: show(
             request,
             "pair_results.html",
@@ -96,7 +96,7 @@ def renew_link(request: HttpRequest, tournament: TournamentView, number: int) ->
     pair = pair_of(tournament, number)
     return press(
         request,
-        do=lambda: services.renew_link(pair_id=pair.id, actor=actor_of(request)),
+        do=partial(services.renew_link, pair_id=pair.id),
         done=_("%(pair)s has a new link; the old one opens nothing any more.")
         % {"pair": pair.name},
         to=_row(tournament, number),
@@ -109,14 +109,14 @@ def revoke_link(request: HttpRequest, tournament: TournamentView, number: int) -
     pair = pair_of(tournament, number)
     return press(
         request,
-        do=lambda: services.revoke_link(pair_id=pair.id, actor=actor_of(request)),
+        do=partial(services.revoke_link, pair_id=pair.id),
         done=_("The link of %(pair)s opens nothing any more.") % {"pair": pair.name},
         to=_row(tournament, number),
     )
 
 
 def _row(tournament: TournamentView, number: int) -> str:
-    return reverse("organizer:pair_results", args=[tournament.slug]) + f"#pair-{number}"
+    return page_of(tournament, "pair_results") + f"#pair-{number}"
 
 
 def _links(request: HttpRequest, tournament: TournamentView) -> list[dict[str, Any]]:

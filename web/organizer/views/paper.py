@@ -21,7 +21,7 @@ from tournament.standings.queries import group_tables, standings
 from tournament.tables.queries import join_tokens
 from web.acting import press
 from web.files import download
-from web.organizer.acting import show
+from web.organizer.acting import page_of, show
 from web.organizer.guard import for_organizers
 from web.organizer.views.tables import join_address
 from web.paper.sizes import sheet_for
@@ -60,7 +60,7 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         do=lambda: papers.ask_for(tournament=tournament, what=what, language=language, base=base),
         done=_("The file is being made. You will find it below when it is ready."),
-        to=reverse("organizer:paper", args=[tournament.slug]) + "#made",
+        to=page_of(tournament, "paper") + "#made",
     )
 
 
@@ -109,7 +109,7 @@ def sheet(request: HttpRequest, tournament: TournamentView, name: str) -> HttpRe
         raise Http404("no such sheet")
     if name == "actas" and not next_up(tournament_id=tournament.id):
         messages.warning(request, _("No match is ready to play, so there is no sheet to print."))
-        return HttpResponseRedirect(reverse("organizer:paper", args=[tournament.slug]))
+        return HttpResponseRedirect(page_of(tournament, "paper"))
     return _pdf(request, f"{tournament.slug}-{name}", makers[name])
 
 

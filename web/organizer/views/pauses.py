@@ -14,11 +14,10 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.pauses import services
 from tournament.pauses.queries import PauseView, pause_of
 from tournament.pauses.rules import LEAST_MINUTES, MOST_MINUTES
-from web.acting import press
 from web.forms import Number
-from web.organizer.acting import ask
+from web.organizer.acting import ask, page_of, press
 from web.organizer.forms.reasons import Nothing
-from web.organizer.guard import actor_of, for_organizers
+from web.organizer.guard import for_organizers
 
 USUAL_MINUTES = 30
 A_DAY, JUST_PASSED = timedelta(days=1), timedelta(hours=6)
@@ -77,7 +76,7 @@ def announce(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             **data | {"starts_at": _today_at(data["starts_at"])}, tournament_id=tournament.id
         ),
         done=_("The pause is announced."),
-        to=_clock(tournament),
+        to=page_of(tournament, "day_clock"),
     )
 
 
@@ -96,7 +95,7 @@ def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> H
         initial={"minutes": pause.minutes},
         do=partial(services.change, pause_id=pause_id),
         done=_("The pause is changed."),
-        to=_clock(tournament),
+        to=page_of(tournament, "day_clock"),
     )
 
 
@@ -106,7 +105,7 @@ def end(request: HttpRequest, tournament: TournamentView, pause_id: int) -> Http
     pause_of(pause_id=pause_id, tournament_id=tournament.id)
     return press(
         request,
-        do=lambda: services.end(pause_id=pause_id, actor=actor_of(request)),
+        do=partial(services.end, pause_id=pause_id),
         done=_("The pause is ended."),
         to=_back(request, tournament),
     )
@@ -124,12 +123,8 @@ def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) ->
         form=Nothing,
         do=partial(services.call_off, pause_id=pause_id),
         done=_("The pause is cancelled."),
-        to=_clock(tournament),
+        to=page_of(tournament, "day_clock"),
     )
-
-
-def _clock(tournament: TournamentView) -> str:
-    return reverse("organizer:day_clock", args=[tournament.slug])
 
 
 def _back(request: HttpRequest, tournament: TournamentView) -> str:

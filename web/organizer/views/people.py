@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from tournament.championship.models import Role
 from tournament.championship.queries.tournaments import TournamentView, organizers_of
 from tournament.championship.services import organizers as services
-from web.acting import press, submit
+from web.acting import submit
 from web.methods import one_of
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, press, show
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
 
@@ -54,7 +54,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form,
         do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("They are an organizer now."),
-        to=reverse("organizer:people", args=[tournament.slug]),
+        to=page_of(tournament, "people"),
         again=lambda status: _page(request, tournament, form, status=status),
     )
 
@@ -65,14 +65,14 @@ def set_role(request: HttpRequest, tournament: TournamentView, person_id: int) -
     person = one_of(organizers_of(tournament_id=tournament.id), id=person_id)
     return press(
         request,
-        do=lambda: services.set_role(
+        do=partial(
+            services.set_role,
             tournament_id=tournament.id,
             username=person.username,
             role=request.POST.get("role", ""),
-            actor=actor_of(request),
         ),
         done=_("Saved."),
-        to=reverse("organizer:people", args=[tournament.slug]),
+        to=page_of(tournament, "people"),
     )
 
 
@@ -81,7 +81,7 @@ def remove(request: HttpRequest, tournament: TournamentView, person_id: int) -> 
     """Asks, then takes an organizer's rights away. 404 for a person who is no organizer of this
     tournament."""
     person = one_of(organizers_of(tournament_id=tournament.id), id=person_id)
-    here = reverse("organizer:people", args=[tournament.slug])
+    here = page_of(tournament, "people")
     myself = person.id == request.user.pk
     says = [_("They can no longer open this desk. What they did stays in the log.")]
     if myself:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
@@ -18,9 +17,9 @@ from tournament.referees import services
 from tournament.referees.queries import team
 from tournament.referees.services import LONGEST_NAME
 from tournament.tables.queries import tables_overview
-from web.acting import next_url, press, submit
+from web.acting import next_url, submit
 from web.methods import one_of
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, press, show
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
@@ -55,7 +54,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form,
         do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
         done=lambda made: _("%(name)s is in the team.") % {"name": made.name},
-        to=_here(tournament),
+        to=page_of(tournament, "referees"),
         again=lambda status: _page(request, tournament, form, status=status),
     )
 
@@ -73,7 +72,7 @@ def remove(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
         form=Nothing,
         do=partial(services.remove, tournament_id=tournament.id, number=number),
         done=_("The referee has left the team."),
-        to=_here(tournament),
+        to=page_of(tournament, "referees"),
     )
 
 
@@ -83,17 +82,17 @@ def hand_over(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     to = request.POST.get("to", "")
     return press(
         request,
-        do=lambda: services.hand_over(
+        do=partial(
+            services.hand_over,
             tournament_id=tournament.id,
             tables=_ticked(request.POST),
             to=None if to == NOBODY else _number(to),
-            actor=actor_of(request),
         ),
         done=lambda moved: (
             ngettext("%(n)s table handed over.", "%(n)s tables handed over.", len(moved))
             % {"n": len(moved)}
         ),
-        to=next_url(request, default=_here(tournament)),
+        to=next_url(request, default=page_of(tournament, "referees")),
     )
 
 
@@ -105,14 +104,10 @@ def answer_call(request: HttpRequest, tournament: TournamentView, ruling_id: int
         raise Http404("no such call")
     return press(
         request,
-        do=lambda: calls.answer(ruling_id=ruling_id, actor=actor_of(request)),
+        do=partial(calls.answer, ruling_id=ruling_id),
         done=_("The table has been told that you are on the way."),
-        to=next_url(request, default=reverse("organizer:desk", args=[tournament.slug])),
+        to=next_url(request, default=page_of(tournament, "desk")),
     )
-
-
-def _here(tournament: TournamentView) -> str:
-    return reverse("organizer:referees", args=[tournament.slug])
 
 
 def _ticked(posted: QueryDict) -> list[int]:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -26,7 +25,7 @@ from tournament.matches.queries.undone import cascades_of_match
 from tournament.matches.services.results import REASON
 from tournament.tables.queries import tables_overview
 from web.forms import Number
-from web.organizer.acting import ask
+from web.organizer.acting import ask, page_of
 from web.organizer.advancing import given, if_given
 from web.organizer.considering import consider, foreseen
 from web.organizer.forms.reasons import Reason
@@ -218,7 +217,7 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         ),
         danger=bool(so_far) and not confirms,
         initial={name: request.GET[name] for name in ("games_a", "games_b") if name in request.GET},
-        to=reverse("organizer:desk", args=[tournament.slug]) if on_tile else "",
+        to=page_of(tournament, "desk") if on_tile else "",
     )
 
 
@@ -249,7 +248,7 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
             act, expected_version=version_seen(request) or card.version, sets_aside=seen(request)
         ),
         done=_("The result is replaced."),
-        to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        to=page_of(tournament, "match", match_id),
         tab="desk",
         card=card,
     )
@@ -296,7 +295,7 @@ def _ask(
     return ask(
         request,
         do=partial(service, match_id=card.id, sets_aside=seen(request)),
-        to=to or reverse("organizer:match", args=[tournament.slug, card.id]),
+        to=to or page_of(tournament, "match", card.id),
         template="match_confirm.html",
         card=card,
         version=card.version,

@@ -6,7 +6,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,7 +13,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import Refusal
 from tournament.matches.queries.pairing import Pairings, RoundByHand, Warned, checked, to_change
 from tournament.matches.services import pairing
-from web.organizer.acting import ask
+from web.organizer.acting import ask, page_of
 from web.organizer.considering import consider
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -91,7 +90,7 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     """The program's own matches beside lists to choose others; what speaks against these is shown
     before they are made."""
     found = _round(request, tournament)
-    desk = reverse("organizer:desk", args=[tournament.slug])
+    desk = page_of(tournament, "desk")
     if found is None:
         return HttpResponseRedirect(desk)
     form = RoundByHandForm(request.POST or None, found=found)
@@ -127,7 +126,7 @@ def take_back_pairing(
     request: HttpRequest, tournament: TournamentView, number: int
 ) -> HttpResponse:
     """Asks, then gives the round the program's own matches again."""
-    desk = reverse("organizer:desk", args=[tournament.slug])
+    desk = page_of(tournament, "desk")
     if _round(request, tournament) is None:
         return HttpResponseRedirect(desk)
     act = partial(pairing.take_back_pairing, tournament_id=tournament.id, round=number)

@@ -24,8 +24,8 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.errors import NotFound, Refusal
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
-from web.acting import next_url, press
-from web.organizer.acting import show
+from web.acting import next_url
+from web.organizer.acting import page_of, press, show
 from web.organizer.considering import consider, would_change
 from web.organizer.forms.rulings import (
     CLAIM,
@@ -85,7 +85,7 @@ def rule(request: HttpRequest, tournament: TournamentView, ruling_id: int) -> Ht
             **_agreed(request, data, version_seen(request) or item.version)
         ),
         done=_("The decision is on the record."),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
         **_context(item),
         **_looked_at(request, item, chosen),
     )
@@ -96,16 +96,13 @@ def confirm(request: HttpRequest, tournament: TournamentView, ruling_id: int) ->
     """Confirms the program's proposal, or closes a call, with one press at the desk."""
     item = item_of(tournament, ruling_id)
     is_call = item.ruling.kind == "call"
-    act: dict[str, Any] = {"ruling_id": ruling_id, "actor": actor_of(request)}
+    version = version_seen(request) or item.version
+    confirmation = partial(services.confirm, expected_version=version)
     return press(
         request,
-        do=lambda: (
-            calls.close(**act)
-            if is_call
-            else services.confirm(**act, expected_version=version_seen(request) or item.version)
-        ),
+        do=partial(calls.close if is_call else confirmation, ruling_id=ruling_id),
         done=_("The table has been answered.") if is_call else _("The proposal is confirmed."),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
     )
 
 
@@ -117,7 +114,7 @@ def enter_sent(request: HttpRequest, tournament: TournamentView, ruling_id: int)
     if not item.holds_hand:
         raise Http404("no such hand")
     hand = sent_hand(ruling_id=ruling_id, match_id=item.match.id)
-    here = reverse("organizer:rule", args=[tournament.slug, ruling_id])
+    here = page_of(tournament, "rule", ruling_id)
     if not hand.ruling.is_open:
         return HttpResponseRedirect(here)
     if hand.place is None:
@@ -130,7 +127,7 @@ def enter_sent(request: HttpRequest, tournament: TournamentView, ruling_id: int)
         form = reverse("referee:correct", args=[item.match.id, *hand.place])
     else:
         form = reverse(f"referee:{'quick' if hand.is_quick else 'hand'}", args=[item.match.id])
-    back = next_url(request, default=reverse("organizer:desk", args=[tournament.slug]))
+    back = next_url(request, default=page_of(tournament, "desk"))
     return HttpResponseRedirect(f"{form}?{urlencode({'sent': ruling_id, 'next': back})}")
 
 
@@ -172,7 +169,7 @@ def overrule(
             data, expected_version=version_seen(request) or hand.version, sets_aside=seen(request)
         ),
         done=_("The hand is overruled; what followed is counted again."),
-        to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        to=page_of(tournament, "match", match_id),
         tab="desk",
         card=card,
         hand=hand,

@@ -16,7 +16,7 @@ from tournament.screens.queries import screen_of
 from tournament.screens.rules import LEAST_SECONDS, MOST_SECONDS, PANELS
 from web.acting import submit
 from web.forms import Number
-from web.organizer.acting import show
+from web.organizer.acting import page_of, show
 from web.organizer.guard import actor_of, for_organizers
 from web.words import PANEL_NAMES as NAMES
 
@@ -53,7 +53,7 @@ def screen(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form,
         do=partial(services.steer, tournament_id=tournament.id, actor=actor_of(request)),
         done=_("The screens show it."),
-        to=reverse("organizer:screen", args=[tournament.slug]),
+        to=page_of(tournament, "screen"),
         again=lambda status: show(
             request,
             "screen.html",

@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -14,8 +13,8 @@ from tournament.pauses.queries import pauses_ahead
 from tournament.seatings import services
 from tournament.seatings.queries import SeatedTableView, day_of_individuals
 from tournament.standings.queries import standings
-from web.acting import press, submit
-from web.organizer.acting import ask, show
+from web.acting import submit
+from web.organizer.acting import ask, page_of, press, show
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import whole
@@ -95,9 +94,9 @@ def seat(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Draws the tables of the next round."""
     return press(
         request,
-        do=lambda: services.seat(tournament_id=tournament.id, actor=actor_of(request)),
+        do=partial(services.seat, tournament_id=tournament.id),
         done=lambda drawn: _("Round %(n)s is drawn.") % {"n": drawn.number},
-        to=_desk_of(tournament),
+        to=page_of(tournament, "desk"),
     )
 
 
@@ -113,7 +112,7 @@ def unseat(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         ],
         do=partial(services.unseat, tournament_id=tournament.id),
         done=_("The round is taken back."),
-        to=_desk_of(tournament),
+        to=page_of(tournament, "desk"),
     )
 
 
@@ -141,7 +140,7 @@ def order(
         form,
         do=do,
         done=_("The result of table %(n)s is entered.") % {"n": table},
-        to=_desk_of(tournament),
+        to=page_of(tournament, "desk"),
         again=lambda status: show(
             request,
             "order_of_finish.html",
@@ -172,8 +171,8 @@ def take_order_back(
             table=table,
         ),
         done=_("The result is taken back."),
-        to=_desk_of(tournament),
-        back=reverse("organizer:order_of_finish", args=[tournament.slug, number, table]),
+        to=page_of(tournament, "desk"),
+        back=page_of(tournament, "order_of_finish", number, table),
     )
 
 
@@ -184,7 +183,3 @@ def _table_of(tournament: TournamentView, number: int, table: int) -> SeatedTabl
         if 1 <= number <= len(rounds) and 1 <= table <= len(rounds[number - 1].tables):
             return rounds[number - 1].tables[table - 1]
     raise Http404("no such table")
-
-
-def _desk_of(tournament: TournamentView) -> str:
-    return reverse("organizer:desk", args=[tournament.slug])

@@ -19,9 +19,9 @@ from tournament.notices.queries import asked_count, sent
 from tournament.signup.queries import offer, paid_numbers, singles, waiting_list
 from tournament.signup.services import desk as services
 from tournament.signup.services import partners
-from web.acting import press, submit
+from web.acting import submit
 from web.files import csv_file
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.organizer.views.imports import empty_boxes
@@ -81,7 +81,7 @@ def sign_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             site=own_pages(request),
         ),
         done=_("Saved."),
-        to=reverse("organizer:sign_up", args=[tournament.slug]),
+        to=page_of(tournament, "sign_up"),
         again=lambda status: show(
             request,
             "sign_up.html",
@@ -104,13 +104,11 @@ def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Enters waiting pairs while there is a place."""
     return press(
         request,
-        do=lambda: services.let_in(
-            tournament_id=tournament.id, actor=actor_of(request), site=own_pages(request)
-        ),
+        do=partial(services.let_in, tournament_id=tournament.id, site=own_pages(request)),
         done=lambda found: (
             ngettext("%(n)s pair came in.", "%(n)s pairs came in.", len(found)) % {"n": len(found)}
         ),
-        to=reverse("organizer:sign_up", args=[tournament.slug]),
+        to=page_of(tournament, "sign_up"),
     )
 
 
@@ -120,15 +118,15 @@ def pair_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
     return press(
         request,
-        do=lambda: partners.pair_up(
+        do=partial(
+            partners.pair_up,
             tournament_id=tournament.id,
             first=whole(request.POST.get("first", ""), 18) or 0,
             second=whole(request.POST.get("second", ""), 18) or 0,
-            actor=actor_of(request),
             site=partner_pages.own_pages(request),
         ),
         done=lambda made: _("%(pair)s are a pair now.") % {"pair": made.name},
-        to=reverse("organizer:sign_up", args=[tournament.slug]) + "#singles",
+        to=page_of(tournament, "sign_up") + "#singles",
     )
 
 
@@ -137,13 +135,13 @@ def remove_single(request: HttpRequest, tournament: TournamentView) -> HttpRespo
     """Takes a player off the list of those without a partner."""
     return press(
         request,
-        do=lambda: partners.remove(
+        do=partial(
+            partners.remove,
             tournament_id=tournament.id,
             who=whole(request.POST.get("who", ""), 18) or 0,
-            actor=actor_of(request),
         ),
         done=lambda one: _("%(player)s is off the list.") % {"player": one.player},
-        to=reverse("organizer:sign_up", args=[tournament.slug]) + "#singles",
+        to=page_of(tournament, "sign_up") + "#singles",
     )
 
 
@@ -154,10 +152,10 @@ def paid(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
     is_paid = request.POST.get("paid") == "1"
     return press(
         request,
-        do=lambda: services.set_paid(pair_id=pair.id, is_paid=is_paid, actor=actor_of(request)),
+        do=partial(services.set_paid, pair_id=pair.id, is_paid=is_paid),
         done=(_("%(pair)s has paid.") if is_paid else _("%(pair)s has not paid."))
         % {"pair": pair.name},
-        to=reverse("organizer:entries", args=[tournament.slug]) + f"#pair-{number}",
+        to=page_of(tournament, "entries") + f"#pair-{number}",
     )
 
 
@@ -180,7 +178,7 @@ def contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponseBa
 @for_organizers("GET", "POST")
 def erase_contacts(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Asks, then erases every contact."""
-    here = reverse("organizer:sign_up", args=[tournament.slug])
+    here = page_of(tournament, "sign_up")
 
     def do(*, sure: bool, actor: Actor) -> None:
         services.erase_contacts(tournament_id=tournament.id, actor=actor)

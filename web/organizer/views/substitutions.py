@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -11,7 +10,7 @@ from season.services import substituting as services
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.entries.queries import Substitutes, pair_substitutes
 from tournament.errors import Conflict
-from web.organizer.acting import ask
+from web.organizer.acting import ask, page_of
 from web.organizer.forms.entries import SubstituteForm
 from web.organizer.guard import for_organizers
 from web.organizer.views.entries import pair_of
@@ -21,7 +20,7 @@ from web.organizer.views.entries import pair_of
 def substitute(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """Takes who leaves, who comes and why, and makes the substitution."""
     pair = pair_of(tournament, number)
-    back = reverse("organizer:change_pair", args=[tournament.slug, number])
+    back = page_of(tournament, "change_pair", number)
     allowed = pair_substitutes(pair_id=pair.id, tournament_id=tournament.id)
     filled: list[SubstituteForm] = []
 

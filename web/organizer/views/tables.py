@@ -18,7 +18,7 @@ from tournament.tables.services import tables as services
 from web.acting import submit
 from web.forms import Number
 from web.methods import one_of
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.forms.reasons import Nothing
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
@@ -63,7 +63,7 @@ def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form,
         do=partial(services.set_count, tournament_id=tournament.id, actor=actor_of(request)),
         done=_set_words,
-        to=reverse("organizer:tables", args=[tournament.slug]),
+        to=page_of(tournament, "tables"),
         again=lambda status: _page(request, tournament, form, status=status),
     )
 
@@ -109,7 +109,7 @@ def table(request: HttpRequest, tournament: TournamentView, number: int) -> Http
 def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """Asks, then gives a table a new code."""
     _table(tournament, number)
-    here = reverse("organizer:table", args=[tournament.slug, number])
+    here = page_of(tournament, "table", number)
     return ask(
         request,
         title=_("A new code for table %(number)s") % {"number": number},
@@ -130,7 +130,7 @@ def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
     """Revokes a tablet."""
     found, device = _device(tournament, device_id)
-    here = reverse("organizer:table", args=[tournament.slug, found.number])
+    here = page_of(tournament, "table", found.number)
     says = [_("It can send nothing more, and cannot come back with the same code.")]
     if device.pair_number is not None:
         says.append(
@@ -166,7 +166,7 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
 def name_device(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
     """Gives a tablet a name."""
     found, device = _device(tournament, device_id)
-    here = reverse("organizer:table", args=[tournament.slug, found.number])
+    here = page_of(tournament, "table", found.number)
     return ask(
         request,
         title=_("A name for %(device)s") % {"device": device.label},

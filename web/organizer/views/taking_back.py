@@ -3,7 +3,6 @@
 from functools import partial
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.course.services.refolding import match_preview
@@ -17,7 +16,7 @@ from tournament.errors import Refusal
 from tournament.matches.queries.matches import match_card
 from tournament.matches.queries.undone import CascadeOnRecord, cascade_on_record
 from tournament.matches.services.results import REASON
-from web.organizer.acting import ask
+from web.organizer.acting import ask, page_of
 from web.organizer.considering import consider, foreseen, would_change
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -30,9 +29,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
     item = item_of(tournament, ruling_id)
     cascade = live_cascade(ruling_id=ruling_id, tournament_id=tournament.id)
     if cascade is not None:
-        return HttpResponseRedirect(
-            reverse("organizer:undo_cascade", args=[tournament.slug, cascade])
-        )
+        return HttpResponseRedirect(page_of(tournament, "undo_cascade", cascade))
     act = partial(decisions.take_back, ruling_id=ruling_id, actor=actor_of(request))
     place = (item.game, item.number) if item.game and item.number else None
     return consider(
@@ -46,7 +43,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, ruling_id: int) 
             act, sets_aside=seen(request), expected_version=version_seen(request) or item.version
         ),
         done=_("The ruling is taken back."),
-        to=reverse("organizer:desk", args=[tournament.slug]),
+        to=page_of(tournament, "desk"),
         asks_why=True,
         tab="rulings",
         item=item,
@@ -66,7 +63,7 @@ def correction(request: HttpRequest, tournament: TournamentView, match_id: int) 
         look=lambda **data: would_change(partial(act, **data), match_id=match_id),
         do=partial(act, sets_aside=seen(request)),
         done=_("The correction is taken back; the hands are as they were before it."),
-        to=reverse("organizer:match", args=[tournament.slug, match_id]),
+        to=page_of(tournament, "match", match_id),
         asks_why=True,
         tab="rulings",
         card=card,
@@ -76,13 +73,13 @@ def correction(request: HttpRequest, tournament: TournamentView, match_id: int) 
 def way_back(request: HttpRequest, tournament: TournamentView, item: InboxItem) -> str:
     """The address of the page that takes a decided ruling back; empty when none does."""
     if item.ruling.kind == "appeal":
-        return reverse("organizer:reopen_appeal", args=[tournament.slug, item.ruling.id])
+        return page_of(tournament, "reopen_appeal", item.ruling.id)
     act = partial(decisions.take_back, ruling_id=item.ruling.id, actor=actor_of(request))
     try:
         match_preview(partial(act, reason=REASON), match_id=item.match.id)
     except Refusal:
         return ""
-    return reverse("organizer:take_back_ruling", args=[tournament.slug, item.ruling.id])
+    return page_of(tournament, "take_back_ruling", item.ruling.id)
 
 
 def item_of(tournament: TournamentView, ruling_id: int) -> InboxItem:
@@ -123,5 +120,5 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
 
 def _page_of(tournament: TournamentView, found: CascadeOnRecord) -> str:
     if found.match_id is not None:
-        return reverse("organizer:match", args=[tournament.slug, found.match_id])
-    return reverse("organizer:change_pair", args=[tournament.slug, found.pair_number])
+        return page_of(tournament, "match", found.match_id)
+    return page_of(tournament, "change_pair", found.pair_number)

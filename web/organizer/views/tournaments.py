@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -23,7 +22,7 @@ from tournament.tables.services import tables as table_services
 from web import settingwords, words
 from web.acting import attempt, submit
 from web.files import download
-from web.organizer.acting import show
+from web.organizer.acting import page_of, show
 from web.organizer.forms.tournaments import (
     RULES,
     NewTournamentForm,
@@ -103,7 +102,7 @@ def create(request: HttpRequest) -> HttpResponse:
         form,
         do=do,
         done=_("The tournament is created. Now the pairs."),
-        to=lambda tournament: reverse("organizer:entries", args=[tournament.slug]),
+        to=lambda tournament: page_of(tournament, "entries"),
         again=again,
     )
 
@@ -176,7 +175,7 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         form,
         do=do,
         done=_("Saved."),
-        to=reverse("organizer:change", args=[tournament.slug]),
+        to=page_of(tournament, "change"),
         again=again,
     )
 
@@ -190,7 +189,7 @@ def _change_details(request: HttpRequest, tournament: TournamentView) -> HttpRes
             tournament_id=tournament.id, actor=actor_of(request), **_sent(form, tournament)
         ),
         done=_("Saved."),
-        to=reverse("organizer:change", args=[tournament.slug]),
+        to=page_of(tournament, "change"),
         again=lambda status: show(
             request,
             "change_drawn.html",

@@ -4,7 +4,6 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from scoring.rulings.queries.cases import case_line
@@ -13,7 +12,7 @@ from scoring.rulings.services.previews import VerdictPreview, verdict_preview
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
-from web.organizer.acting import ask, show
+from web.organizer.acting import ask, page_of, show
 from web.organizer.advancing import if_given
 from web.organizer.considering import consider, foreseen
 from web.organizer.forms.rulings import CaseForm
@@ -59,7 +58,7 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         look=look,
         do=put_down,
         done=_("The case is on the record."),
-        to=reverse("organizer:rulings", args=[tournament.slug]),
+        to=page_of(tournament, "rulings"),
         leaves=leaves,
         **context,
     )
@@ -70,7 +69,7 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
     """Takes a verdict back, or says what stands in the way."""
     place = {"case_id": case_id, "tournament_id": tournament.id}
     found = case_line(**place)
-    to = reverse("organizer:rulings", args=[tournament.slug])
+    to = page_of(tournament, "rulings")
     act = partial(services.take_back, **place, actor=actor_of(request))
     return ask(
         request,
