@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +39,11 @@ CHROMIUM_ARGUMENTS = [
 ]
 
 
-def until(page: "Page", script: str, arg: Any = None, seconds: float = 60) -> None:
+PATIENCE = 120.0
+"""Seconds: a machine with two processors and a dozen browsers is slow, and not at fault."""
+
+
+def until(page: "Page", script: str, arg: Any = None, seconds: float = PATIENCE) -> None:
     """Waits until the script, which may promise its answer, says true.
 
     Playwright's `wait_for_function` takes a promise itself for the answer, which it is not, and
@@ -49,6 +53,38 @@ def until(page: "Page", script: str, arg: Any = None, seconds: float = 60) -> No
     while not page.evaluate(script, arg):
         assert time.monotonic() < end, f"never true within {seconds:.0f} s: {script}"
         page.wait_for_timeout(20)
+
+
+def expect(what: Any) -> Any:
+    """Playwright's assertions about a page or a place on it: they wait for what comes later."""
+    from playwright.sync_api import expect
+
+    expect.set_options(timeout=1000 * PATIENCE)
+    return expect(what)
+
+
+def patient(browser: "Browser") -> "Browser":
+    """The browser, whose pages wait for as long as everything here does."""
+
+    def with_patience(opens: Callable[..., Any]) -> Callable[..., Any]:
+        def opened(*args: Any, **options: Any) -> Any:
+            made = opens(*args, **options)
+            made.set_default_timeout(1000 * PATIENCE)
+            return made
+
+        return opened
+
+    for name in ("new_context", "new_page"):
+        setattr(browser, name, with_patience(getattr(browser, name)))
+    return browser
+
+
+def becomes(read: Callable[[], Any], expected: Any, seconds: float = PATIENCE) -> None:
+    """Waits until what is read is what is expected."""
+    end = time.monotonic() + seconds
+    while (found := read()) != expected:
+        assert time.monotonic() < end, f"{found!r} never became {expected!r}"
+        time.sleep(0.02)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -220,5 +256,5 @@ def chromium() -> Iterator["Browser"]:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGUMENTS)
-        yield browser
+        yield patient(browser)
         browser.close()

@@ -56,7 +56,7 @@ class Site:
         """
         said = self.server.shell(HAND.format(match=self.match))
         number = int(said.split()[-1])
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while self.told() < number:
             assert time.monotonic() < until, "the server does not find out"
             time.sleep(0.05)
@@ -87,7 +87,7 @@ class Stream:
     """An open stream of a page, compressed as browsers take it."""
 
     def __init__(self, site: Site, known: str = "") -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=30)
+        self.connection = http.client.HTTPConnection("127.0.0.1", site.server.port, timeout=60)
         headers = {"Accept-Encoding": "gzip", "Last-Event-ID": known}
         self.connection.request("GET", f"/live/t/{site.slug}?page={site.path}", headers=headers)
         self.response = self.connection.getresponse()
@@ -169,7 +169,6 @@ def count(page: "Page", hands: int) -> None:
     page.wait_for_function(
         "n => document.querySelectorAll('details.hand').length === n",
         arg=hands,
-        timeout=15 * SECOND,
     )
 
 

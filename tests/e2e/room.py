@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tests.servers import Server
-from tests.services import until
+from tests.services import expect, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -184,7 +184,6 @@ class Tablet:
         self.taps = 0
         self.pace = 0.0  # seconds from one tap to the next, at least
         self._tapped = 0.0
-        context.set_default_timeout(30_000)
         self.page: Page = context.new_page()
         self._listen(self.page)
 
@@ -290,11 +289,12 @@ class Tablet:
         for text in texts:
             self.page.locator(where, has_text=text).first.wait_for()
 
-    def state(self) -> str:
-        return self.page.locator(".delivery").inner_text().strip()
+    def stands(self, a: int, b: int) -> None:
+        """Waits until these are the stones on the board."""
+        expect(self.page.locator(".stones__number")).to_have_text([str(a), str(b)])
 
-    def until_confirmed(self, timeout: float = 30_000) -> None:
-        self.page.locator(".delivery--ok").wait_for(timeout=timeout)
+    def until_confirmed(self) -> None:
+        self.page.locator(".delivery--ok").wait_for()
 
     def goes_offline(self) -> None:
         """Once all that was entered is confirmed, and the app is there without network."""

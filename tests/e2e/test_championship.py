@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.servers import Server
+from tests.services import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -64,8 +65,7 @@ def test_a_championship_is_run_from_the_entry_list_to_the_trophy(site, people):
     # The spectator's page has followed by itself: nobody reloaded it.
     spectator.locator(".champion__name").wait_for()
     champion = spectator.locator(".champion__name").inner_text().replace("\xa0", " ")
-    won = spectator.locator(".tie--final .tie__side--won").inner_text()
-    assert champion in won.replace("\xa0", " ")
+    expect(spectator.locator(".tie--final .tie__side--won")).to_contain_text(champion)
     assert spectator.evaluate("performance.getEntriesByType('navigation').length") == 1
 
     spectator.goto(f"{site.url}/t/{slug}/standings/")
@@ -74,7 +74,7 @@ def test_a_championship_is_run_from_the_entry_list_to_the_trophy(site, people):
     assert "champion" in first
 
     spectator.goto(f"{site.url}/t/{slug}/log/")
-    assert spectator.get_by_text("The log is intact").is_visible()
+    expect(spectator.get_by_text("The log is intact")).to_be_visible()
     assert spectator.get_by_text("A hand was entered").count() > 0
 
 
@@ -104,8 +104,8 @@ def test_a_list_is_mended_by_keyboard_without_scripts_on_a_phone(site, chromium)
     here = f"{site.url}/organizer/t/{slug}/pairs/import/"
 
     def press(button: str) -> None:
-        page.get_by_role("button", name=button).press("Enter")
-        page.wait_for_load_state()
+        with page.expect_navigation():
+            page.get_by_role("button", name=button).press("Enter")
 
     page.goto(here)
     page.locator("textarea[name=text]").fill(LIST)
@@ -195,5 +195,6 @@ def enter_an_ordago(page: Page) -> None:
     page.locator("select[name=by_chica]").select_option("A")
     page.get_by_role("button", name="Check", exact=True).click()
     page.get_by_text("The game goes to ").first.wait_for()
-    page.get_by_role("button", name="Save the hand").click()
+    with page.expect_navigation():  # all of what comes: who has won stands below the message
+        page.get_by_role("button", name="Save the hand").click()
     page.get_by_text("The hand is saved").wait_for()

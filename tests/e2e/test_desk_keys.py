@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.servers import Server
+from tests.services import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -61,15 +62,16 @@ def type_at_once(page: "Page", keys: str) -> None:
 def test_a_whole_round_is_called_and_begun_with_two_keys(site, page):
     with page.expect_navigation():
         page.keyboard.press("c")
-    assert page.locator(".wall__table--called").count() == 16
+    expect(page.locator(".wall__table--called")).to_have_count(16)
     with page.expect_navigation():
         page.keyboard.press("s")
-    assert page.locator(".wall__table--playing").count() == 16
+    expect(page.locator(".wall__table--playing")).to_have_count(16)
 
-    assert not page.locator("#keys").is_visible()
+    expect(page.locator("#keys")).to_be_hidden()
     page.keyboard.press("?")
-    assert page.locator("#keys").is_visible()
+    expect(page.locator("#keys")).to_be_visible()
     page.keyboard.press("Escape")
+    expect(page.locator("#keys")).to_be_hidden()
 
     with page.expect_navigation():
         type_at_once(page, "12")
@@ -97,7 +99,7 @@ def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(site, p
     type_at_once(page, ".12")
     page.wait_for_function("() => document.activeElement.name === 'games_a'")
     page.keyboard.press("Escape")
-    assert page.locator(".wall__result[open]").count() == 0
+    expect(page.locator(".wall__result[open]")).to_have_count(0)
     type_at_once(page, ".12")
     page.wait_for_function("() => document.activeElement.name === 'games_a'")
     page.keyboard.press("2")
@@ -106,7 +108,7 @@ def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(site, p
     with page.expect_navigation():
         page.keyboard.press("Enter")
     assert page.url == site.url + DESK
-    assert "2 – 1" in page.locator(".messages").inner_text()
+    expect(page.locator(".messages")).to_contain_text("2 – 1")
     assert (
         page.locator("[data-table='12']").get_attribute("class").split()[1] == "wall__table--free"
     )
@@ -120,7 +122,7 @@ def test_a_result_is_entered_at_its_table_by_six_keys_and_the_desk_stays(site, p
     with page.expect_navigation():
         tile.get_by_role("button").click()
     assert page.url == site.url + DESK
-    assert "0 – 2" in page.locator(".messages").inner_text()
+    expect(page.locator(".messages")).to_contain_text("0 – 2")
 
 
 @pytest.mark.long
@@ -151,7 +153,7 @@ def test_every_act_of_every_page_has_letters_that_press_it(site, page):
         hints = page.locator(".hint").all_inner_texts()
         assert len(set(hints)) == len(hints) == page.evaluate(ACTS), path
         page.keyboard.press("Escape")
-        assert page.locator(".hint").count() == 0, path
+        expect(page.locator(".hint")).to_have_count(0)
 
 
 @pytest.mark.long

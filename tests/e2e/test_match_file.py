@@ -53,6 +53,7 @@ def site(tmp_path: Path, file: Path) -> Iterator[Server]:
 
 
 def is_in_order(page: "Page") -> None:
+    page.wait_for_load_state()
     assert unreadable(page) == []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
@@ -71,6 +72,7 @@ def test_a_match_is_brought_in_from_its_file(site, chromium, file):
         page.locator("a[href*='/matches/']").first.click()
         page.locator("#acts-menu > summary").click()
         page.get_by_role("link", name="Import a file").click()
+        page.get_by_label("The match as text").wait_for()
         is_in_order(page)
 
         page.get_by_label("The match as text").fill("Game 1\n0 0-0 772")

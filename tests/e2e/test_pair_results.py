@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.servers import Server
+from tests.services import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -107,12 +108,13 @@ def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(a
     phone.context.set_offline(True)
     phone.quick(40, 3)
     phone.says(".delivery", "1")
+    phone.says(".last", "saved here")
     phone.page.reload()
     phone.page.locator(".board").wait_for()
     phone.comes_back()
     assert room.stones == [(40, 3)]
     agree = phone.page.locator(".confirm__keys button")
-    assert agree.all_inner_texts() == ["A agrees"], "the other pair agrees on its own phone"
+    expect(agree).to_have_text(["A agrees"])  # the other pair agrees on its own phone
     agree.click()
     phone.page.locator(".confirm").wait_for(state="detached")
     phone.until_confirmed()
@@ -122,7 +124,7 @@ def test_a_pair_enters_a_hand_without_network_on_its_phone_and_it_arrives_once(a
         phone.until_confirmed()
     assert room.match()["status"] == "playing", "one pair alone does not end its match"
     phone.says(".panel.note--warn", "Pair B has not agreed yet")
-    assert phone.page.locator(".confirm__keys button:visible").count() == 0
+    expect(phone.page.locator(".confirm__keys button:visible")).to_have_count(0)
     page = phone.context.new_page()
     page.goto(f"{room.server.url}/our-result/{link}/")
     page.get_by_role("link", name="Correct a hand, or take it back").wait_for()

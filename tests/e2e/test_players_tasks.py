@@ -8,6 +8,7 @@ import pytest
 
 from tests.e2e.test_pair_results import COUNT, PHONE, fits, taps
 from tests.servers import Server
+from tests.services import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -76,7 +77,7 @@ def test_why_these_stones_and_how_to_share_a_match(page, cup):
     first = page.locator("details.hand").last
     first.locator("summary").tap()
     first.get_by_text("worth: Getaria 8 3. Getaria 8 (A A 4 4)").wait_for()
-    assert first.locator(".clause").first.is_visible(), "with its clause"
+    expect(first.locator(".clause").first).to_be_visible()
     assert taps(page) <= WHY_THESE_STONES
     page.evaluate("sessionStorage.clear()")
     page.goto("/")

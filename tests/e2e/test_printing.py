@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.services import expect
+
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
@@ -66,7 +68,7 @@ def test_the_print_button_prints(site, page):
     page.add_init_script("window.print = () => { document.title = 'printed'; }")
     page.goto(f"{site.url}/t/usual/")
     page.get_by_role("button", name="Print").click()
-    assert page.title() == "printed"
+    expect(page).to_have_title("printed")
 
 
 @pytest.mark.long

@@ -12,6 +12,7 @@ import pytest
 
 from tests.e2e.room import Room, Tablet, server_in
 from tests.servers import ROOT
+from tests.services import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -144,7 +145,7 @@ def test_an_update_waits_for_the_referee_and_loses_nothing(another, tmp_path):
         assert _version(tablet) != old
         assert len(tablet.held()) == 1
         tablet.tap("Go on with hand 2")
-        assert "5 of 16" in tablet.page.locator(".cards__now").inner_text()
+        tablet.says(".cards__now", "5 of 16")
         tablet.page.unroute(ACTIONS)
         tablet.until_confirmed()
         assert room.stones == [(5, 3)]
@@ -160,10 +161,9 @@ def test_two_tablets_enter_the_same_hand_and_one_is_kept(another, room):
     first = _too_late(another, room)
     assert room.stones == [(4, 4)]
     first.page.locator(".delivery").click()
-    told = first.page.locator("article").inner_text()
-    assert "5–3" in told
-    assert "4–4" in told
-    assert re.search(r"entered by another device of table 1 at \d\d:\d\d", told)
+    first.says("article", "5–3", "4–4")
+    article = first.page.locator("article")
+    expect(article).to_contain_text(re.compile(r"by another device of table 1 at \d\d:\d\d"))
     first.tap("Keep the one that is there")
     first.until_confirmed()
     assert first.held() == []
@@ -373,7 +373,7 @@ def test_an_unreadable_entry_is_shown_and_taken_out_and_stops_nothing(tablet, ro
 def test_a_hand_that_the_other_tablet_saved_appears_by_itself(another, room):
     first, second = _two(another, room)
     second.quick(4, 4)
-    first.page.get_by_text("Enter hand 2").wait_for(timeout=15_000)
+    first.page.get_by_text("Enter hand 2").wait_for()
 
 
 @pytest.mark.long
@@ -385,7 +385,7 @@ def test_a_revoked_device_keeps_everything_and_joins_again(tablet, room):
     tablet.page.get_by_text("The organizer has revoked this device").wait_for()
     assert len(tablet.held()) == 1
     assert room.stones == []
-    assert tablet.state() == "shut out"  # nothing is on its way from a device that is shut out
+    tablet.says(".delivery", "shut out")  # nothing is on its way from a device that is shut out
     tablet.page.goto(f"{tablet.app}#join={room.tokens[1]}")
     tablet.tap("Join the table")
     tablet.says(".note--bad", "This device was shut out by the organizer")
@@ -454,7 +454,7 @@ def test_a_tampered_queue_is_kept_readable_and_what_follows_still_waits(tablet, 
     tablet.context.set_offline(False)
     tablet.page.locator(".delivery--bad").wait_for()
     tablet.page.locator(".delivery").click()
-    assert said in tablet.page.locator("article").inner_text()
+    tablet.says("article", said)
     assert room.stones == []
     tablet.tap("Discard mine")
     tablet.tap("Yes, discard it")
@@ -467,12 +467,10 @@ def test_a_hand_out_of_order_waits_until_the_one_before_it_is_there(another, roo
     tablet, _first = _first_of_two_refused(another, room)
     tablet.page.locator(".delivery").click()
     tablet.says("article", "waits for: Hand 1.1")
-    assert tablet.page.locator("article").count() == 2
+    expect(tablet.page.locator("article")).to_have_count(2)
     tablet.page.go_back()
     tablet.quick(5, 3)
-    tablet.page.wait_for_function(
-        "() => document.querySelector('.stones__number').innerText === '7'"
-    )
+    expect(tablet.page.locator(".stones__number").first).to_have_text("7")
     tablet.page.locator(".delivery").click()
     tablet.tap("Discard mine")
     tablet.tap("Yes, discard it")
@@ -493,7 +491,7 @@ def test_a_hand_for_a_match_that_was_closed_is_kept_on_both_sides(tablet, room):
     tablet.context.set_offline(False)
     tablet.page.locator(".delivery--bad").wait_for()
     tablet.page.locator(".delivery").click()
-    assert "has ended" in tablet.page.locator("article").inner_text()
+    tablet.says("article", "has ended")
     assert len(tablet.held()) == 1
     [(status, kept)] = room.rulings("attention")
     assert (status, kept["action"]["kind"]) == ("open", "hand.record")
@@ -513,7 +511,7 @@ def test_over_plain_http_it_queues_and_sends_and_says_what_it_cannot_do(another,
     tablet.context.set_offline(True)
     tablet.quick(5, 3)
     tablet.tap("Settings")
-    assert "not https" in tablet.page.locator(".facts").inner_text()
+    tablet.says(".facts", "not https")
     tablet.page.go_back()
     tablet.comes_back()
     assert room.stones == [(5, 3)]

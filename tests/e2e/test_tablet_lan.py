@@ -16,7 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from tests.servers import ROOT, empty, free_port
-from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS, until
+from tests.services import CHROMIUM, CHROMIUM_ARGUMENTS, PATIENCE, until
 from web.lan.certificates import lan_addresses
 
 pytestmark = pytest.mark.browser
@@ -71,6 +71,7 @@ def test_the_app_starts_without_network_over_https_and_says_over_http_that_it_ca
         args=[*CHROMIUM_ARGUMENTS, trusting],
         locale="en",
     )
+    context.set_default_timeout(1000 * PATIENCE)
     try:
         page = context.new_page()
         page.goto(f"{secure}/referee/app/")

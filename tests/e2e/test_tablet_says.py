@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tests.e2e.room import CARDS, Tablet
+from tests.services import expect, until
 
 pytestmark = pytest.mark.browser
 
@@ -20,10 +21,10 @@ def digits(tablet: Tablet, a: int, b: int) -> None:
 @pytest.mark.long
 def test_stones_that_cannot_be_are_refused_with_the_reason(tablet):
     tablet.tap("Without cards: stones only")
-    assert tablet.page.locator(".foot .note").count() == 0
+    expect(tablet.page.locator(".foot .note")).to_have_count(0)
     digits(tablet, 41, 45)
     tablet.says(".foot .note--bad", "Only one pair can win the game")
-    assert tablet.page.locator(".foot__save").is_disabled()
+    expect(tablet.page.locator(".foot__save")).to_be_disabled()
 
 
 @pytest.mark.long
@@ -36,8 +37,7 @@ def test_stones_that_end_the_game_are_announced_before_they_are_saved(tablet):
     tablet.tap("back", within=".keys--digits")
     tablet.tap("1", within=".keys--digits")
     tablet.tap("7", within=".keys--digits")
-    tablet.says(".quick__side b", "91")
-    assert tablet.page.locator(".quick__side b").all_inner_texts() == ["91", "–"]
+    expect(tablet.page.locator(".quick__side b")).to_have_text(["91", "–"])
 
 
 @pytest.mark.long
@@ -48,10 +48,10 @@ def test_a_correction_without_a_reason_says_so_and_shows_where(tablet):
     tablet.tap("Correct")
     tablet.says(".foot", "Say why it is corrected")
     tablet.tap("Review")
-    assert tablet.page.evaluate("document.activeElement.closest('.reason') !== null")
+    until(tablet.page, "document.activeElement.closest('.reason') !== null")
     assert tablet.held() == []
     tablet.tap("Typing error")
-    assert "Say why" not in tablet.page.locator(".foot").inner_text()
+    expect(tablet.page.locator(".foot")).not_to_contain_text("Say why")
 
 
 @pytest.mark.long
@@ -61,8 +61,8 @@ def test_a_call_without_words_goes_out_with_some_and_is_acknowledged(tablet, roo
     tablet.tap("Call")
     tablet.says(".note", "saved here")
     tablet.comes_back()
-    told = tablet.page.locator(".note", has_text="Called").inner_text()
-    assert re.fullmatch(r"Called \d\d:\d\d · confirmed ✓", told)
+    note = tablet.page.locator(".note", has_text="Called")
+    expect(note).to_have_text(re.compile(r"^Called \d\d:\d\d · confirmed ✓$"))
     [(_, call)] = room.rulings("call")
     assert (call["about"], call["message"]) == ("help", "")
     tablet.page.reload()
@@ -74,16 +74,16 @@ def test_an_undo_says_what_it_undoes(tablet):
     tablet.quick(5, 3)
     tablet.quick(2, 13)
     tablet.tap("Undo")
-    said = tablet.page.locator(".panel").inner_text()
-    assert re.search(r"A\s+\+2\s+B\s+\+13", said)
-    assert "7–16 → 5–3" in said
+    panel = tablet.page.locator(".panel")
+    expect(panel).to_contain_text("7–16 → 5–3")
+    assert re.search(r"A\s+\+2\s+B\s+\+13", panel.inner_text())
 
 
 @pytest.mark.long
 def test_nothing_is_called_confirmed_where_nothing_is_sent(another, room):
     tablet = another(room).open()
     tablet.page.get_by_role("heading", name="Join a table").wait_for()
-    assert tablet.page.locator(".delivery").count() == 0
+    expect(tablet.page.locator(".delivery")).to_have_count(0)
     tablet.tap("Rehearse on invented hands")
     tablet.says(".delivery", "Rehearsal")
 

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 TABLETS, HANDS = 16, 10
-PATIENCE = 60.0
 HAND = {
     "cards": ["R C 5 4", "S 7 6 A", "R C 6 4", "S 7 5 A"],
     "declared": {"pares": [False] * 4, "juego": [False] * 4},
@@ -75,7 +74,7 @@ def storm(chromium: Browser, servers: Sequence[Server]) -> float:
         for tablet in away:
             tablet.context.set_offline(False)
         for tablet in away:
-            tablet.until_confirmed(timeout=PATIENCE * 1000)
+            tablet.until_confirmed()
         seconds = time.monotonic() - began
         assert [tablet.held() for tablet in away] == [[]] * TABLETS
     counted = Counter((hand.match, hand.game, hand.number) for hand in room.hands)

@@ -6,6 +6,7 @@ The scripts say what a table plays and what it then must have; every hand is rea
 import pytest
 
 from tests.e2e.room import Tablet
+from tests.services import expect
 
 pytestmark = pytest.mark.browser
 RANKS = {
@@ -37,10 +38,6 @@ def saved(tablet: Tablet) -> None:
     tablet.page.locator(".next, .confirm").first.wait_for()
 
 
-def score(tablet: Tablet) -> list[str]:
-    return tablet.page.locator(".stones__number").all_inner_texts()
-
-
 def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     tablet = another(room).join().begin()
     tablet.until_confirmed()
@@ -54,14 +51,14 @@ def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     assert "A bets 2 · B refuses A +1 Pair B refused." in said
     assert "Only pair A: no bets" in said
     saved(tablet)
-    assert score(tablet) == ["10", "0"]
+    tablet.stands(10, 0)
 
     # An undo: it was another table's hand.
     tablet.tap("Undo", at_once=True)
     tablet.tap("Typing error", at_once=True)
     tablet.tap("Take it back", at_once=True)
     tablet.page.locator(".next").wait_for()
-    assert score(tablet) == ["0", "0"]
+    tablet.stands(0, 0)
 
     # A false word, put right before saving: it costs nothing and is not read back.
     tablet.tap("Enter hand 1", at_once=True)
@@ -69,15 +66,15 @@ def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     pares = tablet.page.get_by_role("group", name="Who said yes: pares").get_by_role("button")
     pares.nth(3).click()
     read(tablet)
-    assert tablet.page.locator(".review .note--bad").count() == 1
+    expect(tablet.page.locator(".review .note--bad")).to_have_count(1)
     tablet.tap("Change", at_once=True)
     tablet.page.locator(".lances").wait_for()
     pares.nth(3).click()
     tablet.tap("A bets on grande: B refuses", at_once=True)
     read(tablet)
-    assert tablet.page.locator(".review .note--bad").count() == 0
+    expect(tablet.page.locator(".review .note--bad")).to_have_count(0)
     saved(tablet)
-    assert score(tablet) == ["10", "0"]
+    tablet.stands(10, 0)
 
     # An evening without network, and on its last hand an órdago that is seen.
     tablet.goes_offline()

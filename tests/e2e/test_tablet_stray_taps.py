@@ -25,7 +25,6 @@ FEWEST_KEYS = 340
 @pytest.fixture
 def page(chromium: Browser, screens: str) -> Iterator[Page]:
     page = chromium.new_page(locale="en")
-    page.set_default_timeout(60_000)
     page.goto(f"{screens}?time=virtual")
     until(page, "Boolean(window.put)")
     page.add_script_tag(url="double_taps.js")

@@ -27,16 +27,15 @@ def test_it_is_said_and_set_aside_the_rest_goes_on_and_it_can_be_sent_again(anot
     tablet.page.route(ACTIONS, fails_at_the_hand)
     tablet.quick(5, 3)
     tablet.tap("Call the organizer")
-    tablet.tap("Please come")
-    tablet.page.get_by_text("Hand 1.1: The server fails each time this is sent.").wait_for(
-        timeout=60_000
-    )
+    tablet.tap("A question about a rule")
+    tablet.page.get_by_text("Hand 1.1: The server fails each time this is sent.").wait_for()
     assert room.rulings("call") == []
     tablet.tap("Look")
     tablet.tap("Set it aside: the desk gets a copy, the rest goes on")
     tablet.page.locator(".waits").first.wait_for(state="detached")
     tablet.page.get_by_text("The server fails each time this is sent.").wait_for()
-    assert [status for status, _ in room.rulings("call")] == ["open"]
+    [(status, call)] = room.rulings("call")
+    assert (status, call["about"], call["message"]) == ("open", "rule", "")
     [(status, kept)] = room.rulings("attention")
     assert (status, kept["action"]["record"]["quick"]["stones"]) == ("open", [5, 3])
     assert (room.stones, len(tablet.held())) == ([], 1)

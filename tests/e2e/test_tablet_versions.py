@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.e2e.room import Room, Tablet
+from tests.services import becomes, expect, until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Route
@@ -181,6 +182,15 @@ class TestChangesOfAHandThatIsAnotherByNow:
         assert standing(room) == [(8, 3), (1, 7)]
 
 
+STORED = """(step) => new Promise((resolve) => {
+  indexedDB.open("mus-tablet").onsuccess = ({ target: { result: db } }) => {
+    const asked = db.transaction("values").objectStore("values").get("draft");
+    asked.onsuccess = () => { db.close(); resolve(asked.result?.step === step); };
+  };
+})"""
+"""Whether the browser's own store holds a draft at this step."""
+
+
 @pytest.mark.long
 class TestComingBack:
     def test_a_hand_that_was_undone_stays_undone_when_the_table_is_joined_anew(self, both, room):
@@ -203,7 +213,7 @@ class TestComingBack:
         first.tap("5", within=".keys--digits")
         first.tap("Review")
         first.page.get_by_role("button", name="Save").wait_for()
-        first.page.wait_for_timeout(300)
+        until(first.page, STORED, "review")
         first.page.evaluate(
             "() => { [...document.querySelectorAll('button')].find((key) =>"
             " key.innerText.trim() === 'Save').click(); dispatchEvent(new Event('pagehide')); }"
@@ -245,7 +255,7 @@ class TestComingBack:
             {"origin": room.server.url, "storageTypes": "indexeddb"},
         )
         first.quick(2, 2)
-        assert [item["action"]["hand"] for item in first.held()] == [1, 2]
+        becomes(lambda: [item["action"]["hand"] for item in first.held()], [1, 2])
         online(first)
         first.until_confirmed()
         assert standing(room) == [(5, 3), (2, 2)]
@@ -262,8 +272,7 @@ class TestWhatIsTyped:
         correct(first, 6, 3)
         first.until_confirmed()
         first.tap("Go on with hand 2")
-        first.page.locator(".seat .is-there").nth(7).wait_for()
-        assert first.page.locator(".seat .is-there").count() == 8
+        expect(first.page.locator(".seat .is-there")).to_have_count(8)
 
     def test_a_mano_corrected_elsewhere_refuses_no_hand(self, both, room):
         first, _second = both

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.servers import Server
+from tests.services import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -143,7 +144,7 @@ def _claim(stands: str) -> Callable[[Desk], None]:
 
     def do(desk: Desk) -> None:
         desk.click(f'#inbox .ask-card__acts a[href$="?decision={stands}"]')
-        assert desk.page.locator("#would").count() == 1
+        expect(desk.page.locator("#would")).to_have_count(1)
         desk.say("reason", "counted again")
         desk.click('button[value="do"]')
 
@@ -173,7 +174,7 @@ def _appeal_undone(desk: Desk) -> None:
 def _ruling_undone(desk: Desk) -> None:
     desk.click('#latest [data-press="u"]')
     desk.say("reason", "it was the other one")
-    assert desk.page.locator("#would").count() == 1
+    expect(desk.page.locator("#would")).to_have_count(1)
     desk.click('button[value="do"]')
 
 
@@ -192,7 +193,7 @@ def _result(number: int) -> Callable[[Desk], None]:
 
 def _swapped(desk: Desk) -> None:
     desk.click('#latest a[href$="?swap"]')
-    assert desk.page.locator("#would").count() == 1
+    expect(desk.page.locator("#would")).to_have_count(1)
     desk.click('button[value="do"]')
 
 
@@ -216,7 +217,6 @@ def _one(selector: str) -> Callable[[Desk], None]:
 
 def signed_in(context: "BrowserContext", site: Server) -> "Page":
     """The organizer's first page."""
-    context.set_default_timeout(30_000)
     page = context.new_page()
     page.goto(f"{site.url}/accounts/login/")
     page.fill("[name=username]", "walker")
@@ -282,7 +282,7 @@ def test_a_day_of_so_many_pairs(site, chromium, pairs):
     desk.act("the next round called", _one('[data-press="c"]'), "now")
     desk.play(THE_REST)
     desk.open()
-    assert page.locator(".champion__name").count() == 1
+    expect(page.locator(".champion__name")).to_have_count(1)
     desk.act("the diplomas printed", _diplomas)
     context.close()
 
@@ -302,7 +302,7 @@ def test_a_tournament_is_made_and_a_paper_match_typed_in_within_their_minutes(si
     page.keyboard.type("Zarautz Cup")
     page.locator('input[name="regulation"][value="pagat"]').check()
     page.locator("main form .form__actions button").last.click()
-    assert page.url.endswith("/t/zarautz-cup/pairs/")
+    page.wait_for_url("**/t/zarautz-cup/pairs/")
     made = 3 + len("Zarautz Cup")
 
     site.shell(PAPER)
@@ -317,7 +317,7 @@ def test_a_tournament_is_made_and_a_paper_match_typed_in_within_their_minutes(si
     page.locator("main form .form__actions button").first.click()
     page.locator("#checked").wait_for()  # read back before it is saved
     page.locator("main form .form__actions button").first.click()
-    assert "3 – 0" in page.locator("#match-head").inner_text()
+    expect(page.locator("#match-head")).to_contain_text("3 – 0")
     typed = 6 + len(hands)
     context.close()
 
