@@ -106,8 +106,8 @@ class Collector:
         ]
 
     def waits_for(self, name: str) -> bool:
-        """Whether a span whose name contains this text comes within ten seconds."""
-        until = time.monotonic() + 10
+        """Whether a span whose name contains this text comes within a minute."""
+        until = time.monotonic() + 60
         while time.monotonic() < until:
             if any(name in span.name for span in self.spans()):
                 return True
@@ -133,7 +133,7 @@ def test_a_hand_reaches_a_collector_without_a_secret(tmp_path, collector):
     with Server(tmp_path, env=env) as server:
         [[match, token]] = json.loads(server.shell(TABLES.format(tablets=1)))
         method, path, headers, body = next(iter(hands_of(server.port, match, token)))
-        asked = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        asked = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
         asked.request(method, path, body, headers)
         assert asked.getresponse().status == 200
         asked.close()

@@ -1,6 +1,5 @@
 """Two processes on PostgreSQL: what one commits the other tells, through Redis or NOTIFY."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from tests.delivery.test_stream import NEW, stream
 from tests.servers import Server
+from tests.services import becomes
 
 pytestmark = pytest.mark.service
 
@@ -62,10 +62,7 @@ def test_a_page_is_new_as_soon_as_another_process_has_told(postgres_url, tmp_pat
         server.shell(NEW)
         assert b">Kaia<" in server.get("/t/kaia/")[1]
         server.shell(RENAME)
-        began = time.monotonic()
-        while b">Kaia Cup<" not in server.get("/t/kaia/")[1]:
-            assert time.monotonic() - began < 10
-            time.sleep(0.01)
+        becomes(lambda: b">Kaia Cup<" in server.get("/t/kaia/")[1], True)
 
 
 @pytest.mark.long
@@ -73,9 +70,7 @@ def test_a_message_that_redis_lost_is_made_good_within_seconds(server):
     with stream(server) as live:
         live.next()
         server.shell(SAVE)
-        began = time.monotonic()
         assert live.next()["number"] == 4
-        assert time.monotonic() - began < 7
 
 
 @pytest.mark.long

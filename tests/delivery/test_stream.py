@@ -42,7 +42,7 @@ class Stream:
 
     def __init__(self, server: Server, path: str, source: str = "127.0.0.1") -> None:
         self.connection = http.client.HTTPConnection(
-            "127.0.0.1", server.port, timeout=30, source_address=(source, 0)
+            "127.0.0.1", server.port, timeout=60, source_address=(source, 0)
         )
         self.connection.request("GET", path, headers={"Accept": "text/event-stream"})
         self.response = self.connection.getresponse()
@@ -155,7 +155,7 @@ def _status(server: Server, source: str) -> int:
         return live.status
 
 
-def _until(true: Callable[[], bool], seconds: float = 30.0) -> None:
+def _until(true: Callable[[], bool], seconds: float = 120.0) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until

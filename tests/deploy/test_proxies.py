@@ -149,11 +149,11 @@ def proxy(
             yield there
         finally:
             running.kill()
-            running.wait(10)
+            running.wait(60)
 
 
 def _wait(proxy: Proxy, running: subprocess.Popen[bytes], folder: Path) -> None:
-    until = time.monotonic() + 60
+    until = time.monotonic() + 1200
     while time.monotonic() < until:
         if running.poll() is not None:
             break
@@ -208,7 +208,7 @@ def test_a_change_is_on_the_page_after_a_second(proxy):
     path = "/t/brisbane-2026/"
     before = proxy.ask("GET", path).body
     proxy.server.shell(RENAME)
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while proxy.ask("GET", path).body == before:
         assert time.monotonic() < until, "the page is the one before"
         time.sleep(0.05)
@@ -241,9 +241,10 @@ def test_a_page_that_is_followed_is_told_what_changed_on_it(proxy):
 
 
 def test_each_client_has_its_own_share_and_a_made_up_address_gives_no_other(proxy):
-    for number in range(JOINS):
-        assert proxy.joins("127.0.0.2", f"10.0.0.{number}") != 429
-    assert proxy.joins("127.0.0.2", "10.9.9.9") == 429
+    # A minute that ends meanwhile begins a second count, and no third.
+    told = [proxy.joins("127.0.0.2", f"10.0.0.{number}") for number in range(2 * JOINS + 1)]
+    assert 429 not in told[:JOINS]
+    assert 429 in told[JOINS:]
     assert proxy.joins("127.0.0.3", "127.0.0.2") != 429
 
 

@@ -36,4 +36,4 @@ def worker(
         )
     yield log
     os.killpg(process.pid, signal.SIGKILL)
-    process.wait(10)
+    process.wait(60)

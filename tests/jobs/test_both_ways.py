@@ -18,7 +18,7 @@ pytestmark = [
     pytest.mark.django_db(transaction=True), pytest.mark.postgres, pytest.mark.rows_by_hand,
 ]  # fmt: skip
 
-SECONDS = 60
+SECONDS = 300
 
 
 @pytest.fixture(autouse=True)

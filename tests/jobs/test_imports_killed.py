@@ -74,7 +74,7 @@ def test_a_worker_killed_in_mid_import_leaves_no_row_and_another_brings_it_in_on
     assert (halted["look"], halted["cups"], halted["rows"]) == ("running", [], 0)
     assert 0 < int(str(halted["done"])) < int(str(halted["of"])), "the page sees how far it is"
     os.killpg(first.pid, signal.SIGKILL)
-    first.wait(10)
+    first.wait(60)
     machine.shell(ASK.format(file=file))  # sent again meanwhile: the same job
     assert machine.shell(STATES) == "running"
     machine.start()

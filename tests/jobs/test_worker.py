@@ -67,7 +67,7 @@ class Machine:
         for worker in self.workers:
             if worker.poll() is None:
                 os.killpg(worker.pid, signal.SIGKILL)
-                worker.wait(10)
+                worker.wait(60)
 
     def start(self, program: str = "tests/jobs/worker.py") -> subprocess.Popen[bytes]:
         command = [sys.executable, program, "worker", "--concurrency", "1"]
@@ -90,7 +90,7 @@ def machine(tmp_path: Path, postgres_url: str, redis_url: str) -> Iterator[Machi
     made.close()
 
 
-def until(true: Callable[[], bool], seconds: float = 90) -> None:
+def until(true: Callable[[], bool], seconds: float = 300) -> None:
     end = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < end
@@ -108,10 +108,10 @@ def test_a_worker_does_what_was_asked_for_and_all_paper_as_one_file(machine):
 
 def test_a_job_whose_worker_is_killed_is_done_by_another_and_only_once(machine):
     first = machine.start()
-    machine.shell(ASK.format(folder=machine.folder, seconds=3))
+    machine.shell(ASK.format(folder=machine.folder, seconds=600))
     until(lambda: machine.lines("began") == 1)
     os.killpg(first.pid, signal.SIGKILL)
-    first.wait(10)
+    first.wait(60)
     machine.start()
     assert machine.shell(STATES) == "running"
     machine.shell(LOST)

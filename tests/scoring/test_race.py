@@ -22,7 +22,7 @@ def race(root: Path, url: str, tmp_path: Path) -> dict[str, Any]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=300,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr[-4_000:]
     outcome: dict[str, Any] = json.loads(done.stdout)

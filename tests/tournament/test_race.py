@@ -18,7 +18,7 @@ def race(root: Path, folder: Path, url: str) -> dict:
         env={**os.environ, "DATABASE_URL": url, "VAR_DIR": str(folder)},
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

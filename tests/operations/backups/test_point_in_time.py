@@ -122,7 +122,7 @@ def asked(place: Place, statement: str) -> object:
     return row and row[0]
 
 
-def wait_until(there: Callable[[], bool], *, seconds: float = 30.0) -> None:
+def wait_until(there: Callable[[], bool], *, seconds: float = 120.0) -> None:
     end = time.monotonic() + seconds
     while not there():
         assert time.monotonic() < end, "the log was not archived"

@@ -1,6 +1,6 @@
 """Reading entry lists."""
 
-from time import monotonic
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -335,9 +335,9 @@ def test_nothing_to_enter_is_said(text):
     ],
 )
 def test_a_line_made_to_take_long_is_answered_at_once(line):
-    began = monotonic()
+    began = process_time()
     read(line)
-    assert monotonic() - began < 20
+    assert process_time() - began < 20
 
 
 def test_too_much_text_is_refused_unread():

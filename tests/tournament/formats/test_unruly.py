@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from random import Random
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -181,7 +181,7 @@ def test_a_round_of_a_thousand_pairs_is_drawn_at_once_and_without_a_rematch(key)
     pairs = 1_023
     day = UnrulyDay(made(MADE[key], pairs), pairs, 1)
     for number in range(1, 6):
-        began = perf_counter()
+        began = process_time()
         day.bouts = [
             replace(bout, status="finished", winner=day.chance.choice(list(Side)),
                     ended_by="games", begun=True)
@@ -193,7 +193,7 @@ def test_a_round_of_a_thousand_pairs_is_drawn_at_once_and_without_a_rematch(key)
         met = met_before(day, number + 1)
         there = [bout for bout in day.bouts if bout.place.round == number + 1]
         assert not [bout for bout in there if frozenset(bout.pairs) in met]
-        assert perf_counter() - began < 20, "a second on a quiet machine"
+        assert process_time() - began < 20, "a second on a quiet machine"
 
 
 def test_T8_a_disqualified_champion_loses_the_title_or_nobody_has_it():
