@@ -488,7 +488,9 @@ def latest_results(*, tournament_ids: Iterable[int], most: int) -> tuple[MatchCa
     """The matches of these tournaments that were won, or ended level, last; newest first. One
     query."""
     over = _won().filter(tournament__in=list(tournament_ids), finished_at__isnull=False)
-    return _cards(with_all(over).order_by("-finished_at", "-id")[:most])
+    # Sorting the narrow ids first is faster than sorting the rows with everything of a card.
+    last = over.order_by("-finished_at", "-id").values("pk")[:most]
+    return _cards(with_all(Match.objects.filter(pk__in=last)).order_by("-finished_at", "-id"))
 
 
 def _won() -> QuerySet[Match]:
