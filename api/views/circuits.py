@@ -67,10 +67,20 @@ class RatingsDetail:
     even: int
 
 
+@dataclass(frozen=True, slots=True)
+class CalendarPage:
+    """A page of match days; `count`: of them on all pages."""
+
+    count: int
+    page: int
+    pages: int
+    results: tuple[CalendarDay, ...]
+
+
 Circuit = shape_of(CircuitView)
 Detail = shape_of(CircuitDetail)
 Ratings = shape_of(RatingsDetail)
-Days = shape_of(CalendarDay)
+Days = shape_of(CalendarPage)
 OwnPlayer = shape_of(OwnPage)
 AnyClaim = shape_of(AccountClaim)
 
@@ -83,12 +93,14 @@ class CircuitViewSet(Open):
         """List circuits by name."""
         return _revalidated(respond(Circuit, circuit_list()))
 
-    @described(Days(many=True), auth=None, operation_id="circuits.match_days.get")
+    @described(Days, parameters=[PageRequest], auth=None, operation_id="circuits.match_days.get")
     def match_days(self, request: Request, circuit: str) -> Response:
-        """List the match days of a circuit's leagues, the first to end first: with the divisions of
-        a league, whatever is played by then, and when and where the pairs meet."""
-        found = get_public(slug=circuit)
-        return _revalidated(respond(Days, match_days(circuit_id=found.id)))
+        """List the match days of a circuit's leagues in pages, the first to end first: with the
+        divisions of a league, whatever is played by then, and when and where the pairs meet."""
+        found, query = _asked(request, circuit)
+        days = match_days(circuit_id=found.id)
+        page = CalendarPage(**place_of(query, len(days)), results=days[part_of(query)])
+        return _revalidated(respond(Days, page))
 
     @described(LogPage, auth=None, parameters=[Query], operation_id="circuits.log.get")
     def log(self, request: Request, circuit: str) -> Response:

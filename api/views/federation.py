@@ -8,11 +8,22 @@ from rest_framework.response import Response
 
 from api.base import Open, parse, respond
 from api.fields import Input, Text
+from api.paging import PageRequest, part_of, place_of
 from api.schema import described
 from api.shapes import shape_of
-from operations.federation.queries import TakenDay, taken_days
+from operations.federation.queries import TakenDay, taken_count, taken_days
 from operations.federation.services import ask_for, must_operate
 from tournament.witness.queries import public_key
+
+
+@dataclass(frozen=True, slots=True)
+class TakenDaysPage:
+    """A page of the tournaments taken in, the latest first; `count`: of them on all pages."""
+
+    count: int
+    page: int
+    pages: int
+    results: tuple[TakenDay, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +31,7 @@ class Federation:
     """The key of this installation's signed heads, and the tournaments taken in from others."""
 
     key: str
-    days: tuple[TakenDay, ...]
+    days: TakenDaysPage
 
 
 WholeFederation = shape_of(Federation)
@@ -33,10 +44,11 @@ class DayRequest(Input):
 class FederationViewSet(Open):
     tag = "federation"
 
-    @described(WholeFederation, auth=None, operation_id="federation.get")
+    @described(WholeFederation, auth=None, parameters=[PageRequest], operation_id="federation.get")
     def read(self, request: Request) -> Response:
-        """Read the key of this installation, and the tournaments it has taken in from others."""
-        answer = respond(WholeFederation, Federation(public_key(), taken_days()))
+        """Read the key of this installation, and the tournaments it has taken in from others, in
+        pages."""
+        answer = respond(WholeFederation, _federation(request.query_params.dict()))
         patch_cache_control(answer, no_cache=True, public=True)
         return answer
 
@@ -46,4 +58,10 @@ class FederationViewSet(Open):
         alone."""
         must_operate(user=request.user)
         ask_for(by=request.user, **parse(DayRequest, request.data))
-        return respond(WholeFederation, Federation(public_key(), taken_days()), status=202)
+        return respond(WholeFederation, _federation({}), status=202)
+
+
+def _federation(asked: dict[str, str]) -> Federation:
+    query = parse(PageRequest, asked)
+    place = place_of(query, taken_count())
+    return Federation(public_key(), TakenDaysPage(**place, results=taken_days(part_of(query))))

@@ -62,9 +62,14 @@ def peers() -> tuple[PeerView, ...]:
     return tuple(PeerView(one.pk, one.address, one.key, one.added_at) for one in Peer.objects.all())
 
 
-def taken_days() -> tuple[TakenDay, ...]:
-    """The tournaments taken in from others, the latest first. One query."""
-    return tuple(map(_day, Origin.objects.select_related("tournament")))
+def taken_days(part: slice = slice(None)) -> tuple[TakenDay, ...]:
+    """The tournaments taken in from others, the latest first, or a part of them. One query."""
+    return tuple(map(_day, Origin.objects.select_related("tournament")[part]))
+
+
+def taken_count() -> int:
+    """How many tournaments were taken in from others. One query."""
+    return Origin.objects.count()
 
 
 def origin_of(*, tournament_id: int) -> TakenDay | None:

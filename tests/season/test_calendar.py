@@ -63,8 +63,11 @@ def test_the_divisions_stand_under_one_date_with_when_and_where(
     file = client.get(ics).content.decode()
     assert file.count("BEGIN:VEVENT") == 2 + 1 + 6, "two starts, a meeting, six ends of match days"
     assert "Bar Bonberenea" in file
-    told = client.get(f"/api/v1/circuits/{league.slug}/match-days/").json()
-    assert [len(day["divisions"]) for day in told] == [2, 2, 2]
+    api = f"/api/v1/circuits/{league.slug}/match-days/"
+    days = client.get(api).json()["results"]
+    assert [len(day["divisions"]) for day in days] == [2, 2, 2]
+    second = client.get(f"{api}?page=2&page_size=2").json()
+    assert second == {"count": 3, "page": 2, "pages": 2, "results": days[2:]}
     for match in Match.objects.filter(round=1, tournament__name__in=DIVISIONS):
         endings.record_result(match_id=match.pk, games=(match.wins_needed, 0), actor=play.PROGRAM)
     over = calendar.match_days(circuit_id=league.pk)
