@@ -36,7 +36,7 @@ from api.views.paper import PaperContentViewSet, PaperViewSet
 from api.views.results import OwnResultViewSet, PairResultsViewSet
 from api.views.rulings import GameViewSet, RulingViewSet, TribunalViewSet
 from api.views.settle import SettleViewSet
-from api.views.singles import SingleViewSet
+from api.views.singles import OwnSingleViewSet, SingleViewSet
 from api.views.tables import RefereeViewSet, TableViewSet
 from api.views.tokens import TokenViewSet
 from api.views.tournaments import TournamentDeskViewSet, TournamentViewSet
@@ -144,6 +144,7 @@ of_a_tournament: Patterns = [
     at("singles/", SingleViewSet, get="index"),
     at("singles/pair-up/", SingleViewSet, post="pair_up"),
     at("singles/<number:single_id>/remove/", SingleViewSet, post="remove"),
+    at("partner/", OwnSingleViewSet, get="index", post="look"),
     at("pauses/", ClockViewSet, get="pauses", post="announce_pause"),
     at("pauses/<number:pause_id>/change/", ClockViewSet, post="change_pause"),
     at("pauses/<number:pause_id>/end/", ClockViewSet, post="end_pause"),
@@ -273,6 +274,10 @@ urlpatterns: Patterns = [
     at("our-result/<slug:link>/accept/", OwnMeetingViewSet, post="accept"),
     at("our-result/<slug:link>/decline/", OwnMeetingViewSet, post="decline"),
     at("our-result/<slug:link>/call-off/", OwnMeetingViewSet, post="call_off"),
+    at("partner/<str:single>/", OwnSingleViewSet, get="read"),
+    at("partner/<str:single>/ask/", OwnSingleViewSet, post="ask"),
+    at("partner/<str:single>/answer/", OwnSingleViewSet, post="answer"),
+    at("partner/<str:single>/leave/", OwnSingleViewSet, post="leave"),
     at("devices/join/", JoinViewSet, post="join"),
     at("table/", DeviceViewSet, get="table"),
     at("table/actions/", DeviceViewSet, post="actions"),

@@ -12,7 +12,7 @@ from structlog.contextvars import get_contextvars
 _SECRETS = (
     (
         re.compile(
-            r"(/referee/join/|/entry/|/our-result/|/t/[^/\s]+/here/|/accounts/(?:invited|mailbox|reset/[^/\s]+)/)"
+            r"(/referee/join/|/entry/|/our-result/|/partner/|/t/[^/\s]+/here/|/accounts/(?:invited|mailbox|reset/[^/\s]+)/)"
             r"[^/\s?\"']+"
         ),
         r"\1…",

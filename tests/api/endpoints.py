@@ -9,11 +9,13 @@ from typing import Any
 from django.urls import URLPattern, URLResolver, get_resolver
 
 METHODS = ("get", "post", "put", "patch", "delete")
-OF_A_LINK = "our-result/<slug:link>/"
+OF_A_LINK, OF_A_SINGLE = "our-result/<slug:link>/", "partner/<str:single>/"
 OPEN_WRITES = {
     "settle/", "devices/join/", *(OF_A_LINK + act for act in (
         "say/", "answer/", "take-back/", "propose/", "accept/", "decline/", "call-off/",
     )),
+    "tournaments/<slug:slug>/partner/",
+    *(OF_A_SINGLE + act for act in ("ask/", "answer/", "leave/")),
 }  # fmt: skip
 
 
@@ -40,13 +42,14 @@ class Endpoint:
     @property
     def template(self) -> str:
         """The route as OpenAPI writes it: `tournaments/{slug}/`."""
-        return self.route.replace("<number:", "{").replace("<slug:", "{").replace(">", "}")
+        opened = self.route.replace("<number:", "{").replace("<slug:", "{").replace("<str:", "{")
+        return opened.replace(">", "}")
 
     def address(self, **parts: Any) -> str:
         """The path under /api/v1, with `parts` in place of the route's converters."""
         path = self.route
         for name, value in parts.items():
-            for converter in ("number", "slug"):
+            for converter in ("number", "slug", "str"):
                 path = path.replace(f"<{converter}:{name}>", str(value))
         return f"/{path}"
 

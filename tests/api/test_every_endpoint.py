@@ -31,6 +31,8 @@ from tournament.matches.models import Cascade, Match
 from tournament.matches.services.bracket import match_row
 from tournament.paper import BOUND
 from tournament.pauses.models import Pause
+from tournament.signup.models import Single
+from tournament.signup.queries import single_link_of
 from tournament.tables.models import Table
 from tournament.tables.queries import join_token
 from tournament.tables.services import devices
@@ -158,6 +160,7 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
     Job.objects.filter(pk=job).update(state=State.DONE)
     products.deliver(BOUND, "paper", b"%PDF")
     statements.set_terms(tournament_id=drawn.pk, entered_by="both", actor=play.PROGRAM)
+    single = Single.objects.create(tournament=drawn, player="Deba", at=timezone.now())
     return {
         "slug": drawn.slug,
         "link": link_of(pair_id=match.pair_b_id),
@@ -178,7 +181,8 @@ def _parts(drawn: Tournament, owner: Any) -> dict[str, Any]:
         "merge_id": 1,
         "difference_id": 1,
         "user_id": 1,
-        "single_id": 1,
+        "single_id": single.pk,
+        "single": single_link_of(single),
     }
 
 

@@ -36,7 +36,15 @@ def test_a_key_inside_another_object_is_taken_out_of_what_is_written():
 
 
 @pytest.mark.parametrize(
-    "page", ["/entry/", "/our-result/", "/api/v1/our-result/", "/t/brisbane-2026/here/"]
+    "page",
+    [
+        "/entry/",
+        "/our-result/",
+        "/api/v1/our-result/",
+        "/partner/",
+        "/api/v1/partner/",
+        "/t/brisbane-2026/here/",
+    ],
 )
 def test_what_a_pair_and_a_door_are_opened_with_is_taken_out_too(page):
     made = record("%s: %s", "Bad Request", f"{page}{KEY}/withdraw/")

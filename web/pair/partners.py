@@ -16,14 +16,12 @@ from tournament.addresses import absolute_url
 from tournament.signup.models import Single
 from tournament.signup.queries import offer, single_link_of, single_page, singles
 from tournament.signup.services import partners
+from tournament.signup.services.sign_ups import BY_ONE_ADDRESS
 from web.acting import press, submit
 from web.localization import tournament_of
 from web.once import new_once
-from web.pair.signing import BY_ONE_ADDRESS, ContactForm
+from web.pair.signing import ContactForm
 from web.seen import whole
-
-BY_ONE_PLAYER = limits.Limit("partner", most=30, seconds=3600)
-"""Each question may send a mail to somebody else."""
 
 
 class SingleForm(ContactForm):
@@ -97,7 +95,7 @@ def ask(request: HttpRequest, link: str) -> HttpResponse:
     yes = request.POST.get("yes")
 
     def do() -> Single:
-        limits.spend(BY_ONE_PLAYER, found.id)
+        limits.spend(partners.BY_ONE_PLAYER, found.id)
         if yes is None:
             return partners.ask(link=link, whom=whom, site=own_pages(request))
         return partners.answer(link=link, who=whom, yes=yes == "1", site=own_pages(request))

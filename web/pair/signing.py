@@ -22,8 +22,6 @@ from web.acting import submit
 from web.localization import tournament_of
 from web.once import new_once
 
-BY_ONE_ADDRESS = limits.Limit("sign_up", most=100, seconds=3600)
-"""All the pairs of a room have one address, that of its Wi-Fi."""
 BY_ONE_PAIR = limits.Limit("own_page", most=30, seconds=3600)
 """Changes by one pair of its own sign-up are limited, because each change of a name is an event in
 the log."""
@@ -117,7 +115,7 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         return render(request, "pair/sign_up.html", context, status=status)
 
     def enter(**data: Any) -> Any:
-        limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
+        limits.spend(sign_ups.BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
         return sign_ups.sign_up(
             tournament_id=tournament.id,
             language=get_language() or "",

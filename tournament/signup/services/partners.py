@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from jobs.services import ask as ask_job
+from tournament import limits
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
 from tournament.log.rules import text as texts
@@ -28,6 +29,8 @@ from tournament.signup.queries import (
 from tournament.signup.services.sign_ups import THE_PAIR, reached, sign_up
 from tournament.wording import refuse
 
+BY_ONE_PLAYER = limits.Limit("partner", most=30, seconds=3600)
+"""Each question may send a mail to somebody else."""
 MOST = 200
 """Players without a partner in one tournament; those who have found one do not count."""
 

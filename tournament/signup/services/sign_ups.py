@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from jobs.services import ask
-from tournament import wording
+from tournament import limits, wording
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import against_entered, checked
@@ -35,6 +35,9 @@ from tournament.signup.queries import (
     taken_in,
     waits_for_the_desk,
 )
+
+BY_ONE_ADDRESS = limits.Limit("sign_up", most=100, seconds=3600)
+"""All the pairs of a room have one address, that of its Wi-Fi."""
 
 # The places of a tournament, taken by pairs that signed up: at once, or from the waiting list.
 
