@@ -6,11 +6,11 @@ asked by `settling`.
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from .cards import Card, card_from
 from .faults import Fault, RecordRefused, fault, shown_key
-from .holdings import Holding, holding_of, needs_suit_for_juego_real
+from .holdings import holding_of, needs_suit_for_juego_real
 from .lances import DECLARED_LANCES, LANCES, Lance
 from .record import (
     EMPTY,
@@ -42,21 +42,36 @@ def read(value: object) -> Reading:
     return _RecordReader(value).read()
 
 
+@dataclass(slots=True)
 class _RecordReader:
     """Reads one JSON object, gathering faults."""
 
-    __slots__ = ("faults", "ruleset", "unread", "value")
-
-    def __init__(self, value: dict[object, object]) -> None:
-        self.value = value
-        self.faults: list[Fault] = []
-        self.unread: set[str] = set()
+    value: dict[object, object]
+    faults: list[Fault] = field(default_factory=list)
+    unread: set[str] = field(default_factory=set)
+    ruleset: RuleSet = EMPTY.ruleset
 
     def read(self) -> Reading:
-        self._read_frame()
-        self.ruleset = self._in_pairs(read_ruleset(self.value.get("ruleset"), self.faults))
+        for name in self.value:
+            if name not in FIELDS:
+                self._bad("bad_json", shown_key(name))
+        if self.value.get("format", FORMAT) != FORMAT:
+            self._bad("bad_json", "format")
+        if not is_plain(self.value.get("id")):
+            self._bad("bad_json", "id")
+        self.ruleset = read_ruleset(self.value.get("ruleset"), self.faults)
+        if self.ruleset.seats not in SETTINGS["seats"].choices:
+            # A record is of two pairs or two teams of three; others play each for himself (§10).
+            self._bad("bad_ruleset", "ruleset.seats", given=self.ruleset.seats)
+            self.ruleset = replace(self.ruleset, seats=4)
         cards = self._cards()
-        holdings = None if cards is None else tuple([holding_of(c, self.ruleset) for c in cards])
+        holdings, held = None, {}
+        if cards is not None:
+            holdings = tuple([holding_of(four, self.ruleset) for four in cards])
+            held = {
+                Lance.PARES: tuple([h.pares > 0 for h in holdings]),
+                Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
+            }
         record = HandRecord(
             id=self.value.get("id"),
             ruleset=self.ruleset,
@@ -64,7 +79,7 @@ class _RecordReader:
             score=self._two("score", "bad_score", self.ruleset.target - 1) or (0, 0),
             cards=cards,
             holdings=holdings,
-            held=_held(holdings),
+            held=held,
             declared=self._declared(),
             bets=self._bets(),
             infractions=self._infractions(),
@@ -74,22 +89,6 @@ class _RecordReader:
 
     def _bad(self, code: str, path: str, **params: object) -> None:
         self.faults.append(fault(code, path, **params))
-
-    def _read_frame(self) -> None:
-        for name in self.value:
-            if name not in FIELDS:
-                self._bad("bad_json", shown_key(name))
-        if self.value.get("format", FORMAT) != FORMAT:
-            self._bad("bad_json", "format")
-        if not is_plain(self.value.get("id")):
-            self._bad("bad_json", "id")
-
-    def _in_pairs(self, ruleset: RuleSet) -> RuleSet:
-        """A record is of two pairs or two teams of three; others play each for himself (§10)."""
-        if ruleset.seats in SETTINGS["seats"].choices:
-            return ruleset
-        self._bad("bad_ruleset", "ruleset.seats", given=ruleset.seats)
-        return replace(ruleset, seats=4)
 
     def _mano(self) -> int:
         given = whole(self.value.get("mano"))
@@ -114,21 +113,17 @@ class _RecordReader:
         given = self.value.get("cards")
         if given is None:
             return None
-        before = len(self.faults)
-        shown = self._hands(given)
+        before, seats = len(self.faults), self.ruleset.seats
+        shown: tuple[tuple[Card, ...], ...] = ()
+        if isinstance(given, list) and len(given) == seats:
+            read = [self._four(f"cards[{seat}]", four) for seat, four in enumerate(given)]
+            shown = tuple([four for four in read if four is not None])
+            self._count([card for four in shown for card in four])
+        else:
+            self._bad("bad_cards", "cards", seats=seats)
         if len(self.faults) > before:
             self.unread.add("cards")
             return None
-        return shown
-
-    def _hands(self, given: object) -> tuple[tuple[Card, ...], ...]:
-        seats = self.ruleset.seats
-        if not isinstance(given, list) or len(given) != seats:
-            self._bad("bad_cards", "cards", seats=seats)
-            return ()
-        read = [self._four(f"cards[{seat}]", four) for seat, four in enumerate(given)]
-        shown = tuple([four for four in read if four is not None])
-        self._count([card for four in shown for card in four])
         return shown
 
     def _four(self, path: str, given: object) -> tuple[Card, ...] | None:
@@ -190,16 +185,10 @@ class _RecordReader:
         for name, words in given.items():
             if name not in DECLARED_LANCES:
                 self._bad("bad_lance", f"declared.{shown_key(name)}")
-            elif self._is_declaration(words):
-                said[Lance(name)] = tuple(words)
+            elif isinstance(words, list) and len(words) == self.ruleset.seats:
+                if all(isinstance(word, bool) for word in words):
+                    said[Lance(name)] = tuple(words)
         return said
-
-    def _is_declaration(self, words: object) -> bool:
-        return (
-            isinstance(words, list)
-            and len(words) == self.ruleset.seats
-            and all(isinstance(word, bool) for word in words)
-        )
 
     def _bets(self) -> tuple[Calls, Calls, Calls, Calls]:
         given = self.value.get("bets")
@@ -247,12 +236,3 @@ class _RecordReader:
             else:
                 self._bad("bad_infraction", f"infractions[{position}]", last=last)
         return tuple(sorted(set(seats)))
-
-
-def _held(holdings: tuple[Holding, ...] | None) -> Mapping[Lance, Declarations]:
-    if holdings is None:
-        return {}
-    return {
-        Lance.PARES: tuple([h.pares > 0 for h in holdings]),
-        Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
-    }

@@ -94,33 +94,22 @@ class Settlement(NamedTuple):
         out["ok"] = True
         winners = {lance: self.winners[lance] for lance in LANCES if lance in self.winners}
         out["winners"] = {str(lance): side and str(side) for lance, side in winners.items()}
-        out["ledger"] = [_entry_json(entry) for entry in self.ledger]
+        out["ledger"] = [
+            {"pair": str(pair), "lance": str(lance), "kind": str(kind), "stones": stones}
+            for pair, lance, kind, stones in self.ledger
+        ]
         out["stones"] = list(self.stones)
         out["score"] = list(self.score)
         out["game_winner"] = self.game_winner and str(self.game_winner)
-        out["penalties"] = [_penalty_json(p) for p in self.penalties]
+        out["penalties"] = [
+            {"clause": str(clause), "lance": lance and str(lance), "seat": seat}
+            for clause, lance, seat in self.penalties
+        ]
         out["needs_ruling"] = self.needs_ruling
         if self.claim is not None:
-            out["claim"] = self._claim_json(self.claim)
+            agrees, difference = self.claim
+            out["claim"] = {"agrees": agrees, "difference": list(difference)}
         return out
-
-    @staticmethod
-    def _claim_json(claim: ClaimCheck) -> dict[str, object]:
-        return {"agrees": claim.agrees, "difference": list(claim.difference)}
-
-
-def _entry_json(entry: LedgerEntry) -> dict[str, object]:
-    return {
-        "pair": str(entry.pair),
-        "lance": str(entry.lance),
-        "kind": str(entry.kind),
-        "stones": entry.stones,
-    }
-
-
-def _penalty_json(penalty: Penalty) -> dict[str, object]:
-    lance = penalty.lance and str(penalty.lance)
-    return {"clause": str(penalty.clause), "lance": lance, "seat": penalty.seat}
 
 
 def settlement_of(
@@ -136,7 +125,10 @@ def settlement_of(
     """The settlement of a record: what was paid, as it stands in the end."""
     before = record.score
     stones = (score[0] - before[0], score[1] - before[1])
-    claim = None if record.claim is None else _check_claim(record.claim, stones)
+    claim = None
+    if record.claim is not None:
+        difference = (record.claim[0] - stones[0], record.claim[1] - stones[1])
+        claim = ClaimCheck(difference == (0, 0), difference)
     return Settlement(
         record.id,
         winners,
@@ -148,8 +140,3 @@ def settlement_of(
         needs_ruling,
         claim,
     )
-
-
-def _check_claim(claim: tuple[int, int], stones: tuple[int, int]) -> ClaimCheck:
-    difference = (claim[0] - stones[0], claim[1] - stones[1])
-    return ClaimCheck(difference == (0, 0), difference)
