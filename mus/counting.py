@@ -54,29 +54,23 @@ class Count:
 
     def winner(self, lance: Lance, counting: Seats | None) -> Side | None:
         """The pair that wins a lance on the cards, among `counting` (None: all who hold it)."""
-        if lance is _GRANDE or lance is _CHICA:
-            return self._best_of_all(_COLUMN[lance])
-        if self._is_punto(lance):
-            return self._best_of_all(_PUNTO_COLUMN)
-        return self.best_side(lance, counting)
+        return self.best_side(lance, counting, punto=self._is_punto(lance))
 
-    def best_side(self, lance: Lance, seats: Seats | None) -> Side | None:
-        """The pair of the best pares or juego, nearest the mano (W1); None: nobody has any.
+    def best_side(
+        self, lance: Lance, seats: Seats | None = None, *, punto: bool = False
+    ) -> Side | None:
+        """The pair of the best cards in a lance, nearest the mano (W1); None: nobody holds it.
 
-        `seats` limits who counts; None: everybody.
+        `seats` limits whose pares or juegos count; None: everybody's. `punto`: nobody has juego.
         """
-        keys = self._columns[_COLUMN[lance]]
+        keys = self._columns[_PUNTO_COLUMN if punto else _COLUMN[lance]]
         if seats is not None:
             keys = tuple(
                 [key if seat in seats else 0 for seat, key in zip(self.order, keys, strict=True)]
             )
         best = max(keys)
+        # `index` finds the first from the mano among equals.
         return _SIDE_OF[self._mano + keys.index(best)] if best else None
-
-    def _best_of_all(self, column: int) -> Side:
-        """The pair of the largest key; `index` finds the first from the mano among equals (W1)."""
-        keys = self._columns[column]
-        return _SIDE_OF[self._mano + keys.index(max(keys))]
 
     def counting(self, lance: Lance) -> Seats | None:
         """Whose pares or juegos count where no word was false; None: of all who hold any.
@@ -118,9 +112,7 @@ class Count:
         if lance is _GRANDE or lance is _CHICA:
             if kind is _REFUSED:
                 return bettor, ()
-            winner = self._best_of_all(_COLUMN[lance])
-            return winner, entries_of(winner, lance, stones, _PASO, 0 if stones else 1)
-        if True not in self.declared[lance]:
+        elif True not in self.declared[lance]:
             return self._undeclared(lance, bet)
         best = bettor if kind is _REFUSED else self.best_side(lance, counting)
         return self._with_worth(lance, best, stones if kind is _SEEN else 0, counting)
@@ -131,7 +123,7 @@ class Count:
             return _NOBODY
         if bet.kind is _REFUSED:
             return self.punto(bet.by, 0)
-        return self.punto(self._best_of_all(_PUNTO_COLUMN), _stake(bet))
+        return self.punto(self.best_side(lance, punto=True), _stake(bet))
 
     def awarded(self, lance: Lance, winner: Side | None, counting: Seats) -> Payment:
         """A lance given to a pair by a penalty: the worth of what counts, no stake."""
@@ -139,12 +131,9 @@ class Count:
 
     def truthful(self, lance: Lance) -> Payment:
         """A lance on the cards, as if all had declared the truth and passed (D4, D6)."""
-        if lance is _GRANDE or lance is _CHICA:
-            best = self._best_of_all(_COLUMN[lance])
-            return best, entries_of(best, lance, 0, _PASO, 1)
-        winner = self.best_side(lance, None)
+        winner = self.best_side(lance)
         if winner is None and lance is _JUEGO:
-            return self.punto(self._best_of_all(_PUNTO_COLUMN), 0)
+            return self.punto(self.best_side(lance, punto=True), 0)
         return self._with_worth(lance, winner, 0, None)
 
     def forfeited(self, lance: Lance, bet: Bet, *, to: Side | None) -> Payment:
@@ -169,9 +158,12 @@ class Count:
     def _with_worth(
         self, lance: Lance, winner: Side | None, stake: int, seats: Seats | None
     ) -> Payment:
-        """The stake, and the worth of all the pares (juegos) of `winner` among `seats` (W4, W5)."""
+        """The stake, and the worth of all the pares (juegos) of `winner` among `seats` (W4, W5);
+        grande and chica are worth a stone where nothing was staked (S3)."""
         if winner is None:
             return _NOBODY
+        if lance is _GRANDE or lance is _CHICA:
+            return winner, entries_of(winner, lance, stake, _PASO, 0 if stake else 1)
         kind, worth = _WORTH[lance]
         if seats is None:
             total = sum(self._columns[worth][(self._mano ^ (winner is _B)) & 1 :: 2])

@@ -51,7 +51,7 @@ class Holding(NamedTuple):
 
 def holding_of(cards: Sequence[Card], ruleset: RuleSet) -> Holding:
     """The holding of four cards under a rule set; jokers already say what they stand for."""
-    plain = _reduced(_strengths(cards, ruleset), is_juego_real(cards, ruleset.juego_real))
+    plain = _shown(tuple(cards), ruleset.kings, ruleset.without_twos, ruleset.juego_real)
     if not ruleset.jokers or not any(card.is_joker for card in cards):
         return plain
     return _with_other_values(plain, cards, ruleset)
@@ -111,15 +111,13 @@ def needs_suit_for_juego_real(cards: Sequence[Card], form: JuegoReal) -> bool:
     return any(not card.suit for card in asked)
 
 
-def _strengths(cards: Iterable[Card], ruleset: RuleSet) -> tuple[int, ...]:
-    ranks = tuple([card.stands_for or card.rank for card in cards])
-    return _places(ranks, ruleset.kings, ruleset.without_twos)
-
-
 @lru_cache(maxsize=1 << 14)
-def _places(ranks: tuple[str, ...], kings: int, without_twos: bool) -> tuple[int, ...]:
+def _shown(cards: tuple[Card, ...], kings: int, without_twos: bool, real: JuegoReal) -> Holding:
+    """The holding of four cards as they are shown. Most are written without suits and come
+    again."""
+    ranks = [card.stands_for or card.rank for card in cards]
     places = [strength(rank, kings=kings, without_twos=without_twos) for rank in ranks]
-    return tuple(sorted(places, reverse=True))
+    return _reduced(tuple(sorted(places, reverse=True)), is_juego_real(cards, real))
 
 
 @lru_cache(maxsize=2048)
@@ -175,7 +173,7 @@ def _juego(total: int, juego_real: bool) -> int:
 def _with_other_values(shown: Holding, cards: Sequence[Card], ruleset: RuleSet) -> Holding:
     """A declaration is true if some value of the jokers makes it true: look at all of them."""
     possible = [
-        _reduced(_strengths(values, ruleset), is_juego_real(values, ruleset.juego_real))
+        _shown(values, ruleset.kings, ruleset.without_twos, ruleset.juego_real)
         for values in readings(cards, ruleset, even_said=True)
     ]
     return shown._replace(

@@ -185,9 +185,12 @@ class _RecordReader:
         for name, words in given.items():
             if name not in DECLARED_LANCES:
                 self._bad("bad_lance", f"declared.{shown_key(name)}")
-            elif isinstance(words, list) and len(words) == self.ruleset.seats:
-                if all(isinstance(word, bool) for word in words):
-                    said[Lance(name)] = tuple(words)
+            elif (
+                isinstance(words, list)
+                and len(words) == self.ruleset.seats
+                and all(isinstance(word, bool) for word in words)
+            ):
+                said[Lance(name)] = tuple(words)
         return said
 
     def _bets(self) -> tuple[Calls, Calls, Calls, Calls]:

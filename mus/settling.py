@@ -109,7 +109,17 @@ def _settle_true_words(record: HandRecord, betting: Betting, count: Count) -> Se
         winner = winners[ended_at] = count.winner(ended_at, count.counting(ended_at))
         if winner is not None:
             due.append(_ordago(winner, ended_at, record, due))
-    return settlement_of(record, winners, *_paid(due, record))
+    # Paid up to the entry that wins the game (S2).
+    target, (a, b), game_winner = record.ruleset.target, record.score, None
+    for number, (pair, _, _, stones) in enumerate(due, start=1):
+        if pair is _A:
+            a += stones
+        else:
+            b += stones
+        if a >= target or b >= target:
+            due, game_winner = due[:number], pair
+            break
+    return settlement_of(record, winners, due, (a, b), game_winner)
 
 
 def _deje(lance: Lance, bet: Bet) -> LedgerEntry:
@@ -123,22 +133,6 @@ def _ordago(
     """All that the winner was still missing, its dejes taken (S6)."""
     taken = record.score[winner.position] + sum(e.stones for e in due if e.pair is winner)
     return LedgerEntry(winner, lance, LedgerKind.ORDAGO, record.ruleset.target - taken)
-
-
-def _paid(
-    due: list[LedgerEntry], record: HandRecord
-) -> tuple[list[LedgerEntry], tuple[int, int], Side | None]:
-    """What of `due` is paid, up to the entry that wins the game (S2); the score; who won."""
-    target = record.ruleset.target
-    a, b = record.score
-    for number, (pair, _, _, stones) in enumerate(due, start=1):
-        if pair is _A:
-            a += stones
-        else:
-            b += stones
-        if a >= target or b >= target:
-            return due[:number], (a, b), pair
-    return due, (a, b), None
 
 
 _A = Side.A
