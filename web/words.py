@@ -60,8 +60,8 @@ REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
 }
 
 
-ADDED = ("ninth_king", "ninth_ace", "juego_real", "jokers")
-"""What some places play beside the rules that everybody knows: named only where it is set."""
+ADDED = ("ninth_king", "ninth_ace")
+"""What few places play: named only where it is set."""
 _KINGS_WITHOUT_TWOS: Mapping[str, StrOrPromise] = {
     "8": _("A 3 counts as a king and a 4 as an ace, always."),
     "4": _("A 3 is itself and worth 3."),
@@ -98,7 +98,7 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     passed_over |= OF_THE_DRAW if best_of else set()
     passed_over |= {key for key, value in values.items() if value == RefusedRaiseIn.AS_ELSEWHERE}
     passed_over |= {key for key in OF_SUBSTITUTES if values[key] is None}
-    passed_over |= {key for key in ADDED if values[key] in ("none", False)} - {
+    passed_over |= {key for key in ADDED if values[key] == "none"} - {
         line.setting.key for line in lines if line.differs
     }
     passed_over |= OF_PAIRS if tournament.is_individual else set()

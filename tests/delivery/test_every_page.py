@@ -48,15 +48,16 @@ BY_THE_VIEW = {
     "log-export": "is sent while it is read, however long it is",
     "share": "says the addresses as they were asked for",
     "match-share": "says the addresses as they were asked for",
+    "own_single.index": "players enter the list and leave it without an event",
     "feed": "has whole addresses in it, as they were asked for",
     "heads-feed": "has whole addresses in it, as they were asked for",
     "calendar": "has whole addresses in it, as they were asked for",
     "pair-calendar": "has whole addresses in it, as they were asked for",
-    "pair-meetings": "counts the matches of other tournaments too, which have stamps of their own",
+    "pairs.meetings": "counts the matches of other tournaments too, which have stamps of their own",
     "robots": "is asked for by search engines now and then, and names the map of the site",
     "sitemap": "is asked for by search engines now and then, and lists every tournament",
     "qr": "says the address at which it was asked for",
-    "events-verify": "hashes the log as it lies in the database now",
+    "log.verify": "hashes the log as it lies in the database now",
 }
 
 

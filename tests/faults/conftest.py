@@ -15,8 +15,10 @@ import pytest
 from django.core.cache import caches
 from django.db import OperationalError, connection, models, transaction
 
+from season.queries import corrections, known, who
 from tests.faults.public import CALLERS, public_services
 from tests.night import of_many
+from tournament.recent import Recent
 
 Rows = dict[str, list[tuple[Any, ...]]]
 
@@ -140,6 +142,10 @@ def _some_of(most: int) -> list[int]:
 def _whole(call: Callable[[], object]) -> None:
     for cache in caches.all():
         cache.clear()  # a limit counts tries, whatever becomes of them
+    for module in (corrections, known, who):
+        for value in vars(module).values():
+            if isinstance(value, Recent):
+                value.clear()  # each call asks for as much as the one before
     result = call()
     if isinstance(result, Iterator):
         list(result)
