@@ -14,6 +14,7 @@ import { remembered } from "./sent.js";
 
 const POLL = 5_000;
 const POLL_AT_MOST = 60_000;
+const AGAIN = 1_000; // a proxy may answer with a page that it has kept for a second
 const PATIENCE = 6_000; // how long a stream may be missing before the page polls
 const STREAM_AGAIN = 30_000;
 const ASK = 10_000; // how often a waiting tab checks that the listening tab is awake
@@ -92,7 +93,7 @@ export class Page {
   look() {
     this.looking ??= this.#fetch().finally(() => {
       this.looking = null;
-      if (this.shown !== null && this.wanted > this.shown) setTimeout(() => this.lookIfBehind(), 300);
+      if (this.shown !== null && this.wanted > this.shown) setTimeout(() => this.lookIfBehind(), AGAIN);
     });
     return this.looking;
   }
@@ -117,7 +118,7 @@ export class Page {
       const waiting = swapper.swap(fresh);
       document.title = fresh.title;
       const number = fresh.body.dataset.liveNumber;
-      this.shown = Math.max(wanted, number ? Number(number) : 0);
+      this.shown = number ? Number(number) : wanted;
       this.wanted = Math.max(this.wanted, this.shown);
       if (waiting.length) setTimeout(() => this.look(), POLL);
       return true;

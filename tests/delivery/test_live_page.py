@@ -79,6 +79,19 @@ def test_the_first_page_follows_every_tournament(site, chromium):
         page.get_by_role("link", name="Getaria").wait_for()
 
 
+def test_a_page_that_a_proxy_has_kept_is_asked_for_again(site, page):
+    asked = []
+
+    def answer_late(route: "Route") -> None:
+        asked.append(route)
+        late = site.number - (len(asked) == 1)
+        route.fulfill(body=PAGE.format(number=late), content_type="text/html")
+
+    page.context.route("**/watch", answer_late)
+    number = site.change()
+    page.get_by_text(f"Score {number}").wait_for()
+
+
 def test_a_form_that_the_reader_fills_in_is_left_alone(site, page):
     page.get_by_label("Stones").fill("12")
     number = site.change()

@@ -473,7 +473,7 @@ def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
     """Tournament → its matches being played, late rounds first; no rehearsals. One query."""
     found: dict[int, list[MatchCard]] = {}
     running = Match.objects.filter(status="playing", tournament__is_rehearsal=False)
-    for card in _cards(with_all(running).order_by("kind", "-round", "slot")[:EVERYWHERE]):
+    for card in _cards(with_all(running).order_by("kind", "-round", "slot", "id")[:EVERYWHERE]):
         found.setdefault(card.tournament_id, []).append(card)
     return {tournament: tuple(cards) for tournament, cards in found.items()}
 
