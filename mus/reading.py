@@ -64,6 +64,10 @@ class _RecordReader:
             # A record is of two pairs or two teams of three; others play each for himself (§10).
             self._bad("bad_ruleset", "ruleset.seats", given=self.ruleset.seats)
             self.ruleset = replace(self.ruleset, seats=4)
+        mano, last = whole(self.value.get("mano")), self.ruleset.seats - 1
+        if mano is None or mano > last:
+            self._bad("bad_mano", "mano", last=last)
+            mano = 0
         cards = self._cards()
         holdings, held = None, {}
         if cards is not None:
@@ -75,7 +79,7 @@ class _RecordReader:
         record = HandRecord(
             id=self.value.get("id"),
             ruleset=self.ruleset,
-            mano=self._mano(),
+            mano=mano,
             score=self._two("score", "bad_score", self.ruleset.target - 1) or (0, 0),
             cards=cards,
             holdings=holdings,
@@ -89,14 +93,6 @@ class _RecordReader:
 
     def _bad(self, code: str, path: str, **params: object) -> None:
         self.faults.append(fault(code, path, **params))
-
-    def _mano(self) -> int:
-        given = whole(self.value.get("mano"))
-        last = self.ruleset.seats - 1
-        if given is not None and given <= last:
-            return given
-        self._bad("bad_mano", "mano", last=last)
-        return 0
 
     def _two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
         given = self.value.get(name)
@@ -118,9 +114,19 @@ class _RecordReader:
         if isinstance(given, list) and len(given) == seats:
             read = [self._four(f"cards[{seat}]", four) for seat, four in enumerate(given)]
             shown = tuple([four for four in read if four is not None])
-            self._count([card for four in shown for card in four])
         else:
             self._bad("bad_cards", "cards", seats=seats)
+        # No more of a rank than the pack holds, no suited card twice (C1).
+        cards = [card for four in shown for card in four]
+        for rank, count in Counter([card.rank for card in cards]).items():
+            # Of any rank but the twos the pack has two at least.
+            if (count > 2 or rank == "2") and count > (most := self.ruleset.most_of(rank)):
+                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=most)
+        if self.ruleset.jokers:
+            self._count_plain_sotas(cards)
+        for face, count in Counter([card[:2] for card in cards if card.suit]).items():
+            if count > 1:
+                self._bad("duplicate_card", "cards", card="".join(face))
         if len(self.faults) > before:
             self.unread.add("cards")
             return None
@@ -155,18 +161,6 @@ class _RecordReader:
 
     def _suit_counts(self, card: Card) -> bool:
         return card.rank == "S" or self.ruleset.juego_real != "sota_oros"
-
-    def _count(self, cards: list[Card]) -> None:
-        """No more of a rank than the pack holds, no suited card twice (C1)."""
-        for rank, count in Counter([card.rank for card in cards]).items():
-            # Of any rank but the twos the pack has two at least.
-            if (count > 2 or rank == "2") and count > (most := self.ruleset.most_of(rank)):
-                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=most)
-        if self.ruleset.jokers:
-            self._count_plain_sotas(cards)
-        for face, count in Counter([card[:2] for card in cards if card.suit]).items():
-            if count > 1:
-                self._bad("duplicate_card", "cards", card="".join(face))
 
     def _count_plain_sotas(self, cards: list[Card]) -> None:
         """With ten kings only two sotas are sotas: an unsuited S is one of them."""
