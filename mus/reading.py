@@ -39,7 +39,45 @@ def read(value: object) -> Reading:
     """Read what can be read of a JSON value; what cannot is a fault and takes its default."""
     if not isinstance(value, dict):
         return Reading(EMPTY, (fault("bad_json", ""),), frozenset(("record",)))
-    return _RecordReader(value).read()
+    reader = _RecordReader(value)
+    for name in value:
+        if name not in FIELDS:
+            reader.bad("bad_json", shown_key(name))
+    if value.get("format", FORMAT) != FORMAT:
+        reader.bad("bad_json", "format")
+    if not is_plain(value.get("id")):
+        reader.bad("bad_json", "id")
+    reader.ruleset = read_ruleset(value.get("ruleset"), reader.faults)
+    if reader.ruleset.seats not in SETTINGS["seats"].choices:
+        # A record is of two pairs or two teams of three; others play each for himself (§10).
+        reader.bad("bad_ruleset", "ruleset.seats", given=reader.ruleset.seats)
+        reader.ruleset = replace(reader.ruleset, seats=4)
+    mano, last = whole(value.get("mano")), reader.ruleset.seats - 1
+    if mano is None or mano > last:
+        reader.bad("bad_mano", "mano", last=last)
+        mano = 0
+    cards = reader.cards()
+    holdings, held = None, {}
+    if cards is not None:
+        holdings = tuple([holding_of(four, reader.ruleset) for four in cards])
+        held = {
+            Lance.PARES: tuple([h.pares > 0 for h in holdings]),
+            Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
+        }
+    record = HandRecord(
+        id=value.get("id"),
+        ruleset=reader.ruleset,
+        mano=mano,
+        score=reader.two("score", "bad_score", reader.ruleset.target - 1) or (0, 0),
+        cards=cards,
+        holdings=holdings,
+        held=held,
+        declared=reader.declared(),
+        bets=reader.bets(),
+        infractions=reader.infractions(),
+        claim=reader.two("claim", "bad_claim", None),
+    )
+    return Reading(record, tuple(reader.faults), frozenset(reader.unread))
 
 
 @dataclass(slots=True)
@@ -51,50 +89,10 @@ class _RecordReader:
     unread: set[str] = field(default_factory=set)
     ruleset: RuleSet = EMPTY.ruleset
 
-    def read(self) -> Reading:
-        for name in self.value:
-            if name not in FIELDS:
-                self._bad("bad_json", shown_key(name))
-        if self.value.get("format", FORMAT) != FORMAT:
-            self._bad("bad_json", "format")
-        if not is_plain(self.value.get("id")):
-            self._bad("bad_json", "id")
-        self.ruleset = read_ruleset(self.value.get("ruleset"), self.faults)
-        if self.ruleset.seats not in SETTINGS["seats"].choices:
-            # A record is of two pairs or two teams of three; others play each for himself (§10).
-            self._bad("bad_ruleset", "ruleset.seats", given=self.ruleset.seats)
-            self.ruleset = replace(self.ruleset, seats=4)
-        mano, last = whole(self.value.get("mano")), self.ruleset.seats - 1
-        if mano is None or mano > last:
-            self._bad("bad_mano", "mano", last=last)
-            mano = 0
-        cards = self._cards()
-        holdings, held = None, {}
-        if cards is not None:
-            holdings = tuple([holding_of(four, self.ruleset) for four in cards])
-            held = {
-                Lance.PARES: tuple([h.pares > 0 for h in holdings]),
-                Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
-            }
-        record = HandRecord(
-            id=self.value.get("id"),
-            ruleset=self.ruleset,
-            mano=mano,
-            score=self._two("score", "bad_score", self.ruleset.target - 1) or (0, 0),
-            cards=cards,
-            holdings=holdings,
-            held=held,
-            declared=self._declared(),
-            bets=self._bets(),
-            infractions=self._infractions(),
-            claim=self._two("claim", "bad_claim", None),
-        )
-        return Reading(record, tuple(self.faults), frozenset(self.unread))
-
-    def _bad(self, code: str, path: str, **params: object) -> None:
+    def bad(self, code: str, path: str, **params: object) -> None:
         self.faults.append(fault(code, path, **params))
 
-    def _two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
+    def two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
         given = self.value.get(name)
         if given is None:
             return None
@@ -102,73 +100,73 @@ class _RecordReader:
             a, b = whole(given[0]), whole(given[1])
             if a is not None and b is not None and (last is None or max(a, b) <= last):
                 return a, b
-        self._bad(code, name, last=last)
+        self.bad(code, name, last=last)
         return None
 
-    def _cards(self) -> tuple[tuple[Card, ...], ...] | None:
+    def cards(self) -> tuple[tuple[Card, ...], ...] | None:
         given = self.value.get("cards")
         if given is None:
             return None
         before, seats = len(self.faults), self.ruleset.seats
         shown: tuple[tuple[Card, ...], ...] = ()
         if isinstance(given, list) and len(given) == seats:
-            read = [self._four(f"cards[{seat}]", four) for seat, four in enumerate(given)]
+            read = [self.four(f"cards[{seat}]", four) for seat, four in enumerate(given)]
             shown = tuple([four for four in read if four is not None])
         else:
-            self._bad("bad_cards", "cards", seats=seats)
+            self.bad("bad_cards", "cards", seats=seats)
         # No more of a rank than the pack holds, no suited card twice (C1).
         cards = [card for four in shown for card in four]
         for rank, count in Counter([card.rank for card in cards]).items():
             # Of any rank but the twos the pack has two at least.
             if (count > 2 or rank == "2") and count > (most := self.ruleset.most_of(rank)):
-                self._bad("too_many_of_rank", "cards", rank=rank, count=count, most=most)
+                self.bad("too_many_of_rank", "cards", rank=rank, count=count, most=most)
         if self.ruleset.jokers:
-            self._count_plain_sotas(cards)
+            self.count_plain_sotas(cards)
         for face, count in Counter([card[:2] for card in cards if card.suit]).items():
             if count > 1:
-                self._bad("duplicate_card", "cards", card="".join(face))
+                self.bad("duplicate_card", "cards", card="".join(face))
         if len(self.faults) > before:
             self.unread.add("cards")
             return None
         return shown
 
-    def _four(self, path: str, given: object) -> tuple[Card, ...] | None:
+    def four(self, path: str, given: object) -> tuple[Card, ...] | None:
         tokens = given.split() if isinstance(given, str) else given
         if not isinstance(tokens, list) or len(tokens) != 4:
-            self._bad("bad_cards", path, seats=self.ruleset.seats)
+            self.bad("bad_cards", path, seats=self.ruleset.seats)
             return None
         cards = []
         for position, token in enumerate(tokens):
             card = card_from(token) if isinstance(token, str) else None
             if card is None or (card.stands_for and not self.ruleset.jokers):
-                self._bad("bad_card", f"{path}[{position}]", given=token)
+                self.bad("bad_card", f"{path}[{position}]", given=token)
             else:
                 cards.append(card)
         if len(cards) < 4:
             return None
         if self.ruleset.needs_suits:
-            self._check_variants(path, cards)
+            self.check_variants(path, cards)
         return tuple(cards)
 
-    def _check_variants(self, path: str, cards: list[Card]) -> None:
+    def check_variants(self, path: str, cards: list[Card]) -> None:
         """What only the variants ask: jokers say what they are, juego real knows its suits."""
         for position, card in enumerate(cards):
             if self.ruleset.jokers and card.is_joker and not card.stands_for:
-                self._bad("joker_unresolved", f"{path}[{position}]", card=str(card))
+                self.bad("joker_unresolved", f"{path}[{position}]", card=str(card))
         if needs_suit_for_juego_real(cards, self.ruleset.juego_real):
-            bare = next(p for p, c in enumerate(cards) if not c.suit and self._suit_counts(c))
-            self._bad("bad_card", f"{path}[{bare}]", given=str(cards[bare]))
+            bare = next(p for p, c in enumerate(cards) if not c.suit and self.suit_counts(c))
+            self.bad("bad_card", f"{path}[{bare}]", given=str(cards[bare]))
 
-    def _suit_counts(self, card: Card) -> bool:
+    def suit_counts(self, card: Card) -> bool:
         return card.rank == "S" or self.ruleset.juego_real != "sota_oros"
 
-    def _count_plain_sotas(self, cards: list[Card]) -> None:
+    def count_plain_sotas(self, cards: list[Card]) -> None:
         """With ten kings only two sotas are sotas: an unsuited S is one of them."""
         plain = sum(1 for card in cards if card.rank == "S" and not card.is_joker)
         if 2 < plain <= 4:
-            self._bad("too_many_of_rank", "cards", rank="S", count=plain, most=2)
+            self.bad("too_many_of_rank", "cards", rank="S", count=plain, most=2)
 
-    def _declared(self) -> Mapping[Lance, Declarations]:
+    def declared(self) -> Mapping[Lance, Declarations]:
         given = self.value.get("declared")
         if given is None:
             return {}
@@ -178,7 +176,7 @@ class _RecordReader:
         said: dict[Lance, Declarations] = {}
         for name, words in given.items():
             if name not in DECLARED_LANCES:
-                self._bad("bad_lance", f"declared.{shown_key(name)}")
+                self.bad("bad_lance", f"declared.{shown_key(name)}")
             elif (
                 isinstance(words, list)
                 and len(words) == self.ruleset.seats
@@ -187,43 +185,43 @@ class _RecordReader:
                 said[Lance(name)] = tuple(words)
         return said
 
-    def _bets(self) -> tuple[Calls, Calls, Calls, Calls]:
+    def bets(self) -> tuple[Calls, Calls, Calls, Calls]:
         given = self.value.get("bets")
         if given is None:
             return NO_BETS
         if not isinstance(given, dict):
-            self._bad("bad_call", "bets")
+            self.bad("bad_call", "bets")
             return NO_BETS
         for name in given:
             if name not in LANCES:
-                self._bad("bad_lance", f"bets.{shown_key(name)}")
-        grande, chica, pares, juego = (self._calls(lance, given.get(lance)) for lance in LANCES)
+                self.bad("bad_lance", f"bets.{shown_key(name)}")
+        grande, chica, pares, juego = (self.calls(lance, given.get(lance)) for lance in LANCES)
         return grande, chica, pares, juego
 
-    def _calls(self, lance: Lance, given: object) -> Calls:
+    def calls(self, lance: Lance, given: object) -> Calls:
         if given is None:
             return ()
         path = f"bets.{lance}"
         if not isinstance(given, list) or len(given) > MOST_LISTED:
-            self._bad("bad_call", path)
+            self.bad("bad_call", path)
             return ()
         calls = []
         for position, said in enumerate(given):
             call = call_from(said)
             if call is None:
-                self._bad("bad_call", f"{path}[{position}]")
+                self.bad("bad_call", f"{path}[{position}]")
                 self.unread.add(path)
             else:
                 calls.append(call)
         return tuple(calls)
 
-    def _infractions(self) -> tuple[int, ...]:
+    def infractions(self) -> tuple[int, ...]:
         given = self.value.get("infractions")
         last = self.ruleset.seats - 1
         if given is None:
             return ()
         if not isinstance(given, list) or len(given) > MOST_LISTED:
-            self._bad("bad_infraction", "infractions", last=last)
+            self.bad("bad_infraction", "infractions", last=last)
             return ()
         seats = []
         for position, said in enumerate(given):
@@ -231,5 +229,5 @@ class _RecordReader:
             if seat is not None and seat <= last:
                 seats.append(seat)
             else:
-                self._bad("bad_infraction", f"infractions[{position}]", last=last)
+                self.bad("bad_infraction", f"infractions[{position}]", last=last)
         return tuple(sorted(set(seats)))
