@@ -221,12 +221,10 @@ def test_a_player_or_a_club_is_one_and_a_pair_two(entrants, said):
 def test_the_rules_leave_out_what_nobody_set_and_say_one_price_once(client, in_english):
     plain = page(client, "rules", play.tournament().slug, language="en")
     assert "A ninth king" not in plain
-    assert "Juego real" not in plain
     assert 'id="P2"' in plain
-    settings = {"false_words": "flat", "ninth_king": "C", "juego_real": "sota_oros"}
+    settings = {"false_words": "flat", "ninth_king": "C"}
     own = page(client, "rules", play.tournament(name="Own", settings=settings).slug, language="en")
     assert "A ninth king" in own
-    assert "Juego real" in own
     assert own.count("was wrong about Pares") == 1
     assert ">P1–P7</span>" in own
     assert all(f'id="{clause}"' in own for clause in ("P1", "P4", "J8"))
