@@ -1,7 +1,7 @@
 """What rules a regulation or a tournament has, in the reader's language."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -60,6 +60,7 @@ REGULATIONS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
 }
 
 
+VACAS_TO_WIN = _("Vacas to win a match")
 ADDED = ("ninth_king", "ninth_ace")
 """What few places play: named only where it is set."""
 _KINGS_WITHOUT_TWOS: Mapping[str, StrOrPromise] = {
@@ -127,7 +128,9 @@ def in_force(
     all_played, vaca = regulation.plays_all(settings), regulation.vaca(settings)
     return tuple(
         SettingInForce(
-            setting,
+            replace(setting, title=VACAS_TO_WIN)
+            if setting.key == "games_to_win" and vaca > 1
+            else setting,
             said(setting.key, here[setting.key]),
             _KINGS_WITHOUT_TWOS[str(here["kings"])]
             if setting.key == "kings" and here["without_twos"]

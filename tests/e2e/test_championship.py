@@ -138,7 +138,7 @@ def create(site: Server, page: Page, name: str) -> str:
     page.locator("input[name=name]").fill(name)
     page.locator("input[name=tables]").fill(str(TABLES))
     with page.expect_navigation():
-        page.get_by_role("button", name="Create it and enter pairs").click()
+        page.get_by_role("button", name="Create the tournament").click()
     found = re.search(r"/organizer/t/([^/]+)/", page.url)
     assert found, page.url
     return found[1]

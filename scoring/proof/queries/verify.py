@@ -383,7 +383,7 @@ CHECK_NAMES = {
     "rulings": _("rulings, with every false declaration on record"),
     "hands": _("hands settled again, to the same stones"),
     "games": _("games that go from hand to hand without a gap"),
-    "bracket": _("matches with the pairs that results send there"),
+    "bracket": _("matches with those whom results send there"),
     "agreements": _("agreements of pairs, signed by their table’s tablet"),
     "twin": _("hands settled by the second engine (JavaScript)"),
 }

@@ -23,7 +23,7 @@ TWO = {"player_1": "Lezo", "player_2": "Orio", "club": "Kaia", "contact": "600"}
 
 def test_an_empty_list_says_how_to_begin(desk, at, empty):
     html = desk.get(at("entries", empty.slug)).content.decode()
-    assert "No pairs yet" in html
+    assert "No entries yet" in html
     assert "autofocus" in html
 
 

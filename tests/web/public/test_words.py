@@ -148,6 +148,7 @@ def test_a_hand_is_titled_with_its_match(client, in_english):
 def test_T1_rules_in_vacas_count_vacas_and_without_twos_no_2_is_named(kings, said, in_english):
     settings = {"vaca_games": 3, "without_twos": True, "kings": kings}
     lines = {line.setting.key: line for line in in_force(REGULATIONS["pagat"], settings)}
+    assert lines["games_to_win"].setting.title == "Vacas to win a match"
     assert lines["games_to_win"].means.startswith("Counted in vacas")
     assert lines["kings"].means == said
     assert lines["kings"].differs == (kings == 4)
@@ -235,3 +236,12 @@ def test_a_frame_shows_the_tables_of_individuals(client, in_english):
     pairs.bulk_enter(tournament_id=day.pk, text="Ane\nBea\nEli", actor=play.PROGRAM)
     draw.make(tournament_id=day.pk, actor=play.PROGRAM, seed="s")
     assert "has not been made yet" not in page(client, "embed", day.slug, language="en")
+
+
+@pytest.mark.parametrize(("entrants", "mine"), [("pairs", "pareja"), ("clubs", "club")])
+def test_the_own_page_of_a_club_speaks_of_a_club(client, entrants, mine):
+    cup = play.tournament(entered=4, drawn=True, settings={"entrants": entrants})
+    html = page(client, "pair", cup.slug, 1, language="es")
+    assert f"mi {mine}</span>" in html
+    assert f"Avisarme cuando llamen a est{'e' if mine == 'club' else 'a'} {mine}" in html
+    assert ("Pareja 1" in html) == (entrants == "pairs")
