@@ -52,10 +52,6 @@ def read(value: object) -> Reading:
         # A record is of two pairs or two teams of three; others play each for himself (§10).
         reader.bad("bad_ruleset", "ruleset.seats", given=reader.ruleset.seats)
         reader.ruleset = replace(reader.ruleset, seats=4)
-    mano, last = whole(value.get("mano")), reader.ruleset.seats - 1
-    if mano is None or mano > last:
-        reader.bad("bad_mano", "mano", last=last)
-        mano = 0
     cards = reader.cards()
     holdings, held = None, {}
     if cards is not None:
@@ -64,6 +60,10 @@ def read(value: object) -> Reading:
             Lance.PARES: tuple([h.pares > 0 for h in holdings]),
             Lance.JUEGO: tuple([h.juego > 0 for h in holdings]),
         }
+    mano, last = whole(value.get("mano")), reader.ruleset.seats - 1
+    if mano is None or mano > last:
+        reader.bad("bad_mano", "mano", last=last)
+        mano = 0
     record = HandRecord(
         id=value.get("id"),
         ruleset=reader.ruleset,
