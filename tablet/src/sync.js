@@ -98,6 +98,7 @@ export class Sync {
 
   async send() {
     for (;;) {
+      await this.app.keepOrHold(late(this.app.now));
       const batch = batchOf(this.app, this.singly ? 1 : this.most);
       if (!batch.length) {
         this.singly = false;
@@ -380,13 +381,28 @@ function freed(waiting, drop, put, state) {
       const stopped = { ...item, action, status: "attention", errors: [], theirs: null, behind: true };
       return [stopped];
     }
-    if (!dropped.has(first)) return [];
-    const { game, hand, match } = item.action;
-    const stands = [state?.match, state?.last].find((each) => each?.id === match);
-    const now = stands?.history.find((each) => each.game === game && each.number === hand);
-    const version = versionOf(now, item.on, [first, ...drop]);
-    return [{ ...item, after: null, action: { ...item.action, version } }];
+    return dropped.has(first) ? [aimed(item, state, [first, ...drop])] : [];
   });
+}
+
+/** The waiting actions whose `after` had left the outbox before they were stored in it: `freed`
+ * could not see them.
+ * @param {{items: Item[], table: Table | null}} now @returns {Item[]} */
+function late({ items, table }) {
+  const there = new Set(items.map(({ key }) => key));
+  return items.flatMap((item) => {
+    const { status, after } = item;
+    return status === "waiting" && after && !there.has(after) ? [aimed(item, table, [after])] : [];
+  });
+}
+
+/** The action with the version of its hand that is at the table now, waiting for no other.
+ * @param {Item} item @param {Table | null} table @param {string[]} mine @returns {Item} */
+function aimed(item, table, mine) {
+  const { game, hand, match } = item.action;
+  const stands = [table?.match, table?.last].find((each) => each?.id === match);
+  const now = stands?.history.find((each) => each.game === game && each.number === hand);
+  return { ...item, after: null, action: { ...item.action, version: versionOf(now, item.on, mine) } };
 }
 
 /** A notice when the server settled a hand with other stones than the tablet showed; otherwise

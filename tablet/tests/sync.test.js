@@ -101,6 +101,21 @@ test("a change of a hand that has not been answered waits for it", async () => {
   assert.deepEqual(sent(asked)[0].map((each) => each.kind), ["hand.record"]);
 });
 
+test("a change that is stored after the answer for its hand carries the version that stands", async () => {
+  const confirmed = hand(1, quick(5, 3));
+  const state = playing(confirmed);
+  state.match.history[0].version = 4;
+  const { app, sync, asked } = await tabletWith({ server: taken(state), state: playing() });
+  const first = await app.act(record(1), { key: confirmed.key });
+  const { on, after } = app.aim(app.local.current, app.local.current.history[0]);
+  await sync.run();
+  assert.equal(app.waiting.length, 0);
+  await app.act({ kind: "hand.undo", match: 7, game: 1, hand: 1, version: null, reason: "x" }, { on, after });
+  await sync.run();
+  assert.equal(after, first.key);
+  assert.deepEqual(sent(asked).at(-1).map(({ kind, version }) => [kind, version]), [["hand.undo", 4]]);
+});
+
 test("a hand the desk has dealt with goes, and is told", async () => {
   const { app, sync, shelf } = await tabletWith({ server: () => null, state: playing() });
   const refused = { ...hand(1, quick(9, 9)), status: "attention", errors: [] };

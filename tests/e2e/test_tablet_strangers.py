@@ -53,9 +53,7 @@ def test_five_scripts_of_strangers_run_with_no_wrong_stone(another, room):
     saved(tablet)
     tablet.stands(10, 0)
 
-    # An undo: it was another table's hand. Known fault: one that is stored in the very moment in
-    # which its hand is confirmed keeps no version, and needs the referee (`version_required`).
-    tablet.until_confirmed()
+    # An undo: it was another table's hand.
     tablet.tap("Undo", at_once=True)
     tablet.tap("Typing error", at_once=True)
     tablet.tap("Take it back", at_once=True)
