@@ -32,7 +32,6 @@ from tournament.formats.sections import by_round
 from tournament.formats.setting import NO_WISHES, Setting, Wishes
 from tournament.formats.settling import (
     Arrival,
-    as_drawn,
     champion_of,
     feeder,
     moved_up,
@@ -184,11 +183,10 @@ class Course:
         return self.beaten == 1 and self.last - self.safe > 3
 
     def source(self, place: Place, side: Side) -> Source | None:
-        """Where the pair on a side comes from."""
-        if place.round == 1 and self.safe:
-            return None  # no preliminary match
+        """Where the pair on a side comes from: in round 1 from a preliminary match, if there is
+        one."""
         found = self.sides.get((place, side), ELSEWHERE)
-        return source(place, side, self.last) if found is ELSEWHERE else found
+        return Source(feeder(place, side)) if found is ELSEWHERE else found
 
     def comes(self, came: Source, settled: Mapping[Place, Bout]) -> tuple[int | None, bool]:
         """The pair that comes from a match, and whether none ever will."""
@@ -209,7 +207,8 @@ class Course:
 
 @lru_cache(maxsize=64)
 def course_of(pairs: int, safe: int, third: bool, consolation: str, seeds_rest: bool) -> Course:
-    """The course for so many pairs. Raises ValueError under two pairs."""
+    """The course for so many pairs. `seeds_rest`: in the safe rounds. Raises ValueError under two
+    pairs."""
     bye_first = seeds_rest and pairs % 2 == 1
     whole = settling.places(pairs)
     sides: Sides = {}
@@ -227,6 +226,7 @@ def course_of(pairs: int, safe: int, third: bool, consolation: str, seeds_rest: 
     places += [Place(one.round + safe, one.slot) for one in whole]
     if third and pairs >= LEAST_FOR_THIRD:
         places.append(Place(last, 1))
+        sides |= _for_third(last)
     beaten = min(BEATEN_IN.get(consolation, 0), last - safe - 2) if pairs >= LEAST_FOR_B else 0
     if beaten < 1:
         return Course(safe, last, last, 0, tuple(places), sides)
@@ -249,7 +249,15 @@ def course_of(pairs: int, safe: int, third: bool, consolation: str, seeds_rest: 
 @lru_cache(maxsize=64)
 def plain_course(last: int) -> Course:
     """The course of one bracket whose last round is `last`."""
-    return Course(0, last, last, 0, (), {})
+    return Course(0, last, last, 0, (), _for_third(last))
+
+
+def _for_third(last: int) -> Sides:
+    """Who comes to the match for third place: the losers of the semi-finals."""
+    return {
+        (Place(last, 1), side): Source(Place(last - 1, slot), loser=True)
+        for slot, side in enumerate(Side)
+    }
 
 
 def _seat(sides: Sides, number: int, entrants: Sequence[Source | None]) -> None:
@@ -278,14 +286,6 @@ def _by_rank(entrants: Sequence[Source], safe: int) -> list[Source | None]:
     return [None if entry is None else entrants[entry[1]] for entry in seats]
 
 
-def source(place: Place, side: Side, last: int) -> Source:
-    """Where the pair on a side of a match after round 1 comes from, in a bracket whose last round
-    is `last`."""
-    if is_for_third(place, last):
-        return Source(Place(place.round - 1, int(side is Side.B)), loser=True)
-    return Source(feeder(place, side))
-
-
 def next_after(place: Place) -> Place:
     """The match to which the winner of a match goes on."""
     return Place(place.round + 1, place.slot // 2)
@@ -299,21 +299,19 @@ def is_for_third(place: Place, last: int) -> bool:
 def arriving(course: Course, bout: Bout, settled: Mapping[Place, Bout]) -> Arrival:
     """Who comes to a match of a course. Round 1 stands as drawn, except where a preliminary match
     decides a side."""
-    place = bout.place
-    if place.round == settling.PRELIMINARY:
+    if bout.place.round == settling.PRELIMINARY:
         return Arrival(bout.pairs)
-    if place.round == 1 and not any(feeder(place, side) in settled for side in Side):
-        return as_drawn(bout, settled)
     pairs, vacant, rests = [], [], False
     for side in Side:
-        origin = course.source(place, side)
+        origin = course.source(bout.place, side)
         if origin is None:
             pair, nobody, rests = None, True, True
         elif origin.place in settled:
             pair, nobody = course.comes(origin, settled)
-        else:
+        else:  # as drawn, or a bye
             pair = bout.pairs[side]
             nobody = pair is None
+            rests = rests or nobody
         pairs.append(pair)
         vacant.append(nobody)
     return Arrival(BySide(*pairs), BySide(*vacant), rests and not all(vacant))
@@ -415,21 +413,19 @@ class Knockout:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-
-    @property
-    def safe_rounds(self) -> int:
-        """The first rounds, in which nobody goes out."""
-        return self.setting.number("safe_rounds", 0)
+        self.safe_rounds = setting.number("safe_rounds", 0)  # the first, in which nobody goes out
+        # The matches for so many pairs. Raises ValueError under two.
+        self.course = partial(
+            course_of,
+            safe=self.safe_rounds,
+            third=bool(setting.options.get("third_place")),
+            consolation=str(setting.options.get("consolation", "")),
+            seeds_rest=bool(self.safe_rounds) and setting.seeds_rest,
+        )
 
     @property
     def has_preliminaries(self) -> bool:
         return not self.safe_rounds
-
-    def course(self, pairs: int) -> Course:
-        """The matches for so many pairs. Raises ValueError under two."""
-        third, rest = self.setting.says("third_place"), self.setting.seeds_rest
-        consolation = str(self.setting.options.get("consolation", ""))
-        return course_of(pairs, self.safe_rounds, third, consolation, rest)
 
     def _course(self) -> Course | None:
         return self.course(self.setting.pairs) if self.setting.pairs else None
@@ -491,10 +487,9 @@ class Knockout:
         return False
 
     def feeder(self, place: Place, side: Side) -> Source | None:
-        if place.round == settling.PRELIMINARY:
+        if place.round < (1 if self.has_preliminaries else 2):
             return None
-        course = self._course()
-        return course.source(place, side) if course else source(place, side, 0)
+        return (self._course() or plain_course(0)).source(place, side)
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         course = self._course_of(bouts)
@@ -559,11 +554,11 @@ class Knockout:
         known = list(bouts)
         first, second = self._brackets(known)
         over, best = champion(first)
-        if second and not champion(second)[0]:
+        if not over or (second and not champion(second)[0]):
             return False, None
         if best in without_place(known, gone):
             best = champion_of(self.standings(sorted(lots_of(known)), known, gone))
-        return over, best
+        return True, best
 
     def _brackets(self, bouts: Iterable[Bout]) -> tuple[list[Bout], list[Bout]]:
         """The matches up to the final, and those of bracket B."""

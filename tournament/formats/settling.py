@@ -247,9 +247,10 @@ def _at_table(bout: Bout, gone: Mapping[int, str], back: Collection[int]) -> Bou
     """A match that has begun or been decided. A pair that has left loses it, until it comes
     back."""
     if bout.status != "playing":
+        if not back or bout.status != "finished" or bout.ended_by not in BY_LEAVING:
+            return bout
         losers = [bout.losing_pair] if bout.winner else [*bout.pairs]
-        by_leaving = bout.status == "finished" and bout.ended_by in BY_LEAVING
-        if not by_leaving or not any(pair in back for pair in losers):
+        if not any(pair in back for pair in losers):
             return bout
     going_on = replace(bout, status="playing", winner=None, ended_by="")
     return _ended(bout, NOBODY, gone) or going_on

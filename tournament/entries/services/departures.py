@@ -105,7 +105,7 @@ def withdraw(
     kind = f"pair.{status.value}"
     change = Change(kind, actor, why, sets_aside, pair=pair, before=before, recalls=False)
     pair.status, pair.place_stays_empty = status, place_stays_empty
-    return leave_or_return(tournament, pair, change)
+    return leave_or_return(tournament, pair, change, _leave_consolation(pair))
 
 
 def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
@@ -204,11 +204,17 @@ def reinstate(
     return leave_or_return(tournament, pair, change, **more)
 
 
-def leave_or_return(tournament: Tournament, pair: Pair, change: Change, **more: object) -> Pair:
+def leave_or_return(
+    tournament: Tournament,
+    pair: Pair,
+    change: Change,
+    left: Sequence[Mapping[str, Any]] = (),
+    **more: object,
+) -> Pair:
     """Writes a pair's new status and what follows in the bracket, and appends the event, with
-    `more` in its data. For services that hold the lock."""
+    `more` in its data. `left`: the consolation matches that it lost by leaving. For services that
+    hold the lock."""
     pair.save(update_fields=["status", "place_stays_empty"])
-    left = [] if pair.is_in else _leave_consolation(pair)
     followed = bracket.update(tournament=tournament, change=change)
     entry = moved(change.what, pair, change.reason, followed, left, more)
     (event,) = events.append_all(tournament=tournament, actor=change.actor, entries=[entry])

@@ -119,7 +119,7 @@ class Groups:
             return None
         tree = shape.tree(place)
         if place.round > tree.before + 1:
-            return knockout.source(place, side, tree.last)
+            return knockout.plain_course(tree.last).source(place, side)
         entry = tree.entry(place, side)
         if entry is None:
             return None

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mus.sides import Side
 from tournament.formats import settling
 from tournament.formats.bouts import Place
-from tournament.formats.knockout import source
+from tournament.formats.knockout import plain_course
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,8 @@ def test_a_bracket_has_one_match_less_than_places(pairs):
 def test_every_match_but_those_of_round_1_is_fed_by_exactly_two(pairs):
     places = settling.places(pairs)
     later = [place for place in places if place.round > 1]
-    fed_by = [source(place, side, places[-1].round).place for place in later for side in Side]
+    course = plain_course(places[-1].round)
+    fed_by = [course.source(place, side).place for place in later for side in Side]
     assert sorted(fed_by) == sorted(places[:-1])
 
 
@@ -41,5 +42,5 @@ def test_the_last_rounds_have_names():
 
 
 def test_the_winner_of_an_even_slot_sits_on_side_a():
-    assert source(Place(2, 1), Side.A, last=3).place == Place(1, 2)
-    assert source(Place(2, 1), Side.B, last=3).place == Place(1, 3)
+    assert plain_course(3).source(Place(2, 1), Side.A).place == Place(1, 2)
+    assert plain_course(3).source(Place(2, 1), Side.B).place == Place(1, 3)
