@@ -1,6 +1,7 @@
 """Who says which player it is, and what an account sees of itself."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import combinations
@@ -19,7 +20,8 @@ from season.queries.names import (
     recognised_names,
     text_of,
 )
-from season.rules.people import Appearance, Key, also_known_as
+from season.queries.who import differences
+from season.rules.people import Appearance, Key, Sides, also_known_as, are_different
 from tournament.entries.models import Pair
 from tournament.errors import NotFound, Refusal
 
@@ -80,7 +82,10 @@ def claimed_by_another() -> Refusal:
     return Refusal.one(
         "claim",
         "claimed_by_another",
-        _("Another account is confirmed as this player. Dismiss one of the two."),
+        _(
+            "Another account is confirmed as this player. Dismiss one of the two; if they are two "
+            "people of one name, set one apart on its page first."
+        ),
     )
 
 
@@ -96,15 +101,27 @@ def player_names(claim: Claim) -> frozenset[str]:
     return also_known_as(recognised_names([claim])[claim.pk], merges, for_sure=True)
 
 
+def are_namesakes(one: Claim, other: Claim, said: Iterable[Sides]) -> bool:
+    """Whether the circuit says that the players of two claims are different, whatever their
+    names."""
+    seats = [(claim.pair_id, claim.seat) for claim in (one, other)]
+    return any(are_different(seats[:1], seats[1:], sides) for sides in said)
+
+
 def confirmed_doubles(*, circuit_id: int) -> set[tuple[int, int]]:
-    """Every two confirmed claims of a circuit that are about one player. Three queries."""
+    """Every two confirmed claims of a circuit that are about one player. Four queries."""
     rows = Claim.objects.filter(circuit=circuit_id, confirmed_at__isnull=False)
-    merges = merged_keys(circuit_id)
-    known = [
-        (pk, also_known_as(names, merges, for_sure=True))
-        for pk, names in recognised_names(rows.select_related("pair")).items()
-    ]
-    return {(a, b) for (a, ours), (b, theirs) in combinations(known, 2) if ours & theirs}
+    claims = list(rows.select_related("pair"))
+    merges, said = merged_keys(circuit_id), differences(circuit_id)
+    names = {
+        pk: also_known_as(known, merges, for_sure=True)
+        for pk, known in recognised_names(claims).items()
+    }
+    return {
+        (one.pk, other.pk)
+        for one, other in combinations(claims, 2)
+        if names[one.pk] & names[other.pk] and not are_namesakes(one, other, said)
+    }
 
 
 def claims_of(*, circuit_id: int) -> tuple[AccountClaim, ...]:

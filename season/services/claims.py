@@ -18,12 +18,14 @@ from scoring.statements.queries import pair_of_link
 from season.models import Circuit, CircuitTournament, Claim
 from season.queries.circuits import IN
 from season.queries.claims import (
+    are_namesakes,
     claimed_by_another,
     no_such_claim,
     player_key,
     player_names,
 )
 from season.queries.names import key_of, merged_keys, recognised_names
+from season.queries.who import differences
 from season.rules.people import also_known_as
 from season.services.acting import PLAYER, append, lock, locked
 from tournament import limits
@@ -81,9 +83,9 @@ def withdraw(*, claim_id: int, user: AbstractBaseUser) -> None:
     if found is None:
         raise no_such_claim()
     circuit = locked(found.circuit_id)
+    Claim.objects.filter(pk=found.pk).delete()
     if found.is_private:
         _forget_private(found)
-    found.delete()
     append(circuit, SOMEBODY, "claim.withdrawn", role=PLAYER)
 
 
@@ -123,10 +125,12 @@ def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
     others = circuit.claims.exclude(pk=found.pk).select_related("pair")
     names = player_names(found)
     known = recognised_names(others)
-    same = [one for one in others if names & known[one.pk]]
+    said = differences(circuit.pk)
+    same = [one for one in others if names & known[one.pk] and not are_namesakes(found, one, said)]
     if any(one.confirmed_at for one in same):
         raise claimed_by_another()
-    # From now on this account alone says whether the player is named.
+    # From now on this account alone says whether the player is named. Of a namesake's seats nobody
+    # knows whose wish they keep: it is kept, and the account may say otherwise.
     found.is_private = any(one.is_private for one in (found, *same))
     found.confirmed_at = timezone.now()
     found.save(update_fields=["confirmed_at", "is_private"])
@@ -162,9 +166,9 @@ def dismiss(*, circuit_id: int, claim_id: int, actor: Actor) -> None:
         raise Refusal.one(
             "claim", "already_confirmed", _("This is confirmed. Take that back first.")
         )
+    Claim.objects.filter(pk=found.pk).delete()
     if found.is_private:
         _forget_private(found)
-    Claim.objects.filter(pk=found.pk).delete()
     append(circuit, actor, "claim.dismissed")
 
 
@@ -187,11 +191,13 @@ def remember_private(circuit_id: int) -> None:
 
 
 def _forget_private(claim: Claim) -> None:
-    """Deletes the claims without an account about the same player."""
+    """Deletes the claims without an account about the same player, unless a namesake keeps
+    them."""
     names = player_names(claim)
     rows = claim.circuit.claims.filter(user=None).select_related("pair")
     same = [pk for pk, known in recognised_names(rows).items() if names & known]
     Claim.objects.filter(pk__in=same).delete()
+    remember_private(claim.circuit_id)
 
 
 def _claim(circuit: Circuit, claim_id: int) -> Claim:

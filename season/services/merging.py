@@ -122,15 +122,17 @@ def set_apart(*, circuit_id: int, person: str, entry: str, actor: Actor) -> Diff
 @transaction.atomic
 def rejoin(*, circuit_id: int, difference_id: int, actor: Actor) -> None:
     """Takes back that people of equal names are different. Raises NotFound, NotAllowed, Refusal
-    (no_such_difference)."""
+    (no_such_difference, claimed_by_another)."""
     circuit = lock(circuit_id, actor)
     found = circuit.differences.filter(pk=difference_id).first()
     if found is None:
         raise Refusal.one(
             "difference", "no_such_difference", _("This has been taken back already.")
         )
-    sides = differences_refs([found])
+    sides, doubles = differences_refs([found]), confirmed_doubles(circuit_id=circuit.pk)
     found.delete()
+    if confirmed_doubles(circuit_id=circuit.pk) - doubles:
+        raise claimed_by_another()
     append(circuit, actor, "people.rejoined", differences=sides)
 
 

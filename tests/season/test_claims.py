@@ -11,9 +11,10 @@ from django.utils import timezone
 from operations.removal.services import remove_tournament
 from scoring.proof.services.erasing import erase
 from scoring.rulings.services import endings
-from season.models import Circuit, Claim
+from season.models import Circuit, Claim, Difference
 from season.queries.carrying import circuit_file
 from season.queries.claims import claims_of, own_pages
+from season.queries.known import Known
 from season.queries.log import log_page
 from season.services import carrying, claims, merging
 from tests.season import seasons
@@ -107,6 +108,64 @@ def test_two_accounts_are_not_confirmed_as_one_player_by_a_merge(runner):
     same(circuit, runner, "Ane Getaria", "A. Getaria")
     with pytest.raises(Refusal):
         claims.confirm(circuit_id=circuit.pk, claim_id=second.pk, actor=actor)
+
+
+def apart(circuit: Circuit, runner: User, pair: Pair) -> Difference:
+    """The player of this pair's seat 1 is somebody else of the same name."""
+    return merging.set_apart(
+        circuit_id=circuit.pk, person=key_at(circuit, pair), entry=f"{pair.pk}-1",
+        actor=seasons.actor_of(runner),
+    )  # fmt: skip
+
+
+def key_at(circuit: Circuit, pair: Pair) -> str:
+    """The key of whoever sits on seat 1 of a pair."""
+    known = Known(seasons.view(circuit))
+    return "{}-{}".format(*known.people[pair.pk, 1])
+
+
+def test_two_people_of_one_name_are_both_confirmed_once_they_are_told_apart(runner):
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", HERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by="player", same_names="all")
+    here, there = (Pair.objects.get(tournament=cup, player_1="Ane Getaria") for cup in (one, other))
+    first = of(circuit, here)
+    second = of(circuit, there, "orio")
+    which = {"circuit_id": circuit.pk, "actor": seasons.actor_of(runner)}
+    claims.take_back(claim_id=second.pk, **which)
+    with pytest.raises(Refusal) as refused:
+        claims.confirm(claim_id=second.pk, **which)
+    assert refused.value.codes == ("claimed_by_another",)
+    difference = apart(circuit, runner, there)
+    claims.confirm(claim_id=second.pk, **which)
+    for claim, cup in ((first, "Cup A"), (second, "Cup B")):
+        (page,) = own_pages(user=claim.user)
+        assert [one.result.tournament_name for one in page.results] == [cup]
+    # They are two people, so they cannot become one while both have an account.
+    with pytest.raises(Refusal) as refused:
+        merging.rejoin(difference_id=difference.pk, **which)
+    assert refused.value.codes == ("claimed_by_another",)
+    assert circuit.differences.exists()
+
+
+def test_one_of_two_namesakes_who_is_named_again_does_not_name_the_other(runner):
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", HERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by="player", same_names="all")
+    here, there = (Pair.objects.get(tournament=cup, player_1="Ane Getaria") for cup in (one, other))
+    first = of(circuit, here)
+    apart(circuit, runner, there)
+    second = of(circuit, there, "orio")
+    hide(first)
+    hide(second)
+    claims.set_private(claim_id=second.pk, user=second.user, is_private=False)
+    assert "Getaria" not in public(circuit), "a name cannot be hidden for one of two"
+    claims.withdraw(claim_id=second.pk, user=second.user)
+    assert "Getaria" not in public(circuit)
+    seats = circuit.claims.filter(is_private=True).values_list("pair", "seat")
+    assert {(here.pk, 1), (there.pk, 1)} <= set(seats)
+    claims.set_private(claim_id=first.pk, user=first.user, is_private=False)
+    assert "Getaria" in public(circuit)
 
 
 def test_a_substitute_does_not_get_the_account_of_whom_it_replaces(runner):
