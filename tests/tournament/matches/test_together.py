@@ -104,6 +104,6 @@ def test_matches_that_begin_together_are_read_with_pairs_and_tables_at_once(
     cup, django_assert_num_queries
 ):
     with django_assert_num_queries(1):
-        found = together._called(cup)
+        found = together._matches_to_start(cup)
         said = [(one.pair_a.name, one.pair_b.name, one.table.number) for one in found]
     assert [table for _a, _b, table in said] == [1, 2, 3]

@@ -57,23 +57,23 @@ def advances_without_both(*, match_id: int, tournament_id: int) -> tuple[Advance
     """What follows when neither pair of a match plays: the pair that would have met the winner goes
     on without playing. Empty where no match follows. Raises NotFound."""
     card = match_card(match_id=match_id, tournament_id=tournament_id)
-    found = _next(card) if card.kind == "championship" else None
-    if found is None:
+    next_slot = _next(card) if card.kind == "championship" else None
+    if next_slot is None:
         return ()
-    match, where = found
+    match, where = next_slot
     return (_advance(card_of(match), where.other),)
 
 
 def _advance(card: MatchCard, side: Side) -> Advance:
-    given = Advance(card.label, *_of(card, side))
+    advance = Advance(card.label, *_of(card, side))
     if card.kind != "championship":
-        return given
-    found = _next(card)
-    if found is None:
-        return replace(given, is_champion=_wins_it(card, side))
-    match, where = found
+        return advance
+    next_slot = _next(card)
+    if next_slot is None:
+        return replace(advance, is_champion=_wins_it(card, side))
+    match, where = next_slot
     against, against_from = _of(card_of(match), where.other)
-    return replace(given, to=match.label, against=against, against_from=against_from)
+    return replace(advance, to=match.label, against=against, against_from=against_from)
 
 
 def _of(card: MatchCard, side: Side) -> tuple[PairName | None, str]:
@@ -156,8 +156,12 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
         state = "called"
     feeder = None  # the match whose winner the pair waits for
     if coming.opponent is None:
-        wanted = coming.match.from_b if coming.side == "A" else coming.match.from_a
-        came = (row for row in rows if wanted and row.is_championship and row.label == wanted)
+        feeder_label = coming.match.from_b if coming.side == "A" else coming.match.from_a
+        came = (
+            row
+            for row in rows
+            if feeder_label and row.is_championship and row.label == feeder_label
+        )
         feeder = next(map(card_of, came), None)
     about = None
     took = sorted(

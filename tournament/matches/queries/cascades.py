@@ -173,15 +173,15 @@ def follow(
     gone = {pk: why for pk, why in gone_of(pairs.values()).items() if pk not in back}
     supposed = facts or {}
     bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
-    played = format_of(tournament)
-    resolution = played.resolve(bouts, gone, back)
+    format_ = format_of(tournament)
+    resolution = format_.resolve(bouts, gone, back)
     changed = tuple(bout for bout in resolution.changed if bout.place in keys)
     moved = [keys[bout.place] for bout in (*changed, *resolution.undone)]
     rows = with_all(Match.objects.all()).in_bulk(moved)
     matches = {Place(match.round, match.slot): match for match in rows.values()}
     undone = tuple(matches[bout.place] for bout in resolution.undone)
-    found = Following(
-        format=played,
+    following = Following(
+        format=format_,
         keys=keys,
         matches=matches,
         stood=stood,
@@ -193,10 +193,10 @@ def follow(
         sets_aside=tuple(match.pk for match in undone),
     )
     if not recalls or not bare:
-        return found
-    called_off = _called_off(tournament, found.beaten)
-    sets_aside = (*found.sets_aside, *(match.pk for match in called_off))
-    return replace(found, called_off=called_off, sets_aside=sets_aside)
+        return following
+    called_off = _called_off(tournament, following.beaten)
+    sets_aside = (*following.sets_aside, *(match.pk for match in called_off))
+    return replace(following, called_off=called_off, sets_aside=sets_aside)
 
 
 def opened(match: Match) -> Bout:
@@ -206,14 +206,14 @@ def opened(match: Match) -> Bout:
 
 
 def view_of(
-    found: Following, *, but: int | None = None, moved_out: Sequence[Match] = ()
+    following: Following, *, but: int | None = None, moved_out: Sequence[Match] = ()
 ) -> CascadeView:
-    """The consequences as people are shown them. `but`: primary key of the changed match, which is
+    """The consequences for the reader. `but`: primary key of the changed match, which is
     left out; `moved_out`: matches played in slots that return to the matches before them."""
-    fallen = {match.pk for match in found.undone}
+    fallen = {match.pk for match in following.undone}
     later = [later_match(match, "moved_out") for match in moved_out]
-    for bout in found.changed:
-        match = found.matches[bout.place]
+    for bout in following.changed:
+        match = following.matches[bout.place]
         if match.pk == but:
             continue
         if match.pk in fallen:
@@ -222,13 +222,15 @@ def view_of(
             becomes = "ends"
         else:
             becomes = "reopened" if bout.status == "playing" else "moved"
-        a, b = ("" if pk is None else found.pairs[pk].name for pk in bout.pairs)
+        a, b = ("" if pk is None else following.pairs[pk].name for pk in bout.pairs)
         later.append(later_match(match, becomes, (a, b)))
-    later += [later_match(match, "called_off") for match in found.called_off]
-    falls = (*(match.pk for match in moved_out), *found.sets_aside)
-    stood = found.format.champion(found.stood.values(), gone_of(found.pairs.values()))[1]
-    stands = found.format.champion(found.resolution.bouts, found.gone)[1]
-    crown = found.pairs[stood].name if stood is not None and stood != stands else ""
+    later += [later_match(match, "called_off") for match in following.called_off]
+    falls = (*(match.pk for match in moved_out), *following.sets_aside)
+    stood = following.format.champion(following.stood.values(), gone_of(following.pairs.values()))[
+        1
+    ]
+    stands = following.format.champion(following.resolution.bouts, following.gone)[1]
+    crown = following.pairs[stood].name if stood is not None and stood != stands else ""
     return CascadeView(tuple(later), falls, crown)
 
 
@@ -276,8 +278,8 @@ def versions_of(*, pairs: Iterable[Pair]) -> dict[int, int]:
     about: dict[int | None, list[Any]] = {
         pair.pk: [pair.status, pair.player_1, pair.player_2] for pair in pairs
     }
-    known = Match.objects.filter(Q(pair_a__in=about) | Q(pair_b__in=about))
-    not_ended = known.exclude(status=Match.Status.FINISHED).order_by("pk")
+    matches = Match.objects.filter(Q(pair_a__in=about) | Q(pair_b__in=about))
+    not_ended = matches.exclude(status=Match.Status.FINISHED).order_by("pk")
     for match, *both in not_ended.values_list("pk", "pair_a", "pair_b"):
         for pair_id in both:
             about.get(pair_id, []).append([match, *both])
@@ -293,8 +295,8 @@ def if_not_begun(*, match_id: int) -> CascadeView:
     if not match.is_championship:
         return NOTHING
     fact = replace(match.to_rules(), status="ready", begun=False)
-    found = follow(tournament=match.tournament, facts={match.pk: fact}, recalls=False)
-    return view_of(found, but=match.pk) if found.sets_aside else NOTHING
+    following = follow(tournament=match.tournament, facts={match.pk: fact}, recalls=False)
+    return view_of(following, but=match.pk) if following.sets_aside else NOTHING
 
 
 def must_be_able_to_go_on(match: Match) -> None:
@@ -304,8 +306,8 @@ def must_be_able_to_go_on(match: Match) -> None:
     guards.must_have_its_pairs(match)
     if match.is_championship:
         fact = opened(match)
-        found = follow(tournament=match.tournament, facts={match.pk: fact})
-        for on, other in twice(found, {fact.place}):
+        following = follow(tournament=match.tournament, facts={match.pk: fact})
+        for on, other in twice(following, {fact.place}):
             raise guards.pair_is_busy(on, other)
         return
     _must_not_be_in_consolation(match)
@@ -314,13 +316,13 @@ def must_be_able_to_go_on(match: Match) -> None:
     _must_be_beaten(match)
 
 
-def twice(found: Following, opened: Collection[Place] = ()) -> list[tuple[Match, Match]]:
+def twice(following: Following, reopened: Collection[Place] = ()) -> list[tuple[Match, Match]]:
     """Each match that would go on, or is among `opened`, with another match that stands and that
     one of its pairs would be playing at the same time."""
-    places = {*opened, *(bout.place for bout in found.resolution.changed)}
-    bouts = [bout for bout in found.resolution.bouts if bout.status == "playing"]
+    places = {*reopened, *(bout.place for bout in following.resolution.changed)}
+    bouts = [bout for bout in following.resolution.bouts if bout.status == "playing"]
     clashes = [
-        (found.keys[bout.place], found.keys[other.place])
+        (following.keys[bout.place], following.keys[other.place])
         for bout in (bout for bout in bouts if bout.place in places)
         for other in bouts
         if other is not bout and {*bout.pairs} & {*other.pairs}

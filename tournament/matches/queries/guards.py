@@ -60,12 +60,14 @@ def side(winner: object) -> Side:
     raise Refusal.one("winner", "bad_side", _("Say which pair wins: A or B."))
 
 
-def outcome(match: Match, given: object) -> Outcome:
-    """How the match ends by its games, where `given`, "A", "B" or "level", says so. Raises Refusal
-    (bad_side; games_missing when they are not played, or do not end it so)."""
-    found: Outcome = LEVEL if given == LEVEL and match.best_of % 2 == 0 else side(given)
-    if match.outcome_with(match.games) != found:
-        if match.all_played and (found == LEVEL or match.games[found] >= match.wins_needed):
+def outcome(match: Match, winner: object) -> Outcome:
+    """How the match ends by its games, if that is as `winner` says: "A", "B" or "level".
+
+    Raises Refusal (bad_side; games_missing when the games are not played, or end otherwise).
+    """
+    ending: Outcome = LEVEL if winner == LEVEL and match.best_of % 2 == 0 else side(winner)
+    if match.outcome_with(match.games) != ending:
+        if match.all_played and (ending == LEVEL or match.games[ending] >= match.wins_needed):
             raise Refusal.one(
                 "winner",
                 "games_missing",
@@ -78,14 +80,14 @@ def outcome(match: Match, given: object) -> Outcome:
             _("This pair has not won %(needed)s games yet. Play on, or give a ruling."),
             needed=match.wins_needed,
         )
-    return found
+    return ending
 
 
 def outcome_of(match: Match, games: tuple[int, int]) -> Outcome:
     """How the match ends with these games. Raises Refusal (not_a_result)."""
-    found = match.outcome_with(games) if games in match.results else None
-    if found is not None:
-        return found
+    ending = match.outcome_with(games) if games in match.results else None
+    if ending is not None:
+        return ending
     if match.vaca > 1:
         sentence = _("Enter the vacas each pair won, not its games: best of %(vacas)s.")
         raise Refusal.one("games", "not_a_result", sentence, vacas=match.best_of)
@@ -207,15 +209,17 @@ def was_at(*, match: Match, table_id: int) -> bool:
     number = Table.objects.filter(pk=table_id).values_list("number", flat=True).first()
     if number is None:
         return False
-    told = Event.objects.filter(tournament_id=match.tournament_id)
-    alone = told.filter(
+    events = Event.objects.filter(tournament_id=match.tournament_id)
+    alone = events.filter(
         kind__in=("match.started", "match.table_assigned"),
         sealed__match__id=match.pk,
         sealed__table=number,
     )
     if alone.exists():
         return True
-    several = told.filter(kind="tables.assigned").values_list("sealed__assigned", flat=True)
+    several = events.filter(kind="tables.assigned").values_list("sealed__assigned", flat=True)
     return any(
-        (one["match"]["id"], one["table"]) == (match.pk, number) for some in several for one in some
+        (assignment["match"]["id"], assignment["table"]) == (match.pk, number)
+        for assignments in several
+        for assignment in assignments
     )

@@ -179,9 +179,9 @@ class BracketView:
     def now(self) -> int:
         """The round a page opens at: the first with a match being played; else with one that is
         ready; else with one that waits; else the last."""
-        for wanted in (("playing",), ("ready",), ("waiting",)):
+        for statuses in (("playing",), ("ready",), ("waiting",)):
             for round_ in self.rounds:
-                if any(match.status in wanted for match in round_.matches):
+                if any(match.status in statuses for match in round_.matches):
                     return round_.number
         return self.rounds[-1].number if self.rounds else 0
 
@@ -200,7 +200,9 @@ def bracket(*, tournament_id: int) -> BracketView:
     cards = {Place(match.round, match.slot): card_of(match) for match in matches}
     last = max(place.round for place in cards)
     sections = format_.sections([match.to_rules() for match in matches])
-    shown = sorted(place for one in sections for _number, those in one.rounds for place in those)
+    visible_places = sorted(
+        place for one in sections for _number, places in one.rounds for place in places
+    )
 
     by_hand = reasons_by_hand(
         tournament_id=tournament_id, rounds=matches[0].tournament.rounds_by_hand
@@ -218,7 +220,7 @@ def bracket(*, tournament_id: int) -> BracketView:
         )
 
     return BracketView(
-        views(by_round(shown)),
+        views(by_round(visible_places)),
         tuple(SectionView(one.kind, one.number, views(one.rounds)) for one in sections),
     )
 
@@ -230,9 +232,9 @@ def reasons_by_hand(*, tournament_id: int, rounds: Sequence[int]) -> dict[int, s
     """Round → why an official changed its matches by hand, for these rounds. One query, or none."""
     if not rounds:
         return {}
-    told = Event.objects.filter(tournament_id=tournament_id, kind=BY_HAND).order_by("number")
-    found = {event.data["round"]: event.data["reason"] for event in told}
-    return {number: found[number] for number in rounds if number in found}
+    events = Event.objects.filter(tournament_id=tournament_id, kind=BY_HAND).order_by("number")
+    reasons = {event.data["round"]: event.data["reason"] for event in events}
+    return {number: reasons[number] for number in rounds if number in reasons}
 
 
 def consolation(*, tournament_id: int) -> tuple[MatchCard, ...]:
@@ -368,19 +370,19 @@ def _of_status(tournament_id: int, *statuses: str) -> tuple[MatchCard, ...]:
 def _one_a_pair(cards: Sequence[MatchCard]) -> tuple[MatchCard, ...]:
     """The matches that could go on at the same time. Where a league is played in any order, a pair
     has several that could start: of these, only its first."""
-    kept: set[int] = set()
-    taken: set[int] = set()
+    card_ids: set[int] = set()
+    busy_pairs: set[int] = set()
     for card in sorted(cards, key=lambda one: one.status != "playing" and one.table is None):
         pairs = {pair.id for pair in (card.pair_a, card.pair_b) if pair}
         if (
             card.status == "playing"
             or card.table
             or card.kind != "championship"
-            or not pairs & taken
+            or not pairs & busy_pairs
         ):
-            kept.add(card.id)
-            taken |= pairs
-    return tuple(card for card in cards if card.id in kept)
+            card_ids.add(card.id)
+            busy_pairs |= pairs
+    return tuple(card for card in cards if card.id in card_ids)
 
 
 def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -402,37 +404,39 @@ NEVER = ("hand.recorded", "match.games", "match.started")
 
 
 def called_at(*, tournament_id: int) -> dict[int, datetime]:
-    """Match → when its pairs were called to its table: since then it has had the table and both
-    pairs. Matches that were taken from their table are left out, and so are matches that have a
-    table and wait for a pair. One query."""
-    told = Event.objects.filter(tournament_id=tournament_id).exclude(kind__in=NEVER)
+    """Match → when its pairs were called to its table.
+
+    Since then it has had the table and both pairs. Matches that were taken from their table are
+    left out, and so are matches that have a table and wait for a pair. One query.
+    """
+    events = Event.objects.filter(tournament_id=tournament_id).exclude(kind__in=NEVER)
     tables: dict[int, bool] = {}
-    found: dict[int, datetime] = {}
-    for kind, at, data in told.order_by("number").values_list("kind", "at", "sealed"):
-        for match, called in (_given(data) if kind in CALLING else {}).items():
+    times: dict[int, datetime] = {}
+    for kind, at, data in events.order_by("number").values_list("kind", "at", "sealed"):
+        for match, called in (_calls_in(data) if kind in CALLING else {}).items():
             tables[match] = called is not None
-            found.pop(match, None)
-            found.update({match: at} if called else {})
+            times.pop(match, None)
+            times.update({match: at} if called else {})
         for ref in data.get("freed", ()):
             tables[ref["id"]] = False
-            found.pop(ref["id"], None)
-        # A late pair's own match is told first, what follows from it after.
+            times.pop(ref["id"], None)
+        # A late pair's own match comes first in the event, what follows from it after.
         own = (data,) if kind == LATE_PAIR else ()
-        for one in (*own, *data.get("followed", ())):
-            match = one["match"]["id"]
-            found.pop(match, None)
-            if one["status"] == "ready" and tables.get(match):
-                found[match] = at
-    return found
+        for state in (*own, *data.get("followed", ())):
+            match = state["match"]["id"]
+            times.pop(match, None)
+            if state["status"] == "ready" and tables.get(match):
+                times[match] = at
+    return times
 
 
-def _given(data: Mapping[str, Any]) -> dict[int, bool | None]:
+def _calls_in(data: Mapping[str, Any]) -> dict[int, bool | None]:
     """Match → whether this event called its pairs; None when it took the table away."""
-    given: dict[int, bool | None] = {}
-    for one in data.get("assigned") or [data]:
-        called = one.get("status") != "waiting"
-        given[one["match"]["id"]] = called if one.get("table") else None
-    return given
+    calls: dict[int, bool | None] = {}
+    for entry in data.get("assigned") or [data]:
+        called = entry.get("status") != "waiting"
+        calls[entry["match"]["id"]] = called if entry.get("table") else None
+    return calls
 
 
 # What is played now, what comes next, and the last results.
@@ -471,11 +475,11 @@ def today(*, tournament_id: int) -> Today:
 
 def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
     """Tournament → its matches being played, late rounds first; no rehearsals. One query."""
-    found: dict[int, list[MatchCard]] = {}
+    by_tournament: dict[int, list[MatchCard]] = {}
     running = Match.objects.filter(status="playing", tournament__is_rehearsal=False)
     for card in _cards(with_all(running).order_by("kind", "-round", "slot", "id")[:EVERYWHERE]):
-        found.setdefault(card.tournament_id, []).append(card)
-    return {tournament: tuple(cards) for tournament, cards in found.items()}
+        by_tournament.setdefault(card.tournament_id, []).append(card)
+    return {tournament: tuple(cards) for tournament, cards in by_tournament.items()}
 
 
 def results(*, tournament_id: int) -> tuple[MatchCard, ...]:

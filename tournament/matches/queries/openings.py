@@ -55,13 +55,13 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
     bouts = [match.to_rules() for match in matches]
     if matches and not format_of(matches[0].tournament).takes_late_pairs:
         return tuple(_whole_places(matches, gone))
-    found = [
+    free_places = [
         _opening(match, side, matches)
         for match in matches
         for side in _free_sides(match)
         if _undoes_nothing([(match, side)], bouts, gone)
     ]
-    return tuple(sorted(found, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
+    return tuple(sorted(free_places, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
 
 
 Way = Literal["preliminary", "group", "next_round", "next_tables", "consolation"]
@@ -94,29 +94,29 @@ def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
         drawn = len(rounds_of(tournament_id=tournament.pk))
         is_last = drawn >= format_of(tournament).rounds(2)
         return () if is_last else (OtherWay("next_tables", BY_TABLES),)
-    found: list[OtherWay] = []
+    ways: list[OtherWay] = []
     if (meets := next_preliminary(tournament=tournament)) is not None:
-        _found, match, pair = meets
+        _preliminary, match, pair = meets
         words = _(
             "It meets %(pair)s, named by lot, in a preliminary match. The winner plays match "
             "%(match)s."
         )
-        named = f"{pair.number}. {pair.name}"
-        found.append(OtherWay("preliminary", said(words, pair=named, match=match.label)))
-    if met := matches_in_group(tournament=tournament):
-        pairs = Pair.objects.in_bulk([bout.pairs.a for bout in met])
+        numbered_name = f"{pair.number}. {pair.name}"
+        ways.append(OtherWay("preliminary", said(words, pair=numbered_name, match=match.label)))
+    if group_matches := matches_in_group(tournament=tournament):
+        pairs = Pair.objects.in_bulk([bout.pairs.a for bout in group_matches])
         names = ", ".join(f"{pair.number}. {pair.name}" for pair in pairs.values())
         words = _(
             "It joins a group, which becomes larger by one, and plays against %(pairs)s. Each of "
             "them plays one match more."
         )
-        found.append(OtherWay("group", said(words, pairs=names)))
+        ways.append(OtherWay("group", said(words, pairs=names)))
     if seat_after_round_1(tournament=tournament) is not None:
         format_ = format_of(tournament)
         by_lives = BY_LIVES_SAFE if getattr(format_, "safe_rounds", 0) else BY_LIVES
-        found.append(OtherWay("next_round", BY_POINTS if format_.is_league else by_lives))
+        ways.append(OtherWay("next_round", BY_POINTS if format_.is_league else by_lives))
     words = _("It plays in the consolation alone. The championship stays as it is.")
-    return (*found, OtherWay("consolation", words))
+    return (*ways, OtherWay("consolation", words))
 
 
 def next_preliminary(*, tournament: Tournament) -> tuple[Preliminary, Match, Pair] | None:
@@ -128,12 +128,14 @@ def next_preliminary(*, tournament: Tournament) -> tuple[Preliminary, Match, Pai
         return None
     matches = {one.to_rules(): one for one in championship_matches(tournament_id=tournament.pk)}
     gone = gone_of(Pair.objects.filter(tournament=tournament))
-    found = preliminary(format_, list(matches), gone, tournament.draw_seed or "")
-    if found is None:
+    preliminary_match = preliminary(format_, list(matches), gone, tournament.draw_seed or "")
+    if preliminary_match is None:
         return None
-    (match,) = (one for bout, one in matches.items() if bout.place == found.to)
-    (pair,) = (one for one in (match.pair_a, match.pair_b) if one and one.pk == found.pair)
-    return found, match, pair
+    (match,) = (one for bout, one in matches.items() if bout.place == preliminary_match.to)
+    (pair,) = (
+        one for one in (match.pair_a, match.pair_b) if one and one.pk == preliminary_match.pair
+    )
+    return preliminary_match, match, pair
 
 
 def matches_in_group(*, tournament: Tournament, late: int = NOBODY_YET) -> tuple[Bout, ...]:
@@ -207,16 +209,16 @@ def _undoes_nothing(
     own: Iterable[tuple[Match, Side]], bouts: Sequence[Bout], gone: dict[int, str]
 ) -> bool:
     """Whether no fact is undone when another pair plays on these sides."""
-    taken: dict[Place, Bout] = {}
+    by_place: dict[Place, Bout] = {}
     for match, side in own:
         bout = match.to_rules()
         a, b = (
             NOBODY_YET if one is side else pair for one, pair in zip(Side, bout.pairs, strict=True)
         )
         new = replace(bout, pairs=BySide(a, b), status="ready", winner=None, ended_by="")
-        taken[bout.place] = new
+        by_place[bout.place] = new
         format_ = format_of(match.tournament)
-    supposed = [taken.get(one.place, one) for one in bouts]
+    supposed = [by_place.get(one.place, one) for one in bouts]
     return not format_.resolve(supposed, gone).undone
 
 

@@ -44,8 +44,8 @@ class Warned:
     @property
     def words(self) -> StrOrPromise:
         """As people read it."""
-        named = (f"{n}. {name}" for n, name in zip(self.pairs, self.names, strict=True))
-        one, other = (*named, "")[:2]
+        labels = (f"{n}. {name}" for n, name in zip(self.pairs, self.names, strict=True))
+        one, other = (*labels, "")[:2]
         return said(IN_WORDS[self.kind], one=one, other=other)
 
 
@@ -69,8 +69,8 @@ class RoundByHand:
 
     def warnings(self, matches: Iterable[tuple[int, int | None]]) -> tuple[Warned, ...]:
         """What speaks against these matches, the heaviest first."""
-        found = [one for both in matches for one in self._against(*both)]
-        return tuple(sorted(found, key=lambda one: (not one.is_heavy, one.pairs)))
+        warnings = [one for both in matches for one in self._against(*both)]
+        return tuple(sorted(warnings, key=lambda one: (not one.is_heavy, one.pairs)))
 
     def _against(self, a: int, b: int | None) -> Iterable[Warned]:
         if b is None:
@@ -130,16 +130,16 @@ def round_by_hand(*, tournament: Tournament) -> RoundByHand | None:
 
 def to_change(*, tournament_id: int) -> RoundByHand:
     """The round that may be changed by hand now. Raises Refusal (no_round_to_change)."""
-    found = round_by_hand(tournament=Tournament.objects.get(pk=tournament_id))
-    if found is None:
+    round_ = round_by_hand(tournament=Tournament.objects.get(pk=tournament_id))
+    if round_ is None:
         raise no_round_to_change()
-    return found
+    return round_
 
 
 def rounds_to_change(*, tournament_id: int) -> tuple[RoundByHand, ...]:
     """The round that may be changed by hand now, alone; none where there is none."""
-    found = round_by_hand(tournament=Tournament.objects.get(pk=tournament_id))
-    return (found,) if found else ()
+    round_ = round_by_hand(tournament=Tournament.objects.get(pk=tournament_id))
+    return (round_,) if round_ else ()
 
 
 def no_round_to_change() -> Refusal:
@@ -154,24 +154,24 @@ def no_round_to_change() -> Refusal:
     )
 
 
-def checked(found: RoundByHand, matches: object) -> Pairings:
+def checked(round_: RoundByHand, matches: object) -> Pairings:
     """The matches that are asked for. Raises Refusal with every problem found: bad_pairing,
     not_in_this_round, paired_twice, left_without_a_match, bad_byes."""
-    asked = numbers(matches)
-    named = [number for both in asked for number in both if number is not None]
+    pairings = numbers(matches)
+    pair_numbers = [number for both in pairings for number in both if number is not None]
     problems = [
         Problem(
             "matches",
             "not_in_this_round",
             said(_("Pair %(number)s does not play in this round."), number=number),
         )
-        for number in dict.fromkeys(named)
-        if number not in found.pairs
+        for number in dict.fromkeys(pair_numbers)
+        if number not in round_.pairs
     ]
     problems += [
         Problem("matches", "paired_twice", said(_("Pair %(number)s stands twice."), number=number))
-        for number in dict.fromkeys(named)
-        if named.count(number) > 1
+        for number in dict.fromkeys(pair_numbers)
+        if pair_numbers.count(number) > 1
     ]
     problems += [
         Problem(
@@ -179,32 +179,32 @@ def checked(found: RoundByHand, matches: object) -> Pairings:
             "left_without_a_match",
             said(_("Pair %(number)s has neither a match nor a bye."), number=number),
         )
-        for number in found.pairs
-        if number not in named
+        for number in round_.pairs
+        if number not in pair_numbers
     ]
-    rest, own_rest = ([b for _a, b in one].count(None) for one in (asked, found.own))
+    rest, own_rest = ([b for _a, b in one].count(None) for one in (pairings, round_.own))
     if not problems and rest != own_rest:
         problems.append(
             Problem("matches", "bad_byes", _("As many pairs must rest as in the program's round."))
         )
     if problems:
         raise Refusal(problems)
-    return asked
+    return pairings
 
 
 def numbers(matches: object) -> Pairings:
     """The matches that are asked for, the pair of a bye first. Raises Refusal (bad_pairing)."""
     if not isinstance(matches, list | tuple):
         raise _bad()
-    asked: list[tuple[int, int | None]] = []
+    pairings: list[tuple[int, int | None]] = []
     for both in matches:
         if not isinstance(both, list | tuple) or len(both) != 2:
             raise _bad()
         a, b = both if both[0] is not None else reversed(both)
         if type(a) is not int or type(b) not in (int, type(None)):
             raise _bad()
-        asked.append((a, b))
-    return tuple(asked)
+        pairings.append((a, b))
+    return tuple(pairings)
 
 
 def _bad() -> Refusal:
@@ -213,9 +213,9 @@ def _bad() -> Refusal:
 
 
 def _pairings(bouts: Iterable[Bout], numbers: Mapping[int, int]) -> Pairings:
-    found = []
+    pairings = []
     for bout in sorted(bouts, key=lambda one: one.place):
         both = [numbers[pk] for pk in bout.pairs if pk is not None]
         if both:
-            found.append((both[0], both[1] if len(both) == 2 else None))
-    return tuple(found)
+            pairings.append((both[0], both[1] if len(both) == 2 else None))
+    return tuple(pairings)

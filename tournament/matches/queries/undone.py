@@ -47,8 +47,8 @@ RESULT_CHANGES = (
 
 def corrected_results(*, tournament_id: int) -> frozenset[int]:
     """The matches whose result was taken back or replaced after it had been given. One query."""
-    told = Event.objects.filter(tournament_id=tournament_id, kind__in=RESULT_CHANGES)
-    changed = told.filter(Q(kind__startswith="match.") | Q(sealed__has_key="result_was"))
+    events = Event.objects.filter(tournament_id=tournament_id, kind__in=RESULT_CHANGES)
+    changed = events.filter(Q(kind__startswith="match.") | Q(sealed__has_key="result_was"))
     return frozenset(changed.values_list("sealed__match__id", flat=True))
 
 
@@ -71,21 +71,24 @@ def cascades_of_pair(*, pair_id: int) -> tuple[CascadeOnRecord, ...]:
 
 def cascade_on_record(*, cascade_id: int, tournament_id: int) -> CascadeOnRecord:
     """One cascade of a tournament. Raises NotFound."""
-    found = _views(_rows().filter(pk=cascade_id, tournament_id=tournament_id))
-    if not found:
+    cascades = _views(_rows().filter(pk=cascade_id, tournament_id=tournament_id))
+    if not cascades:
         raise NotFound.one(
             "cascade", "no_such_cascade", _("There is no such change. Choose one from its match.")
         )
-    return found[0]
+    return cascades[0]
 
 
 def in_place_of(*, match_id: int) -> MatchCard | None:
     """The match that now has the slot of a match that was set aside."""
-    kept = Match.objects.filter(pk=match_id, kind=Match.Kind.SET_ASIDE).first()
-    if kept is None:
+    old_match = Match.objects.filter(pk=match_id, kind=Match.Kind.SET_ASIDE).first()
+    if old_match is None:
         return None
     now = Match.objects.select_related("pair_a", "pair_b", "table").filter(
-        tournament_id=kept.tournament_id, kind="championship", round=kept.round, slot=kept.slot
+        tournament_id=old_match.tournament_id,
+        kind="championship",
+        round=old_match.round,
+        slot=old_match.slot,
     )
     match = now.first()
     return card_of(match) if match else None
@@ -106,15 +109,15 @@ def _rows() -> QuerySet[Cascade]:
 
 
 def _views(rows: QuerySet[Cascade]) -> tuple[CascadeOnRecord, ...]:
-    found = list(rows.distinct())
-    kept: dict[int | None, list[Match]] = {}
+    cascades = list(rows.distinct())
+    by_cascade: dict[int | None, list[Match]] = {}
     with_all = Match.objects.select_related("pair_a", "pair_b", "table")
-    for match in with_all.filter(cascade__in=found).order_by("round", "slot"):
-        kept.setdefault(match.cascade_id, []).append(match)
-    return tuple(_view(row, kept.get(row.pk, ())) for row in found)
+    for match in with_all.filter(cascade__in=cascades).order_by("round", "slot"):
+        by_cascade.setdefault(match.cascade_id, []).append(match)
+    return tuple(_view(row, by_cascade.get(row.pk, ())) for row in cascades)
 
 
-def _view(row: Cascade, kept: Iterable[Match]) -> CascadeOnRecord:
+def _view(row: Cascade, matches: Iterable[Match]) -> CascadeOnRecord:
     return CascadeOnRecord(
         id=row.pk,
         what=row.what,
@@ -125,6 +128,6 @@ def _view(row: Cascade, kept: Iterable[Match]) -> CascadeOnRecord:
         match_id=row.match_id,
         match=row.match.label if row.match else "",
         pair_number=row.pair.number if row.pair else None,
-        kept=tuple(map(card_of, kept)),
+        kept=tuple(map(card_of, matches)),
         can_be_undone=row.undone_at is None,
     )

@@ -142,29 +142,32 @@ def table_still_free(match: Match) -> Any:
         return None
     if match.started_at is None:
         return match.table
-    taken = Match.objects.filter(table=match.table, status="playing").exclude(pk=match.pk)
-    return None if taken.exists() else match.table
+    others = Match.objects.filter(table=match.table, status="playing").exclude(pk=match.pk)
+    return None if others.exists() else match.table
 
 
-def must_be_seen(found: Following, change: Change | None, more: Sequence[Match] = ()) -> None:
-    """Checks that the change names exactly the matches of `found` and `more`, which are to be set
-    aside. Raises Unseen (later_match_begun, in_consolation) when it names none, Conflict
-    (cascade_changed) when it names others, NotAllowed when a device names any."""
-    falls = {*found.sets_aside, *(match.pk for match in more)}
-    seen = set(change.sets_aside) if change else set()
-    if seen and change is not None and change.actor.kind == "device":
+def must_be_seen(following: Following, change: Change | None, more: Sequence[Match] = ()) -> None:
+    """Checks that the change names exactly the matches that it sets aside.
+
+    These are the ones of `following` and `more`. Raises Unseen (later_match_begun, in_consolation)
+    when it names none, Conflict (cascade_changed) when it names others, NotAllowed when a device
+    names any.
+    """
+    falls = {*following.sets_aside, *(match.pk for match in more)}
+    confirmed_ids = set(change.sets_aside) if change else set()
+    if confirmed_ids and change is not None and change.actor.kind == "device":
         raise NotAllowed.one(
             "sets_aside",
             "not_an_organizer",
             _("This would undo later matches. Call the organizer to make this change."),
         )
-    if seen == falls:
+    if confirmed_ids == falls:
         return
     changed = change.match.pk if change and change.match else None
-    view = view_of(found, but=changed, moved_out=more)
+    view = view_of(following, but=changed, moved_out=more)
     current = {"cascade": asdict(view)}
-    if not seen or change is None:
-        raise Unseen([_standing_on_it((*more, *found.undone))], current=current)
+    if not confirmed_ids or change is None:
+        raise Unseen([_standing_on_it((*more, *following.undone))], current=current)
     raise Conflict.over(
         "sets_aside",
         "cascade_changed",
@@ -191,10 +194,10 @@ def _standing_on_it(undone: Sequence[Match]) -> Problem:
     )
 
 
-def _keep(tournament: Tournament, found: Following, change: Change) -> Cascade:
+def _keep(tournament: Tournament, following: Following, change: Change) -> Cascade:
     """Stores what is needed to take the change back, before any row is changed."""
-    changing = {found.matches[bout.place] for bout in found.changed}
-    rows = {match.pk: match_row(match) for match in (*changing, *found.called_off)}
+    changing = {following.matches[bout.place] for bout in following.changed}
+    rows = {match.pk: match_row(match) for match in (*changing, *following.called_off)}
     if change.match is not None:
         rows[change.match.pk] = dict(change.before)
     pairs = {change.pair.pk: change.before["status"]} if change.pair is not None else {}
@@ -217,7 +220,7 @@ def leave_slot(match: Match, cascade: Cascade) -> None:
     write(match, kind=Match.Kind.SET_ASIDE, status="finished", cascade=cascade, **more)
 
 
-def _replaced(found: Following, match: Match, cascade: Cascade) -> Match:
+def _replace_row(following: Following, match: Match, cascade: Cascade) -> Match:
     """The row that holds the slot from now on."""
     leave_slot(match, cascade)
     place = Place(match.round, match.slot)
@@ -229,7 +232,7 @@ def _replaced(found: Following, match: Match, cascade: Cascade) -> Match:
         best_of=match.best_of,
         status="waiting",
     )
-    found.matches[place] = fresh
+    following.matches[place] = fresh
     return fresh
 
 
@@ -278,35 +281,37 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
     if is_individual(tournament) and tournament.status != Tournament.Status.ENTRY:
         winner, now = crown(tournament)
         return BracketUpdate((), events.pair_ref(winner), now)
-    found = follow(
+    following = follow(
         tournament=tournament,
         back=change.back if change else (),
         recalls=change is not None and change.recalls,
     )
-    if not found.stood:
+    if not following.stood:
         return BracketUpdate((), None, tournament.status)
-    for on, other in twice(found):
+    for on, other in twice(following):
         raise guards.pair_is_busy(on, other)
-    must_be_seen(found, change)
+    must_be_seen(following, change)
     fell = None
-    if found.sets_aside and change is not None:
-        cascade = _keep(tournament, found, change)
-        for match in found.called_off:
+    if following.sets_aside and change is not None:
+        cascade = _keep(tournament, following, change)
+        for match in following.called_off:
             write(
                 match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
             )
-        replaced = tuple((match, _replaced(found, match, cascade)) for match in found.undone)
-        fell = SetAside(cascade, replaced, found.called_off)
-    written = tuple(_write(tournament, found, bout) for bout in found.resolution.changed)
+        replaced = tuple(
+            (match, _replace_row(following, match, cascade)) for match in following.undone
+        )
+        fell = SetAside(cascade, replaced, following.called_off)
+    written = tuple(_write(tournament, following, bout) for bout in following.resolution.changed)
     # Matches that had their table before their pairs, and now have both.
-    waited = {place for place, bout in found.stood.items() if bout.status == "waiting"}
-    ready = [bout.place for bout in found.changed if bout.status == "ready"]
-    called = [found.matches[place] for place in ready if place in waited]
+    waited = {place for place, bout in following.stood.items() if bout.status == "waiting"}
+    ready = [bout.place for bout in following.changed if bout.status == "ready"]
+    called = [following.matches[place] for place in ready if place in waited]
     if called := [match for match in called if match.table_id is not None]:
         # The caller appends the event of this change next.
         tell(tournament=tournament, matches=called, event=tournament.event_number + 1)
-    over, best = found.format.champion(found.resolution.bouts, found.gone)
-    champion = found.pairs[best] if best is not None else None
+    over, best = following.format.champion(following.resolution.bouts, following.gone)
+    champion = following.pairs[best] if best is not None else None
     status = Tournament.Status.FINISHED if over else Tournament.Status.RUNNING
     if (tournament.status, tournament.champion_id) != (status, best):
         tournament.status, tournament.champion = status, champion
@@ -326,11 +331,11 @@ def end_by_games(match: Match, *, best_of: int, outcome: Outcome) -> None:
     )
 
 
-def _grown(tournament: Tournament, found: Following, bout: Bout) -> dict[str, Any]:
+def _create_match(tournament: Tournament, following: Following, bout: Bout) -> dict[str, Any]:
     """Stores a match of a round that is drawn now; returns its state for the event."""
-    match = row_of(tournament, bout, found.pairs)
+    match = row_of(tournament, bout, following.pairs)
     match.save(force_insert=True)
-    found.matches[bout.place] = match
+    following.matches[bout.place] = match
     return {**events.match_state(match), "best_of": match.best_of}
 
 
@@ -352,11 +357,11 @@ def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Mat
     )
 
 
-def _write(tournament: Tournament, found: Following, bout: Bout) -> dict[str, Any]:
-    if bout.place not in found.keys:
-        return _grown(tournament, found, bout)
-    match = found.matches[bout.place]
-    a, b = (found.pairs[pk] if pk is not None else None for pk in bout.pairs)
+def _write(tournament: Tournament, following: Following, bout: Bout) -> dict[str, Any]:
+    if bout.place not in following.keys:
+        return _create_match(tournament, following, bout)
+    match = following.matches[bout.place]
+    a, b = (following.pairs[pk] if pk is not None else None for pk in bout.pairs)
     goes_on = match.status == "finished" and bout.status == "playing"
     write(
         match,

@@ -43,9 +43,9 @@ def seats(seating: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]]:
     """Side → its players in seat order. None: player 1 sits first. Raises Refusal."""
     if seating is None:
         return {"A": [1, 2], "B": [1, 2]}
-    given: Any = seating
-    if isinstance(given, Mapping) and set(given) == {"A", "B"}:
-        sides = {side: given[side] for side in ("A", "B")}
+    value: Any = seating
+    if isinstance(value, Mapping) and set(value) == {"A", "B"}:
+        sides = {side: value[side] for side in ("A", "B")}
         if all(
             isinstance(players, list | tuple)
             and [*players] in PLAYERS
@@ -62,12 +62,12 @@ def seats(seating: Mapping[str, Sequence[int]] | None) -> dict[str, list[int]]:
 
 def _names_of_clubs(match: Match, names: object) -> list[list[str]]:
     """Who plays for the clubs of a match, A's two and B's two; [] where nobody is named."""
-    given: Any = names or {}
-    if not isinstance(given, Mapping) or not given.keys() <= {"A", "B"}:
+    by_side: Any = names or {}
+    if not isinstance(by_side, Mapping) or not by_side.keys() <= {"A", "B"}:
         raise Refusal.one("names", "bad_names", _("Name the players of A, of B, or of both."))
-    found: list[list[str]] = []
+    club_names: list[list[str]] = []
     for side, pair in (("A", match.pair_a), ("B", match.pair_b)):
-        both = given.get(side) or []
+        both = by_side.get(side) or []
         if both and pair is not None and pair.player_2:
             raise Refusal.one(
                 f"names.{side}",
@@ -75,11 +75,11 @@ def _names_of_clubs(match: Match, names: object) -> list[list[str]]:
                 _("%(pair)s has its players already. Leave the names out."),
                 pair=pair.name,
             )
-        found.append(_two_names(both, f"names.{side}"))
-    if not any(found):
+        club_names.append(_two_names(both, f"names.{side}"))
+    if not any(club_names):
         return []
-    _must_play_nowhere_else(match, found)
-    return found
+    _must_play_nowhere_else(match, club_names)
+    return club_names
 
 
 def _two_names(both: object, field: str) -> list[str]:
@@ -116,18 +116,18 @@ def _must_play_nowhere_else(match: Match, names: Sequence[Sequence[str]]) -> Non
             seats_taken[texts.folded(player)] = pair.name if pair else ""
 
 
-def agreed_four_kings(tournament: Tournament, wanted: object) -> bool:
+def agreed_four_kings(tournament: Tournament, choice: object) -> bool:
     """Whether the match is played with four kings (T4). Raises Refusal."""
-    if type(wanted) is not bool:
+    if type(choice) is not bool:
         raise Refusal.one("four_kings", "bad_four_kings", _("Say yes or no."))
     offered = REGULATIONS[tournament.regulation].offers_four_kings(tournament.settings)
-    if wanted and not offered:
+    if choice and not offered:
         raise Refusal.one(
             "four_kings",
             "four_kings_not_offered",
             _("This regulation leaves no choice of kings. Leave the box empty."),
         )
-    return wanted
+    return choice
 
 
 # Takes back the start of a match: by an official, or at its own table.
@@ -200,16 +200,16 @@ def _not_begun(
         four_kings=False,
         names=[],
     )
-    found = followed(tournament, change)
-    told = found.to_json() if found and (found.matches or found.fell) else {}
+    update = followed(tournament, change)
+    consequences = update.to_json() if update and (update.matches or update.fell) else {}
     event = events.append(
         tournament=tournament,
         kind="match.start_undone",
         actor=actor,
-        data={**events.match_state(match), **why, **told},
+        data={**events.match_state(match), **why, **consequences},
     )
-    if found:
-        found.seal(event)
+    if update:
+        update.seal(event)
     return match
 
 
@@ -267,24 +267,24 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
     tournament = lock(tournament_id=tournament_id, official=actor)
     live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
     at_tables = live.filter(table__isnull=False).values_list("table_id", "pair_a_id", "pair_b_id")
-    taken = {table for table, _a, _b in at_tables}
-    called: set[int | None] = {pair for _table, *pairs in at_tables for pair in pairs}
+    busy_tables = {table for table, _a, _b in at_tables}
+    busy_pairs: set[int | None] = {pair for _table, *pairs in at_tables for pair in pairs}
     tables = Table.objects.filter(tournament=tournament, number__lte=tournament.tables_count)
-    free = [table for table in tables.order_by("number") if table.pk not in taken]
+    free = [table for table in tables.order_by("number") if table.pk not in busy_tables]
     ready = live.filter(status="ready", table__isnull=True).select_related("pair_a", "pair_b")
-    given: list[tuple[Match, Table]] = []
+    assignments: list[tuple[Match, Table]] = []
     for match in ready.order_by("kind", "round", "slot"):
         # No pair is called to a second table.
-        if len(given) < len(free) and called.isdisjoint(match.pairs):
-            called.update(match.pairs)
-            given.append((match, free[len(given)]))
-    if not given:
+        if len(assignments) < len(free) and busy_pairs.isdisjoint(match.pairs):
+            busy_pairs.update(match.pairs)
+            assignments.append((match, free[len(assignments)]))
+    if not assignments:
         raise Refusal.one(
             "tables",
             "nothing_to_assign",
             _("There is no free table for a match without one. Wait for a match to end."),
         )
-    for match, table in given:
+    for match, table in assignments:
         write(match, table=table)
     events.append(
         tournament=tournament,
@@ -292,12 +292,13 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
         actor=actor,
         data={
             "assigned": [
-                {"match": events.match_ref(match), "table": table.number} for match, table in given
+                {"match": events.match_ref(match), "table": table.number}
+                for match, table in assignments
             ]
         },
     )
-    bracket.tell(tournament=tournament, matches=[match for match, _table in given])
-    return tuple(match for match, _table in given)
+    bracket.tell(tournament=tournament, matches=[match for match, _table in assignments])
+    return tuple(match for match, _table in assignments)
 
 
 @transaction.atomic

@@ -51,27 +51,27 @@ def pair_by_hand(
     nothing_to_change, not_in_one_pool, reason_required; rematch and second_bye unless
     `despite_warnings`), Conflict (changed_meanwhile).
     """
-    tournament, found = _locked(tournament_id, actor, round)
-    if instead_of is not None and numbers(instead_of) != found.now:
+    tournament, round_ = _lock_round(tournament_id, actor, round)
+    if instead_of is not None and numbers(instead_of) != round_.now:
         raise Conflict.over(
             "matches",
             "changed_meanwhile",
             _("The round is another one by now. Look at it again, then decide."),
-            current={"matches": [list(both) for both in found.now]},
+            current={"matches": [list(both) for both in round_.now]},
         )
-    asked = checked(found, matches)
-    if _alike(asked) == _alike(found.now):
+    pairings = checked(round_, matches)
+    if _alike(pairings) == _alike(round_.now):
         raise Refusal.one("matches", "nothing_to_change", _("Nobody's opponent would change."))
-    warned = found.warnings(asked)
-    if heavy := [one for one in warned if one.is_heavy and not despite_warnings]:
+    warnings = round_.warnings(pairings)
+    if heavy := [one for one in warnings if one.is_heavy and not despite_warnings]:
         raise Refusal([Problem("matches", one.kind, one.words) for one in heavy])
     why = rights.given_reason(reason)
-    tournament.rounds_by_hand = sorted({*tournament.rounds_by_hand, found.round})
+    tournament.rounds_by_hand = sorted({*tournament.rounds_by_hand, round_.round})
     tournament.save(update_fields=["rounds_by_hand"])
-    _seat(tournament, found, asked)
+    _seat(tournament, round_, pairings)
     followed = bracket.update(tournament=tournament)
     now = round_by_hand(tournament=tournament)
-    if now is None or _alike(now.now) != _alike(asked):
+    if now is None or _alike(now.now) != _alike(pairings):
         raise Refusal.one(
             "matches",
             "not_in_one_pool",
@@ -83,10 +83,10 @@ def pair_by_hand(
         actor,
         followed,
         {
-            "round": found.round,
+            "round": round_.round,
             "matches": [list(both) for both in now.now],
-            "instead_of": [list(both) for both in found.own],
-            "warnings": [{"kind": one.kind, "pairs": list(one.pairs)} for one in warned],
+            "instead_of": [list(both) for both in round_.own],
+            "warnings": [{"kind": one.kind, "pairs": list(one.pairs)} for one in warnings],
             "reason": why,
         },
     )
@@ -101,36 +101,38 @@ def take_back_pairing(
 
     Raises NotFound, NotAllowed, Refusal (no_round_to_change, nothing_to_change, reason_required).
     """
-    tournament, found = _locked(tournament_id, actor, round)
-    if not found.is_changed:
+    tournament, round_ = _lock_round(tournament_id, actor, round)
+    if not round_.is_changed:
         raise Refusal.one("round", "nothing_to_change", _("Nobody has changed this round by hand."))
     why = rights.given_reason(reason)
-    tournament.rounds_by_hand = [n for n in tournament.rounds_by_hand if n != found.round]
+    tournament.rounds_by_hand = [n for n in tournament.rounds_by_hand if n != round_.round]
     tournament.save(update_fields=["rounds_by_hand"])
     followed = bracket.update(tournament=tournament)
-    told = {"round": found.round, "was": [list(both) for both in found.now], "reason": why}
-    _append(tournament, "round.pairing_taken_back", actor, followed, told)
+    data = {"round": round_.round, "was": [list(both) for both in round_.now], "reason": why}
+    _append(tournament, "round.pairing_taken_back", actor, followed, data)
     now = round_by_hand(tournament=tournament)
     assert now is not None, "the round is still the last one, and has not begun"
     return now
 
 
-def _locked(tournament_id: int, actor: Actor, round: int | None) -> tuple[Tournament, RoundByHand]:
+def _lock_round(
+    tournament_id: int, actor: Actor, round: int | None
+) -> tuple[Tournament, RoundByHand]:
     tournament = lock(tournament_id=tournament_id, official=actor)
-    found = round_by_hand(tournament=tournament)
-    if found is None or round not in (None, found.round):
+    round_ = round_by_hand(tournament=tournament)
+    if round_ is None or round not in (None, round_.round):
         raise no_round_to_change()
-    return tournament, found
+    return tournament, round_
 
 
 def _alike(matches: Iterable[tuple[int, int | None]]) -> frozenset[frozenset[int | None]]:
     return frozenset(map(frozenset, matches))
 
 
-def _seat(tournament: Tournament, found: RoundByHand, asked: Pairings) -> None:
+def _seat(tournament: Tournament, round_: RoundByHand, pairings: Pairings) -> None:
     """Puts the pairs into the round's rows. A match that stays keeps its row; a bye takes the row
     of a bye."""
-    rows = Match.objects.filter(tournament=tournament, kind="championship", round=found.round)
+    rows = Match.objects.filter(tournament=tournament, kind="championship", round=round_.round)
     stood = [
         match
         for match in rows.select_related("pair_a", "pair_b").order_by("slot")
@@ -139,13 +141,15 @@ def _seat(tournament: Tournament, found: RoundByHand, asked: Pairings) -> None:
     stays = {frozenset(match.pairs) for match in stood}
     pairs = {pair.number: pair for pair in Pair.objects.filter(tournament=tournament)}
     new: dict[bool, list[tuple[Pair, Pair | None]]] = {True: [], False: []}
-    for a, b in asked:
+    for a, b in pairings:
         both = pairs[a], pairs[b] if b is not None else None
         if frozenset(one.pk if one else None for one in both) not in stays:
             new[b is None].append(both)
-    wanted = {frozenset(pairs[n].pk if n is not None else None for n in both) for both in asked}
+    target_pairings = {
+        frozenset(pairs[n].pk if n is not None else None for n in both) for both in pairings
+    }
     for match in stood:
-        if frozenset(match.pairs) in wanted:
+        if frozenset(match.pairs) in target_pairings:
             continue
         pair_a, pair_b = new[None in match.pairs].pop(0)
         bare = {"status": "waiting", "winner": "", "ended_by": "", "finished_at": None}
@@ -157,8 +161,8 @@ def _append(
     kind: str,
     actor: Actor,
     followed: BracketUpdate,
-    told: dict[str, Any],
+    data: dict[str, Any],
 ) -> None:
     events.append(
-        tournament=tournament, kind=kind, actor=actor, data={**told, **followed.to_json()}
+        tournament=tournament, kind=kind, actor=actor, data={**data, **followed.to_json()}
     )

@@ -158,12 +158,12 @@ def record_result(
     """
     tournament, match = lock_as_seen(match_id=match_id, actor=actor, version=expected_version)
     guards.must_be(match, "ready", "playing")
-    given = rights.two_games(games)
-    guards.must_keep_games((match.games_a, match.games_b), given)
+    games_won = rights.two_games(games)
+    guards.must_keep_games((match.games_a, match.games_b), games_won)
     why = rights.given_reason(reason, required=any(match.games) or bool(sets_aside))
     change = an_end(match, actor, why, sets_aside)
-    match.games_a, match.games_b = given
-    return _end(tournament, change, guards.outcome_of(match, given), "games")
+    match.games_a, match.games_b = games_won
+    return _end(tournament, change, guards.outcome_of(match, games_won), "games")
 
 
 @transaction.atomic
@@ -216,16 +216,16 @@ def replace_result(
     )
     guards.must_be(match, "finished")
     guards.must_not_be_a_bye(match)
-    given = rights.two_games(games)
+    games_won = rights.two_games(games)
     if ended_by == "games":
-        outcome = guards.outcome_of(match, given)
+        outcome = guards.outcome_of(match, games_won)
     else:
         rights.official(tournament=tournament, actor=actor)
         guards.must_be_known_ending(ended_by)
         outcome = guards.side(winner)
     why = rights.given_reason(reason)
     change = Change("match.replaced", actor, why, sets_aside, match, before=match_row(match))
-    return _append(tournament, put(tournament, change, given, outcome, ended_by), change)
+    return _append(tournament, put(tournament, change, games_won, outcome, ended_by), change)
 
 
 def take_back(

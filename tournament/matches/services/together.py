@@ -26,7 +26,7 @@ def start_called(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]:
     Raises NotFound, NotAllowed, Refusal (nothing_to_start).
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
-    begun = _called(tournament)
+    begun = _matches_to_start(tournament)
     if not begun:
         raise Refusal.one(
             "matches",
@@ -64,7 +64,7 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
     tournament = lock(tournament_id=tournament_id, official=actor)
     freed = [
         match
-        for match, number in _sent(tournament, event)
+        for match, number in _assigned_matches(tournament, event)
         if match.status == "ready" and match.table and match.table.number == number
     ]
     if not freed:
@@ -84,23 +84,23 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
     return tuple(freed)
 
 
-def _sent(tournament: Tournament, event: int) -> list[tuple[Match, int]]:
+def _assigned_matches(tournament: Tournament, event: int) -> list[tuple[Match, int]]:
     """The matches that got a table by this event, each with the table's number."""
-    told = Event.objects.filter(tournament=tournament, number=event, kind="tables.assigned")
-    data = told.values_list("sealed", flat=True).first()
+    log_events = Event.objects.filter(tournament=tournament, number=event, kind="tables.assigned")
+    data = log_events.values_list("sealed", flat=True).first()
     if data is None:
         raise NotFound.one(
             "event", "no_such_act", _("No tables were given out there. Look at the desk again.")
         )
     tables = {one["match"]["id"]: one["table"] for one in data["assigned"]}
-    found = Match.objects.filter(tournament=tournament, pk__in=tables).exclude(
+    matches = Match.objects.filter(tournament=tournament, pk__in=tables).exclude(
         kind=Match.Kind.SET_ASIDE
     )
-    rows = found.select_related("pair_a", "pair_b", "table").order_by("kind", "round", "slot")
+    rows = matches.select_related("pair_a", "pair_b", "table").order_by("kind", "round", "slot")
     return [(match, tables[match.pk]) for match in rows]
 
 
-def _called(tournament: Tournament) -> list[Match]:
+def _matches_to_start(tournament: Tournament) -> list[Match]:
     """Matches that can begin at the table they were called to: one for each table, no pair
     twice."""
     live = Match.objects.filter(tournament=tournament, status__in=["ready", "playing"])
@@ -108,11 +108,11 @@ def _called(tournament: Tournament) -> list[Match]:
     playing = [match for match in matches if match.status == "playing"]
     tables = {match.table_id for match in playing}
     pairs = {pair for match in playing for pair in match.pairs}
-    found: list[Match] = []
+    ready_matches: list[Match] = []
     for match in sorted(matches, key=lambda one: (one.kind, one.round, one.slot)):
         waits = match.status == "ready" and match.table_id is not None
         if waits and match.table_id not in tables and not pairs & set(match.pairs):
             tables.add(match.table_id)
             pairs |= set(match.pairs)
-            found.append(match)
-    return found
+            ready_matches.append(match)
+    return ready_matches

@@ -50,7 +50,7 @@ class Restored:
 
     def to_json(self) -> dict[str, Any]:
         pair, pairs = self.cascade.pair, changed_pairs(self.cascade)
-        told = {"pairs": [*map(events.pair_record, pairs)]} if len(pairs) > 1 else {}
+        pairs_data = {"pairs": [*map(events.pair_record, pairs)]} if len(pairs) > 1 else {}
         followed = self.followed.to_json()
         held = [events.match_state(match) for match in self.moved_out]
         return {
@@ -58,7 +58,7 @@ class Restored:
             "takes_back": self.cascade.event_number,
             "what": self.cascade.what,
             "pair": events.pair_record(pair) if pair else None,
-            **told,
+            **pairs_data,
             # Matches that go on, with their table and how they began.
             "restored": [
                 {
@@ -158,12 +158,12 @@ def restore(
     since = {pk for match in again for pk in came_back(match)}
     changed = {pair.pk: pair.is_in for pair in changed_pairs(cascade)}
     returning = frozenset(pk for pk in {*since, *changed} if changed.get(pk, True))
-    found = follow(tournament=tournament, back=returning)
-    for on, other in twice(found, {Place(match.round, match.slot) for match in back}):
+    following = follow(tournament=tournament, back=returning)
+    for on, other in twice(following, {Place(match.round, match.slot) for match in back}):
         raise guards.pair_is_busy(on, other)
-    bracket.must_be_seen(found, change, more=fallen)
-    named = Change(change.what, actor, reason, found.sets_aside, back=returning)
-    followed = bracket.update(tournament=tournament, change=named)
+    bracket.must_be_seen(following, change, more=fallen)
+    full_change = Change(change.what, actor, reason, following.sets_aside, back=returning)
+    followed = bracket.update(tournament=tournament, change=full_change)
     _keep_lengths(holders, back)
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
