@@ -83,8 +83,8 @@ def append_all(
         head = (chain[-1].number, chain[-1].hash)
         with connection.cursor() as cursor:
             # Check and write are one statement, so an outdated instance cannot fork the chain.
-            known = (tournament.pk, tournament.event_number, tournament.event_hash)
-            cursor.execute(MOVE_HEAD, (*head, *known))
+            expected_head = (tournament.pk, tournament.event_number, tournament.event_hash)
+            cursor.execute(MOVE_HEAD, (*head, *expected_head))
             if cursor.rowcount == 1:
                 break
         if not is_first:
@@ -258,10 +258,10 @@ def pair_ref(pair: Pair | None) -> dict[str, Any] | None:
 
 def pair_record(pair: Pair) -> dict[str, Any]:
     """Everything public about a pair; that its place stays empty (T8) only where it does."""
-    told = {name: getattr(pair, name) for name in Pair.PUBLIC}
+    record = {name: getattr(pair, name) for name in Pair.PUBLIC}
     if not pair.place_stays_empty:
-        del told["place_stays_empty"]
-    return told
+        del record["place_stays_empty"]
+    return record
 
 
 def match_state(match: Match) -> dict[str, Any]:

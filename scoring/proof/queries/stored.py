@@ -310,7 +310,7 @@ def _one_cascade(
     aside = [list(place) for place in rows]
     said = {
         "what": entry.kind,
-        "reason": entry.told.get("reason"),
+        "reason": entry.data_with_texts.get("reason"),
         "by": entry.actor.label,
         "undone": undone is not None,
         "match": _number(entry.data.get("match"), "id"),

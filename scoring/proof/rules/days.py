@@ -45,7 +45,7 @@ class DayRetold:
 
     def hear(self, entry: LogEntry) -> None:
         """Takes in one more event. Raises LogTellsNonsense."""
-        data = entry.told
+        data = entry.data_with_texts
         self.told.hear(number=entry.number, kind=entry.kind, data=data)
         self.told.head = entry.hash
         if entry.kind.startswith("pause."):

@@ -209,7 +209,7 @@ class Told:
         for entry in entries:
             self.who = [entry.actor.kind, entry.actor.id, entry.actor.label]
             self.at = entry.at
-            self.hear(number=entry.number, kind=entry.kind, data=entry.told)
+            self.hear(number=entry.number, kind=entry.kind, data=entry.data_with_texts)
             self.head = entry.hash
         return self
 

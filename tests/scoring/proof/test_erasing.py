@@ -179,7 +179,7 @@ def test_an_event_from_before_commitments_keeps_its_texts_and_that_is_said(cup):
     entries = list(Event.objects.filter(tournament=cup).order_by("number"))
     previous = "0" * 64
     for entry, event in zip(list(entries_of(tournament=cup)), entries, strict=True):
-        plain = replace(entry, data=entry.told, texts={}, previous=previous)
+        plain = replace(entry, data=entry.data_with_texts, texts={}, previous=previous)
         previous = hash_of(plain)
         Event.objects.filter(pk=event.pk).update(
             sealed=plain.data, texts={}, previous_hash=plain.previous, hash=previous

@@ -97,7 +97,9 @@ def test_a_draw_given_up_with_another_secret_or_prepared_on_another_list_is_name
         told = Told()
         for entry in entries:
             changed = other if entry.kind == kind else {}
-            told.hear(number=entry.number, kind=entry.kind, data={**entry.told, **changed})
+            told.hear(
+                number=entry.number, kind=entry.kind, data={**entry.data_with_texts, **changed}
+            )
             told.head = entry.hash
         fault = next(draw_faults(told))
         assert (fault.where, fault.event) == (where, kept.event_number + 1)

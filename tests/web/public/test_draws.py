@@ -188,7 +188,9 @@ def test_another_recipe_than_that_of_the_print_is_found_by_every_program(cup, tm
     assert [fault.where for fault in draw_faults(Told().hear_all(entries))] == ["draw › recipe"]
     (story,) = draw_stories(tournament_id=cup.pk)
     assert in_the_browser(story.to_json()) in (["promise"], None)
-    lines = [(entry.number + 1, {**entry.to_json(), "data": entry.told}) for entry in entries]
+    lines = [
+        (entry.number + 1, {**entry.to_json(), "data": entry.data_with_texts}) for entry in entries
+    ]
     with pytest.raises(SystemExit, match="another recipe"):
         draws._file("verify_mustour").check_draws(lines)
 

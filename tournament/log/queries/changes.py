@@ -24,7 +24,7 @@ only the hand; a change that follows from the hand has its own event."""
 Fields = dict[str, Any]
 
 
-class Told(NamedTuple):
+class PastEvent(NamedTuple):
     """An earlier event."""
 
     number: int
@@ -40,16 +40,16 @@ class History:
         events = Event.objects.filter(tournament_id=tournament_id, number__lt=below)
         events = events.exclude(kind__in=TELLS_NO_STATE).order_by("-number")
         self._further = events.iterator(chunk_size=200)
-        self._read: list[Told] = []
+        self._read: list[PastEvent] = []
 
-    def before(self, number: int) -> Iterator[Told]:
+    def before(self, number: int) -> Iterator[PastEvent]:
         """The events below `number`, newest first."""
         yield from (one for one in list(self._read) if one.number < number)
         for event in self._further:
-            told = Told(event.number, event.kind, event.data)
-            self._read.append(told)
-            if told.number < number:
-                yield told
+            past_event = PastEvent(event.number, event.kind, event.data)
+            self._read.append(past_event)
+            if past_event.number < number:
+                yield past_event
 
 
 def before_and_after(event: Event, history: History) -> tuple[Fields, Fields] | None:
@@ -85,8 +85,8 @@ def games_before(event: Event) -> tuple[Fields, Fields]:
         sealed__match__id=(event.sealed.get("match") or {}).get("id"),
     )  # fmt: skip
     for one in earlier.order_by("-number").iterator(chunk_size=200) if now else ():
-        hand, told = one.data.get("hand"), one.data.get("games")
-        for game in told if isinstance(told, list) else ():
+        hand, earlier_games = one.data.get("hand"), one.data.get("games")
+        for game in earlier_games if isinstance(earlier_games, list) else ():
             if isinstance(game, dict):
                 was.setdefault(str(game["number"]), _game(game))
         if isinstance(hand, dict):
@@ -111,9 +111,9 @@ def questions_before(event: Event) -> Iterator[tuple[Fields, Fields]]:
                 tournament_id=event.tournament_id, number__lt=event.number, sealed__has_key=key
             )
             for one in earlier.order_by("-number"):
-                told = [was for was in one.data[key] if was[number] == state[number]]
-                if told:
-                    yield _answer(told[-1]), _answer(state)
+                earlier_states = [was for was in one.data[key] if was[number] == state[number]]
+                if earlier_states:
+                    yield _answer(earlier_states[-1]), _answer(state)
                     break
 
 
@@ -126,16 +126,16 @@ def _answer(state: Mapping[str, Any]) -> Fields:
 def _beside(
     event: Event, history: History, names: tuple[str, ...], now: Mapping[str, Any], number: int
 ) -> tuple[Fields, Fields]:
-    told = {name: now[name] for name in names if name in now}
+    fields = {name: now[name] for name in names if name in now}
     was: Fields = {}
     of_a_match = "player_1" not in names
     for one in history.before(event.number):
-        found = _matches(one.data) if of_a_match else _pairs(one.data)
-        for state in (state for key, state in found if key == number):
-            was = {**{name: state[name] for name in told if name in state}, **was}
-        if told.keys() <= was.keys() or (one.kind == "draw.made" if of_a_match else was):
+        states = _matches(one.data) if of_a_match else _pairs(one.data)
+        for state in (state for key, state in states if key == number):
+            was = {**{name: state[name] for name in fields if name in state}, **was}
+        if fields.keys() <= was.keys() or (one.kind == "draw.made" if of_a_match else was):
             break
-    return {name: was.get(name) for name in told}, told
+    return {name: was.get(name) for name in fields}, fields
 
 
 def _matches(data: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -247,7 +247,7 @@ def event_of(*, tournament_id: int, number: int) -> EventPageView:
     ref = data.get("match")
     match_id = ref["id"] if isinstance(ref, dict) and "id" in ref else None
     changes = _changes(event, History(tournament_id, number))
-    erased = sum(kept is None for kept in event.texts.values())
+    erased = sum(text is None for text in event.texts.values())
     return EventPageView(view_of(event), changes, match_id, erased)
 
 
@@ -259,12 +259,12 @@ def differences_of(
     events = Event.objects.filter(tournament_id=tournament_id, number__in=list(numbers))
     listed = list(events.order_by("-number"))
     history = History(tournament_id, listed[0].number if listed else 0)
-    found = {}
+    by_number = {}
     for event in listed:
         changes = _changes(event, history) if event.kind not in NOTHING_BEFORE else _of_hands(event)
-        if parted := tuple(one for change in changes for one in change.differences):
-            found[event.number] = parted
-    return found
+        if of_event := tuple(one for change in changes for one in change.differences):
+            by_number[event.number] = of_event
+    return by_number
 
 
 def _changes(event: Event, history: History) -> tuple[Change, ...]:
@@ -280,12 +280,13 @@ def _of_hands(event: Event) -> tuple[Change, ...]:
 
 
 def event_of_hand(*, tournament_id: int, match_id: int, game: int, number: int) -> int | None:
-    """The number of the last event that tells of a hand; None for a hand that nobody entered."""
-    found = None
+    """The number of the last event with this hand; None for a hand that nobody entered."""
+    event_number = None
     for event in _of_match(tournament_id, match_id).order_by("number"):
-        if any((hand["game"], hand["number"]) == (game, number) for hand in _told(event.data)):
-            found = event.number
-    return found
+        hands = _hand_versions(event.data)
+        if any((hand["game"], hand["number"]) == (game, number) for hand in hands):
+            event_number = event.number
+    return event_number
 
 
 def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
@@ -293,16 +294,16 @@ def _fields(data: dict[str, Any]) -> tuple[Change, ...]:
     was = data.get("was", data.get("result_was"))
     if isinstance(was, dict):
         now = data["pair"] if "player_1" in was else {key: data.get(key) for key in was}
-        found = tuple(differences(was, now))
+        changed_fields = tuple(differences(was, now))
     elif isinstance(was, int):
-        found = tuple(
+        changed_fields = tuple(
             Difference((name,), str(was), str(data[name]))
             for name in ("best_of", "tables")
             if name in data
         )
     else:
         return ()
-    return (Change(None, None, None, found),) if found else ()
+    return (Change(None, None, None, changed_fields),) if changed_fields else ()
 
 
 def _since(event: Event) -> tuple[Change, ...]:
@@ -317,25 +318,24 @@ def _since(event: Event) -> tuple[Change, ...]:
         if not of or was.get(of) == now.get(of):
             names = [name for name in now if name not in SAID_OTHERWISE]
             before = {name: was.get(name) for name in names}
-            found = tuple(differences(before, {name: now[name] for name in names}))
-            return (Change(None, None, None, found),) if found else ()
+            changed_fields = tuple(differences(before, {name: now[name] for name in names}))
+            return (Change(None, None, None, changed_fields),) if changed_fields else ()
     if len(kinds) == 1:  # set for the first time: nothing was set before
-        found = tuple(differences(dict.fromkeys(now), now))
-        return (Change(None, None, None, found),)
+        changed_fields = tuple(differences(dict.fromkeys(now), now))
+        return (Change(None, None, None, changed_fields),)
     return ()
 
 
 def _before(event: Event, history: History) -> tuple[Change, ...]:
-    """What the event changed in its match or pair, questions and games, against what the log told
-    before."""
-    found = before_and_after(event, history)
-    parted = tuple(differences(*found)) if found else ()
-    asked = [tuple(differences(*states)) for states in questions_before(event)]
-    asked += [tuple(differences(*states)) for states in restored_before(event, history)]
+    """What the event changed in its match or pair, questions and games, against earlier events."""
+    both_states = before_and_after(event, history)
+    own_differences = tuple(differences(*both_states)) if both_states else ()
+    other_differences = [tuple(differences(*states)) for states in questions_before(event)]
+    other_differences += [tuple(differences(*states)) for states in restored_before(event, history)]
     if event.kind.startswith("game.deci"):  # in other events the hands tell it
         was, now = games_before(event)
-        asked.append(tuple(differences({"games": was}, {"games": now})))
-    every = [one for one in (parted, *asked) if one]
+        other_differences.append(tuple(differences({"games": was}, {"games": now})))
+    every = [one for one in (own_differences, *other_differences) if one]
     return tuple(Change(None, None, None, one) for one in every)
 
 
@@ -361,12 +361,12 @@ def _of_a_round(event: Event) -> tuple[Change, ...]:
     names: dict[int | None, str] = {one.number: f"{one.number}. {one.name}" for one in listed}
     names[None] = str(_("bye"))
     before, after = _opponents(was), _opponents(now)
-    found = tuple(
+    changed_opponents = tuple(
         Difference((names[one],), names[before[one]], names[after[one]])
         for one in sorted(after)
         if one in before and before[one] != after[one]
     )
-    return (Change(None, None, None, found),) if found else ()
+    return (Change(None, None, None, changed_opponents),) if changed_opponents else ()
 
 
 def _opponents(matches: Iterable[tuple[int | None, int | None]]) -> dict[int, int | None]:
@@ -377,36 +377,36 @@ def _opponents(matches: Iterable[tuple[int | None, int | None]]) -> dict[int, in
 
 def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
     """What changed in each hand: each version that the event wrote, against the version before."""
-    written = [hand for hand in _told(event.data) if hand["version"] > 1]
+    written = [hand for hand in _hand_versions(event.data) if hand["version"] > 1]
     if not written or match_id is None:
         return ()
     earlier: dict[tuple[int, int, int], dict[str, Any]] = {}
     before = _of_match(event.tournament_id, match_id).filter(number__lt=event.number)
     for one in before.order_by("number"):
-        for hand in _told(one.data):
+        for hand in _hand_versions(one.data):
             earlier[hand["game"], hand["number"], hand["version"]] = hand
     changes = []
     for hand in written:
         was = earlier.get((hand["game"], hand["number"], hand["version"] - 1))
         if was is not None:
-            parted = tuple(differences(_short(was), _short(hand)))
-            changes.append(Change(hand["game"], hand["number"], hand["version"], parted))
+            changed_fields = tuple(differences(_short(was), _short(hand)))
+            changes.append(Change(hand["game"], hand["number"], hand["version"], changed_fields))
     return tuple(changes)
 
 
 def _short(hand: dict[str, Any]) -> dict[str, Any]:
     """The fields of a hand that are compared: what the table entered, and its result."""
     record = {name: hand["record"].get(name) for name in FIELDS_OF_A_RECORD}
-    kept = ("stones", "score", "game_winner", "ruled", "void")
-    return {**record, **{name: hand[name] for name in kept}}
+    result_fields = ("stones", "score", "game_winner", "ruled", "void")
+    return {**record, **{name: hand[name] for name in result_fields}}
 
 
-def _told(data: dict[str, Any]) -> list[dict[str, Any]]:
+def _hand_versions(data: dict[str, Any]) -> list[dict[str, Any]]:
     single = data.get("hand")
     several = data.get("hands")
-    found = [single] if isinstance(single, dict) else []
-    found += several if isinstance(several, list) else []
-    return [hand for hand in found if isinstance(hand, dict) and "version" in hand]
+    hands = [single] if isinstance(single, dict) else []
+    hands += several if isinstance(several, list) else []
+    return [hand for hand in hands if isinstance(hand, dict) and "version" in hand]
 
 
 def _of_match(tournament_id: int, match_id: int) -> Any:

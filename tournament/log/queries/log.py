@@ -66,9 +66,9 @@ def event_page(
     events = Event.objects.filter(tournament_id=tournament_id).order_by("-number")
     if before is not None:
         events = events.filter(number__lt=max(0, min(before, BIGGEST)))
-    found = list(islice(_only(events, wanted) if wanted else events[: size + 1], size + 1))
-    older = found[size - 1].number if len(found) > size else None
-    return EventPage(tuple(view_of(event) for event in found[:size]), older)
+    page = list(islice(_only(events, wanted) if wanted else events[: size + 1], size + 1))
+    older = page[size - 1].number if len(page) > size else None
+    return EventPage(tuple(view_of(event) for event in page[:size]), older)
 
 
 def _only(events: QuerySet[Event], wanted: Wanted) -> Iterator[Event]:

@@ -98,8 +98,8 @@ WHOSE: dict[frozenset[str], StrOrPromise] = {
 
 def role_of(*, tournament_id: int, user_id: int) -> str:
     """The role of an organizer; "owner" when no role is stored. One query."""
-    found = Role.objects.filter(tournament_id=tournament_id, user_id=user_id)
-    return found.values_list("role", flat=True).first() or roles.OWNER
+    stored_roles = Role.objects.filter(tournament_id=tournament_id, user_id=user_id)
+    return stored_roles.values_list("role", flat=True).first() or roles.OWNER
 
 
 def must_reach(*, tournament: Tournament, actor: Actor, kinds: Iterable[str]) -> None:

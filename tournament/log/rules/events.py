@@ -52,15 +52,15 @@ def sealed_texts(kind: str, data: Mapping[str, Any]) -> tuple[dict[str, Any], di
     does not name a person."""
     of_days = kind.startswith(("tournament.", "circuit."))
     keys = NAMING - {"name"} if of_days else NAMING
-    known: dict[str, str] = {}
+    by_text: dict[str, str] = {}
     texts: dict[str, Any] = {}
 
     def seal(text: str) -> dict[str, str]:
-        if text not in known:
+        if text not in by_text:
             salt = token_hex(16)
-            known[text] = commitment_of(salt, text)
-            texts[known[text]] = [salt, text]
-        return {MARK: known[text]}
+            by_text[text] = commitment_of(salt, text)
+            texts[by_text[text]] = [salt, text]
+        return {MARK: by_text[text]}
 
     return replaced(data, keys, seal), texts
 
@@ -84,10 +84,10 @@ def replaced(
 
 def opened(data: Any, texts: Texts) -> Any:
     """`data` with its texts put back; ERASED where a text was erased."""
-    found = _commitment(data)
-    if found is not None:
-        kept = texts.get(found)
-        return kept[1] if kept else ERASED
+    commitment = _commitment(data)
+    if commitment is not None:
+        salted_text = texts.get(commitment)
+        return salted_text[1] if salted_text else ERASED
     if isinstance(data, Mapping):
         return {key: opened(inner, texts) for key, inner in data.items()}
     if isinstance(data, list | tuple):
@@ -106,9 +106,9 @@ def commitments_in(data: Any) -> Iterator[str]:
         if kind is list or (kind is dict and len(value) != 1):
             waiting.extend(value if kind is list else value.values())
             continue
-        found = _commitment(value)
-        if found is not None:
-            yield found
+        commitment = _commitment(value)
+        if commitment is not None:
+            yield commitment
         elif isinstance(value, Mapping):
             waiting.extend(value.values())
         elif isinstance(value, list | tuple):
@@ -127,8 +127,8 @@ def do_open(data: Any, texts: Texts) -> bool:
     if texts.keys() != set(commitments_in(data)):
         return False
     return all(
-        kept is None or (_is_kept(kept) and commitment_of(*kept) == commitment)
-        for commitment, kept in texts.items()
+        pair is None or (_is_salted_text(pair) and commitment_of(*pair) == commitment)
+        for commitment, pair in texts.items()
     )
 
 
@@ -138,20 +138,22 @@ class Erasures:
     def __init__(self) -> None:
         self._shown: dict[str, int] = {}
         self._gone: dict[str, int] = {}
-        self._told: set[str] = set()
+        self._erased_texts: set[str] = set()
 
     def hear(self, number: int, kind: str, data: Mapping[str, Any], texts: Texts) -> None:
         """Takes note of one more event."""
-        for commitment, kept in texts.items():
-            (self._gone if kept is None else self._shown)[commitment[:SHORT]] = number
+        for commitment, salted_text in texts.items():
+            (self._gone if salted_text is None else self._shown)[commitment[:SHORT]] = number
         if kind == ERASING:
-            self._told.update(_listed(data.get("texts")))
+            self._erased_texts.update(_listed(data.get("texts")))
 
     def first_fault(self) -> tuple[int, str] | None:
         """The first event whose text is missing although no event erased it (text_missing), or is
         there although an event erased it (text_shown); None when there is none."""
-        lacks = [(n, "text_missing") for text, n in self._gone.items() if text not in self._told]
-        shows = [(n, "text_shown") for text, n in self._shown.items() if text in self._told]
+        lacks = [
+            (n, "text_missing") for text, n in self._gone.items() if text not in self._erased_texts
+        ]
+        shows = [(n, "text_shown") for text, n in self._shown.items() if text in self._erased_texts]
         return min([*lacks, *shows], default=None)
 
 
@@ -159,14 +161,15 @@ def _listed(value: Any) -> Iterable[str]:
     return (one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
 
 
-def _is_kept(kept: Any) -> bool:
-    return isinstance(kept, list) and len(kept) == 2 and all(isinstance(one, str) for one in kept)
+def _is_salted_text(value: Any) -> bool:
+    is_pair = isinstance(value, list) and len(value) == 2
+    return is_pair and all(isinstance(one, str) for one in value)
 
 
 def _commitment(value: Any) -> str | None:
     if isinstance(value, Mapping) and len(value) == 1:
-        found = value.get(MARK)
-        return found if isinstance(found, str) else None
+        commitment = value.get(MARK)
+        return commitment if isinstance(commitment, str) else None
     return None
 
 
@@ -195,7 +198,7 @@ class LogEntry:
     texts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def told(self) -> Any:
+    def data_with_texts(self) -> Any:
         """The data with its texts."""
         return opened(self.data, self.texts) if self.texts else self.data
 
@@ -270,8 +273,8 @@ def first_fault(
         previous = entry.hash
     if (number, previous) != (head_number, head_hash):
         return LogFault(min(number, head_number) + 1, "wrong_head")
-    found = erasures.first_fault()
-    return LogFault(*found) if found else None
+    fault = erasures.first_fault()
+    return LogFault(*fault) if fault else None
 
 
 def check_canonical(value: object, depth: int = 0) -> None:

@@ -157,16 +157,16 @@ class Wanted:
 
 def matches_in(data: Any) -> Iterator[int]:
     """The ids of all matches that an event names, those that changed as a consequence included."""
-    for found in _objects(data):
-        if {"id", "kind", "round", "slot"} <= found.keys():
-            yield found["id"]
+    for ref in _objects(data):
+        if {"id", "kind", "round", "slot"} <= ref.keys():
+            yield ref["id"]
 
 
 def pairs_in(data: Any) -> Iterator[int]:
     """The numbers of all pairs that an event names."""
-    for found in _objects(data):
-        if "number" in found and ("name" in found or "player_1" in found):
-            yield found["number"]
+    for ref in _objects(data):
+        if "number" in ref and ("name" in ref or "player_1" in ref):
+            yield ref["number"]
 
 
 def _objects(value: Any) -> Iterator[Data]:
@@ -199,21 +199,21 @@ def differences(before: Any, after: Any, path: tuple[str, ...] = ()) -> Iterator
         for key in [*before, *(key for key in after if key not in before)]:
             yield from differences(before.get(key), after.get(key), (*path, str(key)))
         return
-    yield Difference(path, _said(before), _said(after))
+    yield Difference(path, _as_text(before), _as_text(after))
 
 
-def _said(value: Any) -> str:
+def _as_text(value: Any) -> str:
     """A value as text for people. Calls are joined as they were said; two numbers get a dash
     between."""
     if value is None or value in ("", [], {}):
         return "—"
     if isinstance(value, list):
         between = " – " if all(type(one) is int for one in value) else ", "
-        text = between.join(_call(one) if isinstance(one, dict) else _said(one) for one in value)
+        text = between.join(_call(one) if isinstance(one, dict) else _as_text(one) for one in value)
     else:
         text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= LONGEST else text[:LONGEST] + "…"
 
 
-def _call(said: Data) -> str:
-    return " ".join(str(said[name]) for name in said if said[name] is not None)
+def _call(call: Data) -> str:
+    return " ".join(str(call[name]) for name in call if call[name] is not None)

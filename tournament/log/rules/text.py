@@ -78,8 +78,8 @@ def _joins_rightly(text: str) -> bool:
     """Whether each joining character stands where it has an effect: after an emoji or a letter of
     an alphabet that uses it, and not many in a row."""
     return all(
-        len(found[0]) <= _MOST_JOINING and _is_joined(text[: found.start()])
-        for found in _JOINING.finditer(text)
+        len(match[0]) <= _MOST_JOINING and _is_joined(text[: match.start()])
+        for match in _JOINING.finditer(text)
     )
 
 
