@@ -259,7 +259,7 @@ def preview_entries(
     raises."""
     played = Tournament.objects.values("regulation", "format", "settings").get(pk=tournament_id)
     read = read_list(text, alone=enters_alone(**played), **how)
-    faults = [*read.faults, *against_entered(tournament_id=tournament_id, found=read.entries)]
+    faults = [*read.faults, *against_entered(tournament_id=tournament_id, entries=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
     typed = cutting.lines_of(cutting.decode(text) if isinstance(text, bytes) else text)
     entries = tuple(_entry_line(entry, typed[entry.line - 1]) for entry in read.entries)
@@ -278,7 +278,7 @@ def _entry_line(entry: Entry, typed: str) -> EntryLine:
 
 
 def against_entered(
-    *, tournament_id: int, found: Iterable[Entry], but: Pair | None = None
+    *, tournament_id: int, entries: Iterable[Entry], but: Pair | None = None
 ) -> list[FieldFault]:
     """A fault for each pair that has been entered already (duplicate_pair), and for each player who
     is in another pair (player_twice) or on an earlier line (player_on_line). `but`: the pair that
@@ -286,7 +286,7 @@ def against_entered(
     entered = [
         (pair.number, _entry(pair)) for pair in _pairs(tournament_id) if pair.is_in and pair != but
     ]
-    return repeated(found, entered)
+    return repeated(entries, entered)
 
 
 def must_be_in_no_other(pair: Pair) -> None:
@@ -304,7 +304,7 @@ def in_again(*, pair_id: int, tournament_id: int) -> tuple[Problem, ...]:
 
 
 def _in_again(pair: Pair) -> list[FieldFault]:
-    return against_entered(tournament_id=pair.tournament_id, found=[_entry(pair)], but=pair)
+    return against_entered(tournament_id=pair.tournament_id, entries=[_entry(pair)], but=pair)
 
 
 def _entry(pair: Pair) -> Entry:
@@ -392,8 +392,8 @@ def _view(pair: Pair) -> PairView:
 
 def at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
     """Pairs with contacts, for organizers. One query."""
-    known = list(pairs)
-    versions = versions_of(pairs=known)
+    rows = list(pairs)
+    versions = versions_of(pairs=rows)
     return tuple(
         PairAtDesk(
             id=pair.pk,
@@ -401,5 +401,5 @@ def at_desk(pairs: Iterable[Pair]) -> tuple[PairAtDesk, ...]:
             version=versions[pair.pk],
             **{field: getattr(pair, field) for field in (*Pair.PUBLIC, *PRIVATE)},
         )
-        for pair in known
+        for pair in rows
     )

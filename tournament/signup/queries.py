@@ -43,9 +43,9 @@ class Seats:
 
     def taken(self, players: Iterable[str]) -> Taken | None:
         """The first of these players who is in an entered pair, else in a disqualified one."""
-        named = tuple(players)
-        barred = taken(named, self.out)
-        return taken(named, self.entered) or (barred and replace(barred, is_out=True))
+        names = tuple(players)
+        barred = taken(names, self.out)
+        return taken(names, self.entered) or (barred and replace(barred, is_out=True))
 
 
 def taken_in(entered: Iterable[tuple[int, str, str]]) -> dict[str, int]:
@@ -57,16 +57,16 @@ def taken_in(entered: Iterable[tuple[int, str, str]]) -> dict[str, int]:
 
 def taken(players: Iterable[str], seats: Mapping[str, int]) -> Taken | None:
     """The first of these players who is in a pair of `seats`, as `taken_in` gives them."""
-    found = ((name, seats.get(texts.folded(name))) for name in players)
-    return next((Taken(name, number) for name, number in found if number is not None), None)
+    numbers = ((name, seats.get(texts.folded(name))) for name in players)
+    return next((Taken(name, number) for name, number in numbers if number is not None), None)
 
 
 def sum_of_fees(fee: str, count: int) -> str:
     """The fees of so many pairs, written like one; empty where the fee is no amount."""
-    found = _AMOUNT.fullmatch(fee.strip())
-    if not found:
+    amount = _AMOUNT.fullmatch(fee.strip())
+    if not amount:
         return ""
-    before, whole, mark, cents, after = found.groups()
+    before, whole, mark, cents, after = amount.groups()
     total = Decimal(f"{whole}.{cents or 0}") * count
     number = f"{total:.{len(cents)}f}".replace(".", mark) if cents else f"{total:.0f}"
     return f"{before}{number}{after}"
@@ -170,24 +170,24 @@ def entered_count(*, tournament_id: int) -> int:
 
 def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
     """The waiting list, earliest first, with contacts: for organizers. At most two queries."""
-    found = list(
+    signups = list(
         SignUp.objects.filter(tournament_id=tournament_id, state="waiting").order_by("at", "id")
     )
-    seats = players_of_pairs(tournament_id=tournament_id) if found else Seats({}, {})
+    seats = players_of_pairs(tournament_id=tournament_id) if signups else Seats({}, {})
     return tuple(
         Waiting(
             one.pk, one.name, one.club, contact_of(one.phone, one.email, one.contact_2),
             one.at,
             seats.taken((one.player_1, one.player_2)),
         )
-        for one in found
+        for one in signups
     )  # fmt: skip
 
 
 def players_of_pairs(*, tournament_id: int) -> Seats:
     """The players of the pairs that are entered, and of those that are disqualified. One query."""
-    found = Pair.objects.filter(tournament_id=tournament_id).order_by("-number")
-    rows = list(found.values_list("number", "player_1", "player_2", "status"))
+    pairs = Pair.objects.filter(tournament_id=tournament_id).order_by("-number")
+    rows = list(pairs.values_list("number", "player_1", "player_2", "status"))
     entered, out = Pair.Status.ENTERED, Pair.Status.DISQUALIFIED
     return Seats(
         taken_in(row[:3] for row in rows if row[3] == entered),
@@ -203,10 +203,10 @@ def waits_for_the_desk(*, tournament_id: int, player_1: str, player_2: str) -> b
 
 def entered_at_desk(*, tournament_id: int) -> dict[frozenset[str], Pair]:
     """The entered pairs that no sign-up has, by their two players. One query."""
-    found = Pair.objects.filter(
+    pairs = Pair.objects.filter(
         tournament_id=tournament_id, status=Pair.Status.ENTERED, sign_up__isnull=True
     )
-    return {both_players(pair.player_1, pair.player_2): pair for pair in found}
+    return {both_players(pair.player_1, pair.player_2): pair for pair in pairs}
 
 
 def pair_of(one: SignUp) -> Pair | None:
@@ -234,8 +234,8 @@ def of_link(*, link: str) -> int:
         number, version = signing.Signer(salt=SALT).unsign(link).split(".")
     except (signing.BadSignature, ValueError) as error:
         raise _no_such_link() from error
-    found = SignUp.objects.filter(pk=int(number), link_version=int(version))
-    pk = found.values_list("pk", flat=True).first()
+    rows = SignUp.objects.filter(pk=int(number), link_version=int(version))
+    pk = rows.values_list("pk", flat=True).first()
     if pk is None:
         raise _no_such_link()
     return pk
@@ -247,14 +247,14 @@ def own_page(*, link: str) -> OwnPage:
     pair = pair_of(one)
     state = _state_of(one, pair)
     before = one.tournament.status == Tournament.Status.ENTRY
-    named = pair or one
+    names = pair or one
     return OwnPage(
         id=one.pk,
         tournament_id=one.tournament_id,
         slug=one.tournament.slug,
-        player_1=named.player_1,
-        player_2=named.player_2,
-        club=named.club,
+        player_1=names.player_1,
+        player_2=names.player_2,
+        club=names.club,
         phone=one.phone,
         email=one.email,
         contact_2=one.contact_2,
@@ -335,18 +335,18 @@ def single_of(*, link: str) -> Single:
         pk = int(signing.Signer(salt=SINGLE_SALT).unsign(link))
     except (signing.BadSignature, ValueError) as error:
         raise _no_such_link() from error
-    found = Single.objects.select_related("tournament", "sign_up").filter(pk=pk).first()
-    if found is None:
+    single = Single.objects.select_related("tournament", "sign_up").filter(pk=pk).first()
+    if single is None:
         raise _no_such_link()
-    return found
+    return single
 
 
 def single_page(*, link: str) -> SinglePage:
     """The page that the link opens. Raises NotFound."""
     one = single_of(link=link)
     looking = Single.objects.filter(tournament=one.tournament, state=Single.State.LOOKING)
-    known = list(looking.exclude(pk=one.pk).order_by("at", "id"))
-    asking = [other for other in known if other.asks_id == one.pk]
+    other_singles = list(looking.exclude(pk=one.pk).order_by("at", "id"))
+    asking = [other for other in other_singles if other.asks_id == one.pk]
     return SinglePage(
         id=one.pk,
         tournament_id=one.tournament_id,
@@ -355,9 +355,11 @@ def single_page(*, link: str) -> SinglePage:
         state=one.state,
         takes=offer(tournament_id=one.tournament_id).takes,
         asking=tuple(map(_alone, asking)),
-        asks=next((_alone(other) for other in known if other.pk == one.asks_id), None),
+        asks=next((_alone(other) for other in other_singles if other.pk == one.asks_id), None),
         others=tuple(
-            _alone(other) for other in known if other not in asking and other.pk != one.asks_id
+            _alone(other)
+            for other in other_singles
+            if other not in asking and other.pk != one.asks_id
         ),
         pair=one.sign_up.name if one.sign_up else "",
         pair_link=link_of(one.sign_up) if one.sign_up else "",

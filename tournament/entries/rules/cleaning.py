@@ -130,11 +130,11 @@ def _without_remarks(line: str) -> str:
     return line.rstrip(" ,;-–")
 
 
-def _letter(found: re.Match[str]) -> str:
+def _letter(match: re.Match[str]) -> str:
     for encoding in ("cp1252", "latin-1"):
         with suppress(UnicodeError):
-            return found[0].encode(encoding).decode("utf-8")
-    return found[0]
+            return match[0].encode(encoding).decode("utf-8")
+    return match[0]
 
 
 def _without_signs(line: str) -> str:
@@ -180,8 +180,8 @@ def _in_cells(line: str) -> str:
 
 
 def _taken(pattern: re.Pattern[str], line: str) -> tuple[str, str]:
-    found = pattern.match(line)
-    return (found[1].rstrip(" ,-"), found[2]) if found else (line, "")
+    match = pattern.match(line)
+    return (match[1].rstrip(" ,-"), match[2]) if match else (line, "")
 
 
 def _with_a_mark(pair: str) -> str:

@@ -157,10 +157,10 @@ def read(
         return EntryList((), (FieldFault("text", "nothing_to_enter"),))
     guesses = _guesses(header, body)
     chosen = list(meanings) if len(meanings) == len(guesses) else guesses
-    found = _entries(
+    entry_list = _entries(
         body, header, faults, columns, titles, chosen=chosen if chosen != guesses else None
     )
-    return replace(found, columns=_columns_of(header, body, guesses, chosen))
+    return replace(entry_list, columns=_columns_of(header, body, guesses, chosen))
 
 
 def _guesses(header: _Header | None, body: Sequence[Row]) -> list[str]:
@@ -227,7 +227,7 @@ def _entries(
     in_pairs = _is_in_pairs(row.cells for row in rows)
     alone = not all(one.is_required for one in columns if one.name == "player_2")
     entries: list[Entry] = []
-    seen: dict[frozenset[str], int] = {}
+    lines: dict[frozenset[str], int] = {}
     for row in rows:
         texts_or_fault = _texts_of(row, header, titles, chosen, in_pairs=in_pairs, alone=alone)
         if isinstance(texts_or_fault, FieldFault):
@@ -235,13 +235,13 @@ def _entries(
             continue
         prefix = f"lines[{row.line}]."
         entry, wrong = check(texts_or_fault, columns=columns, prefix=prefix, line=row.line)
-        if not wrong and entry.players in seen:
-            first = seen[entry.players]
+        if not wrong and entry.players in lines:
+            first = lines[entry.players]
             wrong = (FieldFault(prefix + "player_1", "duplicate_line", {"line": first}),)
         if wrong:
             faults.extend(wrong)
         else:
-            seen[entry.players] = row.line
+            lines[entry.players] = row.line
             is_paid = row.is_paid or _says_yes(texts_or_fault.get("paid", ""))
             seed = _seed(texts_or_fault.get("seed", ""), row.line)
             entries.append(replace(entry, is_paid=is_paid, seed=seed))
@@ -279,22 +279,22 @@ def _texts_of(
     names = sum(field_named(cell, titles) is not None for cell in row.cells)
     if names > 1 or (len(row.cells) > 1 and fields_named(row.cells, titles)):
         return FieldFault(field, "stray_header")
-    named: dict[str, str] | str
+    values: dict[str, str] | str
     no_pair = "" if header else not_a_pair(_of_players(row.cells, chosen))
     if no_pair:
         return FieldFault(field, no_pair)
     if chosen:
-        named = _by_columns(row, chosen, None)
+        values = _by_columns(row, chosen, None)
     elif header:
-        named = _by_columns(row, header.columns, header.row.mark)
+        values = _by_columns(row, header.columns, header.row.mark)
     else:
-        named = _by_position(row.cells, in_pairs=in_pairs)
-    if named == "one_player" and alone:
-        named = _club_alone(row, chosen or (header.columns if header else ()))
-    if named == "unlike_header" and header:
+        values = _by_position(row.cells, in_pairs=in_pairs)
+    if values == "one_player" and alone:
+        values = _club_alone(row, chosen or (header.columns if header else ()))
+    if values == "unlike_header" and header:
         params = {"line": header.row.line, "mark": header.row.mark}
         return FieldFault(field, "unlike_header", params)
-    return FieldFault(field, named) if isinstance(named, str) else named
+    return FieldFault(field, values) if isinstance(values, str) else values
 
 
 def faultless(read: EntryList, faults: Iterable[FieldFault]) -> tuple[Entry, ...]:
@@ -347,17 +347,17 @@ def _by_columns(row: Row, columns: Sequence[str], mark: str | None) -> dict[str,
         return _by_position(row.cells, in_pairs=False)  # both players in the only cell, as "A / B"
     if any(row.cells[len(columns) :]):
         return "too_many_columns"
-    named: dict[str, str] = {}
+    values: dict[str, str] = {}
     for field, cell in zip(columns, row.cells, strict=False):
         if cell and field != UNKNOWN:
-            is_more = field in named and (mark is None or field in _JOINED)
-            named[field] = f"{named[field]} {cell}" if is_more else cell
+            is_more = field in values and (mark is None or field in _JOINED)
+            values[field] = f"{values[field]} {cell}" if is_more else cell
     if mark is not None:
-        if row.mark != mark and not _has_the_shape(row, columns, named):
+        if row.mark != mark and not _has_the_shape(row, columns, values):
             return "unlike_header"
-        if "number" in named and not _NUMBER.fullmatch(named["number"]):
+        if "number" in values and not _NUMBER.fullmatch(values["number"]):
             return "unlike_header"
-    return _players_named(named)
+    return _players_named(values)
 
 
 def _of_players(cells: list[str], chosen: Sequence[str] | None) -> list[str]:
@@ -374,35 +374,35 @@ def _says_yes(cell: str) -> bool:
     return bool(cell.strip(" -–—")) and texts.folded(cell) not in _NO
 
 
-def _has_the_shape(row: Row, columns: Sequence[str], named: dict[str, str]) -> bool:
+def _has_the_shape(row: Row, columns: Sequence[str], values: dict[str, str]) -> bool:
     """Whether a row with another separator than the header surely holds the header's columns, and
     not names with commas in them."""
-    contact = named.get("contact", "")
+    contact = values.get("contact", "")
     return len(row.cells) == len(columns) > 2 and (not contact or texts.is_contact(contact))
 
 
-def _players_named(named: dict[str, str]) -> dict[str, str] | str:
+def _players_named(values: dict[str, str]) -> dict[str, str] | str:
     for number in "12":
-        apart = [named.pop(f"{part}_{number}", "") for part in ("first", "last")]
+        apart = [values.pop(f"{part}_{number}", "") for part in ("first", "last")]
         if any(apart):
-            named[f"player_{number}"] = " ".join(filter(None, apart))
-    if "pair" in named and "player_1" not in named:
-        parts = _parts(_ORDINAL.sub("", named["pair"]))
+            values[f"player_{number}"] = " ".join(filter(None, apart))
+    if "pair" in values and "player_1" not in values:
+        parts = _parts(_ORDINAL.sub("", values["pair"]))
         if len(parts) != 2:
             return "one_player" if len(parts) < 2 else "too_many_players"
-        named["player_1"], named["player_2"] = parts
-    elif "player_1" in named:
-        named["player_1"] = _ORDINAL.sub("", named["player_1"])
-        if any(_MARKS.search(named.get(field, "")) for field in ("player_1", "player_2")):
+        values["player_1"], values["player_2"] = parts
+    elif "player_1" in values:
+        values["player_1"] = _ORDINAL.sub("", values["player_1"])
+        if any(_MARKS.search(values.get(field, "")) for field in ("player_1", "player_2")):
             return "too_many_players"
-    return named
+    return values
 
 
 def _club_alone(row: Row, columns: Sequence[str]) -> dict[str, str] | str:
     """The texts of a row that names a club instead of two players."""
     if len(columns) > 1 and any(row.cells[1:]):
-        named = dict(zip(columns, row.cells, strict=False))
-        return named | {"player_1": _ORDINAL.sub("", named.get("pair", "")), "player_2": ""}
+        values = dict(zip(columns, row.cells, strict=False))
+        return values | {"player_1": _ORDINAL.sub("", values.get("pair", "")), "player_2": ""}
     cells = [cell for cell in _without_ordinal(row.cells) if cell]
     return {"player_1": cells[0]} if len(cells) == 1 else "one_player"
 
@@ -415,16 +415,16 @@ def _by_position(cells: list[str], *, in_pairs: bool) -> dict[str, str] | str:
     cells = _without_ordinal(cells)
     while cells and not cells[-1]:
         cells = cells[:-1]
-    parted = _two_players_first(cells, in_pairs) if cells else "one_player"
-    if isinstance(parted, str):
-        return parted
-    if len(parted) > len(BY_POSITION):
+    values_or_fault = _two_players_first(cells, in_pairs) if cells else "one_player"
+    if isinstance(values_or_fault, str):
+        return values_or_fault
+    if len(values_or_fault) > len(BY_POSITION):
         return "too_many_columns"
-    named = dict.fromkeys(BY_POSITION, "") | dict(zip(BY_POSITION, parted, strict=False))
+    values = dict.fromkeys(BY_POSITION, "") | dict(zip(BY_POSITION, values_or_fault, strict=False))
     # The club is public: a contact in the place of the club is taken as the contact.
-    if texts.is_contact(named["club"]) and not named["contact"]:
-        named["club"], named["contact"] = "", named["club"]
-    return named
+    if texts.is_contact(values["club"]) and not values["contact"]:
+        values["club"], values["contact"] = "", values["club"]
+    return values
 
 
 def _is_in_pairs(rows: Iterable[list[str]]) -> bool:
@@ -475,16 +475,16 @@ def _is_ordinal(cell: str) -> bool:
     return cell.rstrip(".)ºª").isdigit()
 
 
-def repeated(found: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:
-    """A fault for each pair of `found` that is among `entered` (number, entry), and for each player
-    who is in an entered pair or on an earlier line of `found`."""
+def repeated(entries: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:
+    """A fault for each pair of `entries` that is among `entered` (number, entry), and for each
+    player who is in an entered pair or on an earlier line of `entries`."""
     pairs: dict[frozenset[str], int] = {}
     players: dict[str, tuple[str, dict[str, object]]] = {}
     for number, entry in entered:
         pairs.setdefault(entry.players, number)
         _note(players, entry, "player_twice", {"number": number})
     faults: list[FieldFault] = []
-    for entry in found:
+    for entry in entries:
         prefix = f"lines[{entry.line}]." if entry.line else ""
         if entry.players in pairs:
             number = pairs[entry.players]

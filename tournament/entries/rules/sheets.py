@@ -76,10 +76,10 @@ def _filled(rows: Sequence[Sequence[Any]]) -> list[Sequence[Any]]:
         for column in range(max((len(row) for row in rows), default=0))
         if any(len(row) > column and row[column] not in ("", None) for row in rows)
     ]
-    kept = [[row[column] if column < len(row) else "" for column in used] for row in rows]
-    while kept and not any(cell not in ("", None) for cell in kept[-1]):
-        kept.pop()
-    return list(kept)
+    cells = [[row[column] if column < len(row) else "" for column in used] for row in rows]
+    while cells and not any(cell not in ("", None) for cell in cells[-1]):
+        cells.pop()
+    return list(cells)
 
 
 def _cell(cell: Any) -> str:

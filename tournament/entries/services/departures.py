@@ -40,12 +40,12 @@ def meant_by(
     """
     if seen is None:
         return dict(fields)
-    meant = {name: value for name, value in fields.items() if value != seen.get(name)}
-    for name, value in meant.items():
+    changes = {name: value for name, value in fields.items() if value != seen.get(name)}
+    for name, value in changes.items():
         now = getattr(pair, name)
         if now not in (seen.get(name, now), value):
             raise changed_meanwhile(pair, name)
-    return meant
+    return changes
 
 
 def must_be_as_seen(pair: Pair, expected: int | None) -> None:
@@ -70,8 +70,8 @@ def changed_meanwhile(pair: Pair, field: str) -> Conflict:
         "Somebody else has changed this pair: %(player_1)s and %(player_2)s are in it now. Look at "
         "it as it is, then decide again."
     )
-    told = said(words, player_1=pair.player_1, player_2=pair.player_2)
-    return Conflict.over(field, "changed_meanwhile", told, current=events.pair_record(pair))
+    message = said(words, player_1=pair.player_1, player_2=pair.player_2)
+    return Conflict.over(field, "changed_meanwhile", message, current=events.pair_record(pair))
 
 
 @transaction.atomic
@@ -146,14 +146,14 @@ def both_absent(
     Pair.objects.bulk_update(pairs, ["status"])
     left = [_leave_consolation(pair) for pair in pairs]
     followed = bracket.update(tournament=tournament, change=change)
-    # What falls is told once, by the first event.
-    told = (followed, replace(followed, fell=None))
+    # Only the first event records what falls.
+    updates = (followed, replace(followed, fell=None))
     first, _second = events.append_all(
         tournament=tournament,
         actor=actor,
         entries=[
             moved("pair.withdrawn", pair, change.reason, once, matches)
-            for pair, matches, once in zip(pairs, left, told, strict=True)
+            for pair, matches, once in zip(pairs, left, updates, strict=True)
         ],
     )
     followed.seal(first)
@@ -283,7 +283,7 @@ def withdraw_several(
             _("The draw has been made. Now pairs are withdrawn one by one, each on its page."),
         )
     pairs = _of_numbers(tournament, set(numbers))
-    given = rights.given_reason(reason)
+    why = rights.given_reason(reason)
     for pair in pairs:
         pair.status = Pair.Status.WITHDRAWN
     Pair.objects.bulk_update(pairs, ["status"])
@@ -291,7 +291,7 @@ def withdraw_several(
     events.append_all(
         tournament=tournament,
         actor=actor,
-        entries=[moved("pair.withdrawn", pair, given, followed) for pair in pairs],
+        entries=[moved("pair.withdrawn", pair, why, followed) for pair in pairs],
     )
     return tuple(pairs)
 

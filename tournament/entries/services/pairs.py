@@ -123,11 +123,11 @@ def enter_list(
     read = read_list(text, alone=_alone(tournament), **how)
     faults = list(read.faults)
     if not allow_duplicates:
-        faults += against_entered(tournament_id=tournament.pk, found=read.entries)
+        faults += against_entered(tournament_id=tournament.pk, entries=read.entries)
     good = lists.faultless(read, faults)
     if not only_good or not good:
         wording.refuse(lists.in_line_order(faults))
-    pairs = _enter_found(tournament, good, actor)
+    pairs = _enter_entries(tournament, good, actor)
     both = list(zip(pairs, good, strict=True))
     paid = tuple(pair.pk for pair, entry in both if entry.is_paid)
     best_first = sorted((entry.seed, pair.number) for pair, entry in both if entry.seed)
@@ -157,14 +157,14 @@ def change(
     """
     tournament, pair = lock_pair(pair_id=pair_id, official=actor)
     must_be_texts_of_a_pair(fields)
-    meant = meant_by(pair, fields, seen)
+    changes = meant_by(pair, fields, seen)
     why = rights.given_reason(reason, required=tournament.status == Tournament.Status.FINISHED)
     if tournament.status != Tournament.Status.ENTRY:
         for name in ("player_1", "player_2"):
-            player = meant.get(name, "")
+            player = changes.get(name, "")
             if both_players(player, "") - both_players(getattr(pair, name), ""):
                 wording.refuse(_of_another_pair(pair, player, name), wording.CORRECTED)
-    return rename(tournament, pair, "pair.changed", meant, why, actor)
+    return rename(tournament, pair, "pair.changed", changes, why, actor)
 
 
 def rename(
@@ -212,9 +212,11 @@ def lock_for_entry(*, tournament_id: int, actor: Actor) -> Tournament:
     return tournament
 
 
-def _enter_found(tournament: Tournament, found: Iterable[Entry], actor: Actor) -> tuple[Pair, ...]:
+def _enter_entries(
+    tournament: Tournament, entries: Iterable[Entry], actor: Actor
+) -> tuple[Pair, ...]:
     """Enters the entries read from a list, with one event. Raises Refusal (too_many_pairs)."""
-    pairs = store(tournament, found)
+    pairs = store(tournament, entries)
     events.append(
         tournament=tournament,
         kind="pairs.entered",
@@ -224,15 +226,15 @@ def _enter_found(tournament: Tournament, found: Iterable[Entry], actor: Actor) -
     return tuple(pairs)
 
 
-def store(tournament: Tournament, found: Iterable[Entry]) -> list[Pair]:
+def store(tournament: Tournament, entries: Iterable[Entry]) -> list[Pair]:
     """Writes pairs under the next numbers; appends no event. Raises Refusal (too_many_pairs,
     plays_alone)."""
-    found = [_fit(tournament, entry) for entry in found]
+    entries = [_fit(tournament, entry) for entry in entries]
     of_tournament = Pair.objects.filter(tournament=tournament)
     last = of_tournament.aggregate(last=Max("number"))["last"] or 0
     pairs = [
         Pair(tournament=tournament, number=number, **entry.texts)
-        for number, entry in enumerate(found, start=last + 1)
+        for number, entry in enumerate(entries, start=last + 1)
     ]
     if last + len(pairs) > MOST_PAIRS:
         wording.refuse([FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS})])
@@ -302,8 +304,8 @@ def take_place(
     )
     for one, _side in own:
         one.refresh_from_db(fields=["status", "winner", "ended_by", "pair_a", "pair_b", "version"])
-    told = followed.to_json()
-    told["followed"] += [events.match_state(one) for one, _side in own[1:]]
+    consequences = followed.to_json()
+    consequences["followed"] += [events.match_state(one) for one, _side in own[1:]]
     events.append(
         tournament=tournament,
         kind="pair.took_place",
@@ -313,7 +315,7 @@ def take_place(
             "pair": events.pair_record(pair),
             "instead_of": events.pair_ref(left),
             "reason": why,
-            **told,
+            **consequences,
         },
     )
     return match
@@ -343,7 +345,7 @@ def join_late(
         )
     why = rights.given_reason(reason)
     pair = _late(tournament, pair_number, fields, allow_duplicate)
-    told: dict[str, Any] = {"pair": events.pair_record(pair), "reason": why, "into": into}
+    data: dict[str, Any] = {"pair": events.pair_record(pair), "reason": why, "into": into}
     kind = "pair.reinstated" if pair_number is not None else "pair.entered"
     if into in TO_PLAY:
         kind, own = "pair.took_place", TO_PLAY[into](tournament, pair)
@@ -353,10 +355,10 @@ def join_late(
         for match in own:
             match.refresh_from_db(fields=["status", "winner", "ended_by", "version"])
         states = [{**events.match_state(one), "best_of": one.best_of} for one in own]
-        told |= {**states[0], "instead_of": None, **followed.to_json()}
+        data |= {**states[0], "instead_of": None, **followed.to_json()}
         if into == "group":
-            told["matches"] = states
-    events.append(tournament=tournament, kind=kind, actor=actor, data=told)
+            data["matches"] = states
+    events.append(tournament=tournament, kind=kind, actor=actor, data=data)
     return pair
 
 
@@ -377,9 +379,9 @@ def _in_group(tournament: Tournament, pair: Pair) -> list[Match]:
 
 def _preliminary(tournament: Tournament, pair: Pair) -> list[Match]:
     """The match of a late pair against a drawn one, for the place of the drawn one in round 1."""
-    found = next_preliminary(tournament=tournament)
-    assert found is not None, "it was offered"
-    meets, _match, drawn = found
+    offer = next_preliminary(tournament=tournament)
+    assert offer is not None, "it was offered"
+    meets, _match, drawn = offer
     bout = preliminaries.bout_of(meets, pair.pk)
     return [bracket.row_of(tournament, bout, {drawn.pk: drawn, pair.pk: pair})]
 
@@ -427,7 +429,7 @@ def _late(
 def _new(tournament: Tournament, fields: dict[str, str], allow_duplicate: bool) -> Pair:
     entry = checked(fields, alone=_alone(tournament))
     if not allow_duplicate:
-        wording.refuse(against_entered(tournament_id=tournament.pk, found=[entry]))
+        wording.refuse(against_entered(tournament_id=tournament.pk, entries=[entry]))
     (pair,) = store(tournament, [entry])
     return pair
 
@@ -479,10 +481,10 @@ def substitute(
     beyond = [*([limit] if limit else []), *_of_another_pair(pair, player)]
     if not beyond_rule:
         wording.refuse(beyond[:1])
-    told: dict[str, object] = {"out": out}
+    extra: dict[str, object] = {"out": out}
     if beyond or beyond_circuit:
-        told["beyond_rule"] = True
-    return rename(tournament, pair, "pair.substituted", {field: player}, why, actor, **told)
+        extra["beyond_rule"] = True
+    return rename(tournament, pair, "pair.substituted", {field: player}, why, actor, **extra)
 
 
 def _of_another_pair(pair: Pair, player: str, field: str = "player") -> Iterator[FieldFault]:
@@ -492,8 +494,8 @@ def _of_another_pair(pair: Pair, player: str, field: str = "player") -> Iterator
     players = both_players(player, "")
     held = seats_held(tournament_id=pair.tournament_id)
     for other in others.exclude(pk=pair.pk).order_by("number"):
-        told = {"player": player.strip(), "number": other.number}
+        params = {"player": player.strip(), "number": other.number}
         if players & both_players(other.player_1, other.player_2):
-            yield FieldFault(field, "plays_in_another_pair", told)
+            yield FieldFault(field, "plays_in_another_pair", params)
         elif any(players & both_players(name, "") for name in held.get(other.number, ())):
-            yield FieldFault(field, "played_in_another_pair", told)
+            yield FieldFault(field, "played_in_another_pair", params)

@@ -49,7 +49,7 @@ def set_terms(
     fee, bad_fee = texts.clean(fee, field="fee", longest=60, required=False)
     note, bad_note = texts.clean(note, field="note", longest=500, required=False)
     refuse([fault for fault in (bad_fee, bad_note) if fault])
-    terms, _made = Terms.objects.update_or_create(
+    terms, _is_new = Terms.objects.update_or_create(
         tournament=tournament,
         defaults={"is_open": is_open, "cap": cap, "fee": fee, "note": note},
     )
@@ -76,12 +76,12 @@ def let_in(*, tournament_id: int, actor: Actor, site: str = "") -> list[SignUp]:
         raise Refusal.one(
             "tournament", "already_drawn", _("The draw has been made. Let it in as a late pair.")
         )
-    found = fill(tournament, actor, site)
-    if not found:
+    signups = fill(tournament, actor, site)
+    if not signups:
         raise Refusal.one(
             "waiting", "nobody_waits", _("Nobody waits, or no place is free. Raise the cap first.")
         )
-    return found
+    return signups
 
 
 @transaction.atomic
@@ -101,12 +101,12 @@ def set_paid(*, pair_id: int, is_paid: bool, actor: Actor) -> Pair:
 def enter_list(*, tournament_id: int, actor: Actor, **what: Any) -> PartOfList:
     """Enters a list as `pairs.enter_list` does, marks the fees that it says are paid, and seeds the
     pairs that it seeds, after those seeded before, where the format has seeds. Raises the same."""
-    taken = pairs.enter_list(tournament_id=tournament_id, actor=actor, **what)
+    part = pairs.enter_list(tournament_id=tournament_id, actor=actor, **what)
     values = {"at": timezone.now(), "by": actor.label[:120]}
-    Payment.objects.bulk_create(Payment(pair_id=pk, **values) for pk in taken.paid)
-    if taken.seeds:
-        _seed(tournament_id, taken.seeds, actor)
-    return taken
+    Payment.objects.bulk_create(Payment(pair_id=pk, **values) for pk in part.paid)
+    if part.seeds:
+        _seed(tournament_id, part.seeds, actor)
+    return part
 
 
 def _seed(tournament_id: int, numbers: tuple[int, ...], actor: Actor) -> None:
@@ -128,8 +128,8 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     tournament = lock(tournament_id=tournament_id, official=actor)
     with_contact = Pair.objects.filter(tournament=tournament).exclude(contact="")
     count = with_contact.update(contact="")
-    known = SignUp.objects.filter(tournament=tournament)
-    known.update(phone="", email="", contact_2="", wants_mail=False)
+    signups = SignUp.objects.filter(tournament=tournament)
+    signups.update(phone="", email="", contact_2="", wants_mail=False)
     alone = Single.objects.filter(tournament=tournament)
     alone.update(phone="", email="", wants_mail=False)
     Watch.objects.filter(pair__tournament=tournament).delete()
@@ -148,7 +148,7 @@ def erase_old_contacts(*, before: datetime) -> int:
     with_contacts = old.filter(pairs__contact__gt="") | old.filter(sign_ups__phone__gt="")
     with_contacts |= old.filter(sign_ups__email__gt="") | old.filter(sign_ups__contact_2__gt="")
     with_contacts |= old.filter(singles__phone__gt="") | old.filter(singles__email__gt="")
-    found = list(with_contacts.distinct().order_by("pk").values_list("pk", flat=True))
-    for tournament_id in found:
+    tournament_ids = list(with_contacts.distinct().order_by("pk").values_list("pk", flat=True))
+    for tournament_id in tournament_ids:
         erase_contacts(tournament_id=tournament_id, actor=THE_TERM)
-    return len(found)
+    return len(tournament_ids)

@@ -16,27 +16,27 @@ def confirm(*, sign_up_id: int, site: str) -> str:
     `site`: the address of a pair's own page, up to its link. Raises NotSent, so that the
     job is tried again.
     """
-    made = SignUp.objects.select_related("tournament").filter(pk=sign_up_id).first()
-    if made is None or not made.wants_mail or not made.email:
+    signup = SignUp.objects.select_related("tournament").filter(pk=sign_up_id).first()
+    if signup is None or not signup.wants_mail or not signup.email:
         return "Nobody wants this mail any more."
     if not settings.EMAIL_HOST:
         return "E-mail is not set up (EMAIL_URL): nothing was sent."
-    address = site + link_of(made) + "/"
-    with override(made.language or settings.LANGUAGE_CODE):
-        said = {
+    address = site + link_of(signup) + "/"
+    with override(signup.language or settings.LANGUAGE_CODE):
+        sentence = {
             SignUp.State.IN: _("You are in: %(pair)s."),
             SignUp.State.WAITING: _("You are on the waiting list: %(pair)s."),
             SignUp.State.LEFT: _("You have withdrawn: %(pair)s."),
-        }[SignUp.State(made.state)] % {"pair": made.name}
+        }[SignUp.State(signup.state)] % {"pair": signup.name}
         lines = [
-            made.tournament.name,
-            said,
+            signup.tournament.name,
+            sentence,
             _("By this link you can change what you wrote, or withdraw:"),
             address,
             _("You get this because you asked for mail when you signed up."),
         ]
-        subject = f"{made.tournament.name}: {said}"
-    send(subject=subject[:180], text="\n\n".join(lines), to=made.email)
+        subject = f"{signup.tournament.name}: {sentence}"
+    send(subject=subject[:180], text="\n\n".join(lines), to=signup.email)
     return "Sent."
 
 

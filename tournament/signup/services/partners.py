@@ -153,7 +153,7 @@ def _join(tournament: Tournament, one: Single, other: Single, actor: Actor, site
     """Signs the two up, first the one who wants mail; whoever asked one of them is free to ask
     somebody else."""
     one, other = sorted((one, other), key=lambda single: not single.wants_mail)
-    made = sign_up(
+    signup = sign_up(
         tournament_id=tournament.pk,
         player_1=one.player,
         player_2=other.player,
@@ -166,11 +166,11 @@ def _join(tournament: Tournament, one: Single, other: Single, actor: Actor, site
         actor=actor,
     )
     for single in (one, other):
-        single.state, single.sign_up, single.asks = Single.State.FOUND, made, None
+        single.state, single.sign_up, single.asks = Single.State.FOUND, signup, None
         single.save(update_fields=["state", "sign_up", "asks"])
         single.asked_by.update(asks=None)
         _tell(single, site, "found")
-    return made
+    return signup
 
 
 def _own(link: str) -> tuple[Tournament, Single]:
@@ -185,14 +185,14 @@ def _own(link: str) -> tuple[Tournament, Single]:
 
 
 def _looking(tournament: Tournament, pk: int) -> Single:
-    found = Single.objects.filter(tournament=tournament, pk=pk, state=Single.State.LOOKING).first()
-    if found is None:
+    single = Single.objects.filter(tournament=tournament, pk=pk, state=Single.State.LOOKING).first()
+    if single is None:
         raise NotFound.one(
             "whom",
             "no_such_single",
             _("This player does not look for a partner any more. Choose somebody else."),
         )
-    return found
+    return single
 
 
 def _must_take(tournament: Tournament) -> None:
@@ -215,16 +215,16 @@ def _must_be_free(tournament: Tournament, player: str) -> None:
             "player", "looks_already", _("Somebody of this name looks for a partner already.")
         )
     seats = players_of_pairs(tournament_id=tournament.pk)
-    found = seats.taken([player])
-    if found is not None:
+    seat = seats.taken([player])
+    if seat is not None:
         words = _(
             "%(player)s plays in pair %(number)s already. If this is somebody else of the same "
             "name, ask the organizers to enter you."
         )
-        raise Refusal.one("player", "player_twice", words, player=found.player, number=found.number)
+        raise Refusal.one("player", "player_twice", words, player=seat.player, number=seat.number)
     waiting = SignUp.objects.filter(tournament=tournament, state=SignUp.State.WAITING)
-    named = taken_in(waiting.values_list("pk", "player_1", "player_2"))
-    if taken([player], named) is not None:
+    waiting_players = taken_in(waiting.values_list("pk", "player_1", "player_2"))
+    if taken([player], waiting_players) is not None:
         words = _(
             "%(player)s is on the waiting list already, in another pair. If this is somebody else "
             "of the same name, ask the organizers to enter you."

@@ -67,8 +67,8 @@ def _still_waiting(tournament: Tournament) -> list[SignUp]:
     the pair of the same two players."""
     at_desk = entered_at_desk(tournament_id=tournament.pk)
     waiting: list[SignUp] = []
-    known = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
-    for one in known:
+    signups = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
+    for one in signups:
         pair = at_desk.pop(both_players(one.player_1, one.player_2), None)
         if pair is None:
             waiting.append(one)
@@ -77,20 +77,20 @@ def _still_waiting(tournament: Tournament) -> list[SignUp]:
     return waiting
 
 
-def give_place(made: SignUp) -> None:
+def give_place(signup: SignUp) -> None:
     """Gives a sign-up that waits the pair of the same two players, if the desk has entered it. For
     services only."""
-    pair = pair_of(made)
-    if pair is not None and made.pair is None:
-        _has(made, pair)
+    pair = pair_of(signup)
+    if pair is not None and signup.pair is None:
+        _has(signup, pair)
 
 
-def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> Pair:
+def bring_in(tournament: Tournament, signup: SignUp, actor: Actor) -> Pair:
     """Enters a pair that signed up; returns it. For services only."""
-    contact = contact_of(made.phone, made.email, made.contact_2)
-    named = {"player_1": made.player_1, "player_2": made.player_2, "club": made.club}
-    (pair,) = store(tournament, [Entry(0, {**named, "contact": contact})])
-    _has(made, pair)
+    contact = contact_of(signup.phone, signup.email, signup.contact_2)
+    names = {"player_1": signup.player_1, "player_2": signup.player_2, "club": signup.club}
+    (pair,) = store(tournament, [Entry(0, {**names, "contact": contact})])
+    _has(signup, pair)
     events.append(
         tournament=tournament,
         kind="pair.entered",
@@ -100,21 +100,21 @@ def bring_in(tournament: Tournament, made: SignUp, actor: Actor) -> Pair:
     return pair
 
 
-def _has(made: SignUp, pair: Pair) -> None:
-    made.pair, made.state = pair, SignUp.State.IN
-    made.save(update_fields=["pair", "state"])
+def _has(signup: SignUp, pair: Pair) -> None:
+    signup.pair, signup.state = pair, SignUp.State.IN
+    signup.save(update_fields=["pair", "state"])
 
 
-def tell(made: SignUp, site: str) -> None:
+def tell(signup: SignUp, site: str) -> None:
     """Queues the mail with the pair's link and whether it is entered or waits, when the pair asked
     for mail."""
-    if made.wants_mail and site:
-        key = f"{made.pk}.{made.state}.{made.link_version}"
+    if signup.wants_mail and site:
+        key = f"{signup.pk}.{signup.state}.{signup.link_version}"
         ask(
             "signup.mail",
-            {"sign_up_id": made.pk, "site": site},
+            {"sign_up_id": signup.pk, "site": site},
             key=key,
-            tournament_id=made.tournament_id,
+            tournament_id=signup.tournament_id,
         )
 
 
@@ -153,10 +153,10 @@ def sign_up(
             _("Sign-up is closed. Ask the organizers whether there is still a place."),
         )
     phone, email = reached(phone=phone, email=email)
-    named = {"player_1": player_1, "player_2": player_2, "club": club}
-    entry, contact_2 = _entry(tournament, named, (phone, email), contact_2)
+    names = {"player_1": player_1, "player_2": player_2, "club": club}
+    entry, contact_2 = _entry(tournament, names, (phone, email), contact_2)
     _must_be_new(tournament, entry)
-    made = SignUp.objects.create(
+    signup = SignUp.objects.create(
         tournament=tournament,
         player_1=entry.player_1,
         player_2=entry.player_2,
@@ -169,11 +169,11 @@ def sign_up(
         at=timezone.now(),
     )
     if stands.must_wait or _is_for_the_desk(tournament, entry):
-        _waits(tournament, made)
+        _waits(tournament, signup)
     else:
-        bring_in(tournament, made, actor)
-    tell(made, site)
-    return made
+        bring_in(tournament, signup, actor)
+    tell(signup, site)
+    return signup
 
 
 @transaction.atomic
@@ -191,25 +191,25 @@ def change(
     """Corrects a pair's own sign-up, until the draw. It may not become the same as another pair
     that is entered or waits, nor take in a player who was disqualified here (`ask_the_desk`, T6).
     Raises NotFound, Refusal."""
-    tournament, made = _own(link)
-    made.phone, made.email = phone, email = reached(phone=phone, email=email)
-    given = {"player_1": player_1, "player_2": player_2, "club": club}
-    entry, made.contact_2 = _entry(tournament, given, (phone, email), contact_2)
-    known = made.pair or made
-    if entry.players != both_players(known.player_1, known.player_2):
-        _must_be_new(tournament, entry, but=made)
-        if made.pair is not None and _is_for_the_desk(tournament, entry):
+    tournament, signup = _own(link)
+    signup.phone, signup.email = phone, email = reached(phone=phone, email=email)
+    names = {"player_1": player_1, "player_2": player_2, "club": club}
+    entry, signup.contact_2 = _entry(tournament, names, (phone, email), contact_2)
+    current = signup.pair or signup
+    if entry.players != both_players(current.player_1, current.player_2):
+        _must_be_new(tournament, entry, but=signup)
+        if signup.pair is not None and _is_for_the_desk(tournament, entry):
             raise Refusal.one("player_1", "ask_the_desk", ASK)
-    made.wants_mail = wants_mail and bool(made.email)
-    named = (entry.player_1, entry.player_2, entry.texts["club"])
-    was = (made.player_1, made.player_2, made.club)
-    made.player_1, made.player_2, made.club = named
-    made.save()
-    if made.pair is not None:
-        _rename(tournament, made.pair, entry)
-    elif named != was:
-        _waits(tournament, made)
-    return made
+    signup.wants_mail = wants_mail and bool(signup.email)
+    now = (entry.player_1, entry.player_2, entry.texts["club"])
+    was = (signup.player_1, signup.player_2, signup.club)
+    signup.player_1, signup.player_2, signup.club = now
+    signup.save()
+    if signup.pair is not None:
+        _rename(tournament, signup.pair, entry)
+    elif now != was:
+        _waits(tournament, signup)
+    return signup
 
 
 @transaction.atomic
@@ -218,19 +218,19 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
 
     Raises NotFound, Refusal (already_drawn, already_left).
     """
-    tournament, made = _own(link)
-    made.state = SignUp.State.LEFT
-    made.save(update_fields=["state"])
-    if made.pair is not None and made.pair.is_in:
-        made.pair.status = Pair.Status.WITHDRAWN
+    tournament, signup = _own(link)
+    signup.state = SignUp.State.LEFT
+    signup.save(update_fields=["state"])
+    if signup.pair is not None and signup.pair.is_in:
+        signup.pair.status = Pair.Status.WITHDRAWN
         change = Change("pair.withdrawn", THE_PAIR, BY_ITSELF, recalls=False)
-        leave_or_return(tournament, made.pair, change)
+        leave_or_return(tournament, signup.pair, change)
         fill(tournament, THE_PAIR, site)
     else:
         events.append(
-            tournament=tournament, kind="signup.left", actor=THE_PAIR, data={"name": made.name}
+            tournament=tournament, kind="signup.left", actor=THE_PAIR, data={"name": signup.name}
         )
-    return made
+    return signup
 
 
 def reached(*, phone: str, email: str) -> tuple[str, str]:
@@ -255,17 +255,17 @@ def reached(*, phone: str, email: str) -> tuple[str, str]:
 
 
 def _entry(
-    tournament: Tournament, named: Mapping[str, str], first: tuple[str, str], contact_2: str
+    tournament: Tournament, names: Mapping[str, str], first: tuple[str, str], contact_2: str
 ) -> tuple[Entry, str]:
     """The pair's names, club and contact, and how to reach the second player, cleaned. `named`: the
     names and the club as they came; `first`: as `reached` returned it. Raises Refusal."""
     contact_2, fault = texts.clean(contact_2, field="contact_2", longest=200)
     wording.refuse([fault] if fault else [])
-    given = {**named, "contact": contact_of(*first, contact_2)}
+    values = {**names, "contact": contact_of(*first, contact_2)}
     alone = enters_alone(
         regulation=tournament.regulation, format=tournament.format, settings=tournament.settings
     )
-    return checked(given, alone=alone), contact_2
+    return checked(values, alone=alone), contact_2
 
 
 REPEATED: dict[str, StrOrPromise] = {
@@ -295,16 +295,16 @@ def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None
     """Raises when a player is already in another pair, entered or waiting, or the pair already
     waits. `but`: the sign-up that is being changed; its own names are not compared."""
     own = but.pair if but else None
-    faults = against_entered(tournament_id=tournament.pk, found=[entry], but=own)
+    faults = against_entered(tournament_id=tournament.pk, entries=[entry], but=own)
     wording.refuse(faults, REPEATED)
     waiting = SignUp.objects.filter(tournament=tournament, state="waiting")
     others = waiting.exclude(pk=but.pk) if but else waiting
-    named = list(others.values_list("pk", "player_1", "player_2"))
-    if any(both_players(one, other) == entry.players for _pk, one, other in named):
+    waiting_pairs = list(others.values_list("pk", "player_1", "player_2"))
+    if any(both_players(one, other) == entry.players for _pk, one, other in waiting_pairs):
         raise Refusal.one(
             "player_1", "waits_already", _("This pair is on the waiting list already.")
         )
-    twice = taken((entry.player_1, entry.player_2), taken_in(named))
+    twice = taken((entry.player_1, entry.player_2), taken_in(waiting_pairs))
     if twice is not None:
         words = _(
             "%(player)s is on the waiting list already, in another pair. If this is somebody else "
@@ -314,9 +314,9 @@ def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None
         raise Refusal.one(field, "player_waits", words, player=twice.player)
 
 
-def _waits(tournament: Tournament, made: SignUp) -> None:
+def _waits(tournament: Tournament, signup: SignUp) -> None:
     events.append(
-        tournament=tournament, kind="signup.waits", actor=THE_PAIR, data={"name": made.name}
+        tournament=tournament, kind="signup.waits", actor=THE_PAIR, data={"name": signup.name}
     )
 
 
@@ -325,25 +325,25 @@ def _own(link: str) -> tuple[Tournament, SignUp]:
     pk = of_link(link=link)
     owner = SignUp.objects.values_list("tournament_id", flat=True).get(pk=pk)
     tournament = lock(tournament_id=owner)
-    made = SignUp.objects.select_related("pair").get(pk=pk)
+    signup = SignUp.objects.select_related("pair").get(pk=pk)
     if tournament.status != Tournament.Status.ENTRY:
         raise Refusal.one(
             "tournament",
             "already_drawn",
             _("The draw has been made. Tell the desk; it can still change or withdraw you."),
         )
-    give_place(made)
-    gone = made.state == SignUp.State.LEFT if made.pair is None else not made.pair.is_in
+    give_place(signup)
+    gone = signup.state == SignUp.State.LEFT if signup.pair is None else not signup.pair.is_in
     if gone:
         raise Refusal.one("tournament", "already_left", _("You have withdrawn already."))
-    return tournament, made
+    return tournament, signup
 
 
 def _rename(tournament: Tournament, pair: Pair, entry: Entry) -> None:
     contact = entry.texts["contact"]
-    named = {name: entry.texts[name] for name in ("player_1", "player_2", "club")}
-    if any(getattr(pair, name) != value for name, value in named.items()):
-        rename(tournament, pair, "pair.changed", {**named, "contact": contact}, BY_ITSELF, THE_PAIR)
+    names = {name: entry.texts[name] for name in ("player_1", "player_2", "club")}
+    if any(getattr(pair, name) != value for name, value in names.items()):
+        rename(tournament, pair, "pair.changed", {**names, "contact": contact}, BY_ITSELF, THE_PAIR)
     elif pair.contact != contact:
         pair.contact = contact
         pair.save(update_fields=["contact"])
