@@ -32,7 +32,7 @@ class InTheWay:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Restoration:
     """What a reduction did, as the rows stand now. `go_on`: matches that the reduction ended, and
     `longer`: matches that have not ended, each with its old number of games. `in_the_way`: every
     obstacle."""
@@ -52,19 +52,19 @@ def last_reduction(*, tournament_id: int) -> int | None:
     return standing[-1][0] if standing else None
 
 
-def found(*, tournament_id: int, event: int) -> Found:
-    """What the reduction of this event did. Raises NotFound (no_such_act), Refusal
+def restoration_of(*, tournament_id: int, event: int) -> Restoration:
+    """What taking back the reduction of this event restores. Raises NotFound (no_such_act), Refusal
     (newer_reduction, not_kept)."""
     data = reduction(tournament_id, event)
     tournament = Tournament.objects.get(pk=tournament_id)
     tournament.best_of = data["before"]["best_of"]
     tournament.games_by_round = data["before"]["by_round"]
-    told = {one["match"]["id"]: one for one in data["matches"]}
-    own = Match.objects.filter(tournament_id=tournament_id, pk__in=told)
+    by_match = {one["match"]["id"]: one for one in data["matches"]}
+    own = Match.objects.filter(tournament_id=tournament_id, pk__in=by_match)
     rows = {m.pk: m for m in with_all(own).order_by(*ORDER)}
     go_on, longer = [], []
     for row in rows.values():
-        one = told[row.pk]
+        one = by_match[row.pk]
         # A match that was set aside while it was played had stopped before; it may stand again.
         ended_it = one["status"] == FINISHED and one.get("ended_by") != Match.EndedBy.UNDONE
         same = all(getattr(row, name) == one.get(name, one["match"].get(name)) for name in SAME)
@@ -77,15 +77,15 @@ def found(*, tournament_id: int, event: int) -> Found:
     later = Match.objects.filter(
         tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first if first > 1 else 0
     )
-    born = with_all(later.exclude(status=FINISHED).exclude(pk__in=list(told)))
+    born = with_all(later.exclude(status=FINISHED).exclude(pk__in=list(by_match)))
     lengths = ((match, tournament.best_of_round(match.round)) for match in born.order_by(*ORDER))
     longer += [(match, best_of) for match, best_of in lengths if match.best_of < best_of]
-    return Found(
+    return Restoration(
         best_of=tournament.best_of_round(first),
         fewer=data["best_of"],
         from_round=first,
         before=data["before"],
-        go_on=tuple((row, told[row.pk]["best_of_was"]) for row in go_on),
+        go_on=tuple((row, by_match[row.pk]["best_of_was"]) for row in go_on),
         longer=tuple(longer),
         in_the_way=tuple(
             InTheWay(card_of(match), code, said(WORDS[code], match=match.label))
@@ -94,10 +94,10 @@ def found(*, tournament_id: int, event: int) -> Found:
     )
 
 
-def must_be_free(found: Found) -> None:
+def must_be_free(restoration: Restoration) -> None:
     """Raises Refusal with every obstacle."""
-    if found.in_the_way:
-        raise Refusal(Problem("match", one.code, one.says) for one in found.in_the_way)
+    if restoration.in_the_way:
+        raise Refusal(Problem("match", one.code, one.says) for one in restoration.in_the_way)
 
 
 ORDER = ("kind", "round", "slot")
@@ -230,7 +230,7 @@ def rounds_left(*, tournament_id: int) -> tuple[int, ...]:
     tournament = Tournament.objects.get(pk=tournament_id)
     matches = Match.objects.filter(tournament=tournament, kind="championship", round__gte=1)
     rounds = matches.exclude(status="finished").values_list("round", flat=True)
-    found = sorted(set(rounds.order_by("round")))
-    if found and format_of(tournament).by_rounds:
-        found += [found[-1] + more for more in (1, 2, 3)]
-    return tuple(found)
+    numbers = sorted(set(rounds.order_by("round")))
+    if numbers and format_of(tournament).by_rounds:
+        numbers += [numbers[-1] + more for more in (1, 2, 3)]
+    return tuple(numbers)

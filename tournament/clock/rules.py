@@ -46,13 +46,13 @@ class Quantity:
     def usual(self) -> float:
         return exp(self.mean)
 
-    def learned(self, found: Sequence[float]) -> Quantity:
-        """The quantity after these observations, given as logarithms."""
-        if not found:
+    def learned(self, observations: Sequence[float]) -> Quantity:
+        """The quantity after these observations, which are logarithms."""
+        if not observations:
             return self
-        weight = len(found) / self.noise**2
+        weight = len(observations) / self.noise**2
         before = 1 / self.sure**2
-        mean = (before * self.mean + weight * fmean(found)) / (before + weight)
+        mean = (before * self.mean + weight * fmean(observations)) / (before + weight)
         return replace(self, mean=mean, sure=1 / sqrt(before + weight))
 
 
@@ -86,11 +86,13 @@ class DayBefore:
 def prior(days: Iterable[DayBefore], target: int = USUAL_TARGET) -> Pace:
     """The expected pace of a day: the mean of the days before it and the usual pace, which counts
     as two days. A game to fewer stones has fewer hands."""
-    known = list(days)
+    earlier_days = list(days)
     return replace(
         USUAL,
-        hands=_known(USUAL.hands, [log(day.hands) for day in known], log(target / USUAL_TARGET)),
-        minutes=_known(USUAL.minutes, [log(day.minutes) for day in known], 0.0),
+        hands=_known(
+            USUAL.hands, [log(day.hands) for day in earlier_days], log(target / USUAL_TARGET)
+        ),
+        minutes=_known(USUAL.minutes, [log(day.minutes) for day in earlier_days], 0.0),
     )
 
 
@@ -111,12 +113,12 @@ def learn(pace: Pace, seen: Iterable[Seen]) -> Pace:
 def of_a_day(seen: Iterable[Seen]) -> DayBefore | None:
     """The pace of a finished day; None with fewer than three matches whose hands were written
     down."""
-    known = [one for one in seen if one.games > 0 and one.hands > 0 and one.minutes > 0]
-    if len(known) < 3:
+    complete = [one for one in seen if one.games > 0 and one.hands > 0 and one.minutes > 0]
+    if len(complete) < 3:
         return None
     return DayBefore(
-        median(one.hands / one.games for one in known),
-        median(one.minutes / one.hands for one in known),
+        median(one.hands / one.games for one in complete),
+        median(one.minutes / one.hands for one in complete),
     )
 
 
@@ -167,12 +169,12 @@ def rest_of(
 ) -> list[Task]:
     """The matches left, in order of play. `best_of`: by round; `hands`: played so far in each
     match's current game."""
-    known = list(format_.resolve(bouts, gone).bouts)
+    all_bouts = list(format_.resolve(bouts, gone).bouts)
     tasks: list[Task] = []
     at: dict[Place, int] = {}
     last_of: dict[int, int] = {}
     for _wave in range(MOST_WAVES):
-        open_now = [b for b in known if b.status in ("ready", "playing")]
+        open_now = [b for b in all_bouts if b.status in ("ready", "playing")]
         if not open_now:
             break
         wave: dict[int, int] = {}
@@ -181,7 +183,7 @@ def rest_of(
             task = Task(
                 bout.place,
                 best_of.get(bout.place.round) or best_of[max(best_of)],
-                _before(format_, bout, known, at, last_of),
+                _before(format_, bout, all_bouts, at, last_of),
                 bout.status == "playing",
                 (bout.games.a, bout.games.b),
                 hands.get(bout.place, 0),
@@ -192,40 +194,40 @@ def rest_of(
             wave |= {pair: at[bout.place] for pair in bout.pairs if pair is not None}
         last_of |= wave
         winners = {bout.place: chance.choice(list(Side)) for bout in open_now}
-        known = [
+        all_bouts = [
             replace(
                 bout, status="finished", winner=winners[bout.place], ended_by="games", begun=True
             )
             if bout.place in winners
             else bout
-            for bout in known
+            for bout in all_bouts
         ]
-        known = list(format_.resolve(known, gone).bouts)
+        all_bouts = list(format_.resolve(all_bouts, gone).bouts)
     return tasks
 
 
 def _before(
     format_: Format,
     bout: Bout,
-    known: Sequence[Bout],
+    all_bouts: Sequence[Bout],
     at: Mapping[Place, int],
     last_of: Mapping[int, int],
 ) -> tuple[int, ...]:
-    found = {last_of[p] for p in bout.pairs if p is not None and p in last_of}
+    indexes = {last_of[p] for p in bout.pairs if p is not None and p in last_of}
     if format_.by_rounds:
-        found |= {at[p] for p in at if p.round == bout.place.round - 1}
+        indexes |= {at[p] for p in at if p.round == bout.place.round - 1}
     sources = [source for side in Side if (source := format_.feeder(bout.place, side))]
     groups = {source.group for source in sources if not source.is_match}
     if groups:
-        found |= {
+        indexes |= {
             at[place]
-            for one in format_.sections(known)
+            for one in format_.sections(all_bouts)
             if one.kind == "group" and (one.number in groups or 0 in groups)
             for _number, places in one.rounds
             for place in places
             if place in at
         }
-    return tuple(sorted(found))
+    return tuple(sorted(indexes))
 
 
 # Forecasts when the day will be over. The rest of the day is simulated many times, each time at
@@ -323,9 +325,9 @@ class _OneDay:
 
     def _hands_of_a_game(self, at_least: int = 0) -> float:
         for _try in range(8):
-            found = exp(self.hands + self.chance.gauss(0, self.noise["hands"]))
-            if found > at_least:
-                return found
+            hands = exp(self.hands + self.chance.gauss(0, self.noise["hands"]))
+            if hands > at_least:
+                return hands
         return at_least + 1.0
 
     def minutes_between(self) -> float:

@@ -124,21 +124,21 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     why = rights.given_reason(reason)
-    found = queries.found(tournament_id=tournament_id, event=event)
-    queries.must_be_free(found)
-    before = found.before
+    restoration = queries.restoration_of(tournament_id=tournament_id, event=event)
+    queries.must_be_free(restoration)
+    before = restoration.before
     tournament.best_of, tournament.games_by_round = before["best_of"], before["by_round"]
     tournament.save(update_fields=["best_of", "games_by_round"])
-    told = []
-    for match, length in found.longer:
+    states = []
+    for match, length in restoration.longer:
         bracket.write(match, best_of=length)
-        told.append({**events.match_state(match), "best_of": length})
-    for match, length in found.go_on:  # with its table, if that is still free
+        states.append({**events.match_state(match), "best_of": length})
+    for match, length in restoration.go_on:  # with its table, if that is still free
         table = bracket.table_still_free(match)
         goes_on = {"status": "playing", "winner": "", "ended_by": "", "finished_at": None}
         bracket.write(match, best_of=length, table=table, **goes_on)
         number = table.number if table else None
-        told.append({**events.match_state(match), "best_of": length, "table": number})
+        states.append({**events.match_state(match), "best_of": length, "table": number})
     followed = bracket.update(tournament=tournament)
     events.append(
         tournament=tournament,
@@ -146,11 +146,11 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
         actor=actor,
         data={
             "takes_back": event,
-            "best_of": found.best_of,
-            "from_round": found.from_round,
-            "was": found.fewer,
+            "best_of": restoration.best_of,
+            "from_round": restoration.from_round,
+            "was": restoration.fewer,
             "reason": why,
-            "matches": told,
+            "matches": states,
             **followed.to_json(),
         },
     )
@@ -251,10 +251,10 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
         try:
             return rolled_back(lambda: act(event=event, reason=REASON), look)
         except Refusal:
-            found = queries.found(tournament_id=tournament_id, event=event)
-            if not found.in_the_way:
+            restoration = queries.restoration_of(tournament_id=tournament_id, event=event)
+            if not restoration.in_the_way:
                 raise
-            return Restoring(best_of, fewer, first, in_the_way=found.in_the_way)
+            return Restoring(best_of, fewer, first, in_the_way=restoration.in_the_way)
 
 
 def _cards(tournament_id: int) -> list[Match]:
