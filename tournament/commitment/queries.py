@@ -28,10 +28,10 @@ FREE = ("seeds", "clubs_apart", "byes_by_lot")
 class _Draft:
     """A story while it is being read."""
 
-    told: dict[str, Any] = field(default_factory=dict)
+    fields: dict[str, Any] = field(default_factory=dict)
 
     def note(self, **more: Any) -> None:
-        self.told.update(more)
+        self.fields.update(more)
 
 
 def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
@@ -53,19 +53,19 @@ def stories_of(
         if kind == "draw.committed":
             drafts.append(_Draft(_committed(number, at, data)))
         elif kind == "draw.words_added" and open_one:
-            open_one.note(words=(*open_one.told.get("words", ()), data["words"]))
+            open_one.note(words=(*open_one.fields.get("words", ()), data["words"]))
         elif kind == "draw.commitment_cancelled" and open_one:
             open_one.note(cancelled=data["reason"], secret=data["secret"])
         elif kind == "draw.made":
             if open_one is None or "commitment" not in data:
                 drafts.append(open_one := _Draft({"event": number}))
-            open_one.note(**_made(at, data))
+            open_one.note(**_fields_of_draw(at, data))
         elif kind == "draw.undone" and drafts:
             drafts[-1].note(undone=data["reason"])
         is_other = kind in OF_THE_DAY and drawn_by != (drawn_by := _drawn_by(data))
         if open_one and (kind in AFTER or is_other):
-            open_one.note(late=(*open_one.told.get("late", ()), (number, kind)))
-    return tuple(DrawStory(**draft.told) for draft in drafts)
+            open_one.note(late=(*open_one.fields.get("late", ()), (number, kind)))
+    return tuple(DrawStory(**draft.fields) for draft in drafts)
 
 
 def drawn_again(
@@ -76,8 +76,8 @@ def drawn_again(
     if not story.seed:
         return None
     setting = Setting(options, story.seed, len(story.numbers), story.algorithm)
-    made = EVERY_FORMAT[format](setting).draw(list(story.numbers), story.seed, story.wishes)
-    return made.matches if made.algorithm == story.algorithm else None
+    draw = EVERY_FORMAT[format](setting).draw(list(story.numbers), story.seed, story.wishes)
+    return draw.matches if draw.algorithm == story.algorithm else None
 
 
 def words_code(*, commitment: str) -> str:
@@ -89,14 +89,16 @@ def words_code(*, commitment: str) -> str:
 
 def open_commitment(*, tournament_id: int) -> DrawCommitment | None:
     """The commitment that waits for words, if any."""
-    found = DrawCommitment.objects.filter(tournament_id=tournament_id, state="open")
-    return found.first()
+    commitments = DrawCommitment.objects.filter(tournament_id=tournament_id, state="open")
+    return commitments.first()
 
 
 def takes_words(*, tournament_id: int, code: str) -> bool:
     """Whether `code` is the code of the commitment that waits for words."""
-    kept = open_commitment(tournament_id=tournament_id)
-    return kept is not None and constant_time_compare(words_code(commitment=kept.commitment), code)
+    commitment = open_commitment(tournament_id=tournament_id)
+    return commitment is not None and constant_time_compare(
+        words_code(commitment=commitment.commitment), code
+    )
 
 
 def _drawn_by(data: Mapping[str, Any]) -> object:
@@ -107,8 +109,8 @@ def _drawn_by(data: Mapping[str, Any]) -> object:
 
 
 def _is_open(draft: _Draft) -> bool:
-    told = draft.told
-    return bool(told.get("commitment")) and "seed" not in told and "cancelled" not in told
+    fields = draft.fields
+    return bool(fields.get("commitment")) and "seed" not in fields and "cancelled" not in fields
 
 
 def _committed(number: int, at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,7 +126,7 @@ def _committed(number: int, at: datetime, data: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def _made(at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
+def _fields_of_draw(at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
     opened = data.get("commitment", {})
     return {
         "algorithm": data["algorithm"],

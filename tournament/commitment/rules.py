@@ -89,18 +89,18 @@ def seed_of(*, secret: str, words: Sequence[str]) -> str:
 def story_faults(story: DrawStory) -> tuple[str, ...]:
     """What in a story does not follow from the rest: "commitment", "seed", "recipe". Empty when
     everything follows, or when nothing has been opened yet."""
-    found = []
+    faults = []
     if story.commitment and story.secret:
         again = commitment_of(
             algorithm=story.promised, numbers=story.numbers, head=story.head, secret=story.secret,
             wishes=story.wishes, recipe=story.recipe,
         )  # fmt: skip
-        found += [] if again == story.commitment else ["commitment"]
+        faults += [] if again == story.commitment else ["commitment"]
         if story.seed and story.seed != seed_of(secret=story.secret, words=story.words):
-            found.append("seed")
+            faults.append("seed")
         if story.seed and not _is_as_promised(story):
-            found.append("recipe")
-    return tuple(found)
+            faults.append("recipe")
+    return tuple(faults)
 
 
 def _is_as_promised(story: DrawStory) -> bool:

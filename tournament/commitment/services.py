@@ -119,12 +119,12 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
     secret_elsewhere, another_recipe, already_drawn).
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
-    kept = _open(tournament)
-    if not kept.words:
+    commitment = _open(tournament)
+    if not commitment.words:
         raise Refusal.one(
             "words", "no_words", _("The room has not spoken yet. Let somebody say a few words.")
         )
-    if not kept.secret:
+    if not commitment.secret:
         raise Refusal.one(
             "draw",
             "secret_elsewhere",
@@ -133,24 +133,24 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
                 " or cancel it with a reason."
             ),
         )
-    _must_keep_its_recipe(tournament, kept)
+    _must_keep_its_recipe(tournament, commitment)
     opened = {
-        "event": kept.event_number,
-        "recipe": WITHOUT_WISHES if kept.wishes is None else RECIPE,
-        "hash": kept.commitment,
-        "secret": kept.secret,
-        "words": kept.words,
+        "event": commitment.event_number,
+        "recipe": WITHOUT_WISHES if commitment.wishes is None else RECIPE,
+        "hash": commitment.commitment,
+        "secret": commitment.secret,
+        "words": commitment.words,
     }
-    kept.state = State.DRAWN
-    kept.save(update_fields=["state"])
+    commitment.state = State.DRAWN
+    commitment.save(update_fields=["state"])
     return draw.make(
         tournament_id=tournament.pk,
         actor=actor,
-        seed=seed_of(secret=kept.secret, words=kept.words),
-        numbers=kept.numbers,
-        wishes=None if kept.wishes is None else Wishes.told(kept.wishes),
+        seed=seed_of(secret=commitment.secret, words=commitment.words),
+        numbers=commitment.numbers,
+        wishes=None if commitment.wishes is None else Wishes.told(commitment.wishes),
         commitment=opened,
-        recipe=kept.algorithm,
+        recipe=commitment.algorithm,
     )
 
 
@@ -162,27 +162,31 @@ def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
     Raises NotFound, NotAllowed, Refusal (not_committed, reason_required).
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
-    kept = _open(tournament)
+    commitment = _open(tournament)
     why = rights.given_reason(reason)
-    kept.state = State.CANCELLED
-    kept.save(update_fields=["state"])
+    commitment.state = State.CANCELLED
+    commitment.save(update_fields=["state"])
     events.append(
         tournament=tournament,
         kind="draw.commitment_cancelled",
         actor=actor,
-        data={"commitment": kept.commitment, "secret": kept.secret, "words": kept.words,
-              "reason": why},
-        )  # fmt: skip
-    return kept
+        data={
+            "commitment": commitment.commitment,
+            "secret": commitment.secret,
+            "words": commitment.words,
+            "reason": why,
+        },
+    )
+    return commitment
 
 
-def _must_keep_its_recipe(tournament: Tournament, kept: DrawCommitment) -> None:
+def _must_keep_its_recipe(tournament: Tournament, commitment: DrawCommitment) -> None:
     """Raises Refusal (another_recipe) when the format now draws by another recipe than the
     commitment names."""
-    numbers = list(kept.numbers)
-    format_ = format_of(tournament, recipe=kept.algorithm)
-    now = format_.draw(numbers, "", Wishes.told(kept.wishes or {})).algorithm
-    if kept.wishes is not None and now != kept.algorithm:
+    numbers = list(commitment.numbers)
+    format_ = format_of(tournament, recipe=commitment.algorithm)
+    now = format_.draw(numbers, "", Wishes.told(commitment.wishes or {})).algorithm
+    if commitment.wishes is not None and now != commitment.algorithm:
         raise Refusal.one(
             "draw",
             "another_recipe",
@@ -195,30 +199,30 @@ def _must_keep_its_recipe(tournament: Tournament, kept: DrawCommitment) -> None:
 
 
 def _open(tournament: Tournament) -> DrawCommitment:
-    kept = open_commitment(tournament_id=tournament.pk)
-    if kept is None:
+    commitment = open_commitment(tournament_id=tournament.pk)
+    if commitment is None:
         raise Refusal.one(
             "draw",
             "not_committed",
             _("No draw is prepared. Prepare one first."),
         )
-    return kept
+    return commitment
 
 
 def _say(tournament: Tournament, words: str, actor: Actor) -> DrawCommitment:
-    kept = _open(tournament)
+    commitment = _open(tournament)
     text, fault = texts.clean(words, field="words", longest=LONGEST_WORDS, required=True)
     wording.refuse([fault] if fault else [])
-    if len(kept.words) >= MOST_WORDS:
+    if len(commitment.words) >= MOST_WORDS:
         raise Refusal.one(
             "words", "too_many_words", _("The room has said enough. Open the draw now.")
         )
-    kept.words = [*kept.words, text]
-    kept.save(update_fields=["words"])
+    commitment.words = [*commitment.words, text]
+    commitment.save(update_fields=["words"])
     events.append(
         tournament=tournament,
         kind="draw.words_added",
         actor=actor,
-        data={"commitment": kept.commitment, "place": len(kept.words), "words": text},
+        data={"commitment": commitment.commitment, "place": len(commitment.words), "words": text},
     )
-    return kept
+    return commitment
