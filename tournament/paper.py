@@ -56,10 +56,10 @@ def file_of(*, tournament_id: int, job_id: int) -> ProductRow:
 
 def content_of(*, tournament_id: int, job_id: int) -> tuple[str, bytes]:
     """The name and the bytes of a finished file. Raises NotFound (no_such_file, not_ready)."""
-    found = products.fetch(job_id=job_id, tournament_id=tournament_id, name=BOUND)
-    if found is None:
+    content = products.fetch(job_id=job_id, tournament_id=tournament_id, name=BOUND)
+    if content is None:
         file_of(tournament_id=tournament_id, job_id=job_id)
         raise NotFound.one(
             "job", "not_ready", _("This file is still being made. Ask again in a few seconds.")
         )
-    return found
+    return content

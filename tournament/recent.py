@@ -34,10 +34,10 @@ class Recent(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """The value of the key, if any. Reading counts as use."""
         with self._lock:
-            found = self._values.get(key)
-            if found is not None:
+            value = self._values.get(key)
+            if value is not None:
                 self._values.move_to_end(key)
-            return found
+            return value
 
     def put(self, key: K, value: V) -> None:
         """Stores a value; drops the least recently used ones when there are too many."""

@@ -15,12 +15,12 @@ LONGEST = 60
 """The most letters of a name that are used."""
 
 
-def store(model: type[Row], wanted: str, **values: Any) -> Row:
-    """Stores a row under a free slug like `wanted`, even if another one of that name is being
+def store(model: type[Row], base_name: str, **values: Any) -> Row:
+    """Stores a row under a free slug like `base_name`, even if another one of that name is being
     stored at this moment. Raises Refusal (name_taken)."""
     rows = model._default_manager
     for attempt in range(3):
-        slug = free_slug(model, wanted)
+        slug = free_slug(model, base_name)
         slug = slug if attempt == 0 else f"{slug}-{token_hex(3)}"
         try:
             with transaction.atomic():
@@ -31,13 +31,13 @@ def store(model: type[Row], wanted: str, **values: Any) -> Row:
     raise Refusal.one("name", "name_taken", _("This name is taken. Choose another one."))
 
 
-def free_slug(model: type[models.Model], wanted: str) -> str:
+def free_slug(model: type[models.Model], name: str) -> str:
     """The slug of a name, with the next number where that is taken. Where nothing of the name can
     be in a slug: what such a row is called."""
-    base = slugify(wanted)[:LONGEST].strip("-") or str(model._meta.model_name)
+    base = slugify(name)[:LONGEST].strip("-") or str(model._meta.model_name)
     of_base = model._default_manager.filter(slug__startswith=base)
-    taken = set(of_base.values_list("slug", flat=True))
-    if base not in taken:
+    used_slugs = set(of_base.values_list("slug", flat=True))
+    if base not in used_slugs:
         return base
-    numbers = (re.fullmatch(rf"{re.escape(base)}-(\d{{1,6}})", slug) for slug in taken)
-    return f"{base}-{max((int(found[1]) for found in numbers if found), default=1) + 1}"
+    numbers = (re.fullmatch(rf"{re.escape(base)}-(\d{{1,6}})", slug) for slug in used_slugs)
+    return f"{base}-{max((int(match[1]) for match in numbers if match), default=1) + 1}"

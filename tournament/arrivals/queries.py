@@ -46,8 +46,8 @@ class Roll:
 def roll(*, tournament_id: int) -> Roll:
     """The roll of the entered pairs, by number. One query."""
     pairs = Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED)
-    found = pairs.select_related("arrival").order_by("number")
-    return Roll(tuple(_presence(pair) for pair in found))
+    rows = pairs.select_related("arrival").order_by("number")
+    return Roll(tuple(_presence(pair) for pair in rows))
 
 
 def door_code(*, tournament_id: int) -> str:

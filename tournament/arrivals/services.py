@@ -78,25 +78,25 @@ def _tick(tournament: Tournament, numbers: Iterable[int], actor: Actor) -> tuple
         raise Refusal.one(
             "pair", "pair_is_out", _("This pair has left. Bring it back before it is ticked.")
         )
-    known = set(Arrival.objects.filter(pair__in=pairs).values_list("pair_id", flat=True))
-    new = [pair for pair in pairs if pair.pk not in known]
+    arrived_ids = set(Arrival.objects.filter(pair__in=pairs).values_list("pair_id", flat=True))
+    new = [pair for pair in pairs if pair.pk not in arrived_ids]
     if not new:
         return ()
-    told = events.append(
+    event = events.append(
         tournament=tournament,
         kind="pairs.arrived",
         actor=actor,
         data={"pairs": [events.pair_ref(pair) for pair in new]},
     )
-    Arrival.objects.bulk_create([Arrival(pair=pair, at=told.at) for pair in new])
+    Arrival.objects.bulk_create([Arrival(pair=pair, at=event.at) for pair in new])
     return tuple(new)
 
 
 def _pairs(tournament: Tournament, numbers: Iterable[int]) -> list[Pair]:
-    wanted = set(numbers)
+    unique_numbers = set(numbers)
     # Compared here, because a number from an address can be larger than a database can compare.
     entered = Pair.objects.filter(tournament=tournament).order_by("number")
-    found = [pair for pair in entered if pair.number in wanted]
-    if not found or len(found) < len(wanted):
+    pairs = [pair for pair in entered if pair.number in unique_numbers]
+    if not pairs or len(pairs) < len(unique_numbers):
         raise no_such_pair()
-    return found
+    return pairs

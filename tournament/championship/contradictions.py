@@ -14,16 +14,16 @@ def contradictions(
 ) -> list[Problem]:
     """The settings of which one shuts out another, or the key of the format does, each at its own
     name."""
-    known = REGULATIONS.get(regulation)
+    rules = REGULATIONS.get(regulation)
     problems = level_in_vain(settings, regulation=regulation, format=format)
-    if known and known.points(settings).level and OF_A_CROWD & settings.keys():
+    if rules and rules.points(settings).level and OF_A_CROWD & settings.keys():
         message = _(
             "Where an even number of games is all played, it is the same for any number of pairs: "
             "leave this empty."
         )
         name = next(one for one in OF_A_CROWD if one in settings)
         problems.append(Problem(f"settings.{name}", "contradicts", message))
-    late = known.late_rule(settings) if known else None
+    late = rules.late_rule(settings) if rules else None
     if {"games_all_played", "games_to_win"} <= settings.keys():
         message = _("A match has games to win, or games that are all played: give one of the two.")
         problems.append(Problem("settings.games_all_played", "contradicts", message))
@@ -46,8 +46,8 @@ def contradictions(
 
 def level_in_vain(settings: Mapping[str, object], *, regulation: str, format: str) -> list[Problem]:
     """Whether matches might end level in a format in which somebody must win each of them (T1)."""
-    known = REGULATIONS.get(regulation)
-    if known is None or not known.points(settings).level or made_for(format, {}).may_be_level(1):
+    rules = REGULATIONS.get(regulation)
+    if rules is None or not rules.points(settings).level or made_for(format, {}).may_be_level(1):
         return []
     message = _(
         "With an even number of games a match can end level, and in this format somebody must win "

@@ -70,10 +70,10 @@ def propose(*, tournament_id: int) -> Proposal:
     """The next consolation matches, pairs that have waited longest first. No more than there are
     tables that are free and not needed by a match that could start. Three queries."""
     free = standby(tournament_id=tournament_id)
-    made = rules.propose(free.candidates, free.met)[: free.free_tables]
-    paired = {number for numbers in made for number in numbers}
+    pairings = rules.propose(free.candidates, free.met)[: free.free_tables]
+    paired = {number for numbers in pairings for number in numbers}
     return Proposal(
-        tuple(ProposedMatch(free.names[a], free.names[b]) for a, b in made),
+        tuple(ProposedMatch(free.names[a], free.names[b]) for a, b in pairings),
         tuple(free.names[number] for number in sorted(free.numbers - paired)),
         tuple(sorted(one.pair for one in free.candidates if not one.came)),
         free.free_tables,
@@ -90,11 +90,11 @@ class PairedTogether:
 
 
 def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
-    """The consolation matches that the log tells of as one act. Raises NotFound (no_such_act)."""
-    told = Event.objects.filter(
+    """The consolation matches recorded in one event. Raises NotFound (no_such_act)."""
+    events = Event.objects.filter(
         tournament_id=tournament_id, number=event, kind="consolation.paired"
     )
-    data = told.values_list("sealed", flat=True).first()
+    data = events.values_list("sealed", flat=True).first()
     if data is None:
         raise NotFound.one(
             "event",

@@ -108,14 +108,14 @@ def cancel_together(
     """
     tournament = lock(tournament_id=tournament_id, official=actor)
     why = rights.given_reason(reason)
-    made = paired_together(tournament_id=tournament_id, event=event)
-    if not made.untouched:
+    together = paired_together(tournament_id=tournament_id, event=event)
+    if not together.untouched:
         raise Refusal.one(
             "matches",
             "nothing_left",
             _("All of these matches have begun or ended since. Call them off one by one."),
         )
-    rows = Match.objects.filter(pk__in=[card.id for card in made.untouched])
+    rows = Match.objects.filter(pk__in=[card.id for card in together.untouched])
     matches = list(rows.select_related("pair_a", "pair_b", "table").order_by("round", "slot"))
     for match in matches:
         bracket.write(
@@ -146,8 +146,8 @@ def opt_out(*, tournament_id: int, number: int, actor: Actor) -> Pair:
             "opted_out_already",
             _("This pair plays no more in the consolation already. There is nothing to do."),
         )
-    told = _append(tournament, "consolation.opted_out", pair, actor)
-    OptOut.objects.create(pair=pair, at=told.at)
+    event = _append(tournament, "consolation.opted_out", pair, actor)
+    OptOut.objects.create(pair=pair, at=event.at)
     return pair
 
 
@@ -186,17 +186,17 @@ def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> Even
     )
 
 
-def _best_of(tournament: Tournament, wanted: int | None) -> int:
+def _best_of(tournament: Tournament, choice: int | None) -> int:
     if tournament.best_of is None:
         raise Refusal.one(
             "tournament",
             "not_drawn",
             _("Consolation is for beaten pairs. Make the draw and play first."),
         )
-    if wanted is None:
+    if choice is None:
         return decisive(tournament.best_of)  # nobody counts points for a level match
-    if type(wanted) is int and wanted in BEST_OF:
-        return wanted
+    if type(choice) is int and choice in BEST_OF:
+        return choice
     raise Refusal.one(
         "best_of",
         "bad_best_of",
@@ -221,7 +221,7 @@ def _numbers(pairings: object) -> list[tuple[int, int]]:
 
 def _must_fit(numbers: list[tuple[int, int]], free: Standby, allow_rematches: bool) -> None:
     problems: list[Problem] = []
-    seen: set[int] = set()
+    earlier_numbers: set[int] = set()
     for index, (a, b) in enumerate(numbers):
         field = f"pairings[{index}]"
         problems += [
@@ -229,7 +229,7 @@ def _must_fit(numbers: list[tuple[int, int]], free: Standby, allow_rematches: bo
             for number in (a, b)
             if number not in free.numbers
         ]
-        if a == b or {a, b} & seen:
+        if a == b or {a, b} & earlier_numbers:
             problems.append(
                 Problem(field, "paired_twice", _("A pair can play one match only. Choose another."))
             )
@@ -241,7 +241,7 @@ def _must_fit(numbers: list[tuple[int, int]], free: Standby, allow_rematches: bo
                     _("These pairs have met already. Choose others, or allow rematches."),
                 )
             )
-        seen |= {a, b}
+        earlier_numbers |= {a, b}
     if problems:
         raise Refusal(problems)
 

@@ -229,12 +229,12 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
             late = best_of_wins(wins)
         usual = late if format_.may_be_level(number) else decisive(late)
         numbered = settings.get(games_of(BY_NUMBER.get(number, "")))
-        wanted = usual if numbered is None or wins is not None else best_of_wins(numbered)
+        new_length = usual if numbered is None or wins is not None else best_of_wins(numbered)
         if other := OTHER_BRACKETS.get(format_.bracket(number)):
             wins = settings.get(games_of(other)) or regulation.other_brackets_games_to_win
-            wanted = decisive(best_of) if wins is None else best_of_wins(wins)
-        if wanted != length:
-            by_round[str(number)] = length = wanted
+            new_length = decisive(best_of) if wins is None else best_of_wins(wins)
+        if new_length != length:
+            by_round[str(number)] = length = new_length
     return by_round
 
 

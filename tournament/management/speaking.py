@@ -16,8 +16,8 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 def terminal_language() -> str:
     """The language of the environment, when it is one of the four; else the installation's."""
-    said = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
-    code = said[:2].lower()
+    value = next((os.environ[name] for name in VARIABLES if os.environ.get(name)), "")
+    code = value[:2].lower()
     return code if code in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
 

@@ -53,10 +53,10 @@ class Subscription:
     auth: str
 
 
-def checked(given: object) -> Subscription:
+def checked(subscription: object) -> Subscription:
     """What a browser sent as its subscription. Raises Refusal (bad_subscription)."""
-    if isinstance(given, Mapping):
-        endpoint, keys = given.get("endpoint"), given.get("keys")
+    if isinstance(subscription, Mapping):
+        endpoint, keys = subscription.get("endpoint"), subscription.get("keys")
         if isinstance(endpoint, str) and isinstance(keys, Mapping) and is_known(endpoint):
             p256dh, auth = keys.get("p256dh"), keys.get("auth")
             if _is_key(p256dh, 65) and _is_key(auth, 16) and _is_point(str(p256dh)):
@@ -79,9 +79,11 @@ def is_known(endpoint: str) -> bool:
     except ValueError:
         return False
     host = parts.hostname or ""
-    known = any(host == name or (name[0] == "." and host.endswith(name)) for name in SERVICES)
+    is_known_host = any(
+        host == name or (name[0] == "." and host.endswith(name)) for name in SERVICES
+    )
     whole = parts.scheme == "https" and port in (None, 443) and parts.username is None
-    return whole and known
+    return whole and is_known_host
 
 
 def name_of(endpoint: str, watch_id: int) -> str:
@@ -161,11 +163,11 @@ def _seed() -> bytes:
     return salted_hmac("tournament.notices.push", "vapid", algorithm="sha512").digest()
 
 
-def _is_key(given: object, size: int) -> bool:
-    if not isinstance(given, str) or len(given) > 120:
+def _is_key(value: object, size: int) -> bool:
+    if not isinstance(value, str) or len(value) > 120:
         return False
     try:
-        return len(_bytes(given)) == size
+        return len(_bytes(value)) == size
     except ValueError:
         return False
 

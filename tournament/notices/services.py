@@ -59,9 +59,9 @@ def tell(*, match_ids: Iterable[int], key: str) -> str:
     tried again.
     """
     before = tried(key=key)
-    found = {way.place: way for call in calls(match_ids=match_ids) for way in _ways(call)}
-    untried = [way for place, way in found.items() if place not in before]
-    failed = [way for place, way in found.items() if place in before and not before[place].is_sent]
+    ways = {way.place: way for call in calls(match_ids=match_ids) for way in _ways(call)}
+    untried = [way for place, way in ways.items() if place not in before]
+    failed = [way for place, way in ways.items() if place in before and not before[place].is_sent]
     again = [] if untried else sorted(failed, key=lambda way: before[way.place].at)
     left = _share(untried or again, key)
     done, more = left.done, len(left.rest)
@@ -84,10 +84,10 @@ def watch(*, pair_id: int, subscription: object, language: str) -> Watch:
     # Locks the pair's row alone, so that asking for notices delays no hand of the tournament.
     if Pair.objects.select_for_update().filter(pk=pair_id).order_by().first() is None:
         raise no_such_pair()
-    known = Watch.objects.filter(pair_id=pair_id).exclude(endpoint=address.endpoint)
-    if known.count() >= MOST_WATCHES:
+    watches = Watch.objects.filter(pair_id=pair_id).exclude(endpoint=address.endpoint)
+    if watches.count() >= MOST_WATCHES:
         _make_room(pair_id)
-    found, _made = Watch.objects.update_or_create(
+    row, _is_new = Watch.objects.update_or_create(
         pair_id=pair_id,
         endpoint=address.endpoint,
         defaults={
@@ -95,7 +95,7 @@ def watch(*, pair_id: int, subscription: object, language: str) -> Watch:
             "at": timezone.now(),
         },
     )  # fmt: skip
-    return found
+    return row
 
 
 @transaction.atomic
@@ -133,14 +133,16 @@ def _ways(call: Call) -> list[Way]:
 
 
 def _ways_of(call: Call, pair: Pair) -> list[Way]:
-    found: list[Way] = []
-    made = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
-    if made is not None and settings.EMAIL_HOST:
-        found.append(Way(call, pair, "mail", _masked(made.email), partial(_mail, call, pair, made)))
+    ways: list[Way] = []
+    signup = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
+    if signup is not None and settings.EMAIL_HOST:
+        ways.append(
+            Way(call, pair, "mail", _masked(signup.email), partial(_mail, call, pair, signup))
+        )
     for one in Watch.objects.filter(pair=pair).order_by("pk"):
         to = push.name_of(one.endpoint, one.pk)
-        found.append(Way(call, pair, "push", to, partial(_push, call, pair, one)))
-    return found
+        ways.append(Way(call, pair, "push", to, partial(_push, call, pair, one)))
+    return ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,21 +159,21 @@ def _share(ways: Sequence[Way], key: str) -> Share:
     for place, way in enumerate(ways):
         if monotonic() > end:
             return Share(done, place - done, ways[place:])
-        done += _kept(way, key)
+        done += _send_and_record(way, key)
     return Share(done, len(ways) - done, ())
 
 
-def _kept(way: Way, key: str) -> bool:
+def _send_and_record(way: Way, key: str) -> bool:
     """Sends one message and stores its outcome; whether it was sent. Raises the error with which a
     worker stops the job, after storing it."""
-    state, said, stopped = Notice.State.SENT, "", None
+    state, outcome, stopped = Notice.State.SENT, "", None
     try:
         way.send()
     except push.Gone:
         Watch.objects.filter(pk=int(way.to.rsplit(" ", 1)[-1])).delete()
-        said = "no longer there"
+        outcome = "no longer there"
     except Exception as error:
-        state, said = Notice.State.FAILED, kind_of(error)
+        state, outcome = Notice.State.FAILED, kind_of(error)
         stopped = error if is_told_to_stop(error) else None
     match = way.call.match
     Notice.objects.update_or_create(
@@ -181,7 +183,7 @@ def _kept(way: Way, key: str) -> bool:
         to=way.to,
         defaults={
             "tournament_id": match.tournament_id, "match": match, "state": state,
-            "said": said, "at": timezone.now(),
+            "said": outcome, "at": timezone.now(),
         },
     )  # fmt: skip
     if stopped is not None:
@@ -197,13 +199,13 @@ def _words(call: Call, pair: Pair) -> tuple[str, str]:
     return short, _("%(pair)s against %(other)s, match %(match)s.") % words
 
 
-def _mail(call: Call, pair: Pair, made: SignUp) -> None:
-    with override(made.language or settings.LANGUAGE_CODE):
+def _mail(call: Call, pair: Pair, signup: SignUp) -> None:
+    with override(signup.language or settings.LANGUAGE_CODE):
         short, whole = _words(call, pair)
         why = _("You get this because you asked for mail when you signed up.")
     name = call.match.tournament.name
     send_mail(f"{short} · {name}"[:180], f"{short}\n\n{whole}\n\n{name}\n\n{why}",
-              settings.DEFAULT_FROM_EMAIL, [made.email])  # fmt: skip
+              settings.DEFAULT_FROM_EMAIL, [signup.email])  # fmt: skip
 
 
 def _push(call: Call, pair: Pair, one: Watch) -> None:

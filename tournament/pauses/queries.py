@@ -51,10 +51,10 @@ class DayPauses:
 
 def day_pauses(*, tournament_id: int, starts_at: datetime, now: datetime) -> DayPauses:
     """The pauses of a day that starts at `starts_at`, seen at `now`. One query."""
-    known = pauses_of(tournament_id=tournament_id)
-    stopped = tuple((one.starts_at, one.ends_at) for one in known if one.stops_clock)
+    pauses = pauses_of(tournament_id=tournament_id)
+    stopped = tuple((one.starts_at, one.ends_at) for one in pauses if one.stops_clock)
     end = end_of_day(starts_at, stopped)
-    ahead = [one for one in known if one.ends_at > now]
+    ahead = [one for one in pauses if one.ends_at > now]
     return DayPauses(
         running=next((one for one in ahead if one.starts_at <= now), None),
         next=next((one for one in ahead if one.starts_at > now), None),
@@ -66,14 +66,14 @@ def day_pauses(*, tournament_id: int, starts_at: datetime, now: datetime) -> Day
 
 def spans_by_tournament(*, tournament_ids: Iterable[int]) -> dict[int, tuple[Span, ...]]:
     """Tournament → its pauses as (start, end). One query."""
-    found: dict[int, tuple[Span, ...]] = {}
+    spans: dict[int, tuple[Span, ...]] = {}
     rows = Pause.objects.filter(tournament_id__in=list(tournament_ids), is_off=False)
     for row in rows.order_by("starts_at"):
-        found[row.tournament_id] = (
-            *found.get(row.tournament_id, ()),
+        spans[row.tournament_id] = (
+            *spans.get(row.tournament_id, ()),
             (row.starts_at, row.ends_at),
         )
-    return found
+    return spans
 
 
 def pauses_ahead(*, tournament_id: int) -> tuple[PauseView, ...]:
@@ -90,21 +90,21 @@ def tournament_with_pauses(
     """A tournament, and (start, end, reason) of the pauses that were not over when it last changed.
     A single query, because every tablet asks for this often. Raises Tournament.DoesNotExist."""
     last = Event.objects.filter(tournament=OuterRef("pk")).order_by("-number").values("at")[:1]
-    kept = FilteredRelation(
+    open_pauses = FilteredRelation(
         "pauses", condition=Q(pauses__is_off=False, pauses__ends_at__gt=Subquery(last))
     )
-    found = list(
-        Tournament.objects.annotate(kept=kept)
+    rows = list(
+        Tournament.objects.annotate(kept=open_pauses)
         .annotate(
             pause_from=F("kept__starts_at"), pause_until=F("kept__ends_at"), pause=F("kept__reason")
         )
         .filter(pk=tournament_id)
         .order_by("kept__starts_at")
     )
-    if not found:
+    if not rows:
         raise Tournament.DoesNotExist
-    spans = ((row.pause_from, row.pause_until, row.pause) for row in found)
-    return found[0], tuple(span for span in spans if span[0] is not None)
+    spans = ((row.pause_from, row.pause_until, row.pause) for row in rows)
+    return rows[0], tuple(span for span in spans if span[0] is not None)
 
 
 def pause_of(*, pause_id: int, tournament_id: int) -> PauseView:

@@ -108,12 +108,12 @@ def call_off(*, pause_id: int, actor: Actor) -> Pause:
 def _standing(pause_id: int, actor: Actor) -> tuple[Tournament, Pause, datetime]:
     """A pause that is not over, its tournament, which is locked, and the present moment. Raises
     NotFound (no_such_pause), NotAllowed, Refusal (over)."""
-    found = Pause.objects.filter(pk=pause_id, is_off=False)
-    tournament_id = found.values_list("tournament_id", flat=True).first()
+    pauses = Pause.objects.filter(pk=pause_id, is_off=False)
+    tournament_id = pauses.values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise no_such_pause()
     tournament, now = lock(tournament_id=tournament_id, official=actor), timezone.now()
-    pause = found.first()
+    pause = pauses.first()
     if pause is None:
         raise no_such_pause()
     if pause.ends_at <= now:
@@ -129,8 +129,8 @@ def _word(reason: object) -> str:
 
 
 def _length(minutes: object) -> timedelta:
-    found = rights.whole_number(minutes, field="minutes", least=LEAST_MINUTES, most=MOST_MINUTES)
-    return timedelta(minutes=found)
+    number = rights.whole_number(minutes, field="minutes", least=LEAST_MINUTES, most=MOST_MINUTES)
+    return timedelta(minutes=number)
 
 
 def _must_be_free(

@@ -59,7 +59,7 @@ def team(*, tournament_id: int, tables: Sequence[int] | None = None) -> Team:
 
 
 def _in_use(tournament_id: int) -> tuple[int, ...]:
-    found = Table.objects.filter(
+    tables = Table.objects.filter(
         tournament_id=tournament_id, number__lte=F("tournament__tables_count")
     )
-    return tuple(found.order_by("number").values_list("number", flat=True))
+    return tuple(tables.order_by("number").values_list("number", flat=True))

@@ -39,9 +39,9 @@ def add(*, tournament_id: int, name: str, actor: Actor) -> Referee:
     if everybody.filter(has_left=False).count() >= MOST_REFEREES:
         raise Refusal.one("name", "too_many", _("The team is full. Take somebody out of it first."))
     last = everybody.aggregate(last=Max("number"))["last"] or 0
-    made = Referee.objects.create(tournament=tournament, number=last + 1, name=clean)
-    _append(tournament, "referee.added", actor, {"referee": made.number})
-    return made
+    referee = Referee.objects.create(tournament=tournament, number=last + 1, name=clean)
+    _append(tournament, "referee.added", actor, {"referee": referee.number})
+    return referee
 
 
 @transaction.atomic
@@ -77,12 +77,14 @@ def hand_over(
     if not moved:
         return ()
     numbers = [table.number for table in moved]
-    told = _append(
+    event = _append(
         tournament, "tables.handed_over", actor, {"tables": numbers, "to": to, "was": {"to": had}}
     )
     Post.objects.filter(table__in=moved).delete()
     if taker is not None:
-        Post.objects.bulk_create(Post(table=table, referee=taker, since=told.at) for table in moved)
+        Post.objects.bulk_create(
+            Post(table=table, referee=taker, since=event.at) for table in moved
+        )
     return tuple(numbers)
 
 
@@ -92,16 +94,16 @@ def _holder(table: Table) -> Referee | None:
 
 
 def _tables(tournament: Tournament, numbers: Iterable[int]) -> Sequence[Table]:
-    wanted = set(numbers)
-    if not wanted:
+    unique_numbers = set(numbers)
+    if not unique_numbers:
         raise Refusal.one(
             "tables", "no_tables", _("Tick the tables first, then press who gets them.")
         )
-    found = Table.objects.filter(
-        tournament=tournament, number__in=wanted, number__lte=tournament.tables_count
+    rows = Table.objects.filter(
+        tournament=tournament, number__in=unique_numbers, number__lte=tournament.tables_count
     )
-    tables = list(found.select_related("post__referee").order_by("number"))
-    if len(tables) < len(wanted):
+    tables = list(rows.select_related("post__referee").order_by("number"))
+    if len(tables) < len(unique_numbers):
         raise NotFound.one(
             "tables", "no_such_table", _("There is no such table. Choose one that exists.")
         )
@@ -109,12 +111,12 @@ def _tables(tournament: Tournament, numbers: Iterable[int]) -> Sequence[Table]:
 
 
 def _referee(tournament: Tournament, number: int) -> Referee:
-    found = Referee.objects.filter(tournament=tournament, number=number, has_left=False).first()
-    if found is None:
+    referee = Referee.objects.filter(tournament=tournament, number=number, has_left=False).first()
+    if referee is None:
         raise NotFound.one(
             "referee", "no_such_referee", _("Nobody in the team has this number. Choose again.")
         )
-    return found
+    return referee
 
 
 def _append(tournament: Tournament, kind: str, actor: Actor, data: dict[str, object]) -> Event:

@@ -34,6 +34,6 @@ def screen_of(*, tournament_id: int) -> ScreenView:
 def _played_since(row: Screen) -> datetime:
     """When the replay of the draw began: when it was chosen, or later, when the draw was made again
     while it was shown. One query."""
-    made = Event.objects.filter(tournament_id=row.tournament_id, kind="draw.made")
-    last = made.order_by("number").values_list("at", flat=True).last()
+    draws = Event.objects.filter(tournament_id=row.tournament_id, kind="draw.made")
+    last = draws.order_by("number").values_list("at", flat=True).last()
     return max(row.since, last) if last else row.since

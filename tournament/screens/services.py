@@ -35,8 +35,8 @@ def steer(
     if shown == DRAW and tournament.status == tournament.Status.ENTRY:
         raise Refusal.one("shown", "not_drawn", _("There is no draw to play yet. Make it first."))
     steered = {"panels": list(chosen), "seconds": seconds, "shown": shown}
-    told = events.append(tournament=tournament, kind="screen.steered", actor=actor, data=steered)
-    screen, _made = Screen.objects.update_or_create(
-        tournament=tournament, defaults={**steered, "since": told.at}
+    event = events.append(tournament=tournament, kind="screen.steered", actor=actor, data=steered)
+    screen, _is_new = Screen.objects.update_or_create(
+        tournament=tournament, defaults={**steered, "since": event.at}
     )
     return screen

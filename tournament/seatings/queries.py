@@ -111,7 +111,7 @@ def day_of_individuals(*, tournament_id: int) -> DayOfIndividuals:
     format_ = individuals_of(tournament)
     pairs = {pair.number: player_of(pair) for pair in _entered(tournament_id)}
     rounds = rounds_of(tournament_id=tournament_id)
-    shown = tuple(
+    views = tuple(
         SeatedRoundView(
             number,
             tuple(_table(at, one, pairs, format_.points) for at, one in enumerate(tables, start=1)),
@@ -120,15 +120,15 @@ def day_of_individuals(*, tournament_id: int) -> DayOfIndividuals:
     )
     players = sum(player.is_in for player in pairs.values())
     return DayOfIndividuals(
-        rounds=shown,
+        rounds=views,
         of_rounds=format_.rounds(2),
         seats=format_.seats,
         points=format_.points,
         players=players,
         may_seat=tournament.status == "running"
         and players > 1
-        and len(shown) < format_.rounds(2)
-        and all(one.is_over for one in shown),
+        and len(views) < format_.rounds(2)
+        and all(one.is_over for one in views),
         may_unseat=bool(rounds) and all(one.order is None for one in rounds[-1]),
     )
 

@@ -116,7 +116,7 @@ def enter_order(
     reason_required).
     """
     tournament = _locked(tournament_id, actor)
-    drawn, stood = _found(tournament, number, table)
+    drawn, stood = _round_and_table(tournament, number, table)
     placed = _checked(tournament, stood, order)
     if stood.order is None:
         return _write(tournament, drawn, table, placed, "round.order_entered", actor)
@@ -147,7 +147,7 @@ def take_order_back(
     later_round, reason_required).
     """
     tournament = _locked(tournament_id, actor)
-    drawn, stood = _found(tournament, number, table)
+    drawn, stood = _round_and_table(tournament, number, table)
     if stood.order is None:
         raise Refusal.one(
             "table", "no_result", _("This table has no result yet. There is nothing to take back.")
@@ -176,7 +176,9 @@ def _locked(tournament_id: int, actor: Actor) -> Tournament:
     return tournament
 
 
-def _found(tournament: Tournament, number: int, table: int) -> tuple[SeatedRound, SeatedTable]:
+def _round_and_table(
+    tournament: Tournament, number: int, table: int
+) -> tuple[SeatedRound, SeatedTable]:
     drawn = SeatedRound.objects.filter(tournament=tournament, number=number).first()
     if drawn is None or not 1 <= table <= len(drawn.tables):
         raise NotFound.one(
@@ -185,26 +187,26 @@ def _found(tournament: Tournament, number: int, table: int) -> tuple[SeatedRound
     return drawn, SeatedTable.told(drawn.tables[table - 1])
 
 
-def _as_order(given: object) -> Order | None:
+def _as_order(value: object) -> Order | None:
     """The order given, each group by rising number; None for what is none."""
-    if not isinstance(given, list | tuple):
+    if not isinstance(value, list | tuple):
         return None
-    groups = [one if isinstance(one, list | tuple) else (one,) for one in given]
+    groups = [one if isinstance(one, list | tuple) else (one,) for one in value]
     if not all(groups) or any(type(player) is not int for one in groups for player in one):
         return None
     return tuple(tuple(sorted(one)) for one in groups)
 
 
-def _checked(tournament: Tournament, stood: SeatedTable, given: object) -> Order:
+def _checked(tournament: Tournament, stood: SeatedTable, value: object) -> Order:
     """The order, if it names each player of the table once. Raises Refusal (bad_order)."""
-    order = _as_order(given)
-    named = [player for group in order or () for player in group]
+    order = _as_order(value)
+    players = [player for group in order or () for player in group]
     here = Pair.objects.filter(
         tournament=tournament, number__in=stood.seats, status=Pair.Status.ENTERED
     )
     must = set(here.values_list("number", flat=True))
-    known = set(named)
-    if order is None or len(known) != len(named) or not must <= known <= set(stood.seats):
+    distinct = set(players)
+    if order is None or len(distinct) != len(players) or not must <= distinct <= set(stood.seats):
         raise Refusal.one(
             "order",
             "bad_order",

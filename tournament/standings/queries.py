@@ -42,12 +42,12 @@ def standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     if not matches:
         return _of_individuals(tournament_id)
     entered = _entered([tournament_id])
-    pairs = _named(entered)
+    pairs = _names(entered)
     format_ = format_of(matches[0].tournament)
-    found = _found(format_, matches, entered)
+    table = _standings(format_, matches, entered)
     last = max(match.round for match in matches)
     stages = {number: format_.stage(number, last) for number in range(last + 1)}
-    return _lines(found, pairs, stages)
+    return _lines(table, pairs, stages)
 
 
 def standings_of(*, tournament_ids: Collection[int]) -> dict[int, Sequence[Standing]]:
@@ -59,13 +59,13 @@ def standings_of(*, tournament_ids: Collection[int]) -> dict[int, Sequence[Stand
         matches[match.tournament_id].append(match)
     for pair in _entered(tournament_ids):
         entered[pair.tournament_id].append(pair)
-    found: dict[int, Sequence[Standing]] = {}
+    by_tournament: dict[int, Sequence[Standing]] = {}
     for one in Tournament.objects.filter(pk__in=tournament_ids):
         if matches[one.pk]:
-            found[one.pk] = _found(format_of(one), matches[one.pk], entered[one.pk])
+            by_tournament[one.pk] = _standings(format_of(one), matches[one.pk], entered[one.pk])
         else:
-            found[one.pk] = table_of_points(tournament=one) if is_individual(one) else ()
-    return found
+            by_tournament[one.pk] = table_of_points(tournament=one) if is_individual(one) else ()
+    return by_tournament
 
 
 def _of_individuals(tournament_id: int) -> tuple[StandingLine, ...]:
@@ -73,8 +73,8 @@ def _of_individuals(tournament_id: int) -> tuple[StandingLine, ...]:
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None or not is_individual(tournament):
         return ()
-    found = table_of_points(tournament=tournament)
-    return _lines(found, _named(_entered([tournament_id])), stages={})
+    table = table_of_points(tournament=tournament)
+    return _lines(table, _names(_entered([tournament_id])), stages={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +92,11 @@ def group_tables(*, tournament_id: int) -> tuple[GroupTable, ...]:
         return ()
     entered = _entered([tournament_id])
     bouts = [match.to_rules() for match in matches]
-    found = format_of(matches[0].tournament).tables(bouts, gone_of(entered))
-    pairs = _named(entered)
+    tables = format_of(matches[0].tournament).tables(bouts, gone_of(entered))
+    pairs = _names(entered)
     return tuple(
         GroupTable(number, _lines(lines, pairs, stages={}))
-        for number, lines in enumerate(found, start=1)
+        for number, lines in enumerate(tables, start=1)
     )
 
 
@@ -107,20 +107,20 @@ def tie_break(*, format: str) -> tuple[str, ...]:
 
 def consolation_standings(*, tournament_id: int) -> tuple[StandingLine, ...]:
     """The consolation's own standings (T3), best first. Two queries."""
-    pairs = _named(_entered([tournament_id]))
+    pairs = _names(_entered([tournament_id]))
     bouts = [match.to_rules() for match in _matches([tournament_id], "consolation")]
     return _lines(consolation(list(pairs), bouts), pairs, stages={})
 
 
 def _lines(
-    found: Sequence[Standing], pairs: dict[int, PairName], stages: Mapping[int, Stage]
+    table: Sequence[Standing], pairs: dict[int, PairName], stages: Mapping[int, Stage]
 ) -> tuple[StandingLine, ...]:
     return tuple(
-        StandingLine.named(line, pairs[line.pair], stages.get(line.round, "")) for line in found
+        StandingLine.named(line, pairs[line.pair], stages.get(line.round, "")) for line in table
     )
 
 
-def _found(
+def _standings(
     format_: Format, matches: Iterable[Match], entered: Sequence[Pair]
 ) -> Sequence[Standing]:
     bouts = [match.to_rules() for match in matches]
@@ -131,7 +131,7 @@ def _entered(tournament_ids: Collection[int]) -> list[Pair]:
     return list(Pair.objects.filter(tournament__in=tournament_ids).order_by("number"))
 
 
-def _named(pairs: Sequence[Pair]) -> dict[int, PairName]:
+def _names(pairs: Sequence[Pair]) -> dict[int, PairName]:
     return {pair.pk: name for pair in pairs if (name := name_of(pair)) is not None}
 
 

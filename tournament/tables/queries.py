@@ -61,8 +61,8 @@ class TableView:
         """When a tablet of the table last reported, if that is longer ago than SILENT_AFTER;
         otherwise None, also for a table without a tablet. The phones of pairs do not count."""
         tablets = [d for d in self.devices if not d.is_revoked and d.pair_number is None]
-        heard = [d.last_seen_at or d.joined_at for d in tablets]
-        last = max(heard, default=None)
+        report_times = [d.last_seen_at or d.joined_at for d in tablets]
+        last = max(report_times, default=None)
         return last if last and timezone.now() - last > SILENT_AFTER else None
 
     @property
@@ -106,8 +106,8 @@ def tables_overview(*, tournament_id: int) -> tuple[TableView, ...]:
     for match in live.order_by("kind", "round", "slot"):
         matches[match.table_id].append(card_of(match))
     devices: dict[int, list[DeviceView]] = defaultdict(list)
-    found = Device.objects.filter(table__tournament_id=tournament_id).select_related("pair")
-    for device in found.order_by("id"):
+    rows = Device.objects.filter(table__tournament_id=tournament_id).select_related("pair")
+    for device in rows.order_by("id"):
         devices[device.table_id].append(_device_view(device))
     return tuple(
         _table_view(table, matches[table.pk], devices[table.pk])
@@ -142,21 +142,21 @@ def table_of_token(*, token: str) -> Table:
 
 def authenticate(raw: str) -> DeviceIdentity:
     """The device that holds the token `raw`. Raises NotAllowed (unknown_device, device_revoked)."""
-    found: Any = None
+    device: Any = None
     if isinstance(raw, str) and 0 < len(raw) <= MOST_TOKEN_LENGTH:
         hashed = sha256(raw.encode("utf-8", "replace")).hexdigest()
-        found = next(iter(Device.objects.raw(HELD_BY, [hashed])), None)
-    if found is None:
+        device = next(iter(Device.objects.raw(HELD_BY, [hashed])), None)
+    if device is None:
         raise NotAllowed.one(
             "device",
             "unknown_device",
             _("This device is not known here. Scan the table's code again."),
         )
-    if found.revoked_at is not None:
+    if device.revoked_at is not None:
         raise NotAllowed.one("device", "device_revoked", SHUT_OUT)
     return DeviceIdentity(
-        found.pk, found.label, found.table_id, found.table_number, found.tournament_id, found.slug,
-        found.pair_id, found.pair_number,
+        device.pk, device.label, device.table_id, device.table_number, device.tournament_id,
+        device.slug, device.pair_id, device.pair_number,
     )  # fmt: skip
 
 

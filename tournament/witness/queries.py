@@ -75,8 +75,8 @@ def prove_consistency(*, log: str, hashes: Sequence[str], first: int) -> dict[st
         path = consistency(_leaves(hashes), first)
     except ValueError as error:
         raise no_such_head() from error
-    given = {"format": FORMAT, "origin": origin_of(log), "first": first}
-    return {**given, "second": len(hashes), "path": _text(path)}
+    proof = {"format": FORMAT, "origin": origin_of(log), "first": first}
+    return {**proof, "second": len(hashes), "path": _text(path)}
 
 
 def inclusion_proof(*, tournament_id: int, number: int, size: int) -> dict[str, Any]:
@@ -92,8 +92,8 @@ def prove_inclusion(*, log: str, hashes: Sequence[str], number: int) -> dict[str
         path = inclusion(_leaves(hashes), number - 1)
     except ValueError as error:
         raise no_such_head() from error
-    given = {"format": FORMAT, "origin": origin_of(log), "event": number}
-    return {**given, "size": len(hashes), "hash": hashes[number - 1], "path": _text(path)}
+    proof = {"format": FORMAT, "origin": origin_of(log), "event": number}
+    return {**proof, "size": len(hashes), "hash": hashes[number - 1], "path": _text(path)}
 
 
 def heads_to_keep(*, tournament_id: int) -> tuple[KeptHead, ...]:
@@ -117,10 +117,10 @@ def origin_of(log: str) -> str:
 
 
 def _hashes(tournament: Tournament, size: int | None) -> list[str]:
-    wanted = tournament.event_number if size is None else size
-    if not 0 < wanted <= tournament.event_number:
+    last = tournament.event_number if size is None else size
+    if not 0 < last <= tournament.event_number:
         raise no_such_head()
-    events = Event.objects.filter(tournament=tournament, number__lte=wanted).order_by("number")
+    events = Event.objects.filter(tournament=tournament, number__lte=last).order_by("number")
     return list(events.values_list("hash", flat=True))
 
 

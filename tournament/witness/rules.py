@@ -125,13 +125,13 @@ def read_note(note: str) -> Note:
     if len(note) > LONGEST_NOTE:
         raise ValueError("too long")
     text, _blank, signatures = note.partition("\n\n")
-    found = SIGNED.match(signatures)
+    signature = SIGNED.match(signatures)
     lines = text.split("\n")
-    if found is None or len(lines) != 4 or not lines[3].startswith("chain "):
+    if signature is None or len(lines) != 4 or not lines[3].startswith("chain "):
         raise ValueError("no signed head")
     origin, size, tree, chain = *lines[:3], lines[3].removeprefix("chain ")
     if not re.fullmatch(r"[1-9][0-9]{0,8}", size) or not re.fullmatch(r"[0-9a-f]{64}", chain):
         raise ValueError("no head")
-    signed = base64.b64decode(found[2], validate=True)
+    signed = base64.b64decode(signature[2], validate=True)
     checkpoint = Checkpoint(origin, int(size), base64.b64decode(tree, validate=True), chain)
-    return Note(checkpoint, f"{text}\n", found[1], signed[:4], signed[4:])
+    return Note(checkpoint, f"{text}\n", signature[1], signed[:4], signed[4:])

@@ -89,7 +89,7 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
     ours = Q(pair_a_id__in=own) | Q(pair_b_id__in=own)
     matches = with_all(Match.objects.filter(ours, pair_a__isnull=False, pair_b__isnull=False))
     coming: set[Who] = set()
-    found: dict[Who, list[tuple[str, Meeting]]] = {}
+    by_opponent: dict[Who, list[tuple[str, Meeting]]] = {}
     for row in sorted(matches.exclude(kind="set_aside").order_by(), key=_latest_first):
         is_a, tournament = row.pair_a_id in own, tournaments[row.tournament_id]
         other = row.pair_b if is_a else row.pair_a
@@ -101,9 +101,9 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
             games = (row.games_a, row.games_b) if is_a else (row.games_b, row.games_a)
             won = row.winner == ("A" if is_a else "B")
             one = Meeting(card_of(row), tournament.name, tournament.slug, won, row.is_level, games)
-            found.setdefault(who(other), []).append((other.name, one))
+            by_opponent.setdefault(who(other), []).append((other.name, one))
     rivals = []
-    for key, several in found.items():
+    for key, several in by_opponent.items():
         meetings = tuple(one for _name, one in several)
         won_by_us = sum(one.won for one in meetings)
         level = sum(one.is_level for one in meetings)

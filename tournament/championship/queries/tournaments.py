@@ -150,7 +150,7 @@ def tournaments_of(*, user: User) -> tuple[TournamentView, ...]:
 
 def tournament_detail(*, tournament_id: int) -> TournamentView:
     """One tournament by its key. Raises NotFound."""
-    return _found(_counted().filter(pk=tournament_id).first())
+    return _must_exist(_counted().filter(pk=tournament_id).first())
 
 
 def which(*, slug: str) -> int | None:
@@ -161,7 +161,7 @@ def which(*, slug: str) -> int | None:
 
 def get_public(*, slug: str) -> TournamentView:
     """The tournament anybody may look at. Raises NotFound."""
-    return _found(_by_slug(slug))
+    return _must_exist(_by_slug(slug))
 
 
 def public_where(*, fits: Q) -> tuple[TournamentView, ...]:
@@ -171,7 +171,7 @@ def public_where(*, fits: Q) -> tuple[TournamentView, ...]:
 
 def get_for_organizer(*, user: User, slug: str) -> TournamentView:
     """The tournament, for one of its organizers or a superuser. Raises NotFound, NotAllowed."""
-    tournament = _found(_by_slug(slug))
+    tournament = _must_exist(_by_slug(slug))
     if not may_organize(user=user, tournament_id=tournament.id):
         raise _not_an_organizer()
     return tournament
@@ -186,11 +186,11 @@ def must_organize(user: User, slug: str, *, match_id: int | None = None, pair_id
     """
     model, pk = (Pair, pair_id) if match_id is None else (Match, match_id)
     rows = model._default_manager.filter(pk=pk).order_by()
-    found = rows.values_list("tournament_id", "tournament__slug").first()
-    if found is None or found[1] != slug:
+    row = rows.values_list("tournament_id", "tournament__slug").first()
+    if row is None or row[1] != slug:
         get_for_organizer(user=user, slug=slug)
         raise no_such_pair() if match_id is None else no_such_match()
-    tournament_id: int = found[0]
+    tournament_id: int = row[0]
     if not may_organize(user=user, tournament_id=tournament_id):
         raise _not_an_organizer()
     return tournament_id
@@ -243,12 +243,12 @@ def _counted() -> QuerySet[Tournament]:
 
 def _pairs(*where: Exists, status: str) -> Subquery:
     # A subquery, because a count over a join is grouped by every column of both tables.
-    found = Pair.objects.filter(*where, tournament=OuterRef("pk"), status=status).order_by()
-    count = found.annotate(count=Func("pk", function="COUNT")).values("count")
+    pairs = Pair.objects.filter(*where, tournament=OuterRef("pk"), status=status).order_by()
+    count = pairs.annotate(count=Func("pk", function="COUNT")).values("count")
     return Subquery(count, output_field=IntegerField())
 
 
-def _found(tournament: Tournament | None) -> TournamentView:
+def _must_exist(tournament: Tournament | None) -> TournamentView:
     if tournament is None:
         raise no_such_tournament()
     return _view(tournament)
@@ -352,17 +352,17 @@ def of_club(*, key: str) -> Editions | None:
     when there is no such club."""
     everything = tournament_list()
     clubs = Pair.objects.exclude(club="").values_list("club", flat=True).distinct().order_by()
-    written = {name for name in clubs if slugify(name) == key}
-    if not written:
+    spellings = {name for name in clubs if slugify(name) == key}
+    if not spellings:
         return None
     pairs: dict[int, list[PairName]] = {}
-    entered = Pair.objects.filter(club__in=written, tournament__is_rehearsal=False)
+    entered = Pair.objects.filter(club__in=spellings, tournament__is_rehearsal=False)
     for pair in entered.order_by("tournament_id", "number"):
         name = name_of(pair)
         if name is not None:
             pairs.setdefault(pair.tournament_id, []).append(name)
-    found = [Edition(one, tuple(pairs[one.id])) for one in everything if one.id in pairs]
-    return Editions(found[0].pairs[0].club, tuple(found)) if found else None
+    editions = [Edition(one, tuple(pairs[one.id])) for one in everything if one.id in pairs]
+    return Editions(editions[0].pairs[0].club, tuple(editions)) if editions else None
 
 
 # Search over tournaments and their pairs, whatever the case, accents and hyphens of a name.

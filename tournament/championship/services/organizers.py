@@ -141,8 +141,8 @@ def _is_last_owner(tournament: Tournament, user_id: int) -> bool:
 
 def _others(tournament: Tournament, user_id: int) -> QuerySet[AbstractBaseUser]:
     """The other organizers who can sign in: a closed account runs nothing."""
-    found: QuerySet[AbstractBaseUser] = tournament.organizers.filter(is_active=True)
-    return found.exclude(pk=user_id)
+    organizers: QuerySet[AbstractBaseUser] = tournament.organizers.filter(is_active=True)
+    return organizers.exclude(pk=user_id)
 
 
 def _organizer(tournament: Tournament, username: object) -> AbstractBaseUser:
@@ -159,10 +159,10 @@ def _organizer(tournament: Tournament, username: object) -> AbstractBaseUser:
 def _account(username: object, *, closed_too: bool = False) -> AbstractBaseUser:
     user = None
     if isinstance(username, str) and len(username) <= LONGEST_USERNAME and "\x00" not in username:
-        named = get_user_model()._default_manager.filter(
+        accounts = get_user_model()._default_manager.filter(
             **{get_user_model().USERNAME_FIELD: username.strip()}
         )
-        user = (named if closed_too else named.filter(is_active=True)).first()
+        user = (accounts if closed_too else accounts.filter(is_active=True)).first()
     if user is None:
         raise Refusal.one(
             "username",

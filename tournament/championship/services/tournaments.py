@@ -42,9 +42,9 @@ from tournament.tables.services.tables import MOST_TABLES, lay
 
 def problems_of_playing(fields: Mapping[str, object], played: Tournament | None) -> list[Problem]:
     """What is wrong with the format and its options."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if "format" in fields and fields["format"] not in ("", *EVERY_FORMAT):
-        found.append(
+        problems.append(
             Problem(
                 "format",
                 "unknown_format",
@@ -55,15 +55,17 @@ def problems_of_playing(fields: Mapping[str, object], played: Tournament | None)
             )
         )
     elif "format_options" in fields:
-        found += _option_problems(fields["format_options"], _key(fields, played))
-    return found
+        problems += _option_problems(fields["format_options"], _key(fields, played))
+    return problems
 
 
 def cleaned(values: Mapping[str, Any], played: Tournament | None) -> dict[str, Any]:
     """`format_options` alone, with only the options that the format to be played knows."""
-    given = values.get("format_options", played.format_options if played else {})
-    known = made_for(_key(values, played), {}).options
-    return {"format_options": {name: given[name] for name in sorted(given) if name in known}}
+    options = values.get("format_options", played.format_options if played else {})
+    known_options = made_for(_key(values, played), {}).options
+    return {
+        "format_options": {name: options[name] for name in sorted(options) if name in known_options}
+    }
 
 
 def _key(fields: Mapping[str, object], played: Tournament | None) -> str:
@@ -79,7 +81,7 @@ def _key(fields: Mapping[str, object], played: Tournament | None) -> str:
 def _option_problems(options: object, key: str) -> list[Problem]:
     if not isinstance(options, Mapping):
         return [Problem("format_options", "bad_options", _("Give the options by name."))]
-    known = made_for(key, {}).options
+    known_options = made_for(key, {}).options
     at_odds = {
         more_go_on_than_there_are: Problem(
             "format_options.qualifiers",
@@ -133,11 +135,11 @@ def _option_problems(options: object, key: str) -> list[Problem]:
                     "This format cannot be played so. It knows: %(names)s; docs/formats.md says "
                     "what each may be."
                 ),
-                names=", ".join(known) or "–",
+                names=", ".join(known_options) or "–",
             ),
         )
         for name, value in options.items()
-        if not (isinstance(name, str) and allowed_option(name, value, known))
+        if not (isinstance(name, str) and allowed_option(name, value, known_options))
     ]
 
 
@@ -281,12 +283,12 @@ def create(
     regulation's options. `rules_name`: the club's own name for its rules, if any. `house_rules` are
     shown to everybody, a clause a line. Raises Refusal with every problem found.
     """
-    given = {"name": name, "place": place, "starts_at": starts_at, "regulation": regulation}
-    given |= {"rules_name": rules_name, "house_rules": house_rules}
+    fields = {"name": name, "place": place, "starts_at": starts_at, "regulation": regulation}
+    fields |= {"rules_name": rules_name, "house_rules": house_rules}
     if not format and format_options is None and regulation in list(REGULATIONS):
         format_options = REGULATIONS[regulation].format_options
-    played = {"format": format, "format_options": format_options or {}}
-    values = checked({**given, **played, "time_zone": time_zone, "settings": settings or {}})
+    playing = {"format": format, "format_options": format_options or {}}
+    values = checked({**fields, **playing, "time_zone": time_zone, "settings": settings or {}})
     rights.whole_number(tables, field="tables", least=1, most=MOST_TABLES)
     if courtesy_minutes is None:
         courtesy_minutes = REGULATIONS[values["regulation"]].courtesy_minutes

@@ -43,8 +43,8 @@ def join(
     (device_revoked: the device was revoked and joins by the same link again), Refusal (the label's
     faults, bad_key).
     """
-    found = table_of_token(token=token)
-    lock(tournament_id=found.tournament_id)
+    unlocked_table = table_of_token(token=token)
+    lock(tournament_id=unlocked_table.tournament_id)
     # Read again under the lock: the link may have been renewed, or the table deactivated.
     table = table_of_token(token=token)
     place = Place(table, None, _hash(table.join_nonce))
@@ -180,8 +180,8 @@ def _make_room(place: Place) -> None:
 
 
 def _next_label(table: Table) -> str:
-    taken = set(Device.objects.filter(table=table).values_list("label", flat=True))
-    return next(label for n in count(1) if (label := f"{table.number}-{n}") not in taken)
+    labels = set(Device.objects.filter(table=table).values_list("label", flat=True))
+    return next(label for n in count(1) if (label := f"{table.number}-{n}") not in labels)
 
 
 def _note_joined(device: Device) -> None:
@@ -259,8 +259,8 @@ def revoke(*, device_id: int, actor: Actor, new_code: bool = False) -> Device:
 def _of_official(device_id: int, actor: Actor) -> Device:
     """A device, read after its tournament is locked. Raises NotAllowed unless the actor is an
     official."""
-    found = Device.objects.filter(pk=device_id)
-    owner = found.values_list("table__tournament_id", flat=True).first()
+    rows = Device.objects.filter(pk=device_id)
+    owner = rows.values_list("table__tournament_id", flat=True).first()
     if owner is None:
         raise NotFound.one(
             "device", "no_such_device", _("There is no such device. Choose one from the list.")
