@@ -119,7 +119,7 @@ def _committed(number: int, at: datetime, data: Mapping[str, Any]) -> dict[str, 
         "committed_at": at,
         "event": number,
         "recipe": data["recipe"],
-        "wishes": Wishes.told(data),
+        "wishes": Wishes.from_json(data),
         "promised": data["algorithm"],
         "numbers": tuple(data["numbers"]),
         "head": data["head"],
@@ -130,7 +130,7 @@ def _fields_of_draw(at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
     opened = data.get("commitment", {})
     return {
         "algorithm": data["algorithm"],
-        "wishes": Wishes.told(data),
+        "wishes": Wishes.from_json(data),
         "numbers": tuple(data["numbers"]),
         "seed": data["seed"],
         "matches": tuple((match[0], match[1]) for match in data["matches"]),

@@ -148,7 +148,7 @@ def reveal(*, tournament_id: int, actor: Actor) -> Tournament:
         actor=actor,
         seed=seed_of(secret=commitment.secret, words=commitment.words),
         numbers=commitment.numbers,
-        wishes=None if commitment.wishes is None else Wishes.told(commitment.wishes),
+        wishes=None if commitment.wishes is None else Wishes.from_json(commitment.wishes),
         commitment=opened,
         recipe=commitment.algorithm,
     )
@@ -185,7 +185,7 @@ def _must_keep_its_recipe(tournament: Tournament, commitment: DrawCommitment) ->
     commitment names."""
     numbers = list(commitment.numbers)
     format_ = format_of(tournament, recipe=commitment.algorithm)
-    now = format_.draw(numbers, "", Wishes.told(commitment.wishes or {})).algorithm
+    now = format_.draw(numbers, "", Wishes.from_json(commitment.wishes or {})).algorithm
     if commitment.wishes is not None and now != commitment.algorithm:
         raise Refusal.one(
             "draw",

@@ -9,11 +9,11 @@ def rounds_of(order: Sequence[int]) -> list[list[tuple[int, int]]]:
     ring: list[int | None] = [*order, *([None] if len(order) % 2 else [])]
     rounds: list[list[tuple[int, int]]] = []
     for turn in range(len(ring) - 1):
-        made = []
+        matches = []
         for one, other in zip(ring[: len(ring) // 2], reversed(ring), strict=False):
             if one is not None and other is not None:
-                made.append((other, one) if turn % 2 and one == ring[0] else (one, other))
-        rounds.append(made)
+                matches.append((other, one) if turn % 2 and one == ring[0] else (one, other))
+        rounds.append(matches)
         ring = [ring[0], ring[-1], *ring[1:-1]]
     return rounds
 

@@ -118,14 +118,14 @@ class Individuals:
         """The tables of the next round, from the seed, the rounds before and the numbers of those
         who are in (docs/draw.md). Raises ValueError under two players."""
         number, seed = len(before) + 1, self.setting.seed
-        known = sorted(players)
-        sizes = sizes_of(len(known), self.seats)
+        numbers = sorted(players)
+        sizes = sizes_of(len(numbers), self.seats)
         if self.setting.says("by_standing") and before:
-            seen = {player for tables in before for one in tables for player in one.seats}
-            lines = self.table(sorted(seen.union(known)), before)
-            tables = _cut([line.pair for line in lines if line.pair in known], sizes)
+            everybody = {player for tables in before for one in tables for player in one.seats}
+            lines = self.table(sorted(everybody.union(numbers)), before)
+            tables = _cut([line.pair for line in lines if line.pair in numbers], sizes)
         else:
-            tables = _apart(known, sizes, _met(before), f"{seed}:round:{number}")
+            tables = _apart(numbers, sizes, _met(before), f"{seed}:round:{number}")
         return tuple(
             SeatedTable(
                 tuple(sorted(one, key=lambda player: lot(seed, f"round:{number}:seat:{player}")))

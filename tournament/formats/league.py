@@ -81,9 +81,9 @@ class RoundRobin:
         return ()
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        known = list(bouts)
-        over, best = self.champion(known)
-        return frozenset(lots_of(known)) - {best} if over and best is not None else frozenset()
+        all_bouts = list(bouts)
+        over, best = self.champion(all_bouts)
+        return frozenset(lots_of(all_bouts)) - {best} if over and best is not None else frozenset()
 
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
@@ -100,10 +100,10 @@ class RoundRobin:
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        known = list(bouts)
-        if not _over(known):
+        all_bouts = list(bouts)
+        if not _over(all_bouts):
             return False, None
-        return True, champion_of(self.standings(sorted(lots_of(known)), known, gone))
+        return True, champion_of(self.standings(sorted(lots_of(all_bouts)), all_bouts, gone))
 
 
 def _over(bouts: Iterable[Bout]) -> bool:

@@ -72,15 +72,15 @@ class Tally:
 
 def tally(bouts: Iterable[Bout]) -> dict[int, Tally]:
     """Pair → what it won and lost in the finished matches, and which of them ended level."""
-    found: dict[int, Tally] = {}
+    tallies: dict[int, Tally] = {}
     for bout in bouts:
         if bout.status != "finished" or not (bout.losers or bout.is_level):
             continue
         for side in Side:
             pair = bout.pairs[side]
             if pair is not None:
-                found[pair] = _counted(found.get(pair, Tally()), bout, side)
-    return found
+                tallies[pair] = _counted(tallies.get(pair, Tally()), bout, side)
+    return tallies
 
 
 def line(pair: int, count: Tally, *, title: Title, reached: int = 0) -> Standing:
@@ -134,13 +134,13 @@ def _with_place(
 def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, ...]:
     """The lines of several brackets, and of those outside them, as one table; pairs without a place
     come last, and move up nobody of a later part (T8)."""
-    found: list[Standing] = []
+    lines: list[Standing] = []
     last: list[Standing] = []
     for part in parts:
         stay = [line for line in part if line.title != "disqualified"]
-        above = len(found) + len(last)
+        above = len(lines) + len(last)
         last += [line for line in part if line.title == "disqualified"]
-        found += [
+        lines += [
             replace(
                 line,
                 place=line.place and line.place + above,
@@ -148,7 +148,7 @@ def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, 
             )
             for line in stay
         ]
-    return (*found, *last)
+    return (*lines, *last)
 
 
 OF_A_BRACKET: Mapping[Title, Title] = {

@@ -35,8 +35,8 @@ def filled(
     the two groups hold fewer clubmates together.
     """
     groups: list[list[int]] = [[] for _size in sizes]
-    known = set(order)
-    seeds = [number for number in wishes.seeds if number in known][: len(seeded)]
+    drawn_numbers = set(order)
+    seeds = [number for number in wishes.seeds if number in drawn_numbers][: len(seeded)]
     for number, at in zip(seeds, seeded, strict=False):
         groups[at].append(number)
     rest = iter([number for number in order if number not in set(seeds)])
@@ -77,8 +77,8 @@ def _swap_away(
 
 def _clashes(group: Iterable[int], wishes: Wishes) -> int:
     clubs = [wishes.clubs.get(number, "") for number in group]
-    named = [club for club in clubs if club]
-    return len(named) - len(set(named))
+    club_names = [club for club in clubs if club]
+    return len(club_names) - len(set(club_names))
 
 
 def seats_in_turn(sizes: Sequence[int]) -> list[int]:

@@ -95,16 +95,16 @@ class _Search:
                     self._reach(vertex)
 
     def _common_base(self, root: int, one: int, other: int) -> int:
-        seen = set()
+        bases = set()
         while True:
             one = self._base[one]
-            seen.add(one)
+            bases.add(one)
             if one == root or self._mates[one] == NOBODY:
                 break
             one = self._parent[self._mates[one]]
         while True:
             other = self._base[other]
-            if other in seen:
+            if other in bases:
                 return other
             other = self._parent[self._mates[other]]
 
@@ -166,16 +166,16 @@ def everybody(
     for pair in reversed(order):
         if byes.get(pair, 0) == fewest:
             others = [one for one in order if one != pair]
-            made = without_rematches(others, met)
-            if best is None or len(made) > len(best):
-                alone, rest, best = pair, others, made
-            if 2 * len(made) == len(others):
+            matches = without_rematches(others, met)
+            if best is None or len(matches) > len(best):
+                alone, rest, best = pair, others, matches
+            if 2 * len(matches) == len(others):
                 break
     return [*_with_rematches(rest, best or ()), (alone, None)]
 
 
-def _with_rematches(order: Sequence[int], made: Pairing) -> Pairing:
+def _with_rematches(order: Sequence[int], matches: Pairing) -> Pairing:
     """The matches, and matches between the pairs that are left over."""
-    taken = {pair for match in made for pair in match}
-    rest = [pair for pair in order if pair not in taken]
-    return (*made, *zip(rest[::2], rest[1::2], strict=True))
+    paired = {pair for match in matches for pair in match}
+    rest = [pair for pair in order if pair not in paired]
+    return (*matches, *zip(rest[::2], rest[1::2], strict=True))

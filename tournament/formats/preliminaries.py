@@ -31,25 +31,27 @@ def preliminary(
     in formats without preliminary matches (docs/draw.md)."""
     if not format_.has_preliminaries:
         return None
-    found = [
+    candidates = [
         Preliminary(feeder(bout.place, side), pair, bout.place)
         for bout in bouts
         if bout.place.round == 1 and bout.status == "ready"
         for side, pair in zip(Side, bout.pairs, strict=True)
         if pair is not None
     ]
-    taken = {bout.place for bout in bouts}
-    free = [one for one in found if one.place not in taken and _fits(one, format_, bouts, gone)]
+    places = {bout.place for bout in bouts}
+    free = [
+        one for one in candidates if one.place not in places and _fits(one, format_, bouts, gone)
+    ]
     return min(free, key=lambda one: lot(seed, f"preliminary:{one.place.slot}"), default=None)
 
 
-def bout_of(found: Preliminary, late: int) -> Bout:
+def bout_of(match: Preliminary, late: int) -> Bout:
     """The match, ready to be played against the pair `late`."""
-    return Bout(found.place, BySide(found.pair, late), "ready")
+    return Bout(match.place, BySide(match.pair, late), "ready")
 
 
 def _fits(
-    found: Preliminary, format_: Format, bouts: Collection[Bout], gone: Mapping[int, str]
+    match: Preliminary, format_: Format, bouts: Collection[Bout], gone: Mapping[int, str]
 ) -> bool:
     """Whether no fact is undone by it."""
-    return not format_.resolve([*bouts, bout_of(found, NOBODY_YET)], gone).undone
+    return not format_.resolve([*bouts, bout_of(match, NOBODY_YET)], gone).undone

@@ -110,36 +110,36 @@ def without_effect(
     "all_go_on": nobody goes out in the groups; "no_such_bracket": there are fewer brackets;
     "one_game": no match has more than one game."""
     key = key_of(regulation=regulation, format=format)
-    known = made_for(key, options)
-    found = {
+    format_ = made_for(key, options)
+    reasons = {
         name: "of_other_formats"
         for name, value in options.items()
-        if name not in known.options and value not in (False, None, [])
+        if name not in format_.options and value not in (False, None, [])
     }
-    if known.by_rounds or known.is_league:
+    if format_.by_rounds or format_.is_league:
         at_the_end = set(map(games_of, AT_THE_END))
-        found |= dict.fromkeys(at_the_end & settings.keys(), "no_final")
+        reasons |= dict.fromkeys(at_the_end & settings.keys(), "no_final")
     if settings.get("substitutes") == 0 and "substitutes_until" in settings:
-        found["substitutes_until"] = "nobody_comes"
+        reasons["substitutes_until"] = "nobody_comes"
     usual = REGULATIONS[regulation].ruleset.false_words
     if "false_word_stones" in settings and settings.get("false_words", usual) != FalseWords.FLAT:
-        found["false_word_stones"] = "not_flat"
-    brackets = Setting(options).number("brackets", 1) if "brackets" in known.options else 1
-    if "consolation" in known.options and "consolation" in options:
+        reasons["false_word_stones"] = "not_flat"
+    brackets = Setting(options).number("brackets", 1) if "brackets" in format_.options else 1
+    if "consolation" in format_.options and "consolation" in options:
         brackets = 2
     beyond = {games_of(one) for number, one in OTHER_BRACKETS.items() if number > brackets}
-    found |= dict.fromkeys(beyond & settings.keys(), "no_such_bracket")
+    reasons |= dict.fromkeys(beyond & settings.keys(), "no_such_bracket")
     lengths = [value for name, value in settings.items() if name.endswith("games_to_win")]
     lengths.append(REGULATIONS[regulation].final_games_to_win)
     is_longer = any(isinstance(length, int) and length > 1 for length in lengths)
     if "last_game_stones" in settings and settings.get("games_to_win") == 1 and not is_longer:
-        found["last_game_stones"] = "one_game"
+        reasons["last_game_stones"] = "one_game"
     if key == Individuals.key and "entrants" in settings:
-        found["entrants"] = "of_other_formats"
+        reasons["entrants"] = "of_other_formats"
     group = options.get("group_size", GROUP_SIZE)
-    if "qualifiers" in known.options and options.get("qualifiers") == group:
-        found["qualifiers"] = "all_go_on"
-    return found
+    if "qualifiers" in format_.options and options.get("qualifiers") == group:
+        reasons["qualifiers"] = "all_go_on"
+    return reasons
 
 
 def made_for(key: str, options: Mapping[str, object]) -> Format:

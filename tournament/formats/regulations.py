@@ -152,8 +152,8 @@ class Regulation:
     def late_rule(self, settings: Mapping[str, object]) -> LateRule | None:
         """What a late pair loses (T7); None where the officials alone say."""
         first = settings.get("late_first_game", self.late_first_game)
-        found = (first, *(settings.get(name) for name in ("late_next_game", "late_match")))
-        rule = LateRule(*(one if isinstance(one, int) else None for one in found))
+        values = (first, *(settings.get(name) for name in ("late_next_game", "late_match")))
+        rule = LateRule(*(one if isinstance(one, int) else None for one in values))
         return None if rule.first is None and rule.match is None else rule
 
     def offers_four_kings(self, settings: Mapping[str, object]) -> bool:
@@ -166,7 +166,7 @@ def _published(
     key: str, name: str, games: int, *,
     preset: str = "pagat", crowded: tuple[int, int] | None = None, **more: Any,
 ) -> Regulation:  # fmt: skip
-    """A regulation as its source tells it. `crowded`: best of how many above how many pairs."""
+    """A regulation as its source has it. `crowded`: best of how many above how many pairs."""
     fewer, above = crowded or (games, None)
     return Regulation(key, name, games, fewer, above, None, False, preset=preset, **more)
 
@@ -252,13 +252,13 @@ REGULATIONS: Mapping[str, Regulation] = {
 def evidence(regulation: str, settings: Mapping[str, object]) -> dict[str, str]:
     """The rules of a tournament, for its log: the regulation's name, the hash of the regulation
     with the tournament's settings, and the version of the rules that settle hands."""
-    told = asdict(REGULATIONS[regulation])
-    # As logs told it before a regulation could say more; where it was published decides nothing.
-    told = {
-        name: value for name, value in told.items()
+    fields = asdict(REGULATIONS[regulation])
+    # As logs had it before a regulation could say more; where it was published decides nothing.
+    fields = {
+        name: value for name, value in fields.items()
         if name not in ABOUT and not (name in LATER and value in (None, "", {}, False))
     }  # fmt: skip
-    data = {"regulation": told, "settings": dict(settings)}
+    data = {"regulation": fields, "settings": dict(settings)}
     text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     digest = hashlib.sha256(text.encode()).hexdigest()
     return {"regulation": regulation, "sha256": digest, "engine": RULES_VERSION}

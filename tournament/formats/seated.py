@@ -20,14 +20,14 @@ class SeatedTable:
     @property
     def places(self) -> dict[int, int]:
         """Player → place at this table. Those who share a place have the best of theirs."""
-        found: dict[int, int] = {}
+        places: dict[int, int] = {}
         for group in self.order or ():
-            found |= dict.fromkeys(group, len(found) + 1)
-        return found
+            places |= dict.fromkeys(group, len(places) + 1)
+        return places
 
     @classmethod
-    def told(cls, state: Mapping[str, object]) -> SeatedTable:
-        """The table as rows and events keep it."""
+    def from_json(cls, state: Mapping[str, object]) -> SeatedTable:
+        """The table from a row or an event."""
         seats, order = state["seats"], state["order"]
         assert isinstance(seats, list | tuple)
         assert order is None or isinstance(order, list | tuple)

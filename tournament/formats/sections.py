@@ -9,10 +9,10 @@ Rounds = tuple[tuple[int, tuple[Place, ...]], ...]
 
 def by_round(places: Iterable[Place]) -> Rounds:
     """(round, its places), in order."""
-    found: dict[int, list[Place]] = {}
+    rounds: dict[int, list[Place]] = {}
     for place in sorted(places):
-        found.setdefault(place.round, []).append(place)
-    return tuple((number, tuple(these)) for number, these in found.items())
+        rounds.setdefault(place.round, []).append(place)
+    return tuple((number, tuple(these)) for number, these in rounds.items())
 
 
 def taken(bouts: Iterable[Bout]) -> list[Bout]:

@@ -89,8 +89,8 @@ class Wishes:
         return bool(self.seeds or self.clubs)
 
     @classmethod
-    def told(cls, data: Mapping[str, Any]) -> Wishes:
-        """The wishes that an event of the log tells."""
+    def from_json(cls, data: Mapping[str, Any]) -> Wishes:
+        """The wishes in the data of an event."""
         return cls(tuple(data.get("seeds", ())), dict(data.get("clubs", ())))
 
     def to_json(self) -> dict[str, Any]:

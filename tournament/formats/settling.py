@@ -56,7 +56,7 @@ class Settling:
         self,
         gone: Mapping[int, str],
         back: Collection[int],
-        given: Iterable[Bout],
+        bouts: Iterable[Bout],
         closed: int = 0,
         in_turn: bool = True,
         open_to: int = 0,
@@ -69,7 +69,7 @@ class Settling:
         # Pair → the last round in which it sat down, or its match was decided by people.
         self.sat: dict[int | None, int] = {}
         self._to_play: set[int | None] = set()
-        for bout in given if gone else ():
+        for bout in bouts if gone else ():
             if bout.status != "finished":
                 self._to_play |= {*bout.pairs}
             if bout.is_fact:
@@ -84,21 +84,22 @@ class Settling:
         """The match after `arrival` has come to it."""
         is_fact = bout.is_fact
         if is_fact and (arrival.pairs is bout.pairs or arrival.pairs == bout.pairs):
-            found = _at_table(bout, self.gone, self.back)
+            settled = _at_table(bout, self.gone, self.back)
         elif not is_fact and self._stays_won(bout, arrival):
-            found = bout
+            settled = bout
         else:
             if is_fact:
                 self.undone.append(bout)
-            found = _follows(bout, arrival, self.gone)
-            if found.status == "ready" and not self._busy.isdisjoint(found.pairs):
-                found = Bout(bout.place, found.pairs)  # a pair of it has an earlier match to play
-        if found.status != "finished" and self.in_turn:
-            self._busy |= {found.pairs.a, found.pairs.b}
-        if found.status == "playing":
-            self._at_table |= {found.pairs.a, found.pairs.b}
-        self.settled[bout.place] = found
-        return found
+            settled = _follows(bout, arrival, self.gone)
+            if settled.status == "ready" and not self._busy.isdisjoint(settled.pairs):
+                # A pair of it has an earlier match to play.
+                settled = Bout(bout.place, settled.pairs)
+        if settled.status != "finished" and self.in_turn:
+            self._busy |= {settled.pairs.a, settled.pairs.b}
+        if settled.status == "playing":
+            self._at_table |= {settled.pairs.a, settled.pairs.b}
+        self.settled[bout.place] = settled
+        return settled
 
     def left_after_its_last(self, pair: int | None, place: Place) -> bool:
         """Whether a pair that has left had no match to play after that of `place` (T8). Where all
@@ -122,9 +123,9 @@ class Settling:
         )
         return past and (alone or lost in self.gone)
 
-    def resolution(self, given: Iterable[Bout]) -> Resolution:
-        """All matches, those that differ from `given`, and the facts that were undone."""
-        stood = {bout.place: bout for bout in given}
+    def resolution(self, before: Iterable[Bout]) -> Resolution:
+        """All matches, those that differ from `before`, and the facts that were undone."""
+        stood = {bout.place: bout for bout in before}
         # A match that opens again waits for the one that its pair has begun since.
         free = (
             Bout(bout.place, bout.pairs)
@@ -156,11 +157,11 @@ def settle_all(
     the other pair. `back`: pairs that return with this change; a match that they lost by leaving
     goes on where it stood. `closed`, `in_turn`, `open_to`: as in `Settling`.
     """
-    given = sorted(bouts, key=in_order)
-    settling = Settling(gone, back, given, closed, in_turn, open_to)
-    for bout in given:
+    sorted_bouts = sorted(bouts, key=in_order)
+    settling = Settling(gone, back, sorted_bouts, closed, in_turn, open_to)
+    for bout in sorted_bouts:
         settling.settle(bout, arriving(bout, settling.settled))
-    return settling.resolution(given)
+    return settling.resolution(sorted_bouts)
 
 
 def steady(
@@ -171,19 +172,19 @@ def steady(
 ) -> Resolution:
     """What follows by `once`, worked out until nothing more does: where a pair has left or come
     back, what an earlier match becomes can hang on a later one."""
-    given = list(bouts)
-    found = once(given, gone, back)
+    before = list(bouts)
+    resolution = once(before, gone, back)
     for _pass in range(MOST_PASSES if gone or back else 0):
-        again = once(found.bouts, gone, ())
+        again = once(resolution.bouts, gone, ())
         if not again.changed:
             break
-        found = _then(given, found, again)
-    return found
+        resolution = _then(before, resolution, again)
+    return resolution
 
 
-def _then(given: Iterable[Bout], first: Resolution, second: Resolution) -> Resolution:
-    """The second resolution, which was worked out from the first, as it follows from `given`."""
-    stood = {bout.place: bout for bout in given}
+def _then(before: Iterable[Bout], first: Resolution, second: Resolution) -> Resolution:
+    """The second resolution, worked out from the first, as changes of `before`."""
+    stood = {bout.place: bout for bout in before}
     changed = tuple(bout for bout in second.bouts if stood.get(bout.place) != bout)
     fallen = {bout.place: bout for bout in (*second.undone, *first.undone)}
     return Resolution(second.bouts, changed, tuple(fallen[place] for place in sorted(fallen)))
@@ -199,7 +200,7 @@ def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:
 def lost(bouts: Iterable[Bout], *, both: bool = False) -> dict[int, int]:
     """Pair → how many matches it has lost, those lost by leaving included. `both`: a ruling that
     gave a match to nobody counts as lost by either pair."""
-    found: dict[int, int] = {}
+    counts: dict[int, int] = {}
     for bout in bouts:
         if bout.status != "finished":
             continue
@@ -208,8 +209,8 @@ def lost(bouts: Iterable[Bout], *, both: bool = False) -> dict[int, int]:
             losers = [*bout.pairs]
         for pair in losers:
             if pair is not None:
-                found[pair] = found.get(pair, 0) + 1
-    return found
+                counts[pair] = counts.get(pair, 0) + 1
+    return counts
 
 
 def left(bouts: Iterable[Bout]) -> frozenset[int]:
@@ -282,9 +283,9 @@ def without_place(bouts: Iterable[Bout], gone: Mapping[int, str]) -> dict[int, s
     out = {pair: why for pair, why in gone.items() if why in DISQUALIFIED}
     if not out:
         return {}
-    known = list(bouts)
-    playing = {pair for bout in known if bout.status != "finished" for pair in bout.pairs}
-    lost = left(known)
+    all_bouts = list(bouts)
+    playing = {pair for bout in all_bouts if bout.status != "finished" for pair in bout.pairs}
+    lost = left(all_bouts)
     return {pair: why for pair, why in out.items() if pair not in playing and pair not in lost}
 
 
@@ -298,10 +299,10 @@ def moved_up(
     """
     struck = without_place(bouts, gone)
     while struck and lines:
-        found = _moved(lines, struck, over)
-        best = found[0]
+        ranked = _moved(lines, struck, over)
+        best = ranked[0]
         if best.title != "champion" or gone.get(best.pair) not in DISQUALIFIED:
-            return found
+            return ranked
         struck[best.pair] = gone[best.pair]
     return tuple(lines)
 

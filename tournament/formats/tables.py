@@ -25,8 +25,10 @@ Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str], Points], tup
 
 def points(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
     """Pair → its points, byes included, less the points off."""
-    found, off = scored(bouts, each), points_off(bouts)
-    return {pair: found.get(pair, 0) - off.get(pair, 0) for pair in found.keys() | off.keys()}
+    points_won, off = scored(bouts, each), points_off(bouts)
+    return {
+        pair: points_won.get(pair, 0) - off.get(pair, 0) for pair in points_won.keys() | off.keys()
+    }
 
 
 def points_off(bouts: Iterable[Bout]) -> dict[int, int]:
@@ -37,37 +39,37 @@ def points_off(bouts: Iterable[Bout]) -> dict[int, int]:
 
 def scored(bouts: Iterable[Bout], each: Points) -> dict[int, int]:
     """Pair → its points for matches, byes included."""
-    found: dict[int, int] = {}
+    by_pair: dict[int, int] = {}
     for bout in bouts:
         if bout.status == "finished" and bout.winning_pair is not None:
-            found[bout.winning_pair] = found.get(bout.winning_pair, 0) + each.won
+            by_pair[bout.winning_pair] = by_pair.get(bout.winning_pair, 0) + each.won
         elif bout.is_level and each.level is not None:
             for pair in bout.pairs:
                 if pair is not None:
-                    found[pair] = found.get(pair, 0) + each.level
-    return found
+                    by_pair[pair] = by_pair.get(pair, 0) + each.level
+    return by_pair
 
 
 def strength(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
     """Pair → the points for matches of all the opponents it has met."""
-    counted = scored(bouts, each)
-    found: dict[int, int] = {}
+    own_points = scored(bouts, each)
+    by_pair: dict[int, int] = {}
     for bout in bouts:
         if bout.status == "finished" and bout.pairs.a is not None and bout.pairs.b is not None:
             a, b = bout.pairs.a, bout.pairs.b
-            found[a] = found.get(a, 0) + counted.get(b, 0)
-            found[b] = found.get(b, 0) + counted.get(a, 0)
-    return found
+            by_pair[a] = by_pair.get(a, 0) + own_points.get(b, 0)
+            by_pair[b] = by_pair.get(b, 0) + own_points.get(a, 0)
+    return by_pair
 
 
 def lots_of(bouts: Iterable[Bout]) -> dict[int, int]:
     """Pair → its lot: its position, from 0, in the matches that the draw laid out."""
-    found: dict[int, int] = {}
+    lots: dict[int, int] = {}
     for bout in sorted(bouts, key=lambda bout: bout.place):
         for pair in bout.pairs:
             if pair is not None:
-                found.setdefault(pair, len(found))
-    return found
+                lots.setdefault(pair, len(lots))
+    return lots
 
 
 def shares(bouts: Iterable[Bout]) -> dict[int, int]:

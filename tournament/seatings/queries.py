@@ -141,7 +141,8 @@ def rounds_of(*, tournament_id: int) -> tuple[Round, ...]:
     """The drawn rounds, the first first."""
     rows = SeatedRound.objects.filter(tournament=tournament_id).order_by("number")
     return tuple(
-        tuple(map(SeatedTable.told, tables)) for tables in rows.values_list("tables", flat=True)
+        tuple(map(SeatedTable.from_json, tables))
+        for tables in rows.values_list("tables", flat=True)
     )
 
 

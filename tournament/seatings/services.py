@@ -184,7 +184,7 @@ def _round_and_table(
         raise NotFound.one(
             "table", "no_such_table", _("There is no such table in this round. Choose another.")
         )
-    return drawn, SeatedTable.told(drawn.tables[table - 1])
+    return drawn, SeatedTable.from_json(drawn.tables[table - 1])
 
 
 def _as_order(value: object) -> Order | None:
@@ -226,7 +226,7 @@ def _write(
     **more: Any,
 ) -> SeatedRound:
     """Stores the order, what follows from it for the day, and the event."""
-    stood = SeatedTable.told(drawn.tables[table - 1])
+    stood = SeatedTable.from_json(drawn.tables[table - 1])
     now = replace(stood, order=order).to_json()
     drawn.tables = [*drawn.tables[: table - 1], now, *drawn.tables[table:]]
     drawn.save(update_fields=["tables"])

@@ -126,7 +126,7 @@ def _secret_faults(tournament: Tournament) -> Iterator[Mismatch]:
     for row in waiting:
         again = commitment_of(
             algorithm=row.algorithm, numbers=row.numbers, head=row.head, secret=row.secret,
-            wishes=Wishes.told(row.wishes or {}),
+            wishes=Wishes.from_json(row.wishes or {}),
             recipe=WITHOUT_WISHES if row.wishes is None else RECIPE,
         )  # fmt: skip
         if again != row.commitment:

@@ -177,7 +177,7 @@ class Beside:
             raise ValueError("a draw is prepared already")
         binds = data["recipe"] != WITHOUT_WISHES
         state = {name: data[name] for name in ("commitment", "algorithm", "numbers", "head")}
-        state["wishes"] = Wishes.told(data).to_json() if binds else None
+        state["wishes"] = Wishes.from_json(data).to_json() if binds else None
         self._put_new("prepared", number, {**state, "words": [], "state": "open"}, number)
 
     def _words(self, number: int, data: Data, _at: str) -> None:

@@ -66,7 +66,7 @@ def _committed_again(before: Mapping[str, Any], secret: str) -> str:
         numbers=before["numbers"],
         head=before["head"],
         secret=secret,
-        wishes=Wishes.told(before),
+        wishes=Wishes.from_json(before),
         recipe=before["recipe"],
     )
 
@@ -87,7 +87,7 @@ def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch
         "seed": (seed_of(secret=opened["secret"], words=opened["words"]), made["seed"]),
     }
     if before["recipe"] != WITHOUT_WISHES:
-        expected["wishes"] = (Wishes.told(before), Wishes.told(made))
+        expected["wishes"] = (Wishes.from_json(before), Wishes.from_json(made))
         expected["recipe"] = (before["algorithm"], made["algorithm"])
     for name, (said, held) in expected.items():
         if said != held:
@@ -115,7 +115,7 @@ def other_rules(told: Told) -> list[str]:
 def _again(made: Mapping[str, Any]) -> Draw:
     """The draw, repeated from what the log tells."""
     format_: Format = made["format"]
-    return format_.draw(list(made["numbers"]), made["seed"], Wishes.told(made))
+    return format_.draw(list(made["numbers"]), made["seed"], Wishes.from_json(made))
 
 
 def bracket_faults(told: Told) -> Iterator[Mismatch]:

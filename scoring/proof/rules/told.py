@@ -356,7 +356,7 @@ class Told:
     def rounds(self) -> list[Round]:
         """The rounds of individuals, the first first."""
         rows = sorted(self.beside.rows["seated_round"].items())
-        return [tuple(map(SeatedTable.told, row["tables"])) for _number, row in rows]
+        return [tuple(map(SeatedTable.from_json, row["tables"])) for _number, row in rows]
 
     def _for_late(self, data: Mapping[str, Any]) -> list[list[int | None]]:
         """Round, slot and opponent of the matches that the program makes for a late pair."""

@@ -78,7 +78,7 @@ def _matches(case: dict[str, Any], seed: str) -> list[list[int | None]]:
     has_some = case["algorithm"] == "mus-groups/2"
     options = {"group_matches": 2 + len(case["numbers"]) % 5} if has_some else {}
     format_ = FORMATS[RECIPES[case["algorithm"]]](Setting(options, recipe=case["algorithm"]))
-    made = format_.draw(case["numbers"], seed, Wishes.told(case))
+    made = format_.draw(case["numbers"], seed, Wishes.from_json(case))
     assert made.algorithm == case["algorithm"]
     return [list(match) for match in made.matches]
 
@@ -92,7 +92,7 @@ def by_the_server(case: dict[str, Any]) -> list[Any]:
     """Commitment, seed and matches as this program makes them."""
     given = {name: case[name] for name in ("recipe", "algorithm", "numbers", "head", "secret")}
     seed = seed_of(secret=case["secret"], words=case["words"])
-    return [commitment_of(**given, wishes=Wishes.told(case)), seed, _matches(case, seed)]
+    return [commitment_of(**given, wishes=Wishes.from_json(case)), seed, _matches(case, seed)]
 
 
 def by_the_file(case: dict[str, Any]) -> list[Any]:

@@ -127,7 +127,7 @@ class Groups:
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         shape = self._shape_of(bouts)
-        found = [
+        sections = [
             Section("group", number, by_round(sorted(bout.place for bout in group)))
             for number, group in enumerate(shape.groups(bouts), start=1)
         ]
@@ -135,10 +135,10 @@ class Groups:
             places = tree.places()
             third = [places[-1]] if tree.third else []
             main = by_round(place for place in places if place not in third)
-            found.append(Section("bracket", number if len(shape.trees) > 1 else 0, main))
+            sections.append(Section("bracket", number if len(shape.trees) > 1 else 0, main))
             if third:
-                found.append(Section("third_place", 0, by_round(third)))
-        return tuple(found)
+                sections.append(Section("third_place", 0, by_round(third)))
+        return tuple(sections)
 
     def resolve(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
@@ -148,16 +148,16 @@ class Groups:
     def _resolve_once(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
     ) -> Resolution:
-        given = list(bouts)
-        if not given:
+        all_bouts = list(bouts)
+        if not all_bouts:
             return Resolution((), (), ())
-        shape = self._shape_of(given)
-        begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in given)
+        shape = self._shape_of(all_bouts)
+        begun = any(bout.is_fact and bout.place.round > shape.group_rounds for bout in all_bouts)
         closed = shape.group_rounds if begun else 0
-        struck = struck_from(shape, given, gone)
-        in_groups = not all(map(has_ended, shape.groups(given)))
+        struck = struck_from(shape, all_bouts, gone)
+        in_groups = not all(map(has_ended, shape.groups(all_bouts)))
         return settle_all(
-            given,
+            all_bouts,
             gone,
             back,
             arriving=arriving(shape, struck),
@@ -171,10 +171,10 @@ class Groups:
         """As in the protocol. The smallest group that has not ended becomes larger by one, but
         none larger by more than one than the largest was to be. Pairs that play fewest come first,
         then the lot; the matches begin in the first round of the group that is not over."""
-        known = list(bouts)
-        shape = self._shape_of(known)
+        all_bouts = list(bouts)
+        shape = self._shape_of(all_bouts)
         most = max(self.setting.number("group_size", GROUP_SIZE), *shape.sizes)
-        open_ = [g for g in shape.groups(known) if not has_ended(g) and len(in_any(g)) <= most]
+        open_ = [g for g in shape.groups(all_bouts) if not has_ended(g) and len(in_any(g)) <= most]
         if not open_:
             return ()
         group = min(open_, key=lambda one: len(in_any(one)))
@@ -182,24 +182,24 @@ class Groups:
         lots = tables.lots_of(group)
         others = sorted(lots, key=lambda pair: (pair in gone, laid_out[pair], lots[pair]))
         rounds = sorted({bout.place.round for bout in group if bout.status != "finished"})
-        slots = Counter(bout.place.round for bout in known)
-        found = []
+        slots = Counter(bout.place.round for bout in all_bouts)
+        matches = []
         for at, pair in enumerate(others[: self.setting.number("group_matches", 0) or None]):
             number = rounds[min(at, len(rounds) - 1)]
-            found.append(Bout(Place(number, slots[number]), BySide(pair, late)))
+            matches.append(Bout(Place(number, slots[number]), BySide(pair, late)))
             slots[number] += 1
-        return tuple(found)
+        return tuple(matches)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """Pairs that did not qualify from their group, and pairs that lost in the bracket."""
-        known = list(bouts)
-        shape = self._shape_of(known)
-        later = [bout for bout in known if bout.place.round > shape.group_rounds]
+        all_bouts = list(bouts)
+        shape = self._shape_of(all_bouts)
+        later = [bout for bout in all_bouts if bout.place.round > shape.group_rounds]
         reached = in_any(later)
         failed: set[int] = set()
-        groups = shape.groups(known)
+        groups = shape.groups(all_bouts)
         open_ranks = 0 if all(map(has_ended, groups)) else shape.open_ranks
-        for group, lines in zip(groups, self.tables(known), strict=True):
+        for group, lines in zip(groups, self.tables(all_bouts), strict=True):
             if has_ended(group):
                 all_of_it = {line.pair for line in lines}
                 first = {line.pair for line in lines[: shape.through]}
@@ -241,8 +241,8 @@ class Groups:
             ),
         )
         if len(top) == 1:
-            found = (*top[0], *below(rest, out, lines, len(top[0])))
-            return moved_up(found, bouts, gone, over=self._over(shape, bouts)[0])
+            lines_in_order = (*top[0], *below(rest, out, lines, len(top[0])))
+            return moved_up(lines_in_order, bouts, gone, over=self._over(shape, bouts)[0])
         # Each bracket is a championship of its own (T8): nobody moves up into the one before it.
         over = all(map(has_ended, shape.groups(bouts)))
         parts = [
@@ -291,11 +291,11 @@ class Groups:
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        known = list(bouts)
-        shape = self._shape_of(known)
-        over, best = self._over(shape, known)
-        if best in without_place(known, gone):
-            best = champion_of(self.standings(sorted(tables.lots_of(known)), known, gone))
+        all_bouts = list(bouts)
+        shape = self._shape_of(all_bouts)
+        over, best = self._over(shape, all_bouts)
+        if best in without_place(all_bouts, gone):
+            best = champion_of(self.standings(sorted(tables.lots_of(all_bouts)), all_bouts, gone))
         return over, best
 
     def _over(self, shape: Shape, bouts: Sequence[Bout]) -> tuple[bool, int | None]:

@@ -54,12 +54,12 @@ def seated(
     """The pair on each seat of each bracket, None where nobody is known yet, or nobody comes."""
     lines = [table(shape, group, struck) for group in groups]
     ended = [has_ended(group) for group in groups]
-    found: dict[Tree, list[int | None]] = {}
+    by_tree: dict[Tree, list[int | None]] = {}
     rest = iter(listed(shape, lines, groups, struck) if all(ended) and shape.open_ranks else ())
     for tree in shape.trees:
         entries = [entry or (0, 0) for entry in tree.seats]
         at = [group for group, _rank in entries]
-        found[tree] = seats = [
+        by_tree[tree] = seats = [
             lines[group - 1][rank - 1].pair if group and ended[group - 1] else None
             for group, rank in entries
         ]
@@ -67,7 +67,7 @@ def seated(
             free = list(band)
             for group, pair in islice(rest, len(band)):
                 seats[take_farthest(free, group, at)] = pair
-    return found
+    return by_tree
 
 
 def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) -> Mapping[int, str]:
@@ -79,13 +79,13 @@ def struck_from(shape: Shape, bouts: Iterable[Bout], gone: Mapping[int, str]) ->
     on whole stays the last.
     """
     struck = {pair: why for pair, why in gone.items() if why in DISQUALIFIED}
-    known = list(bouts)
-    later = [bout for bout in known if bout.place.round > shape.group_rounds]
+    all_bouts = list(bouts)
+    later = [bout for bout in all_bouts if bout.place.round > shape.group_rounds]
     begun = any(bout.is_fact for bout in later)
     in_bracket = in_any(later) if begun else _beaten(later)
     if in_bracket.isdisjoint(struck):
         return struck
-    groups = shape.groups(known)
+    groups = shape.groups(all_bouts)
     seats = [
         (entry, pair)
         for tree in shape.trees
@@ -141,15 +141,15 @@ def arriving(shape: Shape, struck: Mapping[int, str]) -> Arriving:
 
 
 def below(
-    rest: Sequence[Standing], out: Collection[int], known: Collection[int], above: int
+    rest: Sequence[Standing], out: Collection[int], in_groups: Collection[int], above: int
 ) -> list[Standing]:
     """The lines of pairs outside the bracket: still in their groups, or out."""
-    found = []
+    lines = []
     for place, one in enumerate(rest, start=above + 1):
-        if one.pair not in known:
-            found.append(replace(one, title="out", place=None))
+        if one.pair not in in_groups:
+            lines.append(replace(one, title="out", place=None))
         elif one.pair in out:
-            found.append(replace(one, title="beaten", place=place))
+            lines.append(replace(one, title="beaten", place=place))
         else:
-            found.append(replace(one, title="still_in", place=None))
-    return found
+            lines.append(replace(one, title="still_in", place=None))
+    return lines

@@ -100,20 +100,20 @@ class Shape:
     def group_places(self) -> list[list[list[Place]]]:
         """For each group and each of its rounds, the places of the matches."""
         slots = [0] * self.group_rounds
-        found: list[list[list[Place]]] = []
+        places: list[list[list[Place]]] = []
         for size in self.sizes:
             rounds = []
             for number in range(min(circle.count(size), self.group_rounds)):
                 first, slots[number] = slots[number], slots[number] + size // 2
                 rounds.append([Place(number + 1, slot) for slot in range(first, slots[number])])
-            found.append(rounds)
-        return found
+            places.append(rounds)
+        return places
 
     def groups(self, bouts: Iterable[Bout]) -> list[list[Bout]]:
         """The matches of each group, those of late pairs last; those of a late pair that left
         before it sat down belong to none."""
         at = {bout.place: bout for bout in bouts}
-        found = [
+        groups = [
             [at.pop(place) for one in rounds for place in one if place in at]
             for rounds in self.group_places()
         ]
@@ -124,8 +124,8 @@ class Shape:
         for own in late.values() if late else ():
             others = {bout.pairs.a for bout in own}
             if not all(_left_by_b(bout) for bout in own):
-                next(g for g in found if not others.isdisjoint(in_any(g))).extend(own)
-        return found
+                next(g for g in groups if not others.isdisjoint(in_any(g))).extend(own)
+        return groups
 
     def tree(self, place: Place) -> Tree:
         """The bracket of a place after the groups."""

@@ -25,7 +25,7 @@ from tournament.formats.tables import lots_of
 
 # How rounds were paired by the recipe "mus-rounds/1": the bye first, then the rest.
 #
-# Days drawn by it are paired by it to their end, so that their logs can be checked and told again.
+# Days drawn by it are paired by it to their end, so that their logs can be checked and replayed.
 
 
 MOST_STEPS = 20_000
@@ -44,10 +44,10 @@ def pairings(
         alone = next(pair for pair in reversed(playing) if byes.get(pair, 0) == fewest)
         playing.remove(alone)
         rests = [(alone, None)]
-    made = _Search(playing[:MOST_PAIRS_AT_ONCE], met).best()
-    taken = {pair for match in made for pair in match}
-    rest = [pair for pair in playing if pair not in taken]
-    return [*made, *zip(rest[::2], rest[1::2], strict=True), *rests]
+    matches = _Search(playing[:MOST_PAIRS_AT_ONCE], met).best()
+    paired = {pair for match in matches for pair in match}
+    rest = [pair for pair in playing if pair not in paired]
+    return [*matches, *zip(rest[::2], rest[1::2], strict=True), *rests]
 
 
 class _Search:
@@ -59,29 +59,29 @@ class _Search:
         self._met = met
         self._most = len(queue) // 2
         self._steps = 0
-        self._found: Pairing = ()
+        self._best: Pairing = ()
 
     def best(self) -> Pairing:
         self._extend(self._queue, ())
-        return self._found
+        return self._best
 
-    def _extend(self, left: tuple[int, ...], made: Pairing) -> bool:
-        """Tries to extend `made`. True when the search is to stop: nothing better exists, or it
+    def _extend(self, left: tuple[int, ...], pairing: Pairing) -> bool:
+        """Tries to extend `pairing`. True when the search is to stop: nothing better exists, or it
         took too many steps."""
         self._steps += 1
-        if len(made) > len(self._found):
-            self._found = made
-        if len(self._found) == self._most or self._steps >= MOST_STEPS:
+        if len(pairing) > len(self._best):
+            self._best = pairing
+        if len(self._best) == self._most or self._steps >= MOST_STEPS:
             return True
-        if len(made) + len(left) // 2 <= len(self._found):
+        if len(pairing) + len(left) // 2 <= len(self._best):
             return False
         first, rest = left[0], left[1:]
         for index, other in enumerate(rest):
             if meeting(first, other) in self._met:
                 continue
-            if self._extend(rest[:index] + rest[index + 1 :], (*made, (first, other))):
+            if self._extend(rest[:index] + rest[index + 1 :], (*pairing, (first, other))):
                 return True
-        return self._extend(rest, made)
+        return self._extend(rest, pairing)
 
 
 # The possible results of matches that are played again, as far as later rounds depend on them.
@@ -95,9 +95,9 @@ def supposed(
     that are played again before it do not cost so much."""
     both = [pair for pair in bout.pairs if pair is not None]
     if number >= phase:
-        known = [one for one in settled if one.status != "finished" and {*both} & {*one.pairs}]
-        are_known = all(ahead[pair] == to_play(known)[pair] for pair in both)
-        if are_known and all(one.place.round < phase for one in known):
+        open_bouts = [one for one in settled if one.status != "finished" and {*both} & {*one.pairs}]
+        are_laid_out = all(ahead[pair] == to_play(open_bouts)[pair] for pair in both)
+        if are_laid_out and all(one.place.round < phase for one in open_bouts):
             number = phase - 1
     for losses in _losses(both, settled, ahead):
         more = (_loss(pair, number) for pair, count in losses for _lost in range(count))
@@ -240,15 +240,15 @@ class DrawnRounds:
     def _resolve_once(
         self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int]
     ) -> Resolution:
-        given = sorted(bouts, key=lambda bout: bout.place)
+        sorted_bouts = sorted(bouts, key=lambda bout: bout.place)
         rounds: dict[int, list[Bout]] = {}
-        for bout in given:
+        for bout in sorted_bouts:
             rounds.setdefault(bout.place.round, []).append(bout)
-        last = max((bout.place.round for bout in taken(given)), default=1)
+        last = max((bout.place.round for bout in taken(sorted_bouts)), default=1)
         is_open = any(bout.status != "finished" for bout in rounds.get(last, ())) and any(
-            self.pools(last + 1, self.in_play(given), given)
+            self.pools(last + 1, self.in_play(sorted_bouts), sorted_bouts)
         )
-        settling = Settling(gone, back, given, open_to=last if is_open else 0)
+        settling = Settling(gone, back, sorted_bouts, open_to=last if is_open else 0)
         pairings: Pairings = {bout.place.slot: bout.pairs for bout in rounds.get(1, ())}
         number = 1
         waits: Counter[int] = Counter()
@@ -257,7 +257,7 @@ class DrawnRounds:
             number += 1
             settled = list(settling.settled.values())
             pairings = self._round(number, rounds.get(number, []), settled, waits)
-        return settling.resolution(given)
+        return settling.resolution(sorted_bouts)
 
     def lot_of_round(self, number: int, bouts: Sequence[Bout]) -> dict[int, str]:
         """Pair → its lot in round `number`, made from the seed and the pair's place in the draw."""
@@ -276,22 +276,22 @@ class DrawnRounds:
         earlier rounds that are not drawn yet; those of this round are added."""
         pools = [*self.pools(number, self.in_play(settled), settled)]
         ahead = waits + to_play(settled)
-        kept = _once_each(
+        standing = _once_each(
             bout
             for bout in taken(stood)
             if meet(bout, pools) and self._stays(number, bout, settled, ahead)
         )
-        begun = any(bout.is_fact and bout.place.slot in kept for bout in stood)
+        begun = any(bout.is_fact and bout.place.slot in standing for bout in stood)
         if not begun and number not in self.setting.by_hand:
-            kept = {}
-        seated = {pair for pairs in kept.values() for pair in pairs if pair is not None}
+            standing = {}
+        seated = {pair for pairs in standing.values() for pair in pairs if pair is not None}
         free = [[pair for pair in pool if pair not in seated] for pool in pools]
         if ahead:
             waits.update(pair for pool in free for pair in pool)
-            return kept
+            return standing
         new = [both for pool in free for both in self._pairings(pool, settled)]
-        free_slots = (slot for slot in range(len(kept) + len(new)) if slot not in kept)
-        return kept | {slot: BySide(*both) for slot, both in zip(free_slots, new, strict=False)}
+        free_slots = (slot for slot in range(len(standing) + len(new)) if slot not in standing)
+        return standing | {slot: BySide(*both) for slot, both in zip(free_slots, new, strict=False)}
 
     def _pairings(
         self, order: Sequence[int], bouts: Sequence[Bout]
@@ -320,10 +320,10 @@ class DrawnRounds:
         number: int,
         last: int,
     ) -> None:
-        known = {bout.place.slot: bout for bout in stood}
-        for slot in sorted(known.keys() | pairings.keys()):
+        by_slot = {bout.place.slot: bout for bout in stood}
+        for slot in sorted(by_slot.keys() | pairings.keys()):
             pairs = pairings.get(slot)
-            bout = known.get(slot) or Bout(Place(number, slot), NOBODY)
+            bout = by_slot.get(slot) or Bout(Place(number, slot), NOBODY)
             if pairs is None:
                 settling.settle(bout, Arrival(NOBODY))
                 continue
@@ -338,19 +338,19 @@ class DrawnRounds:
 def _once_each(bouts: Iterable[Bout]) -> dict[int, BySide[int | None]]:
     """Slot → pairs of the matches that stay in a round, without a second match of a pair: facts
     before what follows from others, such as the bye of a pair whose match has been restored."""
-    kept: dict[int, BySide[int | None]] = {}
+    by_slot: dict[int, BySide[int | None]] = {}
     seated: set[int] = set()
     for bout in sorted(bouts, key=lambda bout: (not bout.is_fact, bout.place)):
         pairs = {pair for pair in bout.pairs if pair is not None}
         if seated.isdisjoint(pairs):
-            kept[bout.place.slot] = bout.pairs
+            by_slot[bout.place.slot] = bout.pairs
             seated |= pairs
-    return kept
+    return by_slot
 
 
 def _byes(bouts: Iterable[Bout]) -> dict[int, int]:
-    found: dict[int, int] = {}
+    byes: dict[int, int] = {}
     for bout in bouts:
         if bout.ended_by == "bye" and bout.winning_pair is not None:
-            found[bout.winning_pair] = found.get(bout.winning_pair, 0) + 1
-    return found
+            byes[bout.winning_pair] = byes.get(bout.winning_pair, 0) + 1
+    return byes

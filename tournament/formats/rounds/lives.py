@@ -27,8 +27,8 @@ class Lives(DrawnRounds):
 
     @property
     def knockout_from(self) -> int:
-        known = "knockout_from" in self.options
-        return self.setting.number("knockout_from", NEVER) if known else NEVER
+        is_option = "knockout_from" in self.options
+        return self.setting.number("knockout_from", NEVER) if is_option else NEVER
 
     @property
     def lives_then(self) -> int:
@@ -71,10 +71,12 @@ class Lives(DrawnRounds):
         """Pair → the lives it has lost. A ruling that gives a match to nobody costs both a life, as
         both are out in a knockout."""
         counted = [bout for bout in bouts if bout.place.round > self.safe_rounds]
-        found = lost(counted, both=not self.is_by_first_recipe)
+        lives_lost = lost(counted, both=not self.is_by_first_recipe)
         late = (bout for bout in counted if bout.place.round >= self.knockout_from)
         then, least = lost(late, both=not self.is_by_first_recipe), self.lives - self.lives_then
-        return found | {p: max(found[p] - count, least) + count for p, count in then.items()}
+        return lives_lost | {
+            p: max(lives_lost[p] - count, least) + count for p, count in then.items()
+        }
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         losses, everybody = self.lost(bouts), lots_of(bouts)
@@ -90,18 +92,18 @@ class Lives(DrawnRounds):
         return (sorted(pairs, key=lambda pair: lots[pair]),)
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        known = list(bouts)
-        return frozenset(lots_of(known)) - self.in_play(known)
+        all_bouts = list(bouts)
+        return frozenset(lots_of(all_bouts)) - self.in_play(all_bouts)
 
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        known = list(bouts)
-        if not self.over(known):
+        all_bouts = list(bouts)
+        if not self.over(all_bouts):
             return False, None
-        best = next(iter(sorted(self.in_play(known))), None)
-        if best in without_place(known, gone):
-            best = champion_of(self.standings(sorted(lots_of(known)), known, gone))
+        best = next(iter(sorted(self.in_play(all_bouts))), None)
+        if best in without_place(all_bouts, gone):
+            best = champion_of(self.standings(sorted(lots_of(all_bouts)), all_bouts, gone))
         return True, best
 
     def standings(
@@ -121,8 +123,10 @@ class Lives(DrawnRounds):
             )
             for pair in pairs
         ]
-        found = placed(_second(lines, over), lambda one: _rank(one, losses))
-        second = [replace(one, place=2) if one.title == "runner_up" else one for one in found]
+        placed_lines = placed(_second(lines, over), lambda one: _rank(one, losses))
+        second = [
+            replace(one, place=2) if one.title == "runner_up" else one for one in placed_lines
+        ]
         return moved_up(second, bouts, gone, over=over)
 
 
@@ -168,9 +172,9 @@ class Repesca(Lives):
         """The matches of the unbeaten, those of the beaten, and the final between the last two."""
         unbeaten: list[Place] = []
         beaten: list[Place] = []
-        known = sorted(taken(bouts), key=lambda bout: bout.place)
-        for bout in known:
-            before = self.lost(one for one in known if one.place.round < bout.place.round)
+        in_order = sorted(taken(bouts), key=lambda bout: bout.place)
+        for bout in in_order:
+            before = self.lost(one for one in in_order if one.place.round < bout.place.round)
             both = [before.get(pair, 0) for pair in bout.pairs if pair is not None]
             (beaten if all(both) else unbeaten).append(bout.place)
         more = (Section("repesca", 0, by_round(beaten)),) if beaten else ()
@@ -178,12 +182,12 @@ class Repesca(Lives):
 
 
 def _reached(bouts: Iterable[Bout]) -> dict[int, int]:
-    found: dict[int, int] = {}
+    rounds: dict[int, int] = {}
     for bout in bouts:
         for pair in bout.pairs:
             if pair is not None:
-                found[pair] = max(found.get(pair, 0), bout.place.round)
-    return found
+                rounds[pair] = max(rounds.get(pair, 0), bout.place.round)
+    return rounds
 
 
 def _title(pair: int, alive: Collection[int], reached: dict[int, int], over: bool) -> Title:

@@ -43,9 +43,9 @@ class Swiss(DrawnRounds):
 
     def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
         """Nobody until the last round has been played: everybody plays every round."""
-        known = list(bouts)
-        over, best = self.champion(known)
-        everybody = frozenset(lots_of(known))
+        all_bouts = list(bouts)
+        over, best = self.champion(all_bouts)
+        everybody = frozenset(lots_of(all_bouts))
         return everybody - {best} if over and best is not None else frozenset()
 
     def standings(
@@ -58,7 +58,7 @@ class Swiss(DrawnRounds):
     def champion(
         self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        known = list(bouts)
-        if not self.over(known):
+        all_bouts = list(bouts)
+        if not self.over(all_bouts):
             return False, None
-        return True, champion_of(self.standings(sorted(lots_of(known)), known, gone))
+        return True, champion_of(self.standings(sorted(lots_of(all_bouts)), all_bouts, gone))
