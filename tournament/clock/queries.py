@@ -59,19 +59,19 @@ def restoration_of(*, tournament_id: int, event: int) -> Restoration:
     tournament = Tournament.objects.get(pk=tournament_id)
     tournament.best_of = data["before"]["best_of"]
     tournament.games_by_round = data["before"]["by_round"]
-    by_match = {one["match"]["id"]: one for one in data["matches"]}
+    by_match = {state["match"]["id"]: state for state in data["matches"]}
     own = Match.objects.filter(tournament_id=tournament_id, pk__in=by_match)
     rows = {m.pk: m for m in with_all(own).order_by(*ORDER)}
     go_on, longer = [], []
     for row in rows.values():
-        one = by_match[row.pk]
+        state = by_match[row.pk]
         # A match that was set aside while it was played had stopped before; it may stand again.
-        ended_it = one["status"] == FINISHED and one.get("ended_by") != Match.EndedBy.UNDONE
-        same = all(getattr(row, name) == one.get(name, one["match"].get(name)) for name in SAME)
-        if ended_it and same and [row.games_a, row.games_b] == one["games"]:
+        ended_it = state["status"] == FINISHED and state.get("ended_by") != Match.EndedBy.UNDONE
+        same = all(getattr(row, name) == state.get(name, state["match"].get(name)) for name in SAME)
+        if ended_it and same and [row.games_a, row.games_b] == state["games"]:
             go_on.append(row)
         if row.status != FINISHED or row.ended_by == Match.EndedBy.UNDONE:
-            longer.append((row, one["best_of_was"]))
+            longer.append((row, state["best_of_was"]))
     # Championship matches made since that have fewer games than they would have had.
     first = data["from_round"]
     later = Match.objects.filter(

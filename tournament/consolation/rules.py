@@ -28,5 +28,5 @@ def propose(
     return without_rematches(queue, met)
 
 
-def _urgency(one: Candidate) -> tuple[bool, float, int, int]:
-    return not one.came, one.idle_since, one.played, one.pair
+def _urgency(candidate: Candidate) -> tuple[bool, float, int, int]:
+    return not candidate.came, candidate.idle_since, candidate.played, candidate.pair

@@ -171,12 +171,12 @@ class Individuals:
         lots = {player: at for at, player in enumerate(drawn)}
         furthest = max((len(one.seats) for tables in rounds for one in tables), default=0)
 
-        def rank(one: Standing) -> tuple[int, ...]:
-            finished = (-places[one.pair][place] for place in range(1, furthest + 1))
-            left = gone.get(one.pair)
+        def rank(line: Standing) -> tuple[int, ...]:
+            finished = (-places[line.pair][place] for place in range(1, furthest + 1))
+            left = gone.get(line.pair)
             # Whose place stays empty holds it until it is taken from the line below.
             is_out = left in DISQUALIFIED and left != PLACE_EMPTY
-            return (is_out, -(one.points or 0), *finished, lots[one.pair])
+            return (is_out, -(line.points or 0), *finished, lots[line.pair])
 
         return _titled(placed(lines, rank), gone, over=over)
 
@@ -265,14 +265,14 @@ def _exchanged(tables: list[list[int]], met: Counter[frozenset[int]]) -> int:
         return sum((time + 1) ** 2 - 1 for time in times)
 
     def improve() -> bool:
-        for one, other in combinations(tables, 2):
-            for a, player in enumerate(one):
+        for table, other in combinations(tables, 2):
+            for a, player in enumerate(table):
                 for b, instead in enumerate(other):
-                    mine = [*one[:a], *one[a + 1 :]]
+                    mine = [*table[:a], *table[a + 1 :]]
                     theirs = [*other[:b], *other[b + 1 :]]
                     now = again(player, mine) + again(instead, theirs)
                     if again(instead, mine) + again(player, theirs) < now:
-                        one[a], other[b] = instead, player
+                        table[a], other[b] = instead, player
                         return True
         return False
 

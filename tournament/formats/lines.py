@@ -101,13 +101,13 @@ def placed(
 ) -> tuple[Standing, ...]:
     """The lines in the order of `rank`, each with its place; equal ranks share one. A pair that
     may still win, or never took part, has none."""
-    ranked = sorted(lines, key=lambda one: (rank(one), one.pair))
+    ranked = sorted(lines, key=lambda standing: (rank(standing), standing.pair))
     first: dict[tuple[int, ...], int] = {}
     size: dict[tuple[int, ...], int] = {}
-    for index, one in enumerate(ranked, start=1):
-        first.setdefault(rank(one), index)
-        size[rank(one)] = size.get(rank(one), 0) + 1
-    return tuple(_with_place(one, rank(one), first, size) for one in ranked)
+    for index, standing in enumerate(ranked, start=1):
+        first.setdefault(rank(standing), index)
+        size[rank(standing)] = size.get(rank(standing), 0) + 1
+    return tuple(_with_place(standing, rank(standing), first, size) for standing in ranked)
 
 
 def _counted(so_far: Tally, bout: Bout, side: Side) -> Tally:
@@ -121,14 +121,14 @@ def _counted(so_far: Tally, bout: Bout, side: Side) -> Tally:
 
 
 def _with_place(
-    one: Standing,
+    standing: Standing,
     rank: tuple[int, ...],
     first: Mapping[tuple[int, ...], int],
     size: Mapping[tuple[int, ...], int],
 ) -> Standing:
-    if one.title in ("still_in", "out"):
-        return one
-    return replace(one, place=first[rank], shared=size[rank] > 1)
+    if standing.title in ("still_in", "out"):
+        return standing
+    return replace(standing, place=first[rank], shared=size[rank] > 1)
 
 
 def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, ...]:

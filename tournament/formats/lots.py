@@ -53,26 +53,26 @@ def _fill(group: list[int], size: int, rest: Iterator[int]) -> None:
 
 
 def _part(groups: list[list[int]], wishes: Wishes, fixed: Collection[int]) -> None:
-    for one in groups:
-        for place in reversed(range(len(one))):
-            if one[place] not in fixed and _clashes(one, wishes):
-                _swap_away(groups, one, place, wishes, fixed)
+    for group in groups:
+        for place in reversed(range(len(group))):
+            if group[place] not in fixed and _clashes(group, wishes):
+                _swap_away(groups, group, place, wishes, fixed)
 
 
 def _swap_away(
-    groups: list[list[int]], one: list[int], place: int, wishes: Wishes, fixed: Collection[int]
+    groups: list[list[int]], group: list[int], place: int, wishes: Wishes, fixed: Collection[int]
 ) -> None:
     for other in groups:
-        if other is one:
+        if other is group:
             continue
-        before = _clashes(one, wishes) + _clashes(other, wishes)
+        before = _clashes(group, wishes) + _clashes(other, wishes)
         for there in reversed(range(len(other))):
             if other[there] in fixed:
                 continue
-            one[place], other[there] = other[there], one[place]
-            if _clashes(one, wishes) + _clashes(other, wishes) < before:
+            group[place], other[there] = other[there], group[place]
+            if _clashes(group, wishes) + _clashes(other, wishes) < before:
                 return
-            one[place], other[there] = other[there], one[place]
+            group[place], other[there] = other[there], group[place]
 
 
 def _clashes(group: Iterable[int], wishes: Wishes) -> int:

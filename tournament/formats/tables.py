@@ -118,11 +118,11 @@ def by_strength(
     the lot."""
     strong = strength(bouts, each)
 
-    def first(one: Standing) -> tuple[int, ...]:
-        return -(one.points or 0), -strong.get(one.pair, 0)
+    def first(standing: Standing) -> tuple[int, ...]:
+        return -(standing.points or 0), -strong.get(standing.pair, 0)
 
     lines = ranked(pairs, bouts, first, gone, each=each)
-    return tuple(replace(one, strength=strong.get(one.pair, 0)) for one in lines)
+    return tuple(replace(standing, strength=strong.get(standing.pair, 0)) for standing in lines)
 
 
 def ranked(
@@ -149,16 +149,16 @@ def ranked(
         for pair in pairs
     ]
 
-    def rank(one: Standing) -> tuple[int, ...]:
-        times = share.get(one.pair, 1)
-        games = (-one.games_difference * times, -one.games_won * times)
-        last = (*games, lots.get(one.pair, len(lots)))
-        return (one.title == "out", one.pair in away, *first(one), *last)
+    def rank(standing: Standing) -> tuple[int, ...]:
+        times = share.get(standing.pair, 1)
+        games = (-standing.games_difference * times, -standing.games_won * times)
+        last = (*games, lots.get(standing.pair, len(lots)))
+        return (standing.title == "out", standing.pair in away, *first(standing), *last)
 
-    order = sorted(lines, key=lambda one: (rank(one), one.pair))
+    order = sorted(lines, key=lambda standing: (rank(standing), standing.pair))
     return tuple(
-        one if one.title == "out" else replace(one, place=place)
-        for place, one in enumerate(order, start=1)
+        standing if standing.title == "out" else replace(standing, place=place)
+        for place, standing in enumerate(order, start=1)
     )
 
 

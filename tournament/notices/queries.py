@@ -73,10 +73,10 @@ def gives_way(*, pair_id: int, now: datetime) -> Watch | None:
     for to, state, at in own.values_list("to", "state", "at"):
         reached |= {to} if state == Notice.State.SENT else set()
         failed[to] = at
-    for one in Watch.objects.filter(pair_id=pair_id).order_by("at", "pk"):
-        name = push.name_of(one.endpoint, one.pk)
+    for browser in Watch.objects.filter(pair_id=pair_id).order_by("at", "pk"):
+        name = push.name_of(browser.endpoint, browser.pk)
         if name not in reached and name in failed and failed[name] <= now - GIVEN_UP:
-            return one
+            return browser
     return None
 
 

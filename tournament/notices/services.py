@@ -139,9 +139,9 @@ def _ways_of(call: Call, pair: Pair) -> list[Way]:
         ways.append(
             Way(call, pair, "mail", _masked(signup.email), partial(_mail, call, pair, signup))
         )
-    for one in Watch.objects.filter(pair=pair).order_by("pk"):
-        to = push.name_of(one.endpoint, one.pk)
-        ways.append(Way(call, pair, "push", to, partial(_push, call, pair, one)))
+    for browser in Watch.objects.filter(pair=pair).order_by("pk"):
+        to = push.name_of(browser.endpoint, browser.pk)
+        ways.append(Way(call, pair, "push", to, partial(_push, call, pair, browser)))
     return ways
 
 
@@ -208,11 +208,16 @@ def _mail(call: Call, pair: Pair, signup: SignUp) -> None:
               settings.DEFAULT_FROM_EMAIL, [signup.email])  # fmt: skip
 
 
-def _push(call: Call, pair: Pair, one: Watch) -> None:
-    with override(one.language or settings.LANGUAGE_CODE):
+def _push(call: Call, pair: Pair, browser: Watch) -> None:
+    with override(browser.language or settings.LANGUAGE_CODE):
         short, whole = _words(call, pair)
     page = f"/t/{call.match.tournament.slug}/pairs/{pair.number}/"
-    push.send(one.endpoint, one.p256dh, one.auth, {"title": short, "body": whole, "page": page})
+    push.send(
+        browser.endpoint,
+        browser.p256dh,
+        browser.auth,
+        {"title": short, "body": whole, "page": page},
+    )
 
 
 def _masked(email: str) -> str:

@@ -186,9 +186,12 @@ def _entered(tournament_id: int) -> list[Pair]:
 
 
 def _table(
-    number: int, one: SeatedTable, players: dict[int, PlayerAtTable], points: tuple[int, ...]
+    number: int,
+    seated_table: SeatedTable,
+    players: dict[int, PlayerAtTable],
+    points: tuple[int, ...],
 ) -> SeatedTableView:
-    places = one.places
+    places = seated_table.places
     finish = [
         Finisher(
             players[player],
@@ -198,8 +201,8 @@ def _table(
         )
         for player, place in places.items()
     ]
-    if one.order is not None:
-        left = [player for player in one.seats if player not in places]
+    if seated_table.order is not None:
+        left = [player for player in seated_table.seats if player not in places]
         finish += [Finisher(players[player], None, 0, shared=False) for player in left]
-    seats = tuple(players[player] for player in one.seats)
-    return SeatedTableView(number, seats, tuple(finish), one.order is not None)
+    seats = tuple(players[player] for player in seated_table.seats)
+    return SeatedTableView(number, seats, tuple(finish), seated_table.order is not None)

@@ -209,13 +209,13 @@ def entered_at_desk(*, tournament_id: int) -> dict[frozenset[str], Pair]:
     return {both_players(pair.player_1, pair.player_2): pair for pair in pairs}
 
 
-def pair_of(one: SignUp) -> Pair | None:
+def pair_of(signup: SignUp) -> Pair | None:
     """The pair of a sign-up. Of one that waits: the pair of the same two players, if the desk has
     entered it meanwhile."""
-    if one.pair is not None or one.state != SignUp.State.WAITING:
-        return one.pair
-    at_desk = entered_at_desk(tournament_id=one.tournament_id)
-    return at_desk.get(both_players(one.player_1, one.player_2))
+    if signup.pair is not None or signup.state != SignUp.State.WAITING:
+        return signup.pair
+    at_desk = entered_at_desk(tournament_id=signup.tournament_id)
+    return at_desk.get(both_players(signup.player_1, signup.player_2))
 
 
 def contact_of(*parts: str) -> str:
@@ -243,40 +243,40 @@ def of_link(*, link: str) -> int:
 
 def own_page(*, link: str) -> OwnPage:
     """The page that the link opens. Raises NotFound."""
-    one = SignUp.objects.select_related("pair", "tournament").get(pk=of_link(link=link))
-    pair = pair_of(one)
-    state = _state_of(one, pair)
-    before = one.tournament.status == Tournament.Status.ENTRY
-    names = pair or one
+    signup = SignUp.objects.select_related("pair", "tournament").get(pk=of_link(link=link))
+    pair = pair_of(signup)
+    state = _state_of(signup, pair)
+    before = signup.tournament.status == Tournament.Status.ENTRY
+    pair_or_signup = pair or signup
     return OwnPage(
-        id=one.pk,
-        tournament_id=one.tournament_id,
-        slug=one.tournament.slug,
-        player_1=names.player_1,
-        player_2=names.player_2,
-        club=names.club,
-        phone=one.phone,
-        email=one.email,
-        contact_2=one.contact_2,
-        wants_mail=one.wants_mail,
+        id=signup.pk,
+        tournament_id=signup.tournament_id,
+        slug=signup.tournament.slug,
+        player_1=pair_or_signup.player_1,
+        player_2=pair_or_signup.player_2,
+        club=pair_or_signup.club,
+        phone=signup.phone,
+        email=signup.email,
+        contact_2=signup.contact_2,
+        wants_mail=signup.wants_mail,
         state=state,
         number=pair.number if pair else None,
         pair_id=pair.pk if pair else None,
-        ahead=_ahead(one) if state == "waiting" else 0,
+        ahead=_ahead(signup) if state == "waiting" else 0,
         may_change=before and state != "left",
     )
 
 
-def _ahead(one: SignUp) -> int:
-    listed = waiting_list(tournament_id=one.tournament_id)
-    return sum(other.at < one.at and other.taken is None for other in listed)
+def _ahead(signup: SignUp) -> int:
+    listed = waiting_list(tournament_id=signup.tournament_id)
+    return sum(other.at < signup.at and other.taken is None for other in listed)
 
 
-def _state_of(one: SignUp, pair: Pair | None) -> str:
+def _state_of(signup: SignUp, pair: Pair | None) -> str:
     """Where a sign-up stands. Once the sign-up has a pair, the status of the pair decides: the desk
     withdraws pairs, and brings back pairs that withdrew by their own link."""
     if pair is None:
-        return one.state
+        return signup.state
     return "in" if pair.is_in else "left"
 
 
@@ -319,14 +319,14 @@ def singles(*, tournament_id: int, with_contact: bool = False) -> tuple[Alone, .
     return tuple(_alone(one, with_contact=with_contact) for one in looking.order_by("at", "id"))
 
 
-def _alone(one: Single, *, with_contact: bool = False) -> Alone:
-    contact = contact_of(one.phone, one.email) if with_contact else ""
-    return Alone(one.pk, one.player, one.club, one.note, contact)
+def _alone(single: Single, *, with_contact: bool = False) -> Alone:
+    contact = contact_of(single.phone, single.email) if with_contact else ""
+    return Alone(single.pk, single.player, single.club, single.note, contact)
 
 
-def single_link_of(one: Single) -> str:
+def single_link_of(single: Single) -> str:
     """The secret part of the link of a player's own page."""
-    return signing.Signer(salt=SINGLE_SALT).sign(str(one.pk))
+    return signing.Signer(salt=SINGLE_SALT).sign(str(single.pk))
 
 
 def single_of(*, link: str) -> Single:
@@ -343,26 +343,26 @@ def single_of(*, link: str) -> Single:
 
 def single_page(*, link: str) -> SinglePage:
     """The page that the link opens. Raises NotFound."""
-    one = single_of(link=link)
-    looking = Single.objects.filter(tournament=one.tournament, state=Single.State.LOOKING)
-    other_singles = list(looking.exclude(pk=one.pk).order_by("at", "id"))
-    asking = [other for other in other_singles if other.asks_id == one.pk]
+    single = single_of(link=link)
+    looking = Single.objects.filter(tournament=single.tournament, state=Single.State.LOOKING)
+    other_singles = list(looking.exclude(pk=single.pk).order_by("at", "id"))
+    asking = [other for other in other_singles if other.asks_id == single.pk]
     return SinglePage(
-        id=one.pk,
-        tournament_id=one.tournament_id,
-        slug=one.tournament.slug,
-        player=one.player,
-        state=one.state,
-        takes=offer(tournament_id=one.tournament_id).takes,
+        id=single.pk,
+        tournament_id=single.tournament_id,
+        slug=single.tournament.slug,
+        player=single.player,
+        state=single.state,
+        takes=offer(tournament_id=single.tournament_id).takes,
         asking=tuple(map(_alone, asking)),
-        asks=next((_alone(other) for other in other_singles if other.pk == one.asks_id), None),
+        asks=next((_alone(other) for other in other_singles if other.pk == single.asks_id), None),
         others=tuple(
             _alone(other)
             for other in other_singles
-            if other not in asking and other.pk != one.asks_id
+            if other not in asking and other.pk != single.asks_id
         ),
-        pair=one.sign_up.name if one.sign_up else "",
-        pair_link=link_of(one.sign_up) if one.sign_up else "",
+        pair=single.sign_up.name if single.sign_up else "",
+        pair_link=link_of(single.sign_up) if single.sign_up else "",
     )
 
 

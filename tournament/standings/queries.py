@@ -60,11 +60,15 @@ def standings_of(*, tournament_ids: Collection[int]) -> dict[int, Sequence[Stand
     for pair in _entered(tournament_ids):
         entered[pair.tournament_id].append(pair)
     by_tournament: dict[int, Sequence[Standing]] = {}
-    for one in Tournament.objects.filter(pk__in=tournament_ids):
-        if matches[one.pk]:
-            by_tournament[one.pk] = _standings(format_of(one), matches[one.pk], entered[one.pk])
+    for tournament in Tournament.objects.filter(pk__in=tournament_ids):
+        if matches[tournament.pk]:
+            by_tournament[tournament.pk] = _standings(
+                format_of(tournament), matches[tournament.pk], entered[tournament.pk]
+            )
         else:
-            by_tournament[one.pk] = table_of_points(tournament=one) if is_individual(one) else ()
+            by_tournament[tournament.pk] = (
+                table_of_points(tournament=tournament) if is_individual(tournament) else ()
+            )
     return by_tournament
 
 
@@ -152,5 +156,5 @@ def consolation(pairs: Sequence[int], bouts: Iterable[Bout]) -> tuple[Standing, 
     return placed(lines, _rank)
 
 
-def _rank(one: Standing) -> tuple[int, int, int]:
-    return -one.matches_won, -one.games_difference, -one.games_won
+def _rank(standing: Standing) -> tuple[int, int, int]:
+    return -standing.matches_won, -standing.games_difference, -standing.games_won

@@ -290,10 +290,10 @@ def take_place(
         own += places_of(
             left, championship_matches(tournament_id=tournament.pk).exclude(pk=match.pk)
         )
-    for one, its_side in own:
+    for row, its_side in own:
         bracket.write(
-            one,
-            status="ready" if one is match else "waiting",
+            row,
+            status="ready" if row is match else "waiting",
             winner="",
             ended_by="",
             finished_at=None,
@@ -302,10 +302,10 @@ def take_place(
     followed = bracket.update(
         tournament=tournament, change=Change("pair.took_place", actor, why, match=match)
     )
-    for one, _side in own:
-        one.refresh_from_db(fields=["status", "winner", "ended_by", "pair_a", "pair_b", "version"])
+    for row, _side in own:
+        row.refresh_from_db(fields=["status", "winner", "ended_by", "pair_a", "pair_b", "version"])
     consequences = followed.to_json()
-    consequences["followed"] += [events.match_state(one) for one, _side in own[1:]]
+    consequences["followed"] += [events.match_state(row) for row, _side in own[1:]]
     events.append(
         tournament=tournament,
         kind="pair.took_place",

@@ -264,21 +264,21 @@ class Groups:
         whole: Mapping[int, Standing],
     ) -> list[Standing]:
         """The lines of a bracket, with all that its pairs have played."""
-        those = tree.of(bouts)
-        reached = in_any(those)
+        own_bouts = tree.of(bouts)
+        reached = in_any(own_bouts)
         more: dict[str, Any] = {}
         if len(shape.trees) > 1:
             more = {"points": None, "bracket": shape.trees.index(tree) + 1}
         return [
             replace(
-                whole[one.pair],
-                title=one.title,
-                place=one.place,
-                shared=one.shared,
-                round=one.round,
+                whole[line.pair],
+                title=line.title,
+                place=line.place,
+                shared=line.shared,
+                round=line.round,
                 **more,
             )
-            for one in bracket_standings([p for p in pairs if p in reached], those)
+            for line in bracket_standings([p for p in pairs if p in reached], own_bouts)
         ]
 
     def tables(

@@ -145,11 +145,11 @@ def below(
 ) -> list[Standing]:
     """The lines of pairs outside the bracket: still in their groups, or out."""
     lines = []
-    for place, one in enumerate(rest, start=above + 1):
-        if one.pair not in in_groups:
-            lines.append(replace(one, title="out", place=None))
-        elif one.pair in out:
-            lines.append(replace(one, title="beaten", place=place))
+    for place, line in enumerate(rest, start=above + 1):
+        if line.pair not in in_groups:
+            lines.append(replace(line, title="out", place=None))
+        elif line.pair in out:
+            lines.append(replace(line, title="beaten", place=place))
         else:
-            lines.append(replace(one, title="still_in", place=None))
+            lines.append(replace(line, title="still_in", place=None))
     return lines

@@ -209,11 +209,22 @@ def _second(lines: Sequence[Standing], over: bool) -> list[Standing]:
     return [replace(one, title="runner_up") if one.pair in beaten else one for one in lines]
 
 
-def _rank(one: Standing, losses: dict[int, int]) -> tuple[int, ...]:
+def _rank(standing: Standing, losses: dict[int, int]) -> tuple[int, ...]:
     groups = {"champion": 0, "still_in": 1, "runner_up": 2, "out": 4}
-    group = groups.get(one.title, 3)
-    if one.title == "runner_up":
+    group = groups.get(standing.title, 3)
+    if standing.title == "runner_up":
         return (group,)
-    if one.title == "still_in":
-        return group, losses.get(one.pair, 0), -one.matches_won, -one.games_difference
-    return group, -one.round, -one.matches_won, -one.games_difference, -one.games_won
+    if standing.title == "still_in":
+        return (
+            group,
+            losses.get(standing.pair, 0),
+            -standing.matches_won,
+            -standing.games_difference,
+        )
+    return (
+        group,
+        -standing.round,
+        -standing.matches_won,
+        -standing.games_difference,
+        -standing.games_won,
+    )

@@ -84,8 +84,8 @@ def games_before(event: Event) -> tuple[Fields, Fields]:
         tournament_id=event.tournament_id, number__lt=event.number,
         sealed__match__id=(event.sealed.get("match") or {}).get("id"),
     )  # fmt: skip
-    for one in earlier.order_by("-number").iterator(chunk_size=200) if now else ():
-        hand, earlier_games = one.data.get("hand"), one.data.get("games")
+    for earlier_event in earlier.order_by("-number").iterator(chunk_size=200) if now else ():
+        hand, earlier_games = earlier_event.data.get("hand"), earlier_event.data.get("games")
         for game in earlier_games if isinstance(earlier_games, list) else ():
             if isinstance(game, dict):
                 was.setdefault(str(game["number"]), _game(game))
@@ -110,8 +110,10 @@ def questions_before(event: Event) -> Iterator[tuple[Fields, Fields]]:
             earlier = Event.objects.filter(
                 tournament_id=event.tournament_id, number__lt=event.number, sealed__has_key=key
             )
-            for one in earlier.order_by("-number"):
-                earlier_states = [was for was in one.data[key] if was[number] == state[number]]
+            for earlier_event in earlier.order_by("-number"):
+                earlier_states = [
+                    was for was in earlier_event.data[key] if was[number] == state[number]
+                ]
                 if earlier_states:
                     yield _answer(earlier_states[-1]), _answer(state)
                     break
@@ -129,11 +131,11 @@ def _beside(
     fields = {name: now[name] for name in names if name in now}
     was: Fields = {}
     of_a_match = "player_1" not in names
-    for one in history.before(event.number):
-        states = _matches(one.data) if of_a_match else _pairs(one.data)
+    for past_event in history.before(event.number):
+        states = _matches(past_event.data) if of_a_match else _pairs(past_event.data)
         for state in (state for key, state in states if key == number):
             was = {**{name: state[name] for name in fields if name in state}, **was}
-        if fields.keys() <= was.keys() or (one.kind == "draw.made" if of_a_match else was):
+        if fields.keys() <= was.keys() or (past_event.kind == "draw.made" if of_a_match else was):
             break
     return {name: was.get(name) for name in fields}, fields
 
@@ -155,9 +157,9 @@ def _objects(value: Any) -> Iterator[Mapping[str, Any]]:
     """The event's data, and every object one level inside them."""
     yield value
     for inner in value.values():
-        for one in inner if isinstance(inner, list) else (inner,):
-            if isinstance(one, dict):
-                yield one
+        for item in inner if isinstance(inner, list) else (inner,):
+            if isinstance(item, dict):
+                yield item
 
 
 BY_HAND = "round.paired_by_hand"
@@ -313,8 +315,8 @@ def _since(event: Event) -> tuple[Change, ...]:
     kinds, of = SERIES[event.kind]
     earlier = Event.objects.filter(tournament_id=event.tournament_id, kind__in=kinds)
     now = event.data
-    for one in earlier.filter(number__lt=event.number).order_by("-number"):
-        was = one.data
+    for earlier_event in earlier.filter(number__lt=event.number).order_by("-number"):
+        was = earlier_event.data
         if not of or was.get(of) == now.get(of):
             names = [name for name in now if name not in SAID_OTHERWISE]
             before = {name: was.get(name) for name in names}
@@ -382,8 +384,8 @@ def _hands(event: Event, match_id: int | None) -> tuple[Change, ...]:
         return ()
     earlier: dict[tuple[int, int, int], dict[str, Any]] = {}
     before = _of_match(event.tournament_id, match_id).filter(number__lt=event.number)
-    for one in before.order_by("number"):
-        for hand in _hand_versions(one.data):
+    for earlier_event in before.order_by("number"):
+        for hand in _hand_versions(earlier_event.data):
             earlier[hand["game"], hand["number"], hand["version"]] = hand
     changes = []
     for hand in written:

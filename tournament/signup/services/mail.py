@@ -43,26 +43,26 @@ def confirm(*, sign_up_id: int, site: str) -> str:
 def tell_single(*, single_id: int, site: str) -> str:
     """Sends the mail when mail is set up and the player still wants it; returns a line for the
     operator. Raises NotSent, so that the job is tried again."""
-    one = Single.objects.select_related("tournament", "sign_up").filter(pk=single_id).first()
-    if one is None or not one.wants_mail or not one.email:
+    single = Single.objects.select_related("tournament", "sign_up").filter(pk=single_id).first()
+    if single is None or not single.wants_mail or not single.email:
         return "Nobody wants this mail any more."
     if not settings.EMAIL_HOST:
         return "E-mail is not set up (EMAIL_URL): nothing was sent."
-    with override(one.language or settings.LANGUAGE_CODE):
-        asking = ", ".join(one.asked_by.values_list("player", flat=True))
-        if one.sign_up is not None:
-            line = _("You are signed up: %(pair)s.") % {"pair": one.sign_up.name}
+    with override(single.language or settings.LANGUAGE_CODE):
+        asking = ", ".join(single.asked_by.values_list("player", flat=True))
+        if single.sign_up is not None:
+            line = _("You are signed up: %(pair)s.") % {"pair": single.sign_up.name}
         elif asking:
             line = _("%(players)s would like to play with you.") % {"players": asking}
         else:
             return "Nobody asks any more."
         lines = [
-            one.tournament.name,
+            single.tournament.name,
             line,
             _("Your page, where you answer, or withdraw:"),
-            f"{site}{single_link_of(one)}/",
+            f"{site}{single_link_of(single)}/",
             _("You get this because you asked for mail when you looked for a partner."),
         ]
-        subject = f"{one.tournament.name}: {line}"
-    send(subject=subject[:180], text="\n\n".join(lines), to=one.email)
+        subject = f"{single.tournament.name}: {line}"
+    send(subject=subject[:180], text="\n\n".join(lines), to=single.email)
     return "Sent."

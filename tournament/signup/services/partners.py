@@ -82,43 +82,43 @@ def ask(*, link: str, whom: int, site: str = "") -> Single:
     Raises NotFound (no_such_link, no_such_single), Refusal (sign_up_closed, not_looking,
     asks_oneself, and those of `sign_up`).
     """
-    tournament, one = _own(link)
+    tournament, single = _own(link)
     _must_take(tournament)
     other = _looking(tournament, whom)
-    if other.pk == one.pk:
+    if other.pk == single.pk:
         raise Refusal.one("whom", "asks_oneself", _("This is you. Choose somebody else."))
-    one.asks = other
-    one.save(update_fields=["asks"])
-    if other.asks_id == one.pk:
-        _join(tournament, other, one, THE_PAIR, site)
+    single.asks = other
+    single.save(update_fields=["asks"])
+    if other.asks_id == single.pk:
+        _join(tournament, other, single, THE_PAIR, site)
     else:
-        _tell(other, site, f"asked.{one.pk}")
-    return one
+        _tell(other, site, f"asked.{single.pk}")
+    return single
 
 
 @transaction.atomic
 def answer(*, link: str, who: int, yes: bool, site: str = "") -> Single:
     """Answers a player who asked. A yes signs both up as a pair; returns the one who answers.
     Raises as `ask`, and Refusal (asks_no_more)."""
-    tournament, one = _own(link)
+    tournament, single = _own(link)
     _must_take(tournament)
     other = _looking(tournament, who)
-    if other.asks_id != one.pk:
+    if other.asks_id != single.pk:
         raise Refusal.one("who", "asks_no_more", _("This player does not ask you any more."))
     if yes:
-        _join(tournament, one, other, THE_PAIR, site)
+        _join(tournament, single, other, THE_PAIR, site)
     else:
         other.asks = None
         other.save(update_fields=["asks"])
-    return one
+    return single
 
 
 @transaction.atomic
 def withdraw(*, link: str) -> Single:
     """Takes a player off the list, with telephone and e-mail. Raises NotFound, Refusal
     (not_looking)."""
-    _tournament, one = _own(link)
-    return _leave(one)
+    _tournament, single = _own(link)
+    return _leave(single)
 
 
 @transaction.atomic
@@ -140,13 +140,13 @@ def remove(*, tournament_id: int, who: int, actor: Actor) -> Single:
     return _leave(_looking(tournament, who))
 
 
-def _leave(one: Single) -> Single:
-    one.state = Single.State.LEFT
-    one.phone = one.email = ""
-    one.wants_mail, one.asks = False, None
-    one.save()
-    one.asked_by.update(asks=None)
-    return one
+def _leave(single: Single) -> Single:
+    single.state = Single.State.LEFT
+    single.phone = single.email = ""
+    single.wants_mail, single.asks = False, None
+    single.save()
+    single.asked_by.update(asks=None)
+    return single
 
 
 def _join(tournament: Tournament, one: Single, other: Single, actor: Actor, site: str) -> SignUp:
@@ -176,12 +176,12 @@ def _join(tournament: Tournament, one: Single, other: Single, actor: Actor, site
 def _own(link: str) -> tuple[Tournament, Single]:
     """The player of a link, read after the tournament is locked, while looking for a partner."""
     tournament = lock(tournament_id=single_of(link=link).tournament_id)
-    one = single_of(link=link)
-    if one.state != Single.State.LOOKING:
+    single = single_of(link=link)
+    if single.state != Single.State.LOOKING:
         raise Refusal.one(
             "link", "not_looking", _("You are no longer looking for a partner. Reload this page.")
         )
-    return tournament, one
+    return tournament, single
 
 
 def _looking(tournament: Tournament, pk: int) -> Single:
@@ -232,11 +232,11 @@ def _must_be_free(tournament: Tournament, player: str) -> None:
         raise Refusal.one("player", "player_waits", words, player=player)
 
 
-def _tell(one: Single, site: str, what: str) -> None:
-    if one.wants_mail and site:
+def _tell(single: Single, site: str, what: str) -> None:
+    if single.wants_mail and site:
         ask_job(
             "signup.partner_mail",
-            {"single_id": one.pk, "site": site},
-            key=f"partner.{one.pk}.{what}",
-            tournament_id=one.tournament_id,
+            {"single_id": single.pk, "site": site},
+            key=f"partner.{single.pk}.{what}",
+            tournament_id=single.tournament_id,
         )

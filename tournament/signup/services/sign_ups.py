@@ -51,14 +51,14 @@ def fill(tournament: Tournament, actor: Actor, site: str) -> list[SignUp]:
     waiting = _still_waiting(tournament)
     seats = players_of_pairs(tournament_id=tournament.pk)
     let_in: list[SignUp] = []
-    for one in waiting:
+    for signup in waiting:
         if len(let_in) == free:
             break
-        if seats.taken((one.player_1, one.player_2)) is None:
-            pair = bring_in(tournament, one, actor)
+        if seats.taken((signup.player_1, signup.player_2)) is None:
+            pair = bring_in(tournament, signup, actor)
             seats.entered.update(taken_in([(pair.number, pair.player_1, pair.player_2)]))
-            tell(one, site)
-            let_in.append(one)
+            tell(signup, site)
+            let_in.append(signup)
     return let_in
 
 
@@ -68,12 +68,12 @@ def _still_waiting(tournament: Tournament) -> list[SignUp]:
     at_desk = entered_at_desk(tournament_id=tournament.pk)
     waiting: list[SignUp] = []
     signups = SignUp.objects.filter(tournament=tournament, state="waiting").order_by("at", "id")
-    for one in signups:
-        pair = at_desk.pop(both_players(one.player_1, one.player_2), None)
+    for signup in signups:
+        pair = at_desk.pop(both_players(signup.player_1, signup.player_2), None)
         if pair is None:
-            waiting.append(one)
+            waiting.append(signup)
         else:
-            _has(one, pair)
+            _has(signup, pair)
     return waiting
 
 
