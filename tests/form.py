@@ -56,12 +56,12 @@ def must_be_told() -> None:
     get there is passed over: how many games are played, and the table's name for a pair."""
     from scoring.proof.queries.stored import stored
     from scoring.proof.rules.parting import partings
-    from scoring.proof.rules.told import Told
+    from scoring.proof.rules.replay import Replay
     from tournament.championship.models import Tournament
     from tournament.log.queries.log import entries_of
 
     for tournament in Tournament.objects.all():
-        told = Told().hear_all(entries_of(tournament=tournament))
-        held = stored(tournament=tournament, told=told)
-        parted = [str(one) for one in partings(told, held) if "best_of" not in one.where]
+        replay = Replay().hear_all(entries_of(tournament=tournament))
+        held = stored(tournament=tournament, replay=replay)
+        parted = [str(one) for one in partings(replay, held) if "best_of" not in one.where]
         assert not parted, parted[:5]

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.proof.rules.days import StoredDay, asked_again, stored_day
-from scoring.proof.rules.told import LogTellsNonsense
+from scoring.proof.rules.days import StoredDay, repeated_forecasts, stored_day
+from scoring.proof.rules.replay import LogTellsNonsense
 from tournament.championship.models import Tournament
 from tournament.clock.rules import Calibration, DayBefore, calibration_of
 from tournament.log.queries.log import entries_of
@@ -50,8 +50,8 @@ def calibration_of_logs(logs: Iterable[Sequence[LogEntry]]) -> StoredCalibration
             left_out += [entries[0].tournament] if entries else []
         else:
             days.append(day)
-    asked = [asked_again(day, SHARES, _taught(days, day)) for day in days]
-    lines = tuple(calibration_of(share, [one[share] for one in asked]) for share in SHARES)
+    forecasts = [repeated_forecasts(day, SHARES, _taught(days, day)) for day in days]
+    lines = tuple(calibration_of(share, [one[share] for one in forecasts]) for share in SHARES)
     return StoredCalibration(lines, tuple(day.slug for day in days), tuple(left_out))
 
 

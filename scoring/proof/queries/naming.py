@@ -32,9 +32,9 @@ def where_named(*, tournament_id: int, names: Names) -> Named:
     texts: dict[str, None] = {}
     events, plain = [], []
     for event in _events(tournament_id):
-        if found := [event.texts[one][1] for one in to_erase(event, names)]:
+        if event_texts := [event.texts[one][1] for one in to_erase(event, names)]:
             events.append(event.number)
-            texts.update(dict.fromkeys(found))
+            texts.update(dict.fromkeys(event_texts))
         if any(map(names.stand_in, plain_texts(event.kind, event.sealed))):
             plain.append(event.number)
     pairs = [pair.number for pair in pairs_named(tournament_id=tournament_id, names=names)]
@@ -43,15 +43,19 @@ def where_named(*, tournament_id: int, names: Names) -> Named:
 
 def to_erase(event: Event, names: Names) -> list[str]:
     """The commitments of an event whose texts contain one of the names."""
-    return [one for one, kept in event.texts.items() if kept and names.stand_in(kept[1])]
+    return [
+        commitment
+        for commitment, salt_and_text in event.texts.items()
+        if salt_and_text and names.stand_in(salt_and_text[1])
+    ]
 
 
 def texts_for_good(*, tournament_id: int) -> set[str]:
     """Every unsealed text in events from before commitments."""
-    found: set[str] = set()
+    texts: set[str] = set()
     for event in _events(tournament_id):
-        found |= plain_texts(event.kind, event.sealed)
-    return found
+        texts |= plain_texts(event.kind, event.sealed)
+    return texts
 
 
 def pairs_named(*, tournament_id: int, names: Names) -> list[Pair]:

@@ -12,7 +12,7 @@ from scoring.course.queries.states import hand_json
 from scoring.proof.rules.beside import WHOLE, Hall
 from scoring.proof.rules.lines import Key, State, is_near, key_of
 from scoring.proof.rules.parting import Mismatch, parted
-from scoring.proof.rules.told import OF_THE_DAY, Told
+from scoring.proof.rules.replay import OF_THE_DAY, Replay
 from scoring.rulings.models import AppealWindow, Ruling, TribunalCase
 from scoring.rulings.queries.review import cases, questions
 from tournament.championship.models import Tournament
@@ -22,8 +22,8 @@ from tournament.matches.models import Cascade, Match
 from tournament.tables.models import Device, Table
 
 
-def stored(*, tournament: Tournament, told: Told) -> State:
-    """The counterpart of `told.snapshot()`, read from the tables. Six queries."""
+def stored(*, tournament: Tournament, replay: Replay) -> State:
+    """The counterpart of `replay.snapshot()`, read from the tables. Six queries."""
     pairs = {pair.pk: pair for pair in Pair.objects.filter(tournament=tournament)}
     numbers: dict[int | None, int | None] = {pk: pair.number for pk, pair in pairs.items()}
     matches = {match.pk: match for match in _matches(tournament)}
@@ -32,17 +32,17 @@ def stored(*, tournament: Tournament, told: Told) -> State:
     champion = numbers.get(tournament.champion_id)
     return {
         "tournament": {
-            **_day(tournament, told),
+            **_day(tournament, replay),
             "champion": champion,
             "games_by_round": tournament.games_by_round,
             "rounds_by_hand": sorted(tournament.rounds_by_hand),
         },
-        "pairs": {pair.number: _pair(pair, told) for pair in pairs.values()},
+        "pairs": {pair.number: _pair(pair, replay) for pair in pairs.values()},
         "matches": {
-            keys[pk]: _match(match, numbers, told.matches.get(keys[pk], {}))
+            keys[pk]: _match(match, numbers, replay.matches.get(keys[pk], {}))
             for pk, match in matches.items()
         },
-        "hands": _hands(tournament, games, keys, told),
+        "hands": _hands(tournament, games, keys, replay),
         "games": _games(games.values(), keys),
     }  # fmt: skip
 
@@ -61,15 +61,15 @@ def stored_rulings(*, tournament: Tournament) -> list[tuple[int, Ruling]]:
     """Every question that an official has decided, with its match. Calls and refused actions of
     tables are left out."""
     decided = Ruling.objects.filter(match__tournament=tournament, decided_at__isnull=False)
-    said = decided.exclude(kind__in=["call", "attention"]).select_related("game", "hand")
-    return [(ruling.pk, ruling) for ruling in said.order_by("pk")]
+    rulings = decided.exclude(kind__in=["call", "attention"]).select_related("game", "hand")
+    return [(ruling.pk, ruling) for ruling in rulings.order_by("pk")]
 
 
 def stored_cases(*, tournament: Tournament) -> list[TribunalCase]:
     """Every case that the Tribunal has heard or decided."""
     cases = TribunalCase.objects.filter(ruling__match__tournament=tournament)
-    found = cases.exclude(state="open").select_related("pair", "ruling__game", "ruling__hand")
-    return list(found.order_by("pk"))
+    rows = cases.exclude(state="open").select_related("pair", "ruling__game", "ruling__hand")
+    return list(rows.order_by("pk"))
 
 
 def rulings_by_number(*, tournament: Tournament) -> dict[int, Ruling]:
@@ -86,49 +86,49 @@ def case_places(*, tournament: Tournament) -> set[Key]:
 
 def penalties_of(*, tournament: Tournament) -> dict[Key, list[State]]:
     """(match, game, hand, version) → the penalties stored for it."""
-    found: dict[Key, list[State]] = {}
+    penalties: dict[Key, list[State]] = {}
     rows = Penalty.objects.filter(hand__game__match__tournament=tournament).order_by("pk")
     for row in rows.select_related("hand__game", "pair"):
         hand = row.hand
         place = (hand.game.match_id, hand.game.number, hand.number, hand.version)
-        said = {
+        penalty = {
             "pair": row.pair.number,
             "clause": row.clause,
             "lance": row.lance,
             "seat": row.seat,
             "counts": row.counts,
         }
-        found.setdefault(place, []).append(said)
-    return found
+        penalties.setdefault(place, []).append(penalty)
+    return penalties
 
 
-def _day(tournament: Tournament, told: Told) -> State:
-    day: State = {name: getattr(tournament, name) for name in OF_THE_DAY if name in told.day}
+def _day(tournament: Tournament, replay: Replay) -> State:
+    day: State = {name: getattr(tournament, name) for name in OF_THE_DAY if name in replay.day}
     if "starts_at" in day:
         day["starts_at"] = stamp(tournament.starts_at)
     more = ("tables_count", "best_of", "draw_seed", "drawn_pairs", "draw_recipe")
-    held = {name: getattr(tournament, name) for name in more if name in told.day}
+    held = {name: getattr(tournament, name) for name in more if name in replay.day}
     if "drawn_pairs" in held and held["drawn_pairs"] is None:
         # Older rows lack the number of pairs drawn; their log has it.
-        held["drawn_pairs"] = told.day["drawn_pairs"]
+        held["drawn_pairs"] = replay.day["drawn_pairs"]
     return {**day, **held, "status": tournament.status}
 
 
-def _pair(pair: Pair, told: Told) -> State:
+def _pair(pair: Pair, replay: Replay) -> State:
     """The public fields of a pair. A log from before a field existed does not tell it; the row then
     has its default."""
-    said = told.pairs.get(pair.number, {})
+    log_pair = replay.pairs.get(pair.number, {})
     return {
         field.name: getattr(pair, field.name)
         for field in Pair._meta.fields
         if field.name in Pair.PUBLIC
-        and (field.name in said or getattr(pair, field.name) != field.get_default())
+        and (field.name in log_pair or getattr(pair, field.name) != field.get_default())
     }
 
 
-def _match(match: Match, numbers: dict[int | None, int | None], told: State) -> State:
+def _match(match: Match, numbers: dict[int | None, int | None], log_match: State) -> State:
     """A match, with its table if the log tells it."""
-    table = {"table": match.table.number if match.table else None} if "table" in told else {}
+    table = {"table": match.table.number if match.table else None} if "table" in log_match else {}
     return {
         **table,
         "pairs": [numbers.get(pk) for pk in match.pairs],
@@ -145,9 +145,9 @@ def _match(match: Match, numbers: dict[int | None, int | None], told: State) -> 
 
 
 def _hands(
-    tournament: Tournament, games: dict[int, Game], keys: dict[int, Key], told: Told
+    tournament: Tournament, games: dict[int, Game], keys: dict[int, Key], replay: Replay
 ) -> dict[Key, dict[Key, State]]:
-    found: dict[Key, dict[Key, State]] = {}
+    hands: dict[Key, dict[Key, State]] = {}
     rows = Hand.objects.filter(game__match__tournament=tournament)
     for hand in rows.order_by("game_id", "number", "version").iterator(chunk_size=1000):
         if hand.game_id not in games:
@@ -155,33 +155,33 @@ def _hands(
         hand.game = games[hand.game_id]
         place = (hand.game.number, hand.number, hand.version)
         key = keys[hand.game.match_id]
-        said = told.hands.get(key, {}).get(place, {})
+        log_hand = replay.hands.get(key, {}).get(place, {})
         beside = {
             "reason": hand.reason,
             "at": stamp(hand.at),
             "who": [hand.actor_kind, hand.actor_id, hand.actor_label],
         }
-        found.setdefault(key, {})[place] = {
+        hands.setdefault(key, {})[place] = {
             **hand_json(hand),
-            **{name: value for name, value in beside.items() if name in said},
+            **{name: value for name, value in beside.items() if name in log_hand},
             "current": hand.is_current,
         }
-    return found
+    return hands
 
 
 def _games(games: Iterable[Game], keys: dict[int, Key]) -> dict[Key, dict[int, State]]:
-    found: dict[Key, dict[int, State]] = {}
+    by_match: dict[Key, dict[int, State]] = {}
     for game in games:
         if game.match_id not in keys:
             continue
-        found.setdefault(keys[game.match_id], {})[game.number] = {
+        by_match.setdefault(keys[game.match_id], {})[game.number] = {
             "score": [game.score_a, game.score_b],
             "winner": game.winner or None,
             "ended_by": game.ended_by or None,
             "hands": [game.hand_count, game.last_number],
             "mano": game.mano if game.hand_count else None,
         }
-    return found
+    return by_match
 
 
 # Compares rows of the room with the log: tables, tablets, the time for appeals, questions, cases,
@@ -205,11 +205,11 @@ def room_faults(
         "devices": here,
         "appeals": window.minutes if window else None,
     }
-    devices = {n: told for n, told in hall.devices.items() if n in here}
-    said = {
+    devices = {n: device for n, device in hall.devices.items() if n in here}
+    log_rows = {
         "tables": list(range(1, hall.tables + 1)), "devices": devices, "appeals": hall.window,
     }  # fmt: skip
-    yield from parted((), said, held, hall.by)
+    yield from parted((), log_rows, held, hall.by)
     yield from _hand_faults(tournament)
     yield from _cascade_faults(tournament, entries)
     yield from _moment_faults(tournament, entries)
@@ -220,7 +220,7 @@ def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
     """Every question and case that differs from what the log last told. If the log tells of all
     questions, includes those that it never mentioned."""
     rulings = Ruling.objects.filter(match__tournament=tournament)
-    stood = {
+    stored_tables = {
         "questions": questions(rulings),
         "cases": cases(TribunalCase.objects.filter(pair__tournament=tournament)),
     }
@@ -231,11 +231,11 @@ def question_faults(tournament: Tournament, hall: Hall) -> Iterator[Mismatch]:
         why = hall.appeals.get(ruling.pk) if ruling.kind == Ruling.Kind.APPEAL else None
         if why is not None and ruling.proposed != {"reason": why}:
             yield Mismatch(f"ruling {ruling.pk} › proposed", why, str(ruling.proposed)[:200])
-    said: dict[str, dict[int, State]] = {"questions": hall.questions, "cases": hall.cases}
-    for name, told in said.items():
-        rows = stood[name]
-        kept = rows if hall.tells >= WHOLE else {n: rows[n] for n in rows if n in told}
-        yield from parted((name,), told, kept, hall.by)
+    log_tables: dict[str, dict[int, State]] = {"questions": hall.questions, "cases": hall.cases}
+    for name, log_rows in log_tables.items():
+        rows = stored_tables[name]
+        stored_rows = rows if hall.tells >= WHOLE else {n: rows[n] for n in rows if n in log_rows}
+        yield from parted((name,), log_rows, stored_rows, hall.by)
 
 
 def _tables(tournament: Tournament) -> list[int]:
@@ -250,7 +250,7 @@ def _devices(tournament: Tournament, hall: Hall) -> dict[int, State]:
     return {row.pk: _device(row, hall.devices.get(row.pk, {})) for row in rows.order_by("pk")}
 
 
-def _device(row: Device, told: State) -> State:
+def _device(row: Device, log_device: State) -> State:
     held = {"name": row.label, "key": row.public_key}
     return {
         "table": row.table.number,
@@ -258,9 +258,11 @@ def _device(row: Device, told: State) -> State:
         "revoked": row.revoked_at is not None,
         # A tournament rebuilt from a file has no keys, because files leave them out.
         **{
-            name: value for name, value in held.items() if name in told and (value or name != "key")
+            name: value
+            for name, value in held.items()
+            if name in log_device and (value or name != "key")
         },
-        **({"key": told["key"]} if "key" in told and not row.public_key else {}),
+        **({"key": log_device["key"]} if "key" in log_device and not row.public_key else {}),
     }
 
 
@@ -308,7 +310,7 @@ def _one_cascade(
         return
     rows = row.set_aside.order_by("pk").values_list("pk", "round", "slot")
     aside = [list(place) for place in rows]
-    said = {
+    log_cascade = {
         "what": entry.kind,
         "reason": entry.data_with_texts.get("reason"),
         "by": entry.actor.label,
@@ -330,10 +332,10 @@ def _one_cascade(
         "set aside": aside,
     }
     if row.pair is None:  # an event about a match may also name a pair
-        said["pair"] = None
+        log_cascade["pair"] = None
     if row.event_number is not None and entry.kind == "cascade.undone":
-        said["match"] = None  # its row, unlike the one taken back, names no match
-    yield from parted((where,), said, held, {(where,): entry.number})
+        log_cascade["match"] = None  # its row, unlike the one taken back, names no match
+    yield from parted((where,), log_cascade, held, {(where,): entry.number})
 
 
 def _places_aside(entry: LogEntry) -> list[list[Any]]:
@@ -348,7 +350,7 @@ def _number(ref: Any, name: str) -> Any:
 def _moment_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Iterator[Mismatch]:
     """Times of matches and games that are near no event that could have set them. A match begins
     with its start event, and ends with an event that tells that it is finished."""
-    told = _moments(entries)
+    times = _moments(entries)
     drawn = [entry.at for entry in entries if entry.kind.startswith(("draw.", "pair"))]
     matches = Match.objects.filter(tournament=tournament).order_by("pk")
     games = Game.objects.filter(match__tournament=tournament).order_by("pk")
@@ -358,7 +360,7 @@ def _moment_faults(tournament: Tournament, entries: Sequence[LogEntry]) -> Itera
             moment = getattr(row, name)
             key = (row.pk, name) if isinstance(row, Match) else (row.match_id, "any")
             others = [] if key[1] == "started_at" else drawn
-            if moment and not is_near(moment, told.get(key, [])) and not is_near(moment, others):
+            if moment and not is_near(moment, times.get(key, [])) and not is_near(moment, others):
                 where = f"{type(row).__name__.lower()} {row.pk} › {name}"
                 yield Mismatch(where, "no event of this match then", moment.isoformat())
 
@@ -367,9 +369,9 @@ def _tablet_moment_faults(
     tournament: Tournament, entries: Sequence[LogEntry]
 ) -> Iterator[Mismatch]:
     """Faults in the times at which tablets joined and were revoked."""
-    told = [one for one in entries if one.kind.startswith("device.") or one.kind in SHUT]
+    tablet_entries = [one for one in entries if one.kind.startswith("device.") or one.kind in SHUT]
     for row in Device.objects.filter(table__tournament=tournament).order_by("pk"):
-        of_row = [one for one in told if one.data.get("device", row.pk) == row.pk]
+        of_row = [one for one in tablet_entries if one.data.get("device", row.pk) == row.pk]
         for name, kinds in (("joined_at", JOINED), ("revoked_at", SHUT)):
             moment = getattr(row, name)
             events = [one.at for one in of_row if one.kind in kinds]
@@ -381,7 +383,7 @@ def _tablet_moment_faults(
 def _moments(entries: Sequence[LogEntry]) -> Mapping[tuple[int, str], list[datetime]]:
     """(match, column) → the times of events about the match: of its start, of its end, or of
     anything."""
-    found: dict[tuple[int, str], list[datetime]] = {}
+    times: dict[tuple[int, str], list[datetime]] = {}
     for entry in entries:
         states = chain.from_iterable(entry.data.get(name, ()) for name in STATES)
         for state in chain((entry.data,), states):
@@ -392,5 +394,5 @@ def _moments(entries: Sequence[LogEntry]) -> Mapping[tuple[int, str], list[datet
             names += ["started_at"] if entry.kind in BEGIN else []
             names += ["finished_at"] if state.get("status") == "finished" else []
             for name in names:
-                found.setdefault((ref["id"], name), []).append(entry.at)
-    return found
+                times.setdefault((ref["id"], name), []).append(entry.at)
+    return times

@@ -46,7 +46,7 @@ from tournament.tables.models import Device, Table
 @dataclass(frozen=True, slots=True)
 class Exported:
     """A table of the file. `of`: lookup path to the tournament; `at_home`: columns that never leave
-    this installation; `private`: columns that leave it only on request, for organizers; `told`:
+    this installation; `private`: columns that leave it only on request, for organizers; `from_log`:
     columns taken from the log; `lookups`: lookup paths that give these columns as the log tells
     them; `key`: the column by which the log names the row; `has_rows`: False when all rows follow
     from the log."""
@@ -56,7 +56,7 @@ class Exported:
     of: str
     at_home: tuple[str, ...] = ()
     private: tuple[str, ...] = ()
-    told: tuple[str, ...] = ()
+    from_log: tuple[str, ...] = ()
     lookups: tuple[str, ...] = ()
     key: str = ""
     has_rows: bool = True
@@ -65,7 +65,7 @@ class Exported:
     def fields(self) -> tuple[str, ...]:
         """The columns of the file."""
         names = (field.name for field in self.model._meta.concrete_fields)
-        left_out = {*self.at_home, *self.private, *self.told}
+        left_out = {*self.at_home, *self.private, *self.from_log}
         return tuple(name for name in names if name not in left_out) if self.has_rows else ()
 
 
@@ -79,17 +79,17 @@ def _from_the_log(
     at_home: tuple[str, ...] = (),
 ) -> Exported:
     """A table without rows in the file."""
-    told = tuple(one.partition("__")[0] for one in (*lookups, *({key} - {"", "id"})))
+    columns = tuple(one.partition("__")[0] for one in (*lookups, *({key} - {"", "id"})))
     home = ("tournament", *at_home) if of == "tournament" else at_home
     return Exported(
-        name, model, of, at_home=home, told=told, lookups=lookups, key=key, has_rows=False
+        name, model, of, at_home=home, from_log=columns, lookups=lookups, key=key, has_rows=False
     )
 
 
 TOURNAMENT = Exported(
     "tournament", Tournament, "pk",
     at_home=("id", "created_at", "is_copy"),
-    told=("event_number", "event_hash"),
+    from_log=("event_number", "event_hash"),
 )  # fmt: skip
 """Its organizers are left out, too: accounts belong to one machine. The head is left out, because
 it follows from the log. That it is a copy holds on this machine alone."""
@@ -107,7 +107,7 @@ TABLES: tuple[Exported, ...] = (
     Exported("game", Game, "match__tournament"),
     Exported(
         "hand", Hand, "game__match__tournament", at_home=("key", "digest"),
-        told=("is_void", "record", "settlement", "ruled", "stones_a", "stones_b", "score_a",
+        from_log=("is_void", "record", "settlement", "ruled", "stones_a", "stones_b", "score_a",
               "score_b", "game_winner", "verified"),
     ),
     Exported("penalty", Penalty, "hand__game__match__tournament"),
@@ -349,10 +349,10 @@ def _rows(tournament: Tournament, table: Exported, contacts: bool) -> Iterator[P
     of_tournament = table.model._default_manager.filter(**{table.of: tournament.pk}).order_by("pk")
     for row in of_tournament.iterator(chunk_size=1000):
         private = table.private if contacts else ()
-        said = {**row_of(row, table), **{name: _value(row, name) for name in private}}
+        columns = {**row_of(row, table), **{name: _value(row, name) for name in private}}
         if not contacts and isinstance(row, Ruling) and row.kind in NOT_PUBLIC:
-            said["proposed"] = {}  # what a table wrote is only for organizers
-        yield "row", {"row": table.name, **said}
+            columns["proposed"] = {}  # what a table wrote is only for organizers
+        yield "row", {"row": table.name, **columns}
 
 
 def row_of(row: object, table: Exported) -> dict[str, Any]:

@@ -44,7 +44,7 @@ from scoring.proof.rules.following import (
 )
 from scoring.proof.rules.lines import Key, State, case_key, is_near, ruling_key
 from scoring.proof.rules.parting import Mismatch, named, parted, partings
-from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.rules.replay import LogTellsNonsense, Replay
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.review import case_json, ruling_json
 from tournament.championship.models import Tournament
@@ -84,11 +84,11 @@ OF_THE_ACT = ("at", "since")
 """Columns with the time of an act, which must lie within a minute of its event."""
 
 
-def beside_faults(tournament: Tournament, told: Beside) -> Iterator[Mismatch]:
+def beside_faults(tournament: Tournament, beside: Beside) -> Iterator[Mismatch]:
     """Every row of these tables that differs from the log. One query for each table."""
     for table in FROM_THE_LOG:
-        said = told.rows[table.name]
-        yield from parted((table.name,), said, _held(tournament, table, said), told.by)
+        log_rows = beside.rows[table.name]
+        yield from parted((table.name,), log_rows, _held(tournament, table, log_rows), beside.by)
     yield from _secret_faults(tournament)
 
 
@@ -99,24 +99,26 @@ def secrets_elsewhere(tournament: Tournament) -> list[str]:
 
 
 def _held(
-    tournament: Tournament, table: Exported, said: dict[int, State]
+    tournament: Tournament, table: Exported, log_rows: dict[int, State]
 ) -> dict[int | str, State]:
     rows = table.model._default_manager.filter(**{table.of: tournament.pk}).order_by("pk")
     held: dict[int | str, State] = {}
     for row in rows.values("pk", *({table.key} - {""}), *table.lookups):
         key = row[table.key] if table.key else ONE
-        state = said.get(key, {})
-        found = {name: _as_told(row[name], name, told) for name, told in state.items()}
-        held[key if key not in held else f"{key} again, {row['pk']}"] = found
+        state = log_rows.get(key, {})
+        columns = {
+            name: _in_log_form(row[name], name, log_value) for name, log_value in state.items()
+        }
+        held[key if key not in held else f"{key} again, {row['pk']}"] = columns
     return held
 
 
-def _as_told(value: Any, name: str, told: Any) -> Any:
+def _in_log_form(value: Any, name: str, log_value: Any) -> Any:
     """A value in the form of the log. A time near enough to the one told is replaced by it."""
     if not isinstance(value, datetime):
         return value
-    if name in OF_THE_ACT and told and is_near(value, [datetime.fromisoformat(told)]):
-        return told
+    if name in OF_THE_ACT and log_value and is_near(value, [datetime.fromisoformat(log_value)]):
+        return log_value
     return stamp(value)
 
 
@@ -183,60 +185,60 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
     tournament = Tournament.objects.get(pk=tournament_id)
     entries = list(entries_of(tournament=tournament))
     checks = [_log(tournament, entries)]
-    told = Told()
+    replay = Replay()
     if checks[0].fault is None:
         try:
-            told.hear_all(entries)
+            replay.hear_all(entries)
         except LogTellsNonsense as error:
             where = f"event {error.number}"
             fault = Mismatch(where, "the events before it", error.what, error.number)
             checks = [Check("log", len(entries), fault)]
-    left_out = [*unknown_draws(told), *other_rules(told), *secrets_elsewhere(tournament)]
+    left_out = [*unknown_draws(replay), *other_rules(replay), *secrets_elsewhere(tournament)]
     if checks[0].fault is None:
         try:
-            checks += [*_of_what_is_told(tournament, told, entries), _agreements(entries)]
-            left_out += ["title"] if keeps_title(told) else []
-            left_out += ["rank"] if keeps_rank(told) else []
+            checks += [*_replay_checks(tournament, replay, entries), _agreements(entries)]
+            left_out += ["title"] if keeps_title(replay) else []
+            left_out += ["rank"] if keeps_rank(replay) else []
         except UNREADABLE as error:
             fault = Mismatch("log", "what can be compared with rows", repr(error)[:200])
             checks.append(Check("rows", 0, fault))
         if with_twin:
-            found = _twin(told)
-            checks += [found] if found else []
-            left_out += [] if found else ["twin"]
+            twin_check = _twin(replay)
+            checks += [twin_check] if twin_check else []
+            left_out += [] if twin_check else ["twin"]
     return Report(
         tournament.slug, tournament.event_number, tournament.event_hash, tuple(checks),
-        tuple(left_out), changed_by_hand(told),
+        tuple(left_out), changed_by_hand(replay),
     )  # fmt: skip
 
 
-def _of_what_is_told(tournament: Tournament, told: Told, entries: list[LogEntry]) -> list[Check]:
-    held = stored(tournament=tournament, told=told)
-    hands = sum(len(one) for one in told.hands.values())
+def _replay_checks(tournament: Tournament, replay: Replay, entries: list[LogEntry]) -> list[Check]:
+    held = stored(tournament=tournament, replay=replay)
+    hands = sum(len(one) for one in replay.hands.values())
     rows = 1 + len(held["pairs"]) + len(held["matches"])
     rows += sum(len(one) for name in ("hands", "games") for one in held[name].values())
     rulings = chain(
-        _ruling_faults(tournament, told),
-        _missing_rulings(tournament, told),
-        _penalty_faults(tournament, told),
-        question_faults(tournament, told.hall),
+        _ruling_faults(tournament, replay),
+        _missing_rulings(tournament, replay),
+        _penalty_faults(tournament, replay),
+        question_faults(tournament, replay.hall),
     )
-    games = sum(len(one) for one in told.games.values())
+    games = sum(len(one) for one in replay.games.values())
     return [
-        _check("draw", len(told.draws), draw_faults(told)),
+        _check("draw", len(replay.draws), draw_faults(replay)),
         _check(
             "rows",
-            rows + len(told.hall.devices) + told.hall.tables + told.beside.count,
+            rows + len(replay.hall.devices) + replay.hall.tables + replay.beside.count,
             chain(
-                partings(told, held),
-                room_faults(tournament, told.hall, entries),
-                beside_faults(tournament, told.beside),
+                partings(replay, held),
+                room_faults(tournament, replay.hall, entries),
+                beside_faults(tournament, replay.beside),
             ),
         ),
-        _check("rulings", len(told.rulings) + len(told.cases), rulings),
-        _check("hands", hands, hand_faults(told)),
-        _check("games", games, way_faults(told)),
-        _check("bracket", len(told.matches) + len(told.seatings), bracket_faults(told)),
+        _check("rulings", len(replay.rulings) + len(replay.cases), rulings),
+        _check("hands", hands, hand_faults(replay)),
+        _check("games", games, way_faults(replay)),
+        _check("bracket", len(replay.matches) + len(replay.seatings), bracket_faults(replay)),
     ]
 
 
@@ -253,12 +255,14 @@ def _agreements(entries: list[LogEntry]) -> Check:
 
 
 def _log(tournament: Tournament, entries: list[LogEntry]) -> Check:
-    found = first_fault(
+    chain_fault = first_fault(
         entries, head_number=tournament.event_number, head_hash=tournament.event_hash
     )
-    if found is not None:
-        where = f"event {found.number}"
-        return Check("log", len(entries), Mismatch(where, "the chain", found.code, found.number))
+    if chain_fault is not None:
+        where = f"event {chain_fault.number}"
+        return Check(
+            "log", len(entries), Mismatch(where, "the chain", chain_fault.code, chain_fault.number)
+        )
     if beyond_the_head(tournament_id=tournament.pk):
         number = tournament.event_number + 1
         fault = Mismatch(f"event {number}", "the head", "wrong_head", number)
@@ -266,21 +270,21 @@ def _log(tournament: Tournament, entries: list[LogEntry]) -> Check:
     return Check("log", len(entries), None)
 
 
-def _ruling_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
+def _ruling_faults(tournament: Tournament, replay: Replay) -> Iterator[Mismatch]:
     for pk, row in stored_rulings(tournament=tournament):
         data = ruling_json(row)
-        if ruling_key(row.match_id, data) not in told.rulings and not _fell_away(row):
+        if ruling_key(row.match_id, data) not in replay.rulings and not _fell_away(row):
             yield Mismatch(f"ruling {pk}", "no such ruling", str(data)[:200])
     for case in stored_cases(tournament=tournament):
         data = {"pair": {"number": case.pair.number}, **case_json(case)}
-        if case_key(case.ruling.match_id, data) not in told.cases:
+        if case_key(case.ruling.match_id, data) not in replay.cases:
             yield Mismatch(f"case {case.pk}", "no such case", str(data)[:200])
 
 
-def _missing_rulings(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
+def _missing_rulings(tournament: Tournament, replay: Replay) -> Iterator[Mismatch]:
     """Rulings, decisions of games and cases that the log tells of but that are not stored."""
     rows = rulings_by_number(tournament=tournament)
-    for number, (match, event) in told.questions.items():
+    for number, (match, event) in replay.questions.items():
         row = rows.get(number)
         if row is None or row.match_id != match:
             held = "nothing" if row is None else f"of match {row.match_id}"
@@ -290,12 +294,12 @@ def _missing_rulings(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
         for row in rows.values()
         if row.game and row.hand_id is None and row.kind == Ruling.Kind.OVERRULE
     )
-    for (match, game), events in told.decisions.items():
+    for (match, game), events in replay.decisions.items():
         if decided[match, game] < len(events):
             where = f"decisions of match {match} game {game}"
             yield Mismatch(where, str(len(events)), str(decided[match, game]), events[-1])
-    cases = case_places(tournament=tournament) if told.heard else set()
-    for place, event in told.heard.items():
+    cases = case_places(tournament=tournament) if replay.heard else set()
+    for place, event in replay.heard.items():
         if place not in cases:
             where = f"case of pair {place[2]}"
             yield Mismatch(where, f"match {place[0]} game {place[1]}", "nothing", event)
@@ -306,22 +310,24 @@ def _fell_away(ruling: Ruling) -> bool:
     return ruling.status == Ruling.Status.DISMISSED and ruling.outcome == {"superseded": True}
 
 
-def _penalty_faults(tournament: Tournament, told: Told) -> Iterator[Mismatch]:
+def _penalty_faults(tournament: Tournament, replay: Replay) -> Iterator[Mismatch]:
     """Stored penalties that differ from their hand's settlement."""
     held = penalties_of(tournament=tournament)
     rows = Match.objects.filter(tournament=tournament)
     matches = {match_key(match): match.pk for match in rows}
-    for key, hands in told.hands.items():
-        pairs = told.matches[key]["pairs"]
+    for key, hands in replay.hands.items():
+        pairs = replay.matches[key]["pairs"]
         for place, hand in hands.items():
-            said = [] if hand["void"] else _said(hand, pairs)
-            kept = held.get((matches[key], *place), [])
-            if said != kept:
+            expected = [] if hand["void"] else _expected_penalties(hand, pairs)
+            penalties = held.get((matches[key], *place), [])
+            if expected != penalties:
                 where = named(("penalties", key, place))
-                yield Mismatch(where, str(said), str(kept), told.by.get(("hands", key, place)))
+                yield Mismatch(
+                    where, str(expected), str(penalties), replay.by.get(("hands", key, place))
+                )
 
 
-def _said(hand: dict[str, object], pairs: list[int]) -> list[dict[str, object]]:
+def _expected_penalties(hand: dict[str, object], pairs: list[int]) -> list[dict[str, object]]:
     settlement = hand["settlement"]
     assert isinstance(settlement, dict)
     return [
@@ -336,10 +342,10 @@ def _said(hand: dict[str, object], pairs: list[int]) -> list[dict[str, object]]:
     ]
 
 
-def _twin(told: Told) -> Check | None:
+def _twin(replay: Replay) -> Check | None:
     """Every verified hand settled in JavaScript; None where there is no Node.js."""
     places: list[tuple[Key, dict[str, object]]] = []
-    for key, hands in told.hands.items():
+    for key, hands in replay.hands.items():
         for place, hand in hands.items():
             if hand["verified"] and hand["settlement"].get("ok") is not False:
                 places.append((("hands", key, place), hand))
@@ -348,8 +354,8 @@ def _twin(told: Told) -> Check | None:
         return None
     for (path, hand), answer in zip(places, answers, strict=True):
         if answer != hand["settlement"]:
-            told_, said = str(hand["settlement"])[:200], str(answer)[:200]
-            fault = Mismatch(named((*path, "settlement")), told_, said, told.by.get(path))
+            log_text, twin_text = str(hand["settlement"])[:200], str(answer)[:200]
+            fault = Mismatch(named((*path, "settlement")), log_text, twin_text, replay.by.get(path))
             return Check("twin", len(places), fault)
     return Check("twin", len(places), None)
 

@@ -69,10 +69,10 @@ class Hall:
     def _hear_decision(self, data: Mapping[str, Any]) -> None:
         """Raises ValueError when a question is decided twice in the same way without being taken
         back between."""
-        made = {name: data[name] for name in ("ruling", "decision", "outcome", "reason")}
-        if self.decided.get(data["question"]) == made:
+        decision = {name: data[name] for name in ("ruling", "decision", "outcome", "reason")}
+        if self.decided.get(data["question"]) == decision:
             raise ValueError(f"question {data['question']} was decided so already")
-        self.decided[data["question"]] = made
+        self.decided[data["question"]] = decision
 
     def _set_count(self, number: int, count: int) -> None:
         self.tables = max(self.tables, count)
@@ -149,24 +149,24 @@ class Beside:
         self.by[table, key] = number
 
     def _terms(self, number: int, data: Data, _at: str) -> None:
-        told = ("is_open", "cap", "fee", "note")
-        self._put("terms", ONE, {name: data[name] for name in told if name in data}, number)
+        columns = ("is_open", "cap", "fee", "note")
+        self._put("terms", ONE, {name: data[name] for name in columns if name in data}, number)
 
     def _result_terms(self, number: int, data: Data, _at: str) -> None:
-        told = ("entered_by", "minutes", "closes_alone")
-        self._put("result_terms", ONE, {name: data[name] for name in told}, number)
+        columns = ("entered_by", "minutes", "closes_alone")
+        self._put("result_terms", ONE, {name: data[name] for name in columns}, number)
 
     def _screen(self, number: int, data: Data, at: str) -> None:
-        told = {name: data[name] for name in ("panels", "seconds", "shown")}
-        self._put("screen", ONE, {**told, "since": at}, number)
+        columns = {name: data[name] for name in ("panels", "seconds", "shown")}
+        self._put("screen", ONE, {**columns, "since": at}, number)
 
     def _pause(self, number: int, kind: str, data: Data) -> None:
         key, is_new = data["pause"], kind == "pause.announced"
         if is_new == (key in self.rows["pause"]) or self._is_off(key):
             raise ValueError(f"pause {key} cannot be told of so")
         # Older logs do not tell whether a pause stops the clock.
-        told = ("starts_at", "ends_at", "reason", "stops_clock")
-        state = {name: data[name] for name in told if name in data}
+        columns = ("starts_at", "ends_at", "reason", "stops_clock")
+        state = {name: data[name] for name in columns if name in data}
         self._put("pause", key, {**state, "is_off": kind == "pause.called_off"}, number)
 
     def _is_off(self, pause: int) -> bool:
@@ -181,22 +181,22 @@ class Beside:
         self._put_new("prepared", number, {**state, "words": [], "state": "open"}, number)
 
     def _words(self, number: int, data: Data, _at: str) -> None:
-        kept = self._opened(data["commitment"])
-        words = [*self.rows["prepared"][kept]["words"], data["words"]]
+        draw = self._opened(data["commitment"])
+        words = [*self.rows["prepared"][draw]["words"], data["words"]]
         if data["place"] != len(words):
             raise ValueError(f"these are words {len(words)}, not {data['place']}")
-        self._more(kept, number, words=words)
+        self._more(draw, number, words=words)
 
     def _cancelled(self, number: int, data: Data, _at: str) -> None:
-        kept = self._opened(data["commitment"])
-        if data["words"] != self.rows["prepared"][kept]["words"]:
+        draw = self._opened(data["commitment"])
+        if data["words"] != self.rows["prepared"][draw]["words"]:
             raise ValueError("the room said other words")
-        self._more(kept, number, state="cancelled", secret=data["secret"])
+        self._more(draw, number, state="cancelled", secret=data["secret"])
 
     def _drawn(self, number: int, data: Data, _at: str) -> None:
         if "commitment" in data:
-            kept = self._opened(data["commitment"]["hash"])
-            self._more(kept, number, state="drawn", secret=data["commitment"]["secret"])
+            draw = self._opened(data["commitment"]["hash"])
+            self._more(draw, number, state="drawn", secret=data["commitment"]["secret"])
         elif self._open() is not None:
             raise ValueError("another draw was prepared, and is not opened")
 
@@ -207,13 +207,13 @@ class Beside:
         return next((number for number, one in prepared if one["state"] == "open"), None)
 
     def _opened(self, commitment: str) -> int:
-        found = self._open()
-        if found is None or self.rows["prepared"][found]["commitment"] != commitment:
+        draw = self._open()
+        if draw is None or self.rows["prepared"][draw]["commitment"] != commitment:
             raise ValueError("no such draw is prepared")
-        return found
+        return draw
 
-    def _more(self, kept: int, number: int, **told: Any) -> None:
-        self._put("prepared", kept, {**self.rows["prepared"][kept], **told}, number)
+    def _more(self, draw: int, number: int, **columns: Any) -> None:
+        self._put("prepared", draw, {**self.rows["prepared"][draw], **columns}, number)
 
     def _arrived(self, number: int, data: Data, at: str) -> None:
         for pair in data["pairs"]:
@@ -271,12 +271,12 @@ class Beside:
 
     def _agreed(self, number: int, data: Data, _at: str) -> None:
         was = self.rows["appointment"][data["match"]["id"]]
-        said = {name: data[name] for name in ("meets_at", "venue")}
-        if (was["new_at"], was["new_venue"]) != (said["meets_at"], said["venue"]):
+        meeting = {name: data[name] for name in ("meets_at", "venue")}
+        if (was["new_at"], was["new_venue"]) != (meeting["meets_at"], meeting["venue"]):
             raise ValueError("something else was proposed")
         if was["new_by"] == data["side"]:
             raise ValueError("a pair accepts its own proposal")
-        self._put("appointment", data["match"]["id"], {**NO_APPOINTMENT, **said}, number)
+        self._put("appointment", data["match"]["id"], {**NO_APPOINTMENT, **meeting}, number)
 
     def _declined(self, number: int, data: Data, _at: str) -> None:
         was = self.rows["appointment"][data["match"]["id"]]
@@ -289,9 +289,9 @@ class Beside:
         was = self.rows["appointment"].get(data["match"]["id"], NO_APPOINTMENT)
         if was["meets_at"] is None and data["meets_at"] is None:
             raise ValueError("nothing was agreed")
-        said = {name: data[name] for name in ("meets_at", "venue")}
+        meeting = {name: data[name] for name in ("meets_at", "venue")}
         stands = NO_APPOINTMENT if data.get("closes_proposal") else was
-        self._put("appointment", data["match"]["id"], {**stands, **said}, number)
+        self._put("appointment", data["match"]["id"], {**stands, **meeting}, number)
 
     def _seated(self, number: int, data: Data, _at: str) -> None:
         tables = [{"seats": seats, "order": None} for seats in data["seats"]]

@@ -14,7 +14,7 @@ from scoring.pace.rules import (
     minutes_of,
 )
 from scoring.proof.rules.lines import Key, State, key_of
-from scoring.proof.rules.told import GONE, Told, bout_of, latest_of
+from scoring.proof.rules.replay import GONE, Replay, bout_of, latest_of
 from tournament.clock.rules import Asked, DayBefore, of_a_day, prior
 from tournament.formats.bouts import Place
 from tournament.formats.regulations import REGULATIONS, Regulation
@@ -39,15 +39,15 @@ class DayRetold:
     """A day as its log has told it so far, with times."""
 
     def __init__(self) -> None:
-        self.told = Told()
+        self.replay = Replay()
         self._times: dict[Key, _Times] = {}
         self._pauses: dict[int, Span] = {}
 
     def hear(self, entry: LogEntry) -> None:
         """Takes in one more event. Raises LogTellsNonsense."""
         data = entry.data_with_texts
-        self.told.hear(number=entry.number, kind=entry.kind, data=data)
-        self.told.head = entry.hash
+        self.replay.hear(number=entry.number, kind=entry.kind, data=data)
+        self.replay.head = entry.hash
         if entry.kind.startswith("pause."):
             self._note_pause(entry.kind, data)
         elif entry.kind in ("draw.made", "draw.undone"):
@@ -60,15 +60,15 @@ class DayRetold:
 
     def so_far(self) -> DaySoFar:
         """What is known of the day after the events taken in."""
-        matches = self.told.matches
+        matches = self.replay.matches
         in_play = [key for key in matches if key[0] == "championship"]
         last = max((key[1] for key in in_play), default=1) + ROUNDS_AHEAD
         return DaySoFar(
-            format=self.told.format(),
+            format=self.replay.format(),
             bouts=[bout_of(key, matches[key]) for key in in_play],
             gone={
                 number: GONE[pair["status"]]
-                for number, pair in self.told.pairs.items()
+                for number, pair in self.replay.pairs.items()
                 if pair["status"] in GONE
             },
             best_of={number: self._best_of(number) for number in range(1, last)},
@@ -76,19 +76,19 @@ class DayRetold:
                 self._timed(key, state) for key, state in matches.items() if key[0] != "set_aside"
             ],
             pauses=tuple(sorted(self._pauses.values())),
-            tables=self.told.day["tables_count"],
-            all_played=self._regulation.plays_all(self.told.day.get("settings", {})),
-            vaca=self._regulation.vaca(self.told.day.get("settings", {})),
+            tables=self.replay.day["tables_count"],
+            all_played=self._regulation.plays_all(self.replay.day.get("settings", {})),
+            vaca=self._regulation.vaca(self.replay.day.get("settings", {})),
         )
 
     @property
     def _regulation(self) -> Regulation:
-        return REGULATIONS[self.told.day["regulation"]]
+        return REGULATIONS[self.replay.day["regulation"]]
 
     @property
     def target(self) -> int:
         """The stones that win a game."""
-        day = self.told.day
+        day = self.replay.day
         return int(day.get("settings", {}).get("target", self._regulation.target))
 
     @property
@@ -99,13 +99,13 @@ class DayRetold:
     @property
     def ended(self) -> datetime | None:
         """When the last match of the championship ended; None while one is open."""
-        if self.told.status != "finished":
+        if self.replay.status != "finished":
             return None
         ends = [t.finished for k, t in self._times.items() if k[0] == "championship"]
         return max((end for end in ends if end is not None), default=None)
 
     def _best_of(self, number: int) -> int:
-        return self.told.lengths.of_round(number)
+        return self.replay.lengths.of_round(number)
 
     def _note_pause(self, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "pause.called_off":
@@ -120,7 +120,7 @@ class DayRetold:
             times.started, times.table = at, data.get("table")
         elif kind == "match.start_undone":
             times.started = None
-        for number, game in self.told.games.get(key, {}).items():
+        for number, game in self.replay.games.get(key, {}).items():
             if not game["winner"]:
                 times.games.pop(number, None)
             elif number not in times.games:
@@ -140,13 +140,13 @@ class DayRetold:
 
     def _note_ends(self, at: datetime) -> None:
         for key, times in self._times.items():
-            state = self.told.matches.get(key)
+            state = self.replay.matches.get(key)
             over = state is not None and state["status"] == "finished"
             times.finished = (times.finished or at) if over else None
 
     def _timed(self, key: Key, state: State) -> TimedMatch:
         times = self._times.get(key, _Times())
-        games = self.told.games.get(key, {})
+        games = self.replay.games.get(key, {})
         return TimedMatch(
             place=Place(key[1], key[2]),
             status=state["status"],
@@ -164,7 +164,7 @@ class DayRetold:
         )
 
     def _hands(self, key: Key, game: int) -> int:
-        latest = latest_of(self.told.hands.get(key, {}), game)
+        latest = latest_of(self.replay.hands.get(key, {}), game)
         return sum(not hand["void"] for hand in latest.values())
 
 
@@ -195,22 +195,22 @@ def stored_day(entries: Sequence[LogEntry]) -> StoredDay | None:
     return StoredDay(entries[0].tournament, entries, began, ended, of_a_day(seen))
 
 
-def asked_again(
+def repeated_forecasts(
     day: StoredDay, shares: Sequence[float], before: Sequence[DayBefore]
 ) -> dict[float, Asked]:
     """Share of the day → the forecast made then, with the days `before` it as priors. Raises
     LogTellsNonsense."""
-    retold, found = DayRetold(), {}
+    retold, forecasts = DayRetold(), {}
     waiting = list(day.entries)
     for share in sorted(shares):
         at = day.began + share * (day.ended - day.began)
         while waiting and waiting[0].at <= at:
             retold.hear(waiting.pop(0))
-        said = retold.so_far().forecast(prior(before, retold.target))
+        forecast = retold.so_far().forecast(prior(before, retold.target))
         pauses = retold.so_far().pauses
         low, middle, high = (
             minutes_of(put_off(pauses, at, timedelta(minutes=one)) - at)
-            for one in (said.low, said.middle, said.high)
+            for one in (forecast.low, forecast.middle, forecast.high)
         )
-        found[share] = Asked(low, middle, high, minutes_of(day.ended - at))
-    return found
+        forecasts[share] = Asked(low, middle, high, minutes_of(day.ended - at))
+    return forecasts

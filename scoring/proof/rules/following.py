@@ -11,7 +11,7 @@ from scoring.outbox.rules import agreement_text
 from scoring.proof.rules.beside import EVERY_TITLE_LOST, TITLE_LOST
 from scoring.proof.rules.lines import Key, State
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.told import Told, bout_of, gone_in, latest_of
+from scoring.proof.rules.replay import Replay, bout_of, gone_in, latest_of
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw, Format
@@ -24,39 +24,39 @@ from tournament.tables.rules import is_signed
 NOT_THERE: State = {"pairs": [None, None], "status": "", "winner": ""}
 
 
-def draw_faults(told: Told) -> Iterator[Mismatch]:
+def draw_faults(replay: Replay) -> Iterator[Mismatch]:
     """Every draw, undone draws included, whose matches do not follow from its seed and its
     pairs."""
-    yield from _given_up_faults(told)
-    for made in told.draws:
-        listed = [pair["number"] for pair in made.get("pairs", ())]
-        if listed and listed != made["numbers"]:
+    yield from _given_up_faults(replay)
+    for draw in replay.draws:
+        listed = [pair["number"] for pair in draw.get("pairs", ())]
+        if listed and listed != draw["numbers"]:
             yield Mismatch(
-                "draw › pairs", str(listed)[:200], str(made["numbers"])[:200], made["event"]
+                "draw › pairs", str(listed)[:200], str(draw["numbers"])[:200], draw["event"]
             )
-        if "commitment" in made:
-            yield from _commitment_faults(told, made)
-        again = _again(made)
-        if made["algorithm"] != again.algorithm:
+        if "commitment" in draw:
+            yield from _commitment_faults(replay, draw)
+        again = _again(draw)
+        if draw["algorithm"] != again.algorithm:
             continue  # this version does not know the recipe; `unknown_draws` reports it
         expected = [list(match) for match in again.matches]
-        if expected != [list(match) for match in made["matches"]]:
-            found = str(made["matches"])[:200]
-            yield Mismatch("draw › matches", found, str(expected)[:200], made["event"])
+        if expected != [list(match) for match in draw["matches"]]:
+            log_matches = str(draw["matches"])[:200]
+            yield Mismatch("draw › matches", log_matches, str(expected)[:200], draw["event"])
 
 
-def _given_up_faults(told: Told) -> Iterator[Mismatch]:
+def _given_up_faults(replay: Replay) -> Iterator[Mismatch]:
     """Faults of cancelled commitments: the list of pairs was not the one at that time, or the
     secret does not fit. A commitment cancelled on another machine has an empty secret."""
-    for number, one in told.beside.rows["prepared"].items():
-        before = told.commitments[number]
-        event = told.beside.by["prepared", number]
+    for number, prepared in replay.beside.rows["prepared"].items():
+        before = replay.commitments[number]
+        event = replay.beside.by["prepared", number]
         if before["head"] != before["after"]:
             yield Mismatch("draw › head", before["after"], before["head"], event)
-        if one["state"] == "cancelled" and one["secret"]:
-            again = _committed_again(before, one["secret"])
-            if again != one["commitment"]:
-                yield Mismatch("draw › secret", one["commitment"], again, event)
+        if prepared["state"] == "cancelled" and prepared["secret"]:
+            again = _committed_again(before, prepared["secret"])
+            if again != prepared["commitment"]:
+                yield Mismatch("draw › secret", prepared["commitment"], again, event)
 
 
 def _committed_again(before: Mapping[str, Any], secret: str) -> str:
@@ -71,10 +71,10 @@ def _committed_again(before: Mapping[str, Any], secret: str) -> str:
     )
 
 
-def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch]:
+def _commitment_faults(replay: Replay, draw: Mapping[str, Any]) -> Iterator[Mismatch]:
     """A fault for a draw that does not follow from its commitment or from the words of the room."""
-    opened, event = made["commitment"], made["event"]
-    before = told.commitments.get(opened["event"])
+    opened, event = draw["commitment"], draw["event"]
+    before = replay.commitments.get(opened["event"])
     if before is None or before["commitment"] != opened["hash"]:
         yield Mismatch("draw › commitment", "no such commitment", str(opened["hash"]), event)
         return
@@ -82,90 +82,92 @@ def _commitment_faults(told: Told, made: Mapping[str, Any]) -> Iterator[Mismatch
     expected = {
         "commitment": (again, opened["hash"]),
         "head": (before["after"], before["head"]),
-        "words": (told.words.get(opened["hash"], []), opened["words"]),
-        "numbers": (sorted(before["numbers"]), sorted(made["numbers"])),
-        "seed": (seed_of(secret=opened["secret"], words=opened["words"]), made["seed"]),
+        "words": (replay.words.get(opened["hash"], []), opened["words"]),
+        "numbers": (sorted(before["numbers"]), sorted(draw["numbers"])),
+        "seed": (seed_of(secret=opened["secret"], words=opened["words"]), draw["seed"]),
     }
     if before["recipe"] != WITHOUT_WISHES:
-        expected["wishes"] = (Wishes.from_json(before), Wishes.from_json(made))
-        expected["recipe"] = (before["algorithm"], made["algorithm"])
-    for name, (said, held) in expected.items():
-        if said != held:
-            yield Mismatch(f"draw › {name}", str(said)[:200], str(held)[:200], event)
+        expected["wishes"] = (Wishes.from_json(before), Wishes.from_json(draw))
+        expected["recipe"] = (before["algorithm"], draw["algorithm"])
+    for name, (wanted, held) in expected.items():
+        if wanted != held:
+            yield Mismatch(f"draw › {name}", str(wanted)[:200], str(held)[:200], event)
 
 
-def unknown_draws(told: Told) -> list[str]:
+def unknown_draws(replay: Replay) -> list[str]:
     """Recipes of draws in this log that this version does not know."""
-    made = [(one["algorithm"], _again(one).algorithm) for one in told.draws]
-    return sorted({named for named, known in made if named != known})
+    recipes = [(one["algorithm"], _again(one).algorithm) for one in replay.draws]
+    return sorted({named for named, known in recipes if named != known})
 
 
-def other_rules(told: Told) -> list[str]:
+def other_rules(replay: Replay) -> list[str]:
     """Regulations of draws whose data differ in this version (numbers of games, cards). This is
     reported but is no fault, because each hand is settled by the rule set in its own record."""
-    found = set()
-    for made in told.draws:
-        rules = made.get("rules")
-        now = evidence(told.day["regulation"], told.day["settings"])
+    regulations = set()
+    for draw in replay.draws:
+        rules = draw.get("rules")
+        now = evidence(replay.day["regulation"], replay.day["settings"])
         if rules and rules["regulation"] == now["regulation"] and rules["sha256"] != now["sha256"]:
-            found.add(f"{rules['regulation']} {rules['sha256'][:16]}")
-    return sorted(found)
+            regulations.add(f"{rules['regulation']} {rules['sha256'][:16]}")
+    return sorted(regulations)
 
 
-def _again(made: Mapping[str, Any]) -> Draw:
+def _again(draw: Mapping[str, Any]) -> Draw:
     """The draw, repeated from what the log tells."""
-    format_: Format = made["format"]
-    return format_.draw(list(made["numbers"]), made["seed"], Wishes.from_json(made))
+    format_: Format = draw["format"]
+    return format_.draw(list(draw["numbers"]), draw["seed"], Wishes.from_json(draw))
 
 
-def bracket_faults(told: Told) -> Iterator[Mismatch]:
+def bracket_faults(replay: Replay) -> Iterator[Mismatch]:
     """Every championship match that differs from what the format works out, and a champion who does
     not follow from the results."""
-    bouts, gone = _bouts(told), gone_in(told.pairs)
-    for one in told.changes_by_hand:
+    bouts, gone = _bouts(replay), gone_in(replay.pairs)
+    for one in replay.changes_by_hand:
         if one["own"] != one["instead_of"]:
             where = f"bracket › round {one['round']} before it was changed by hand"
             yield Mismatch(where, str(one["instead_of"])[:200], str(one["own"])[:200], one["event"])
-    for one in told.let_in:
-        made = [
+    for one in replay.let_in:
+        matches = [
             [state["match"]["round"], state["match"]["slot"], state["pairs"][0]["number"]]
             for state in one.get("matches", [one])
         ]
-        if made != one["own"]:
+        if matches != one["own"]:
             where = "bracket › the matches of a late pair that the lot names"
-            yield Mismatch(where, str(made)[:200], str(one["own"])[:200], one["event"])
-    for one in told.seatings:
+            yield Mismatch(where, str(matches)[:200], str(one["own"])[:200], one["event"])
+    for one in replay.seatings:
         if one["own"] != one["seats"]:
             where = f"bracket › tables of round {one['round']}"
             yield Mismatch(where, str(one["seats"])[:200], str(one["own"])[:200], one["event"])
-    if told.rounds:
-        over, best = individuals(told.format()).ended(list(told.pairs), told.rounds, gone)
-        if (over, best) != (told.status == "finished", told.champion):
-            yield Mismatch("bracket › champion", str(told.champion), str(best))
+    if replay.rounds:
+        over, best = individuals(replay.format()).ended(list(replay.pairs), replay.rounds, gone)
+        if (over, best) != (replay.status == "finished", replay.champion):
+            yield Mismatch("bracket › champion", str(replay.champion), str(best))
     if not bouts:
         return
-    format_ = told.format()
+    format_ = replay.format()
     resolved = format_.resolve(bouts, gone)
-    if not keeps_rank(told):
+    if not keeps_rank(replay):
         for bout in resolved.changed:
             key = ("championship", bout.place.round, bout.place.slot)
-            was, stands = told.matches.get(key, NOT_THERE), _standing(bout)
+            was, stands = replay.matches.get(key, NOT_THERE), _standing(bout)
             held = {name: was[name] for name in stands}
             yield Mismatch(
-                named(("bracket", key)), str(held), str(stands), told.by.get(("matches", key))
+                named(("bracket", key)), str(held), str(stands), replay.by.get(("matches", key))
             )
     ended = format_.champion(resolved.bouts, gone)
-    if ended != (told.status == "finished", told.champion) and not keeps_title(told):
-        yield Mismatch("bracket › champion", str(told.champion), str(ended[1]))
+    if ended != (replay.status == "finished", replay.champion) and not keeps_title(replay):
+        yield Mismatch("bracket › champion", str(replay.champion), str(ended[1]))
 
 
-def changed_by_hand(told: Told) -> tuple[tuple[int, int, str], ...]:
+def changed_by_hand(replay: Replay) -> tuple[tuple[int, int, str], ...]:
     """Each change of a round by hand: its round, its event, its reason. Reported, and no fault."""
-    return tuple((one["round"], one["event"], one["reason"]) for one in told.changes_by_hand)
+    return tuple((one["round"], one["event"], one["reason"]) for one in replay.changes_by_hand)
 
 
-def _bouts(told: Told) -> list[Bout]:
-    return [bout_of(key, state) for key, state in told.matches.items() if key[0] == "championship"]
+def _bouts(replay: Replay) -> list[Bout]:
+    return [
+        bout_of(key, state) for key, state in replay.matches.items() if key[0] == "championship"
+    ]
 
 
 def _standing(bout: Bout) -> State:
@@ -177,14 +179,14 @@ def _standing(bout: Bout) -> State:
     }
 
 
-def keeps_rank(told: Told) -> bool:
+def keeps_rank(replay: Replay) -> bool:
     """Whether the version that wrote the log let a disqualified pair keep its rank in its group,
     and so its place in a bracket that has not begun. This is reported but is no fault: the next act
     of today's version works the bracket out again."""
-    bouts, gone = _bouts(told), gone_in(told.pairs)
-    if told.hall.tells >= TITLE_LOST or not bouts or "disqualification" not in gone.values():
+    bouts, gone = _bouts(replay), gone_in(replay.pairs)
+    if replay.hall.tells >= TITLE_LOST or not bouts or "disqualification" not in gone.values():
         return False
-    format_ = told.format()
+    format_ = replay.format()
     if not format_.resolve(bouts, gone).changed:
         return False
     # Whoever goes home has always kept the rank.
@@ -193,16 +195,16 @@ def keeps_rank(told: Told) -> bool:
     return all(_standing(bout) == stood.get(bout.place) for bout in before.changed)
 
 
-def keeps_title(told: Told) -> bool:
+def keeps_title(replay: Replay) -> bool:
     """Whether the champion was disqualified after the last match, and kept the title by the rule of
     the version that wrote the log. This is reported but is no fault."""
-    champion = told.pairs.get(told.champion or 0, {})
-    format_ = told.format()
+    champion = replay.pairs.get(replay.champion or 0, {})
+    format_ = replay.format()
     lost_since = TITLE_LOST if format_.is_league else EVERY_TITLE_LOST
-    if told.hall.tells >= lost_since or champion.get("status") != "disqualified":
+    if replay.hall.tells >= lost_since or champion.get("status") != "disqualified":
         return False
-    by_results = format_.champion(_bouts(told))
-    return by_results == (told.status == "finished", told.champion)
+    by_results = format_.champion(_bouts(replay))
+    return by_results == (replay.status == "finished", replay.champion)
 
 
 # Settles every hand again, and follows every game through its hands.
@@ -211,21 +213,21 @@ def keeps_title(told: Told) -> bool:
 OFFICIALS = ("forfeit", "ruling")
 
 
-def hand_faults(told: Told) -> Iterator[Mismatch]:
+def hand_faults(replay: Replay) -> Iterator[Mismatch]:
     """Every version of a hand whose record does not settle to what the log tells."""
-    for key, hands in told.hands.items():
+    for key, hands in replay.hands.items():
         for place, hand in hands.items():
-            yield from _one(told, ("hands", key, place), hand)
+            yield from _settlement_faults(replay, ("hands", key, place), hand)
 
 
-def way_faults(told: Told) -> Iterator[Mismatch]:
+def way_faults(replay: Replay) -> Iterator[Mismatch]:
     """Every game whose hands do not follow each other, or do not lead to the game's score."""
-    for key, games in told.games.items():
+    for key, games in replay.games.items():
         for number, game in games.items():
-            hands = counting(told.hands.get(key, {}), number)
+            hands = counting(replay.hands.get(key, {}), number)
             where = ("games", key, number)
             for fault in _followed(where, hands, game):
-                yield Mismatch(fault[0], fault[1], fault[2], told.by.get(where))
+                yield Mismatch(fault[0], fault[1], fault[2], replay.by.get(where))
 
 
 def counting(hands: Mapping[Key, State], game: int) -> list[State]:
@@ -244,8 +246,8 @@ def settled_again(hand: Mapping[str, Any]) -> HandCourse:
     )
 
 
-def _one(told: Told, path: Key, hand: State) -> Iterator[Mismatch]:
-    event = told.by.get(path)
+def _settlement_faults(replay: Replay, path: Key, hand: State) -> Iterator[Mismatch]:
+    event = replay.by.get(path)
     try:
         course = settled_again(hand)
     except (RecordRefused, KeyError, TypeError, ValueError, IndexError, AssertionError) as error:

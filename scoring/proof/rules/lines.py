@@ -175,14 +175,14 @@ def key_of(ref: Mapping[str, Any]) -> Key:
 
 def ruling_key(match: int, data: Mapping[str, Any]) -> Key:
     """Everything that the log tells of a ruling, as one value."""
-    said = ("ruling", "decision", "game", "number", "outcome", "reason")
-    return match, *(json.dumps(data[name], sort_keys=True) for name in said)
+    columns = ("ruling", "decision", "game", "number", "outcome", "reason")
+    return match, *(json.dumps(data[name], sort_keys=True) for name in columns)
 
 
 def case_key(match: int, data: Mapping[str, Any]) -> Key:
     """Everything that the log tells of a case of the Tribunal, as one value."""
-    said = ("game", "number", "state", "verdict", "reason")
-    return match, data["pair"]["number"], *(data[name] for name in said)
+    columns = ("game", "number", "state", "verdict", "reason")
+    return match, data["pair"]["number"], *(data[name] for name in columns)
 
 
 # Compares times of rows with the times of the events that tell of them.

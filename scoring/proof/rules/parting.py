@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.proof.rules.lines import Key, State
-from scoring.proof.rules.told import Told
+from scoring.proof.rules.replay import Replay
 
 MISSING = "—"
 LONGEST = 200
@@ -16,31 +16,31 @@ class Mismatch:
     """One difference. `where`: row and field; `event`: the event that last told of it."""
 
     where: str
-    told: str
+    from_log: str
     stored: str
     event: int | None = None
 
     def __str__(self) -> str:
         by = f" (event {self.event})" if self.event else ""
-        return f"{self.where}: the log tells {self.told}{by}, stored is {self.stored}"
+        return f"{self.where}: the log tells {self.from_log}{by}, stored is {self.stored}"
 
 
-def partings(told: Told, stored: State) -> Iterator[Mismatch]:
+def partings(replay: Replay, stored: State) -> Iterator[Mismatch]:
     """Every place where the two differ, rows in order."""
-    snapshot = told.snapshot()
-    for table, said in snapshot.items():
-        yield from parted((table,), said, stored[table], told.by)
+    snapshot = replay.snapshot()
+    for table, log_rows in snapshot.items():
+        yield from parted((table,), log_rows, stored[table], replay.by)
 
 
-def parted(path: Key, said: Any, held: Any, by: Mapping[Key, int]) -> Iterator[Mismatch]:
+def parted(path: Key, log_value: Any, held: Any, by: Mapping[Key, int]) -> Iterator[Mismatch]:
     """Every place below `path` where the two differ. `by`: path → the event that told of it."""
-    if said == held:
+    if log_value == held:
         return
-    if isinstance(said, dict) and isinstance(held, dict):
-        for key in sorted({*said, *held}, key=_in_order):
-            yield from parted((*path, key), said.get(key, MISSING), held.get(key, MISSING), by)
+    if isinstance(log_value, dict) and isinstance(held, dict):
+        for key in sorted({*log_value, *held}, key=_in_order):
+            yield from parted((*path, key), log_value.get(key, MISSING), held.get(key, MISSING), by)
         return
-    yield Mismatch(named(path), _short(said), _short(held), _told_by(path, by))
+    yield Mismatch(named(path), _short(log_value), _short(held), _told_by(path, by))
 
 
 def named(path: Key) -> str:

@@ -72,13 +72,13 @@ def erase(
     if asked_by not in ASKED_BY:
         raise Refusal.one("asked_by", "bad_choice", _("Say who asked for it: choose one."))
     why = rights.given_reason(reason)
-    found = where_named(tournament_id=tournament.pk, names=names)
-    if not found:
+    places = where_named(tournament_id=tournament.pk, names=names)
+    if not places:
         raise Refusal.one(
             "words", "nobody_named", _("Nothing that can be erased says this. Check the spelling.")
         )
-    _erase(tournament, names, found, actor, {"asked_by": asked_by, "reason": why})
-    return found
+    _erase(tournament, names, places, actor, {"asked_by": asked_by, "reason": why})
+    return places
 
 
 @transaction.atomic
@@ -89,17 +89,22 @@ def erase_again(*, tournament_id: int, erasure: Mapping[str, Any]) -> None:
     NotFound."""
     tournament = lock(tournament_id=tournament_id)
     names = Names(None) if erasure["asked_by"] == TERM else _names_of(tournament, erasure["texts"])
-    found = where_named(tournament_id=tournament.pk, names=names)
-    if found:
-        same = {name: erasure[name] for name in ("asked_by", "reason")}
-        _erase(tournament, names, found, AGAIN, same)
+    places = where_named(tournament_id=tournament.pk, names=names)
+    if places:
+        request = {name: erasure[name] for name in ("asked_by", "reason")}
+        _erase(tournament, names, places, AGAIN, request)
 
 
 def _names_of(tournament: Tournament, commitments: Collection[str]) -> Names:
     """The texts of these commitments (by their first digits) that the log still has, as names."""
     texts = Event.objects.filter(tournament=tournament).values_list("texts", flat=True)
     return Names.of(
-        [kept[1] for of in texts for one, kept in of.items() if kept and one[:SHORT] in commitments]
+        [
+            salt_and_text[1]
+            for event_texts in texts
+            for commitment, salt_and_text in event_texts.items()
+            if salt_and_text and commitment[:SHORT] in commitments
+        ]
     )
 
 
@@ -116,10 +121,10 @@ def erase_old_names(*, before: datetime) -> int:
 @transaction.atomic
 def _erase_all(*, tournament_id: int) -> bool:
     tournament, names = lock(tournament_id=tournament_id), Names(None)
-    found = where_named(tournament_id=tournament_id, names=names)
-    if found:
-        _erase(tournament, names, found, THE_TERM, {"asked_by": TERM, "reason": ""})
-    return bool(found)
+    places = where_named(tournament_id=tournament_id, names=names)
+    if places:
+        _erase(tournament, names, places, THE_TERM, {"asked_by": TERM, "reason": ""})
+    return bool(places)
 
 
 def _must_be_words(names: Names) -> None:
@@ -133,9 +138,9 @@ def _must_be_words(names: Names) -> None:
 
 
 def _erase(
-    tournament: Tournament, names: Names, found: Named, actor: Actor, said: dict[str, Any]
+    tournament: Tournament, names: Names, places: Named, actor: Actor, request: dict[str, Any]
 ) -> None:
-    for_good = texts_for_good(tournament_id=tournament.pk) if found.plain else set()
+    for_good = texts_for_good(tournament_id=tournament.pk) if places.plain else set()
     gone = _erase_in_log(tournament, names)
     for model, of, fields, objects in OF_THE_LOG:
         _erase_in_rows(model, {of: tournament.pk}, names, fields, objects, but=for_good)
@@ -151,7 +156,12 @@ def _erase(
     _erase_in_rows(Submission, {"scope__in": scopes}, names, (), ("answer",))
     Notice.objects.filter(pair__in=pairs_named(tournament_id=tournament.pk, names=names)).delete()
     pairs = _erase_pairs(tournament, names)
-    data = {**said, "texts": sorted(gone), "events": list(found.events), "kept": list(found.plain)}
+    data = {
+        **request,
+        "texts": sorted(gone),
+        "events": list(places.events),
+        "kept": list(places.plain),
+    }
     data["pairs"] = pairs
     events.append(tournament=tournament, kind="texts.erased", actor=actor, data=data)
 

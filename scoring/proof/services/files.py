@@ -23,7 +23,7 @@ from scoring.proof.rules.lines import (
     span_of,
 )
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.rules.replay import LogTellsNonsense, Replay
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
@@ -93,12 +93,12 @@ def _moved_counter(table: str, last: int) -> bool:
     never had a row."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-        found = cursor.fetchone()
-        if found is None:
+        row = cursor.fetchone()
+        if row is None:
             cursor.execute("INSERT INTO sqlite_sequence (seq, name) VALUES (%s, %s)", [last, table])
-        elif found[0] < last:
+        elif row[0] < last:
             cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last, table])
-        return found is None or found[0] < last
+        return row is None or row[0] < last
 
 
 # Makes the rows that follow from the log alone.
@@ -110,17 +110,17 @@ OTHERS: dict[str, type[models.Model]] = {
 UNSTORABLE = (DatabaseError, LookupError, TypeError, OverflowError)
 
 
-def retell(*, tournament: Tournament, told: Beside) -> None:
+def retell(*, tournament: Tournament, beside: Beside) -> None:
     """Stores every row that the log tells beside the play, for a tournament that has none of them.
     The log lacks unopened secrets, which stay empty, and referees' names, which become their
     numbers. Raises BrokenFile."""
     for table in tables.FROM_THE_LOG:
-        rows = told.rows[table.name]
+        rows = beside.rows[table.name]
         if table.key == "id" and rows:
-            first = min(told.by[table.name, key] for key in rows) + 1
+            first = min(beside.by[table.name, key] for key in rows) + 1
             tables.must_be_free(table, span_of(rows), line=first)
         for key, state in rows.items():
-            line = told.by[table.name, key] + 1  # line 1 is the header
+            line = beside.by[table.name, key] + 1  # line 1 is the header
             try:
                 with transaction.atomic():
                     _row(tournament, table, key, state, line).save(force_insert=True)
@@ -137,27 +137,27 @@ def _row(
     fields = dict(state)
     if table.key:
         fields[table.key] = key
-    made: dict[str, Any] = {}
+    columns: dict[str, Any] = {}
     for name, value in fields.items():
         column, _lookup, of_other = name.partition("__")
-        made[column] = (
+        columns[column] = (
             _other(tournament, column, of_other, value)
             if of_other
             else tables.value_of(table, name, value, line=line)
         )
     if "tournament" in table.at_home:
-        made["tournament"] = tournament
+        columns["tournament"] = tournament
     if table.model is Referee and not state["has_left"]:
-        made["name"] = str(key)
-    return table.model(**made)
+        columns["name"] = str(key)
+    return table.model(**columns)
 
 
 def _other(tournament: Tournament, column: str, by: str, value: Any) -> models.Model:
     rows = OTHERS[column]._default_manager.filter(tournament=tournament)
-    found = rows.filter(**{by: value}).first()
-    if found is None:
+    row = rows.filter(**{by: value}).first()
+    if row is None:
         raise LookupError(f"there is no {column} {value}")
-    return found
+    return row
 
 
 READ, STORED, HELD = 0.2, 0.45, 0.75
@@ -189,10 +189,10 @@ def rebuild(
     lines = list(map(tables.without_retired, read(content, lambda share: tell(share * READ))))
     entries = entries_in(lines)
     _must_chain(lines[0], entries)
-    told = _told(entries)
+    replay = _replay_of(entries)
     tell(READ)
     with transaction.atomic():
-        tournament = _store(lines, tables.rows_in(lines), entries, told)
+        tournament = _store(lines, tables.rows_in(lines), entries, replay)
         tell(STORED)
         _must_hold(tournament, lines)
         tell(HELD)
@@ -214,37 +214,37 @@ def _must_chain(header: Line, entries: list[LogEntry]) -> None:
         raise BrokenFile(min(fault.number + 1, len(entries) + 1), fault.code)
 
 
-def _told(entries: Iterable[LogEntry]) -> Told:
+def _replay_of(entries: Iterable[LogEntry]) -> Replay:
     try:
-        return Told().hear_all(entries)
+        return Replay().hear_all(entries)
     except LogTellsNonsense as error:
         raise BrokenFile(error.number + 1, "nonsense", error.what[:200]) from error
 
 
 def _store(
-    everything: list[Line], rows: tables.Rows, entries: list[LogEntry], told: Told
+    everything: list[Line], rows: tables.Rows, entries: list[LogEntry], replay: Replay
 ) -> Tournament:
     named = numbers_named(entries)
-    tournament = _tournament(everything, rows, told)
+    tournament = _tournament(everything, rows, replay)
     spans = {**named, **tables.spans_of(rows, named)}
     places = _places(rows)
     for table in tables.TABLES:
         lines = rows.get(table.name, [])
-        made = [_made(tournament, table, line, told, places) for line in lines]
-        _saved(made, lines)
+        instances = [_instance(tournament, table, line, replay, places) for line in lines]
+        _insert(instances, lines)
     try:
-        retell(tournament=tournament, told=told.beside)
+        retell(tournament=tournament, beside=replay.beside)
     except BrokenFile:
         raise
     except NONSENSE as error:
         raise BrokenFile(len(everything), "nonsense", repr(error)[:200]) from error
     of_log = [line for line in everything if line.kind == "event"]
-    _saved([_event(tournament, entry) for entry in entries], of_log)
+    _insert([_event(tournament, entry) for entry in entries], of_log)
     move_past({name: span[-1] for name, span in spans.items()})
     return tournament
 
 
-def _tournament(everything: list[Line], rows: tables.Rows, told: Told) -> Tournament:
+def _tournament(everything: list[Line], rows: tables.Rows, replay: Replay) -> Tournament:
     header = everything[0]
     of_day = rows.get(tables.TOURNAMENT.name, [])
     if len(of_day) != 1:
@@ -255,10 +255,10 @@ def _tournament(everything: list[Line], rows: tables.Rows, told: Told) -> Tourna
     head = {"event_number": header.data["events"], "event_hash": header.data["head"]}
     fields = tables.fields_of(tables.TOURNAMENT, of_day[0])
     for name in {"drawn_pairs", "draw_recipe"} - everything[of_day[0].number - 1].data.keys():
-        if name in told.day:  # older files lack it; their log has it
-            fields[name] = told.day[name]
+        if name in replay.day:  # older files lack it; their log has it
+            fields[name] = replay.day[name]
     tournament = Tournament(**fields, **head)
-    _saved([tournament], of_day)
+    _insert([tournament], of_day)
     return tournament
 
 
@@ -269,53 +269,53 @@ def _places(rows: tables.Rows) -> dict[int, tuple[Key, int]]:
     return {line.data["id"]: (keys[line.data["match"]], line.data["number"]) for line in games}
 
 
-def _made(
-    tournament: Tournament, table: tables.Exported, line: Line, told: Told, places: Places
+def _instance(
+    tournament: Tournament, table: tables.Exported, line: Line, replay: Replay, places: Places
 ) -> models.Model:
     fields = tables.fields_of(table, line)
     if "tournament" in table.at_home:
         fields["tournament_id"] = tournament.pk
     if table.name == "hand":
-        fields |= _told_of_hand(line, told, places)
+        fields |= _hand_fields(line, replay, places)
     elif table.name == "device":
         # No token has this hash, so every tablet must join again.
         fields["token_hash"] = f"rebuilt {line.data['id']} {tournament.slug}"[:64]
     return table.model(**fields)
 
 
-def _told_of_hand(line: Line, told: Told, places: Places) -> dict[str, Any]:
+def _hand_fields(line: Line, replay: Replay, places: Places) -> dict[str, Any]:
     key, game = places[line.data["game"]]
-    said = told.hands.get(key, {}).get((game, line.data["number"], line.data["version"]))
-    if said is None:
+    log_hand = replay.hands.get(key, {}).get((game, line.data["number"], line.data["version"]))
+    if log_hand is None:
         raise BrokenFile(line.number, "not_in_the_log", "no event tells of this hand")
     try:
-        return _fields_of_hand(said)
+        return _fields_of_hand(log_hand)
     except (KeyError, TypeError, IndexError) as error:
         raise BrokenFile(line.number, "nonsense", repr(error)[:200]) from error
 
 
-def _fields_of_hand(said: Mapping[str, Any]) -> dict[str, Any]:
+def _fields_of_hand(log_hand: Mapping[str, Any]) -> dict[str, Any]:
     return {
-        "is_void": said["void"],
-        "record": said["record"],
-        "settlement": said["settlement"],
-        "ruled": said["ruled"],
-        "stones_a": said["stones"][0],
-        "stones_b": said["stones"][1],
-        "score_a": said["score"][0],
-        "score_b": said["score"][1],
-        "game_winner": said["game_winner"] or "",
-        "verified": said["verified"],
+        "is_void": log_hand["void"],
+        "record": log_hand["record"],
+        "settlement": log_hand["settlement"],
+        "ruled": log_hand["ruled"],
+        "stones_a": log_hand["stones"][0],
+        "stones_b": log_hand["stones"][1],
+        "score_a": log_hand["score"][0],
+        "score_b": log_hand["score"][1],
+        "game_winner": log_hand["game_winner"] or "",
+        "verified": log_hand["verified"],
     }
 
 
-def _saved(made: list[models.Model], lines: list[Line]) -> None:
-    if not made:
+def _insert(instances: list[models.Model], lines: list[Line]) -> None:
+    if not instances:
         return
-    manager = type(made[0])._default_manager
+    manager = type(instances[0])._default_manager
     try:
         with transaction.atomic():
-            manager.bulk_create(made)
+            manager.bulk_create(instances)
     except OperationalError:  # a fault of the database, not of the file
         raise
     except (DatabaseError, ValidationError, OverflowError, ValueError, TypeError) as error:

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from scoring.management.simulation import Plan
 from scoring.pace.queries import clock_now
 from scoring.proof.queries import days
-from scoring.proof.rules.days import DayRetold, asked_again, stored_day
+from scoring.proof.rules.days import DayRetold, repeated_forecasts, stored_day
 from scoring.proof.services.files import write_file
 from tests.scoring.proof.paced import stored
 from tests.tournament import play
@@ -62,7 +62,7 @@ def test_what_the_log_had_told_gives_the_forecast_that_was_given_then():
 
 def test_each_moment_knows_only_what_had_happened_by_then():
     day = stored_day(log_of(a_day()))
-    early, late = asked_again(day, (0.1, 0.9), []).values()
+    early, late = repeated_forecasts(day, (0.1, 0.9), []).values()
     assert early.real > late.real > 0
     assert early.high - early.low > late.high - late.low
     assert early.low < early.middle < early.high
@@ -76,9 +76,9 @@ def test_a_day_that_was_stored_before_is_the_prior_of_the_next_and_never_of_itse
 
     def asked(day, shares, before):
         known.append(len(before))
-        return asked_again(day, shares, before)
+        return repeated_forecasts(day, shares, before)
 
-    monkeypatch.setattr(days, "asked_again", asked)
+    monkeypatch.setattr(days, "repeated_forecasts", asked)
     days.calibration()
     assert known == [0, 1]
 

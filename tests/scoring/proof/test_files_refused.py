@@ -11,7 +11,7 @@ from scoring.course.models import Hand
 from scoring.proof.rules import entries
 from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, said_in, written
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.rules.replay import LogTellsNonsense, Replay
 from scoring.proof.services import files
 from tests.scoring import table
 from tests.tampering.trials import forget_everything
@@ -35,7 +35,7 @@ def refused(call: Any, *args: Any) -> tuple[int, str, str]:
 
 def test_a_file_without_its_tournament_says_what_is_missing():
     header = Line(1, "header", {"slug": "zarautz", "events": 0, "head": ""})
-    assert refused(files._tournament, [header], {}, Told()) == (
+    assert refused(files._tournament, [header], {}, Replay()) == (
         1, "no_tournament", "one row of the tournament is needed",
     )  # fmt: skip
 
@@ -44,7 +44,7 @@ def test_a_tournament_that_is_here_already_is_named(match):
     slug = match.tournament.slug
     header = Line(1, "header", {"slug": slug, "events": 0, "head": ""})
     rows = {"tournament": [Line(2, "row", {})]}
-    assert refused(files._tournament, [header], rows, Told()) == (1, "already_here", slug)
+    assert refused(files._tournament, [header], rows, Replay()) == (1, "already_here", slug)
 
 
 @pytest.mark.parametrize("changed", [{"at": "noon"}, {"actor": {"kind": "ghost"}}])
@@ -100,11 +100,11 @@ def test_a_gap_in_the_numbers_is_named_by_the_line_where_an_event_is_missing():
 
 
 def test_a_log_that_tells_nonsense_is_named_by_the_event_that_does(monkeypatch):
-    def nonsense(_self: Told, _entries: Any) -> None:
+    def nonsense(_self: Replay, _entries: Any) -> None:
         raise LogTellsNonsense(6, "no such match " * 20)
 
-    monkeypatch.setattr(Told, "hear_all", nonsense)
-    assert refused(files._told, []) == (7, "nonsense", ("no such match " * 20)[:200])
+    monkeypatch.setattr(Replay, "hear_all", nonsense)
+    assert refused(files._replay_of, []) == (7, "nonsense", ("no such match " * 20)[:200])
 
 
 class TestWhole:

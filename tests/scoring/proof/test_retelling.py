@@ -9,7 +9,7 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.rules.beside import Beside
 from scoring.proof.rules.following import draw_faults
 from scoring.proof.rules.lines import BrokenFile
-from scoring.proof.rules.told import LogTellsNonsense, Told
+from scoring.proof.rules.replay import LogTellsNonsense, Replay
 from scoring.proof.services.files import rebuild, retell
 from tests.scoring.proof.compared import OF_OTHER_DAYS
 from tests.tampering.trials import forget_everything
@@ -89,12 +89,12 @@ def test_a_draw_given_up_with_another_secret_or_prepared_on_another_list_is_name
     kept = commitment.commit(tournament_id=cup.pk, actor=play.PROGRAM)
     commitment.cancel(tournament_id=cup.pk, reason="late", actor=play.PROGRAM)
     entries = list(entries_of(tournament=Tournament.objects.get(pk=cup.pk)))
-    assert list(draw_faults(Told().hear_all(entries))) == []
+    assert list(draw_faults(Replay().hear_all(entries))) == []
     for kind, other, where in (
         ("draw.commitment_cancelled", {"secret": "0" * 64}, "draw › secret"),
         ("draw.committed", {"head": "0" * 64}, "draw › head"),
     ):
-        told = Told()
+        told = Replay()
         for entry in entries:
             changed = other if entry.kind == kind else {}
             told.hear(
@@ -113,17 +113,17 @@ def test_a_pause_whose_number_is_taken_or_that_cannot_be_is_refused_with_its_lin
     made.delete()
     span = {"starts_at": play.NOON, "ends_at": play.NOON, "reason": "siesta"}
     Pause.objects.create(pk=number, tournament=play.tournament(), **span)
-    told = Told().hear_all(entries)
+    told = Replay().hear_all(entries)
     with pytest.raises(BrokenFile, match="numbers_taken") as refused:
-        retell(tournament=play.tournament(), told=told.beside)
+        retell(tournament=play.tournament(), beside=told.beside)
     assert refused.value.line == len(entries) + 1
     Pause.objects.update(id=number + 1)
-    retell(tournament=play.tournament(), told=told.beside)
+    retell(tournament=play.tournament(), beside=told.beside)
     assert sorted(Pause.objects.values_list("pk", flat=True)) == [number, number + 1]
     Pause.objects.all().delete()
     told.beside.rows["pause"][number]["starts_at"] = "noon"
     with pytest.raises(BrokenFile, match="bad_row") as refused:
-        retell(tournament=play.tournament(), told=told.beside)
+        retell(tournament=play.tournament(), beside=told.beside)
     assert refused.value.line == len(entries) + 1
 
 
@@ -178,7 +178,7 @@ def test_what_cannot_follow_from_the_events_before_it_is_refused(what):
 
 @pytest.mark.django_db
 def test_such_an_event_is_named_by_its_number():
-    told = Told()
+    told = Replay()
     created = {"tables": 2, "tells": 2}
     told.hear(number=1, kind="tournament.created", data=created)
     with pytest.raises(LogTellsNonsense, match="event 2"):

@@ -20,7 +20,7 @@ from scoring.outbox.services.actions import confirm
 from scoring.proof.queries import verify
 from scoring.proof.queries.verify import CHECKS, verify_tournament
 from scoring.proof.rules.following import signature_faults
-from scoring.proof.rules.told import Told
+from scoring.proof.rules.replay import Replay
 from scoring.proof.services import checking
 from scoring.proof.services.checking import check_all
 from scoring.proof.tasks import check_every_tournament
@@ -91,7 +91,7 @@ def test_the_second_engine_settles_every_hand_alike(cup):
 
 def test_a_hand_that_the_second_engine_settles_otherwise_is_named(cup, monkeypatch):
     def otherwise(records: list[Any]) -> list[Any]:
-        told = Told().hear_all(entries_of(tournament=cup))
+        told = Replay().hear_all(entries_of(tournament=cup))
         found = [
             hand["settlement"]
             for hands in told.hands.values()

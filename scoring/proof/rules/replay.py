@@ -65,7 +65,7 @@ class Lengths:
         return kind in (REDUCED, TAKEN_BACK)
 
 
-# States of matches, hands and decisions, as `told` puts them together.
+# States of matches, hands and decisions, as `Replay` puts them together.
 
 
 class LogTellsNonsense(ValueError):
@@ -161,9 +161,9 @@ OF_THE_START = ("seating", "first_mano", "four_kings", "names")
 start."""
 
 
-class Told:
-    """What the log has told so far. A match is named by its slot, a match set aside by its id.
-    `by`: path → the event that last told of it."""
+class Replay:
+    """The tournament as its log tells it so far. A match is named by its slot, a match set aside by
+    its id. `by`: path → the event that last told of it."""
 
     def __init__(self) -> None:
         self.day: State = {}
@@ -204,7 +204,7 @@ class Told:
         self.at: datetime | None = None
         """The time of that event."""
 
-    def hear_all(self, entries: Iterable[LogEntry]) -> Told:
+    def hear_all(self, entries: Iterable[LogEntry]) -> Replay:
         """Takes in every event, in order; returns itself. Raises LogTellsNonsense."""
         for entry in entries:
             self.who = [entry.actor.kind, entry.actor.id, entry.actor.label]
@@ -253,8 +253,8 @@ class Told:
         hands = latest_of(self.hands.get(key, {}), number)
         counting = [hand for _number, hand in sorted(hands.items()) if not hand["void"]]
         mano = counting[0]["record"]["mano"] if counting else None
-        told = {"hands": [len(counting), max(hands, default=0)], "mano": mano}
-        return {**self.games[key][number], **told}
+        counts = {"hands": [len(counting), max(hands, default=0)], "mano": mano}
+        return {**self.games[key][number], **counts}
 
     def _hear(self, kind: str, data: Mapping[str, Any]) -> None:
         must_be_new(kind, data, entered=self.pairs, matches=self.matches)
@@ -338,8 +338,8 @@ class Told:
         bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
         gone = gone_in(self.pairs)
         others = [number for number in self.by_hand if number != data["round"]]
-        found = self.format(others).resolve(bouts, gone).bouts
-        return [[*bout.pairs] for bout in found if bout.place.round == data["round"]]
+        resolved = self.format(others).resolve(bouts, gone).bouts
+        return [[*bout.pairs] for bout in resolved if bout.place.round == data["round"]]
 
     def _seated(self) -> list[list[int]]:
         """The seats of the next round of individuals."""
@@ -363,8 +363,8 @@ class Told:
         bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
         format_, gone, late = self.format(), gone_in(self.pairs), data["pair"]["number"]
         if data["into"] == "group":
-            found = format_.late_matches(bouts, gone, late)
-            return [[bout.place.round, bout.place.slot, bout.pairs.a] for bout in found]
+            matches = format_.late_matches(bouts, gone, late)
+            return [[bout.place.round, bout.place.slot, bout.pairs.a] for bout in matches]
         one = preliminary(format_, bouts, gone, self.day.get("draw_seed") or "")
         return [[one.place.round, one.place.slot, one.pair]] if one else []
 
@@ -468,12 +468,12 @@ class Told:
     def _count(self, key: Key, hand: Mapping[str, Any]) -> None:
         winner = hand["game_winner"]
         ended_by = "hands" if winner else None
-        told = {"score": hand["score"], "winner": winner, "ended_by": ended_by}
-        self._note_game(key, hand["game"], told)
+        game = {"score": hand["score"], "winner": winner, "ended_by": ended_by}
+        self._note_game(key, hand["game"], game)
 
     def _note_game(self, key: Key, number: int, game: Mapping[str, Any]) -> None:
-        told = {name: game[name] for name in ("score", "winner", "ended_by")}
-        self.games.setdefault(key, {})[number] = told
+        columns = {name: game[name] for name in ("score", "winner", "ended_by")}
+        self.games.setdefault(key, {})[number] = columns
         self.by["games", key, number] = self.number
 
     def _note(self, state: Mapping[str, Any]) -> None:
