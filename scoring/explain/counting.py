@@ -51,16 +51,16 @@ class Counter:
         """The result of `chances_in` for the deal. Raises NotCounted or Unreadable."""
         if deal is None:
             return None
-        asked = json.dumps(deal).encode()
+        question = json.dumps(deal).encode()
         try:
-            found = json.loads(self._beside.ask(asked, seconds=LONGEST_SECONDS))
+            answer = json.loads(self._beside.ask(question, seconds=LONGEST_SECONDS))
         except (NoAnswer, ValueError) as error:
             self.stop()
             raise NotCounted(str(error)) from error
-        if "error" in found:
-            raise Unreadable(found["error"])
-        told: dict[str, Any] | None = found["told"]
-        return told
+        if "error" in answer:
+            raise Unreadable(answer["error"])
+        chances: dict[str, Any] | None = answer["told"]
+        return chances
 
     @property
     def is_fit(self) -> bool:

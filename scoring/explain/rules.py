@@ -45,10 +45,10 @@ def chances_in(deal: Deal | None) -> dict[str, Any] | None:
         return None
     cards, mano, named = deal
     ruleset = ruleset_from(named)
-    shown = shown_in(cards)
+    cards_by_seat = shown_in(cards)
     try:
-        seats = [_seat(seat, four, mano, ruleset) for seat, four in enumerate(shown)]
-        both = odds_of_shown(shown, mano=mano, ruleset=ruleset)
+        seats = [_seat(seat, four, mano, ruleset) for seat, four in enumerate(cards_by_seat)]
+        both = odds_of_shown(cards_by_seat, mano=mano, ruleset=ruleset)
     except ValueError:
         return None
     pairs = [[_chance(odds[lance].pair) for lance in LANCES] for odds in both]

@@ -50,18 +50,18 @@ def count_chances(*, seconds: float) -> Counted:
     end = monotonic() + seconds
     done, faults, unreadable, tried = 0, [], list[str](), set[int]()
     with resting() as counter:
-        while some := _uncounted(tried):
-            made = []
-            for hand in some:
+        while batch := _uncounted(tried):
+            new_rows = []
+            for hand in batch:
                 tried.add(hand["pk"])
                 try:
-                    made.append(_counted(hand, counter, unreadable))
+                    new_rows.append(_counted(hand, counter, unreadable))
                 except NotCounted as error:
                     faults.append(f"hand {hand['pk']}: {error}")
                 if monotonic() >= end:
                     break
-            _keep(made)
-            done += len(made)
+            _keep(new_rows)
+            done += len(new_rows)
             if monotonic() >= end:
                 break
     more = bool(done) and anything_to_count()
@@ -76,12 +76,12 @@ def forget_changed() -> int:
     """
     rows = Chances.objects.filter(engine=ENGINE).order_by("pk")
     forgotten, last = 0, 0
-    while some := rows.filter(pk__gt=last).values_list("pk", "deal", "hand__record")[
+    while batch := rows.filter(pk__gt=last).values_list("pk", "deal", "hand__record")[
         :DIGESTS_AT_ONCE
     ]:
-        found = list(some)
-        last = found[-1][0]
-        changed = [pk for pk, deal, record in found if digest_of(deal_of(record)) != deal]
+        batch_rows = list(batch)
+        last = batch_rows[-1][0]
+        changed = [pk for pk, deal, record in batch_rows if digest_of(deal_of(record)) != deal]
         if changed:
             forgotten += Chances.objects.filter(pk__in=changed).delete()[0]
     return forgotten
@@ -94,10 +94,10 @@ def _uncounted(tried: set[int]) -> list[dict[str, Any]]:
     ]
     first = newest.first()
     near = {} if first is None else {"pk__gt": first}
-    return _some(tried, **near) or (_some(tried) if near and anything_to_count() else [])
+    return _batch(tried, **near) or (_batch(tried) if near and anything_to_count() else [])
 
 
-def _some(tried: set[int], **near: Any) -> list[dict[str, Any]]:
+def _batch(tried: set[int], **near: Any) -> list[dict[str, Any]]:
     counted = Chances.objects.filter(hand=OuterRef("pk"), engine=ENGINE)
     hands = Hand.objects.filter(~Exists(counted), **near).exclude(pk__in=tried).order_by("-pk")
     return [
@@ -108,24 +108,24 @@ def _some(tried: set[int], **near: Any) -> list[dict[str, Any]]:
 def _counted(hand: dict[str, Any], counter: Counter, unreadable: list[str]) -> Chances:
     deal = deal_of(hand["record"])
     try:
-        told = counter.chances(deal)
+        chances = counter.chances(deal)
     except Unreadable as error:
         # Stored all the same: otherwise pages would wait for ever, and the job would fail for ever.
-        told = {UNREADABLE: str(error)[:LONGEST_FAULT]}
+        chances = {UNREADABLE: str(error)[:LONGEST_FAULT]}
         unreadable.append(f"hand {hand['pk']}: {error}")
         log.error("The cards of hand %s cannot be read: %s", hand["pk"], error)
-    return Chances(hand_id=hand["pk"], engine=ENGINE, deal=digest_of(deal), told=told)
+    return Chances(hand_id=hand["pk"], engine=ENGINE, deal=digest_of(deal), told=chances)
 
 
 @transaction.atomic
-def _keep(made: list[Chances]) -> None:
+def _keep(rows: list[Chances]) -> None:
     """Stores the chances of hands that still exist: a tournament may have been removed
     meanwhile."""
     there = set(
-        Hand.objects.filter(pk__in=[one.hand_id for one in made]).values_list("pk", flat=True)
+        Hand.objects.filter(pk__in=[one.hand_id for one in rows]).values_list("pk", flat=True)
     )
     Chances.objects.bulk_create(
-        [one for one in made if one.hand_id in there],
+        [one for one in rows if one.hand_id in there],
         update_conflicts=True,
         unique_fields=["hand"],
         update_fields=["engine", "deal", "told"],

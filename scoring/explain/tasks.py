@@ -14,10 +14,10 @@ def chances() -> str:
     counted = count_chances(seconds=SHARE_SECONDS)
     if counted.faults:
         raise RuntimeError("; ".join(counted.faults)[:2000])
-    said = f"{counted.hands} hands counted"
+    line = f"{counted.hands} hands counted"
     if counted.unreadable:
-        said = f"{said}, of {len(counted.unreadable)} the cards cannot be read"
-    return More(f"{said}, and there are more") if counted.more else said
+        line = f"{line}, of {len(counted.unreadable)} the cards cannot be read"
+    return More(f"{line}, and there are more") if counted.more else line
 
 
 @job("explain.forget_changed", daily_at="03:10", seconds=600)

@@ -141,7 +141,7 @@ def anybody() -> Anybody:
 
 def forget_pieces() -> None:
     """Whatever is rendered next is rendered anew, down to the last hand."""
-    hands.kept.clear()
+    hands.page_cache.clear()
     pieces.kept.clear()
     queries.recent.clear()
     queries._statistics.cache_clear()

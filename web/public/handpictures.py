@@ -96,7 +96,7 @@ def _sides(replay: Replay, at: Step) -> list[DrawnSide]:
 def _seat(seat: Seat, place: int, at: Step) -> DrawnSeat:
     x = SEATS_FROM + place * SEAT_WIDE
     cards = tuple(
-        DrawnCard(x + n * CARD_WIDE, playing_card(token)["card"].drawn if at.shown else "")
+        DrawnCard(x + n * CARD_WIDE, playing_card(token)["card"].drawn if at.has_cards else "")
         for n, token in enumerate(seat.cards.split())
     )
     return DrawnSeat(x, short(legible(seat.player), PLAYER), BACKS[seat.side], cards)

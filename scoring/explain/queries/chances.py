@@ -76,13 +76,13 @@ def known_chances(*, hand: HandPage) -> KnownChances:
     if deal is None:
         return KnownChances(None, are_coming=False)
     rows = Chances.objects.filter(hand=hand.id, engine=ENGINE).order_by()
-    found = rows.values_list("deal", "told").first()
-    if found is None:
+    row = rows.values_list("deal", "told").first()
+    if row is None:
         return KnownChances(None, are_coming=True)
-    counted_of, told = found
-    if counted_of != digest_of(deal) or (told is not None and UNREADABLE in told):
+    counted_of, chances = row
+    if counted_of != digest_of(deal) or (chances is not None and UNREADABLE in chances):
         return KnownChances(None, are_coming=False, are_doubtful=True)
-    return KnownChances(_read(told), are_coming=False)
+    return KnownChances(_read(chances), are_coming=False)
 
 
 def anything_to_count() -> bool:
@@ -121,7 +121,7 @@ def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
     if not record.get("cards"):
         return ()
     ruleset, mano = ruleset_from(record.get("ruleset")), record["mano"]
-    found = []
+    things = []
     for number, (seat, four) in enumerate(
         zip(hand.lines.seats, shown_in(record["cards"]), strict=True)
     ):
@@ -131,26 +131,26 @@ def sure_things(*, hand: HandPage) -> tuple[SureThing, ...]:
         except ValueError:
             return ()
         is_31 = place == 0 and holding_of(four, ruleset).total == 31
-        found += [
+        things += [
             SureThing(seat.player, seat.side, lance_name(lance), is_31 and lance is Lance.JUEGO)
             for lance in lances
         ]
-    return tuple(found)
+    return tuple(things)
 
 
-def _read(told: Mapping[str, Any] | None) -> HandChances | None:
+def _read(chances: Mapping[str, Any] | None) -> HandChances | None:
     """The JSON of `chances_in` as HandChances."""
-    if told is None:
+    if chances is None:
         return None
     seats = tuple(
         SeatChances(number, one["place"], one["thirty_one"], _lances(one["lances"]))
-        for number, one in enumerate(told["seats"])
+        for number, one in enumerate(chances["seats"])
     )
-    return HandChances(seats, {side: _lances(told["pairs"][side]) for side in "AB"})
+    return HandChances(seats, {side: _lances(chances["pairs"][side]) for side in "AB"})
 
 
-def _lances(told: Sequence[Sequence[Any]]) -> tuple[LanceChance, ...]:
+def _lances(rows: Sequence[Sequence[Any]]) -> tuple[LanceChance, ...]:
     return tuple(
         LanceChance(str(lance), percent, certain)
-        for lance, (percent, certain) in zip(LANCES, told, strict=True)
+        for lance, (percent, certain) in zip(LANCES, rows, strict=True)
     )

@@ -156,15 +156,15 @@ class HandPage:
     @property
     def record(self) -> Mapping[str, Any]:
         """What the table entered (docs/hand-format.md)."""
-        found: Mapping[str, Any] = json.loads(self.written)
-        return found
+        record: Mapping[str, Any] = json.loads(self.written)
+        return record
 
     @property
     def open_rulings(self) -> tuple[RulingLine, ...]:
         return tuple(ruling for ruling in self.rulings if ruling.is_open)
 
 
-kept: Recent[tuple[object, ...], HandPage] = Recent(MOST_KEPT)
+page_cache: Recent[tuple[object, ...], HandPage] = Recent(MOST_KEPT)
 
 
 def hand_pages(
@@ -175,26 +175,26 @@ def hand_pages(
 
     Two statements: one for the versions there are, one for the content of those not cached.
     """
-    asked = _asked(match, list(rulings))
-    found = {key: kept.get(key) for key in asked}
-    missing = [key for key, page in found.items() if page is None]
+    hands = _hands_by_key(match, list(rulings))
+    pages = {key: page_cache.get(key) for key in hands}
+    missing = [key for key, page in pages.items() if page is None]
     if missing:
-        wanted = [version for key in missing for version in asked[key].versions]
+        wanted = [version for key in missing for version in hands[key].versions]
         rows = Hand.objects.in_bulk(wanted)
         for key in missing:
-            one = asked[key]
+            one = hands[key]
             versions = [rows[version] for version in one.versions]
-            found[key] = made = _hand(games[one.game], match, versions, one.rulings)
-            kept.put(key, made)
+            pages[key] = new_page = _hand(games[one.game], match, versions, one.rulings)
+            page_cache.put(key, new_page)
     by_game: dict[int, list[HandPage]] = {}
-    for key, page in found.items():
+    for key, page in pages.items():
         if page is not None:
-            by_game.setdefault(asked[key].game, []).append(page)
+            by_game.setdefault(hands[key].game, []).append(page)
     return by_game
 
 
 @dataclass(slots=True)
-class _Asked:
+class _HandRows:
     """A hand to be shown: the id of its game, the ids of its versions in order, and its rulings."""
 
     game: int
@@ -202,7 +202,7 @@ class _Asked:
     rulings: list[Ruling]
 
 
-def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Asked]:
+def _hands_by_key(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _HandRows]:
     """Key → hand of a match. The key contains everything that the hand's page depends on.
 
     The key includes the time of each version: after a restore the same id may be another hand's.
@@ -213,13 +213,13 @@ def _asked(match: Match, rulings: list[Ruling]) -> dict[tuple[object, ...], _Ask
     rows = Hand.objects.filter(game__match=match).order_by("number", "version")
     for row in rows.values_list("game_id", "number", "pk", "at", "stones_a", "stones_b", "reason"):
         versions.setdefault((row[0], row[1]), []).append(row)
-    found: dict[tuple[object, ...], _Asked] = {}
+    hands: dict[tuple[object, ...], _HandRows] = {}
     for (game, _number), of_one in versions.items():
         of_hand = [ruling for ruling in rulings if ruling.hand_id == of_one[-1][2]]
-        said = tuple(str([getattr(r, name) for name in SAID]) for r in of_hand)
-        key = (*names, tuple(of_one), said)
-        found[key] = _Asked(game, [row[2] for row in of_one], of_hand)
-    return found
+        ruling_texts = tuple(str([getattr(r, name) for name in SAID]) for r in of_hand)
+        key = (*names, tuple(of_one), ruling_texts)
+        hands[key] = _HandRows(game, [row[2] for row in of_one], of_hand)
+    return hands
 
 
 def became_name(became: object) -> StrOrPromise:
@@ -260,7 +260,7 @@ def _hand(game: int, match: Match, versions: list[Hand], rulings: Iterable[Rulin
     """The page of a hand. `game`: the number of its game; `versions`: in order, the last one in
     effect."""
     hand = versions[-1]
-    record, lines, is_readable = _told(hand, match)
+    record, lines, is_readable = _readable(hand, match)
     return HandPage(
         id=hand.pk,
         game=game,
@@ -283,7 +283,7 @@ def _hand(game: int, match: Match, versions: list[Hand], rulings: Iterable[Rulin
     )
 
 
-def _told(hand: Hand, match: Match) -> tuple[Mapping[str, Any], HandLines, bool]:
+def _readable(hand: Hand, match: Match) -> tuple[Mapping[str, Any], HandLines, bool]:
     """The record, its lines, and whether they are the stored ones; False for a stand-in."""
     is_first = hand.number == 1
     try:

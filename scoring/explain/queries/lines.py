@@ -69,13 +69,13 @@ class ClaimLine:
 @dataclass(frozen=True, slots=True)
 class HandLines:
     """The whole explanation of one settled hand. `settled`: False when only an official could
-    decide it. `told`: what was said, from the mano to the last call. Stones and score are those of
-    the settlement, before any ruling."""
+    decide it. `moments`: what was said, from the mano to the last call. Stones and score are those
+    of the settlement, before any ruling."""
 
     settled: bool
     verified: bool
     seats: tuple[Seat, ...]
-    told: tuple[Moment, ...]
+    moments: tuple[Moment, ...]
     ledger: tuple[LedgerLine, ...]
     stones: tuple[int, int]
     score_before: tuple[int, int]
@@ -107,7 +107,7 @@ def hand_lines(
     """The lines of a settlement. `match` was read with its pairs; `first_of_game`: H4 applies."""
     before = (record["score"][0], record["score"][1])
     players = player_names(match)
-    told = betting_of(
+    moments = betting_of(
         record=record,
         settlement=settlement,
         players=players,
@@ -116,7 +116,19 @@ def hand_lines(
     )
     if not settlement["ok"]:
         return HandLines(
-            False, True, (), told, (), (0, 0), before, before, "", "", (), None, needs_ruling=False
+            False,
+            True,
+            (),
+            moments,
+            (),
+            (0, 0),
+            before,
+            before,
+            "",
+            "",
+            (),
+            None,
+            needs_ruling=False,
         )
     seats = _seats(record, players)
     claim = _claim(record, settlement)
@@ -127,7 +139,7 @@ def hand_lines(
         settled=True,
         verified="quick" not in record,
         seats=seats,
-        told=told,
+        moments=moments,
         ledger=_marked(ledger, claim),
         stones=_two(settlement["stones"]),
         score_before=before,

@@ -65,5 +65,5 @@ def _ordago(hand: Hand) -> Ordago | None:
 
 
 def _ledger(hand: Hand) -> list[dict[str, Any]]:
-    made = hand.settlement or {}
-    return list(made.get("ledger", ()))
+    settlement = hand.settlement or {}
+    return list(settlement.get("ledger", ()))

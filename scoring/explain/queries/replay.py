@@ -9,7 +9,7 @@ from scoring.explain.queries.chances import HandChances, KnownChances, known_cha
 from scoring.explain.queries.hands import HandPage
 from scoring.explain.queries.lines import HandLines, Seat
 from scoring.explain.queries.pages import GamePage, MatchPage
-from scoring.explain.queries.telling import Moment, Score, told
+from scoring.explain.queries.telling import Moment, Score, sentence
 from tournament.errors import NotFound, StrOrPromise
 
 OPEN_CHANCES = ("grande", "chica", "pares", "juego")
@@ -26,13 +26,13 @@ class SideChance:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A moment of the hand. `shown`: the cards are on the table; `chances`: of A and B in the lance
-    being bet; empty when no lance is being bet or no cards were shown. `waits`: the chances are not
-    counted yet."""
+    """A moment of the hand. `has_cards`: the cards are on the table; `chances`: of A and B in the
+    lance being bet; empty when no lance is being bet or no cards were shown. `waits`: the chances
+    are not counted yet."""
 
     number: int
     moment: Moment
-    shown: bool
+    has_cards: bool
     chances: tuple[SideChance, ...]
     waits: bool = False
 
@@ -87,7 +87,7 @@ def _replay(
     beside: tuple[HandPage | None, HandPage | None],
 ) -> Replay:
     moments = tuple(_moments(hand, page.pairs))
-    shown = next((n for n, moment in enumerate(moments) if moment.kind == "cards"), len(moments))
+    cards_at = next((n for n, moment in enumerate(moments) if moment.kind == "cards"), len(moments))
     return Replay(
         game=game.number,
         number=hand.number,
@@ -96,7 +96,8 @@ def _replay(
         target=game.target,
         score_before=hand.lines.score_before,
         steps=tuple(
-            _step(n, moment, shown=n >= shown, known=known) for n, moment in enumerate(moments)
+            _step(n, moment, has_cards=n >= cards_at, known=known)
+            for n, moment in enumerate(moments)
         ),
         previous=_address(beside[0]),
         next=_address(beside[1]),
@@ -107,10 +108,10 @@ def _address(hand: HandPage | None) -> HandAddress | None:
     return None if hand is None else HandAddress(hand.game, hand.number)
 
 
-def _step(number: int, moment: Moment, *, shown: bool, known: KnownChances) -> Step:
-    is_open = not shown and moment.lance in OPEN_CHANCES
+def _step(number: int, moment: Moment, *, has_cards: bool, known: KnownChances) -> Step:
+    is_open = not has_cards and moment.lance in OPEN_CHANCES
     chances = _chances(known.chances, moment.lance) if is_open and known.chances else ()
-    return Step(number + 1, moment, shown, chances, waits=is_open and known.are_coming)
+    return Step(number + 1, moment, has_cards, chances, waits=is_open and known.are_coming)
 
 
 def _chances(chances: HandChances, lance: str) -> tuple[SideChance, ...]:
@@ -124,8 +125,8 @@ def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
     """Everything that happened in the hand, in order, up to an official's decision and the winner
     of the game."""
     lines = hand.lines
-    yield from lines.told
-    score = lines.told[-1].score
+    yield from lines.moments
+    score = lines.moments[-1].score
     if lines.seats and lines.seats[0].cards:
         yield _plain("cards", score)
     for note in lines.notes:
@@ -140,7 +141,7 @@ def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
 def _payments(lines: HandLines, score: Score) -> Iterator[Moment]:
     """The payments after the betting, in order. Stones taken at once during the betting are left
     out."""
-    taken = {one.lance for one in lines.told if any(one.taken)}
+    taken = {one.lance for one in lines.moments if any(one.taken)}
     for line in lines.ledger:
         if line.kind == "deje" and line.lance in taken:
             continue
@@ -167,5 +168,5 @@ def _officials(hand: HandPage) -> Iterator[Moment]:
 
 
 def _plain(kind: str, score: Score, *, side: str = "", **params: object) -> Moment:
-    text: StrOrPromise = told(kind, **params)
+    text: StrOrPromise = sentence(kind, **params)
     return Moment(kind, "", "", side, text, (0, 0), score)

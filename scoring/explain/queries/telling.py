@@ -287,7 +287,7 @@ SAID_YES = _("%(player)s yes")
 SAID_NO = _("%(player)s no")
 
 
-def told(key: str, **params: object) -> StrOrPromise:
+def sentence(key: str, **params: object) -> StrOrPromise:
     """One moment in a sentence."""
     return said(TOLD[key], **params)
 
@@ -339,7 +339,7 @@ def betting_of(
     before = (record["score"][0], record["score"][1])
     if "quick" in record or not settlement["ok"]:
         kind = "without_cards" if "quick" in record else "unsettled"
-        return (Moment(kind, "", "", "", told(kind), (0, 0), before),)
+        return (Moment(kind, "", "", "", sentence(kind), (0, 0), before),)
     hand = read(record).record
     return tuple(_Teller(hand, settlement, players, pairs, before).tell(first_of_game))
 
@@ -380,7 +380,7 @@ class _Teller:
         have: set[Side] = set(SIDES)
         if lance in DECLARED:
             yield self._declared(lance)
-            have = {side_of(seat) for seat, yes in enumerate(self._said(lance)) if yes}
+            have = {side_of(seat) for seat, yes in enumerate(self._declared_by_seat(lance)) if yes}
         if not have:
             yield self._moment(f"nobody_{lance}", lance)
         if len(have) == 1:
@@ -390,11 +390,11 @@ class _Teller:
             return
         yield from self._calls(lance, bet)
 
-    def _said(self, lance: Lance) -> Sequence[bool]:
+    def _declared_by_seat(self, lance: Lance) -> Sequence[bool]:
         return self._hand.declared[lance]
 
     def _declared(self, lance: Lance) -> Moment:
-        words = [(self._players[seat], self._said(lance)[seat]) for seat in self._order]
+        words = [(self._players[seat], self._declared_by_seat(lance)[seat]) for seat in self._order]
         name = lance_name(lance, punto=self._is_punto(lance))
         text = str(declarations(words))
         return Moment("declared", lance, name, "", text, (0, 0), self._score)
@@ -429,7 +429,7 @@ class _Teller:
             if is_this and entry["pair"] == bet.by and not is_void:
                 taken["AB".index(entry["pair"])] = entry["stones"]
         self._score = (self._score[0] + taken[0], self._score[1] + taken[1])
-        text = str(told("refuses", pair=self._name(call.by)))
+        text = str(sentence("refuses", pair=self._name(call.by)))
         name = lance_name(lance, punto=self._is_punto(lance))
         return Moment("refuses", lance, name, call.by, text, (taken[0], taken[1]), self._score)
 
@@ -437,7 +437,7 @@ class _Teller:
         self, kind: str, lance: Lance | None, side: Side | None = None, **params: object
     ) -> Moment:
         name = lance_name(lance, punto=self._is_punto(lance))
-        text = str(told(kind, **params))
+        text = str(sentence(kind, **params))
         return Moment(kind, str(lance or ""), name, str(side or ""), text, (0, 0), self._score)
 
     def _is_punto(self, lance: Lance | None) -> bool:

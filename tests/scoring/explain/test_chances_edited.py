@@ -16,7 +16,7 @@ from scoring.course.models import Hand
 from scoring.explain import tasks
 from scoring.explain.models import Chances
 from scoring.explain.queries.chances import anything_to_count, known_chances
-from scoring.explain.queries.hands import kept
+from scoring.explain.queries.hands import page_cache
 from scoring.explain.queries.pages import match_page
 from scoring.explain.services import count_chances, forget_changed
 from scoring.proof.queries.verify import verify_tournament
@@ -56,7 +56,7 @@ def match() -> Match:
 def edit(how: Edit) -> None:
     hand = Hand.objects.order_by("pk")[0]
     Hand.objects.filter(pk=hand.pk).update(record=how(hand.record))
-    kept.clear()
+    page_cache.clear()
 
 
 def known(match: Match) -> Any:
@@ -137,7 +137,7 @@ def test_an_edited_settlement_changes_no_chances_and_is_accused(match):
     count_chances(seconds=60)
     hand = Hand.objects.get()
     Hand.objects.update(settlement={**hand.settlement, "stones": [40, 0]})
-    kept.clear()
+    page_cache.clear()
     assert known(match).chances is not None
     assert accused(match)
 

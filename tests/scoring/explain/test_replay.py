@@ -39,8 +39,8 @@ def test_cards_are_shown_from_the_showdown_on_and_chances_told_before(match):
     record(match, plain())
     count_chances(seconds=60)
     for step in replay(match).steps:
-        assert step.shown == (step.moment.kind in ("cards", "payment"))
-        is_bet = step.moment.lance != "" and not step.shown
+        assert step.has_cards == (step.moment.kind in ("cards", "payment"))
+        is_bet = step.moment.lance != "" and not step.has_cards
         assert [one.side for one in step.chances] == (["A", "B"] if is_bet else [])
         assert not step.waits
 
@@ -50,7 +50,7 @@ def test_steps_wait_for_their_chances_where_there_will_be_some(match):
     record(match, quick(2, 0))
     steps = replay(match).steps
     assert [step.waits for step in steps] == [
-        step.moment.lance != "" and not step.shown for step in steps
+        step.moment.lance != "" and not step.has_cards for step in steps
     ]
     assert replay(match).waits
     assert not any(step.chances for step in steps)

@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.course.models import Hand
-from scoring.explain.queries.hands import kept
+from scoring.explain.queries.hands import page_cache
 from scoring.explain.queries.pages import match_page
 from scoring.proof.queries.verify import verify_tournament
 from tests.scoring import table
@@ -42,7 +42,7 @@ def match() -> Match:
 def edit(how: Callable[[Any], Any], column: str = "record") -> Hand:
     hand = Hand.objects.order_by("pk")[0]
     Hand.objects.filter(pk=hand.pk).update(**{column: how(getattr(hand, column))})
-    kept.clear()
+    page_cache.clear()
     return hand
 
 

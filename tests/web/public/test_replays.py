@@ -67,7 +67,7 @@ def test_a_replay_costs_as_much_as_its_match_and_one_statement_for_its_chances(
 ):
     with django_assert_num_queries(6):
         client.get(picture(match, 3))
-    hands.kept.clear()
+    hands.page_cache.clear()
     with django_assert_num_queries(6 + 1):
         page(client, address(match, 3))
 
