@@ -42,11 +42,11 @@ else."""
 
 def marks_of(**games: object) -> dict[int, list[int]]:
     """The marks of the games that fit a filter. Games without a counting hand are left out."""
-    found: dict[int, list[int]] = {}
+    marks: dict[int, list[int]] = {}
     rows = Hand.objects.filter(**games, is_current=True, is_void=False)
     for game, hand in rows.order_by("game_id", "number").values_list("game_id", "pk"):
-        found.setdefault(game, []).append(hand)
-    return found
+        marks.setdefault(game, []).append(hand)
+    return marks
 
 
 def facts_of_games(marks: Marks) -> dict[int, GameFacts]:
@@ -55,8 +55,8 @@ def facts_of_games(marks: Marks) -> dict[int, GameFacts]:
     # The key has the time of each version: after a restore the same id may be another hand's.
     written_at = {
         row[0]: row
-        for some in _chunks(marks)
-        for row in Hand.objects.filter(pk__in=some).values_list("pk", "at", "stones_a", "stones_b")
+        for chunk in _chunks(marks)
+        for row in Hand.objects.filter(pk__in=chunk).values_list("pk", "at", "stones_a", "stones_b")
     }
     keys = {game: tuple(written_at[pk] for pk in mark) for game, mark in marks.items()}
     known = {game: facts for game, key in keys.items() if (facts := recent.get(key)) is not None}
@@ -70,8 +70,8 @@ def _computed(marks: Marks) -> dict[int, GameFacts]:
     """Game → its facts, computed from its hands."""
     hands = {
         hand.pk: _played(hand)
-        for some in _chunks(marks)
-        for hand in Hand.objects.filter(pk__in=some).only(
+        for chunk in _chunks(marks)
+        for hand in Hand.objects.filter(pk__in=chunk).only(
             "number",
             "record",
             "settlement",
@@ -189,32 +189,32 @@ def notable_holdings(*, games: Iterable[PlayedGame]) -> tuple[NotableHolding, ..
     number of kings are compared, because cards have other values with four kings than with eight.
     """
     games = tuple(games)
-    shown: Counter[int] = Counter()
+    by_kings: Counter[int] = Counter()
     for game in games:
-        shown.update(dict(game.facts.shown))
-    if not shown:
+        by_kings.update(dict(game.facts.by_kings))
+    if not by_kings:
         return ()
-    ((kings, _count),) = shown.most_common(1)
+    ((kings, _count),) = by_kings.most_common(1)
     return tuple(
-        found
+        holding
         for lance in LANCES
         for is_best in (True, False)
-        if (found := _notable(games, (kings, str(lance), is_best))) is not None
+        if (holding := _notable(games, (kings, str(lance), is_best))) is not None
     )
 
 
 def _notable(games: Iterable[PlayedGame], what: tuple[int, str, bool]) -> NotableHolding | None:
     """The notable holding for `what`: kings, lance, and True for the best or False for the worst
     winner."""
-    those = [
+    candidates = [
         (game, one) for game in games for one in game.facts.notable if one[: len(what)] == what
     ]
-    if not those:
+    if not candidates:
         return None
     _kings, lance, is_best = what
-    keys = [one.key for _game, one in those]
+    keys = [one.key for _game, one in candidates]
     key = max(keys) if is_best else min(keys)
-    game, held = those[keys.index(key)]
+    game, held = candidates[keys.index(key)]
     return NotableHolding(
         lance=lance,
         lance_name=lance_name(lance),
@@ -222,7 +222,7 @@ def _notable(games: Iterable[PlayedGame], what: tuple[int, str, bool]) -> Notabl
         cards=held.cards,
         player=game.players[held.seat],
         pair=game.pairs[held.seat % 2],
-        times=sum(one.times for _game, one in those if one.key == key),
+        times=sum(one.times for _game, one in candidates if one.key == key),
         match_id=game.match_id,
         game=game.number,
         number=held.number,
@@ -270,7 +270,7 @@ class Remarkable:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Candidate:
     """A candidate: where it was, and the values for its sentence. Sentences are made only for the
     few that are chosen."""
 
@@ -286,17 +286,17 @@ def remarkables(
     """The most remarkable of each kind, with those that share it. `by_pair`: the name and the sums
     of each pair; erased names are equal."""
     games = tuple(games)
-    best: dict[str, list[_Found]] = {}
+    best: dict[str, list[_Candidate]] = {}
     for one in chain(_of_games(games), _of_hands(games), _of_pairs(by_pair)):
         held = best.setdefault(one.kind, [one])
         if one.rank > held[0].rank:
             best[one.kind] = [one]
         elif one.rank == held[0].rank and one is not held[0]:
             held.append(one)
-    return tuple(_told(*best[kind]) for kind in TITLES if kind in best)
+    return tuple(_remarkable(*best[kind]) for kind in TITLES if kind in best)
 
 
-def _of_games(games: Iterable[PlayedGame]) -> Iterator[_Found]:
+def _of_games(games: Iterable[PlayedGame]) -> Iterator[_Candidate]:
     for game in games:
         if not (game.winner and game.by_hands):
             continue
@@ -306,42 +306,42 @@ def _of_games(games: Iterable[PlayedGame]) -> Iterator[_Found]:
         where = {"pairs": game.pairs, "match_id": game.match_id, "game": game.number}
         if behind:
             named = {"pair": name, "own": then[own], "other": then[1 - own]}
-            yield _Found("comeback", behind, where, named)
+            yield _Candidate("comeback", behind, where, named)
         low, high = sorted(game.score)
         named = {"pair": name, "high": high, "low": low}
-        yield _Found("closest_game", -difference(game.score), where, named)
+        yield _Candidate("closest_game", -difference(game.score), where, named)
 
 
-def _of_hands(games: Iterable[PlayedGame]) -> Iterator[_Found]:
+def _of_hands(games: Iterable[PlayedGame]) -> Iterator[_Candidate]:
     for game in games:
         where = {"pairs": game.pairs, "match_id": game.match_id, "game": game.number}
         for kind, (value, number, side) in game.facts.largest.items():
             named = {"pair": game.pairs[side]} if kind == "biggest_hand" else {}
-            yield _Found(kind, value, {**where, "number": number}, named)
+            yield _Candidate(kind, value, {**where, "number": number}, named)
 
 
-def _of_pairs(by_pair: Sequence[tuple[str, Counter[str]]]) -> Iterator[_Found]:
+def _of_pairs(by_pair: Sequence[tuple[str, Counter[str]]]) -> Iterator[_Candidate]:
     for kind, counted in MOST.items():
         for name, counts in by_pair:
             if counts[counted]:
-                yield _Found(kind, counts[counted], {"pairs": (name,)}, {"pair": name})
+                yield _Candidate(kind, counts[counted], {"pairs": (name,)}, {"pair": name})
 
 
-def _told(found: _Found, *others: _Found) -> Remarkable:
+def _remarkable(candidate: _Candidate, *others: _Candidate) -> Remarkable:
     make: Callable[..., Remarkable] = Remarkable
     alike: Callable[..., Alike] = Alike
     return make(
-        kind=found.kind,
-        title=TITLES[found.kind],
-        rank=found.rank,
-        sentence=_sentence(found),
+        kind=candidate.kind,
+        title=TITLES[candidate.kind],
+        rank=candidate.rank,
+        sentence=_sentence(candidate),
         also=tuple(alike(sentence=_sentence(one), **one.where) for one in others),
-        **found.where,
+        **candidate.where,
     )
 
 
-def _sentence(found: _Found) -> StrOrPromise:
-    return remarkable_sentence(found.kind, value=found.rank, **found.named)
+def _sentence(candidate: _Candidate) -> StrOrPromise:
+    return remarkable_sentence(candidate.kind, value=candidate.rank, **candidate.named)
 
 
 KEPT = 64
@@ -485,8 +485,8 @@ def records_of(*, slug: str) -> Records:
     tournaments = of_same_organizers(slug=slug)
     best: dict[str, list[RecordHeld]] = {}
     for tournament in tournaments:
-        found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
-        for one in found.remarkable:
+        statistics = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
+        for one in statistics.remarkable:
             held = RecordHeld(one, tournament.name, tournament.slug)
             known = best.get(one.kind)
             if known is None or one.rank > known[0].remarkable.rank:

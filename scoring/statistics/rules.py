@@ -208,14 +208,14 @@ class Notable(NamedTuple):
 class GameFacts:
     """What a game adds. `counts`: for A and for B, as in `HandFacts`, with their "stones";
     `behind`: the most stones that A, or B, was behind, and the score then; `largest`:
-    "longest_hand" (words), "biggest_seen" and "biggest_hand" (stones); `shown`: number of kings →
-    hands with cards."""
+    "longest_hand" (words), "biggest_seen" and "biggest_hand" (stones); `by_kings`: number of
+    kings → hands with cards."""
 
     hands: int
     counts: tuple[Mapping[str, int], Mapping[str, int]]
     behind: tuple[tuple[int, Score], tuple[int, Score]]
     largest: Mapping[str, Largest]
-    shown: tuple[tuple[int, int], ...]
+    by_kings: tuple[tuple[int, int], ...]
     notable: tuple[Notable, ...]
 
 
@@ -252,42 +252,44 @@ def facts_of_game(hands: Sequence[HandPlayed]) -> GameFacts:
             count.update(hand.facts.counts[side])
             count["stones"] += hand.stones[side]
     scores = [hand.score for hand in hands]
-    shown = [hand for hand in hands if hand.cards]
+    with_cards = [hand for hand in hands if hand.cards]
     return GameFacts(
         hands=len(hands),
         counts=counts,
         behind=(came_from(scores, "A"), came_from(scores, "B")),
         largest=_largest(hands),
-        shown=tuple(Counter(hand.facts.kings for hand in shown).items()),
-        notable=tuple(_notable(shown)),
+        by_kings=tuple(Counter(hand.facts.kings for hand in with_cards).items()),
+        notable=tuple(_notable(with_cards)),
     )
 
 
 def _largest(hands: Iterable[HandPlayed]) -> dict[str, Largest]:
-    found: dict[str, Largest] = {}
+    largest: dict[str, Largest] = {}
     for hand in hands:
         values = {"longest_hand": hand.facts.calls, "biggest_seen": hand.facts.seen}
         if not any(count["ordago_seen"] for count in hand.facts.counts):
             values["biggest_hand"] = max(hand.stones)
         for kind, value in values.items():
-            if value > (found[kind].value if kind in found else 0):
+            if value > (largest[kind].value if kind in largest else 0):
                 side = hand.stones.index(value) if kind == "biggest_hand" else 0
-                found[kind] = Largest(value, hand.number, side)
-    return found
+                largest[kind] = Largest(value, hand.number, side)
+    return largest
 
 
 def _notable(hands: Sequence[HandPlayed]) -> Iterator[Notable]:
     for kings in dict.fromkeys(hand.facts.kings for hand in hands):
-        those = [hand for hand in hands if hand.facts.kings == kings]
+        of_kings = [hand for hand in hands if hand.facts.kings == kings]
         for lance in LANCES:
-            held = [(hand, one) for hand in those for one in hand.facts.held if one.lance == lance]
+            held = [
+                (hand, one) for hand in of_kings for one in hand.facts.held if one.lance == lance
+            ]
             for is_best in (True, False):
-                found = [(hand, one) for hand, one in held if is_best or one.won]
-                if not found:
+                candidates = [(hand, one) for hand, one in held if is_best or one.won]
+                if not candidates:
                     continue
-                keys = [one.key for _hand, one in found]
+                keys = [one.key for _hand, one in candidates]
                 key = max(keys) if is_best else min(keys)
-                hand, one = found[keys.index(key)]
+                hand, one = candidates[keys.index(key)]
                 yield Notable(
                     kings, str(lance), is_best, key, keys.count(key),
                     hand.number, one.seat, hand.cards[one.seat],

@@ -23,7 +23,7 @@ def game(*records: dict[str, Any]) -> GameFacts:
 
 def test_a_game_without_hands_adds_nothing():
     found = facts_of_game([])
-    assert (found.hands, found.largest, found.shown, found.notable) == (0, {}, (), ())
+    assert (found.hands, found.largest, found.by_kings, found.notable) == (0, {}, (), ())
     assert found.behind == ((0, (0, 0)), (0, (0, 0)))
 
 
@@ -52,7 +52,7 @@ def test_how_far_each_side_was_behind_is_known_before_anybody_has_won():
 def test_hands_with_four_and_with_eight_kings_are_kept_apart():
     four = {"ruleset": {"preset": "brisbane-2024", "kings": 4}}
     found = game(plain(), plain(**four), plain())
-    assert dict(found.shown) == {8: 2, 4: 1}
+    assert dict(found.by_kings) == {8: 2, 4: 1}
     best = {one.kings: one for one in found.notable if one.lance == "grande" and one.is_best}
     assert (best[8].times, best[8].number, best[4].times, best[4].number) == (2, 1, 1, 2)
 
@@ -65,4 +65,4 @@ def test_a_hand_that_cannot_be_read_counts_by_its_stones_alone():
         )  # fmt: skip
         found = facts_of_game([played(1, quick(1, 0)), made])
         assert found.counts[0]["stones"] == found.counts[0]["from_unverified"] == 4
-        assert (found.hands, found.shown) == (2, ())
+        assert (found.hands, found.by_kings) == (2, ())
