@@ -235,13 +235,13 @@ NOTATION: dict[str, StrOrPromise] = {
 }
 
 
-def notation_problem(found: NotationFault) -> Problem:
+def notation_problem(fault: NotationFault) -> Problem:
     """A fault of a text as a Problem with its message and line."""
-    if found.path is None:
-        message = said(NOTATION[found.code], **found.params)
+    if fault.path is None:
+        message = said(NOTATION[fault.code], **fault.params)
     else:
-        message = problem(Fault(found.code, found.path, found.params)).message
-    return Problem(line(found.line), found.code, message)
+        message = problem(Fault(fault.code, fault.path, fault.params)).message
+    return Problem(line(fault.line), fault.code, message)
 
 
 def line(number: int) -> str:

@@ -43,11 +43,11 @@ def reason_kept(reason: str) -> str:
 
 @cache
 def _codes() -> Mapping[str, str]:
-    found: dict[str, str] = {}
+    codes: dict[str, str] = {}
     for language, _name in settings.LANGUAGES:
         with override(language):
-            found.update({str(words): code for code, words in REASONS.items()})
-    return found
+            codes.update({str(words): code for code, words in REASONS.items()})
+    return codes
 
 
 # Stored sentences: kept as source text and values, and put together in the reader's language.
@@ -60,14 +60,14 @@ def problems_kept(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     ]
 
 
-def problems_shown(kept: Iterable[Any]) -> list[Any]:
+def problems_shown(problems: Iterable[Any]) -> list[Any]:
     """Stored problems with their messages as text. A message stored as plain text is not
     changed."""
     return [
         {**one, "message": str(together(one["message"]))}
         if isinstance(one, Mapping) and "message" in one
         else one
-        for one in kept
+        for one in problems
     ]
 
 
@@ -76,30 +76,30 @@ def apart(message: object) -> Any:
     source."""
     if not isinstance(message, Promise):
         return message if isinstance(message, int | None) else str(message)
-    made_by, values = _made(message)
+    made_by, values = _source_of(message)
     if made_by is gettext:
         return {"text": values[0]}
     if made_by is PLACE:
         return {"place": values[0]}
     if made_by is FILL:
-        given = {name: apart(value) for name, value in values[1].items()}
-        return {"said": apart(values[0]), "with": given}
+        params = {name: apart(value) for name, value in values[1].items()}
+        return {"said": apart(values[0]), "with": params}
     return str(message)
 
 
-def together(kept: Any) -> StrOrPromise:
+def together(form: Any) -> StrOrPromise:
     """The message of a stored form."""
-    if not isinstance(kept, Mapping):
-        return kept if isinstance(kept, str) else str(kept)
-    if "text" in kept:
-        return gettext_lazy(str(kept["text"]))
-    if "place" in kept:
-        return place(str(kept["place"]))
-    given = {name: together(value) for name, value in kept["with"].items()}
-    return said(together(kept["said"]), **given)
+    if not isinstance(form, Mapping):
+        return form if isinstance(form, str) else str(form)
+    if "text" in form:
+        return gettext_lazy(str(form["text"]))
+    if "place" in form:
+        return place(str(form["place"]))
+    params = {name: together(value) for name, value in form["with"].items()}
+    return said(together(form["said"]), **params)
 
 
-def _made(message: Promise) -> tuple[object, tuple[Any, ...]]:
+def _source_of(message: Promise) -> tuple[object, tuple[Any, ...]]:
     """The function and the arguments of a lazy text, read from its pickle form."""
     _unpickle, (made_by, values, *_rest) = message.__reduce__()  # type: ignore[misc]
     return made_by, values
