@@ -38,7 +38,7 @@ class _Import:
     """One import: what to record, in which match, and by whom."""
 
     match_id: int
-    found: MatchImport
+    plan: MatchImport
     actor: Actor
 
 
@@ -68,21 +68,21 @@ def import_match(
         return earlier
     rights.official(tournament=tournament, actor=actor)
     guards.same_version(match=match, expected=expected_version)
-    found = import_of(match=match, text=text, sides=sides, reason=reason)
+    plan = import_of(match=match, text=text, sides=sides, reason=reason)
     matches.start(
         match_id=match_id,
         actor=actor,
-        seating=found.seating,
-        first_mano=found.first_mano,
-        four_kings=found.four_kings,
+        seating=plan.seating,
+        first_mano=plan.first_mano,
+        four_kings=plan.four_kings,
     )
-    _log(tournament, match, found, str(text), actor)
-    _record(_Import(match_id, found, actor))
-    answer = _answer(match_id, found)
+    _log(tournament, match, plan, str(text), actor)
+    _record(_Import(match_id, plan, actor))
+    answer = _answer(match_id, plan)
     return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
-def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, actor: Actor) -> None:
+def _log(tournament: Tournament, match: Match, plan: MatchImport, text: str, actor: Actor) -> None:
     """Appends the event that names the file; the events after it come from that file."""
     events.append(
         tournament=tournament,
@@ -91,15 +91,15 @@ def _log(tournament: Tournament, match: Match, found: MatchImport, text: str, ac
         data={
             "match": events.match_ref(match),
             "sha256": sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
-            "sides": found.sides,
-            "names": list(found.names),
-            "hands": len(found.hands),
+            "sides": plan.sides,
+            "names": list(plan.names),
+            "hands": len(plan.hands),
         },
     )
 
 
 def _record(what: _Import) -> None:
-    steps: list[Step] = list(_steps(what.found))
+    steps: list[Step] = list(_steps(what.plan))
     while steps:
         done = _plain_hands(what, steps)
         if not done:
@@ -107,9 +107,9 @@ def _record(what: _Import) -> None:
         del steps[: max(1, done)]
 
 
-def _steps(found: MatchImport) -> Iterator[Step]:
+def _steps(plan: MatchImport) -> Iterator[Step]:
     """The hands in order. A game that an official decided follows its hands."""
-    for game in found.games:
+    for game in plan.games:
         yield from game.hands
         if game.decided:
             yield game
@@ -165,12 +165,12 @@ def _let_go_on(what: _Import) -> None:
         )
 
 
-def _answer(match_id: int, found: MatchImport) -> dict[str, Any]:
+def _answer(match_id: int, plan: MatchImport) -> dict[str, Any]:
     """What was recorded, and the state of the match."""
     match = find_match(match_id=match_id)
     opened = Ruling.objects.filter(match=match, status=Ruling.Status.OPEN).order_by("id")
     return {
-        **found.to_json(),
+        **plan.to_json(),
         "rulings": rulings_json(opened),
         "state": state_of(match, history=False).to_json(),
     }

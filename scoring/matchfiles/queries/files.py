@@ -57,14 +57,14 @@ class Headers:
     def must_be_under_its_rules(self) -> None:
         """Notes a problem unless rule set and number of games are the match's. Four kings are
         allowed if both pairs may agree on them (T4)."""
-        given = self.text.ruleset
-        agreed = self._find_ruleset(given)
+        ruleset = self.text.ruleset
+        agreed = self._find_ruleset(ruleset)
         if not agreed:
-            self._other_ruleset(self.lines.headers["Ruleset"], given)
+            self._other_ruleset(self.lines.headers["Ruleset"], ruleset)
         for number, (game, lines) in enumerate(
             zip(self.text.games, self.lines.hands, strict=True), start=1
         ):
-            rules = replace(given, target=game.target or given.target)
+            rules = replace(ruleset, target=game.target or ruleset.target)
             if agreed and game.hands and rules.target != self.match.stones_of_game(number):
                 self._other_stones(self.lines.games[number - 1], number)
             for hand, at in zip(game.hands, lines, strict=True):
@@ -96,11 +96,11 @@ class Headers:
         names = [self._clean(letter) for letter in "AB"]
         called = {sides: self._called(names, sides) for sides in ("AB", "BA")}
         if wanted is None:
-            found = max(called, key=lambda sides: sum(called[sides]))
-            for letter, name, agrees in zip("AB", names, called[found], strict=True):
+            best = max(called, key=lambda sides: sum(called[sides]))
+            for letter, name, agrees in zip("AB", names, called[best], strict=True):
                 if name and not agrees:
                     self._other_players(letter, name)
-            return found
+            return best
         for letter, name, side, agrees in zip("AB", names, wanted, called[wanted], strict=True):
             if not agrees:
                 self._note(
@@ -125,20 +125,20 @@ class Headers:
     def first_mano(self, sides: str) -> int:
         """The seat that speaks first in the match: from the header, or the mano of the first
         hand."""
-        given = self.text.headers.get(FIRST_MANO)
-        if given not in (None, "0", "1", "2", "3"):
+        header = self.text.headers.get(FIRST_MANO)
+        if header not in (None, "0", "1", "2", "3"):
             self._problem(
                 FIRST_MANO,
                 "bad_first_mano",
                 _("“%(given)s” is no seat. Write 0, 1, 2 or 3, or take this header out."),
-                given=str(given)[:LONGEST_NAME],
+                given=str(header)[:LONGEST_NAME],
             )
             return 0
         first = self.text.games[0].hands[:1]
-        mano = given or str(first[0].record["mano"] if first else 0)
+        mano = header or str(first[0].record["mano"] if first else 0)
         return (int(mano) + (sides == "BA")) % len(SEATS)
 
-    def _find_ruleset(self, given: RuleSet) -> bool:
+    def _find_ruleset(self, ruleset: RuleSet) -> bool:
         """Finds the rule set that the file was played under among those allowed; False for none."""
         tournament = self.match.tournament
         regulation = REGULATIONS[tournament.regulation]
@@ -148,20 +148,20 @@ class Headers:
             self.ruleset = ruleset_of(
                 match=self.match, tournament=tournament, four_kings=four_kings
             )
-            if _same(ruleset_from(self.ruleset), given):
+            if _same(ruleset_from(self.ruleset), ruleset):
                 return True
         return False
 
     def _clean(self, letter: str) -> str:
         """The name of a pair in the file, cleaned so that it can be shown and stored."""
-        given, fault = texts.clean(
+        name, fault = texts.clean(
             self.text.headers[letter], field=letter, longest=LONGEST_NAME, required=True
         )
         if fault is not None:
-            found = wording.problem(fault)
+            problem = wording.problem(fault)
             where = line(self.lines.headers[letter])
-            self.problems.append(Problem(where, found.code, found.message))
-        return given[:LONGEST_NAME]
+            self.problems.append(Problem(where, problem.code, problem.message))
+        return name[:LONGEST_NAME]
 
     def _called(self, names: Sequence[str], sides: str) -> list[bool]:
         return [_is_called(name, self._pair(side)) for name, side in zip(names, sides, strict=True)]
@@ -232,13 +232,13 @@ class Headers:
         )
         self.problems.append(Problem(line(at), "other_stones", message))
 
-    def _other_ruleset(self, number: int, given: RuleSet) -> None:
+    def _other_ruleset(self, number: int, ruleset: RuleSet) -> None:
         message = said(
             _(
                 "This is played under %(given)s, and the match under %(right)s. Write the rule set "
                 "of the match if this one is wrong; otherwise these hands do not belong here."
             ),
-            given=ruleset_text(given)[1:],
+            given=ruleset_text(ruleset)[1:],
             right=ruleset_text(ruleset_from(self.ruleset))[1:],
         )
         self.problems.append(Problem(line(number), "other_ruleset", message))
@@ -320,16 +320,16 @@ def read_match_file(*, match: Match, text: object, sides: object = None) -> Matc
     _must_have_hands(read)
     headers = Headers(match, read, lines)
     headers.must_be_under_its_rules()
-    found = headers.sides(None if sides is None else str(sides))
-    seating, first_mano = headers.seating(found), headers.first_mano(found)
+    file_sides = headers.sides(None if sides is None else str(sides))
+    seating, first_mano = headers.seating(file_sides), headers.first_mano(file_sides)
     if headers.problems:
         raise refusal(headers.problems)
     return MatchFile(
-        text=other_way_round(read) if found == "BA" else read,
+        text=other_way_round(read) if file_sides == "BA" else read,
         lines=lines,
         written=written,
-        sides=found,
-        names=headers.names(found),
+        sides=file_sides,
+        names=headers.names(file_sides),
         ruleset=headers.ruleset,
         four_kings=headers.four_kings,
         seating=seating,
@@ -340,14 +340,14 @@ def read_match_file(*, match: Match, text: object, sides: object = None) -> Matc
 
 def refusal(problems: Sequence[Problem]) -> Refusal:
     """A Refusal with these problems, or with the first of a very long list."""
-    shown = list(problems[:MOST_PROBLEMS])
+    first_problems = list(problems[:MOST_PROBLEMS])
     if len(problems) > MOST_PROBLEMS:
         message = said(
             _("There are at least %(count)s more mistakes in this text. Mend these first."),
             count=len(problems) - MOST_PROBLEMS,
         )
-        shown.append(Problem("text", "too_many_problems", message))
-    return Refusal(shown)
+        first_problems.append(Problem("text", "too_many_problems", message))
+    return Refusal(first_problems)
 
 
 def _lines(text: object) -> tuple[str, ...]:

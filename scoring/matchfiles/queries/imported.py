@@ -108,8 +108,8 @@ class MatchImport:
     @property
     def waits(self) -> bool:
         """Whether the match would be over but could not end before an official has ruled."""
-        asked = {kind for hand in self.hands for kind in hand.questions}
-        return self.is_over and bool(asked & set(BLOCKING))
+        kinds = {kind for hand in self.hands for kind in hand.questions}
+        return self.is_over and bool(kinds & set(BLOCKING))
 
     @property
     def winner_name(self) -> str:

@@ -51,21 +51,23 @@ class ImportNotes:
     def questions(self, settled: HandCourse, at: int) -> tuple[str, ...]:
         """The kinds of ruling that a hand would open; adds a note for each."""
         settlement: Any = settled.settlement
-        asked = []
+        kinds = []
         if settled.ruled is None:
-            asked += [kind for kind in (self._ruling(settlement, at),) if kind]
-            asked += [kind for kind in (self._claim(settled.record, settlement, at),) if kind]
-        return (*asked, *self._repetitions(settlement, at))
+            kinds += [kind for kind in (self._ruling(settlement, at),) if kind]
+            kinds += [kind for kind in (self._claim(settled.record, settlement, at),) if kind]
+        return (*kinds, *self._repetitions(settlement, at))
 
-    def result(self, given: str, games: Sequence[int], at: int) -> None:
+    def result(self, file_result: str, games: Sequence[int], at: int) -> None:
         """Adds a note when the file's own result differs from the result of its hands."""
         right = self._in_the_file(games)
-        if given.replace("–", "-").replace(" ", "") != right.replace("–", "-").replace(" ", ""):
+        if file_result.replace("–", "-").replace(" ", "") != right.replace("–", "-").replace(
+            " ", ""
+        ):
             self._note(
                 at,
                 "result_differs",
                 _("The file says %(given)s, its hands give %(right)s. The hands count."),
-                given=given[:20],
+                given=file_result[:20],
                 right=right,
             )
 
@@ -248,12 +250,15 @@ class _Course:
                 )
                 break
             standing = NextHand(number, place, self.turn, place == 1, score)
-            found = self._hand(hand, at, standing)
-            if found is None:
+            imported_hand = self._hand(hand, at, standing)
+            if imported_hand is None:
                 break
-            hands.append(found)
-            score, winner = found.score, Side(found.game_winner) if found.game_winner else None
-            self.turn = next_seat(found.mano, seats=self.seats)
+            hands.append(imported_hand)
+            score, winner = (
+                imported_hand.score,
+                Side(imported_hand.game_winner) if imported_hand.game_winner else None,
+            )
+            self.turn = next_seat(imported_hand.mano, seats=self.seats)
         winner = game.decided or winner
         if winner is not None:
             self.winners.append(winner)
@@ -370,25 +375,25 @@ class ImportedGamePage:
 class ImportPage:
     """What importing a file would record, with its reasons."""
 
-    found: MatchImport
+    plan: MatchImport
     games: tuple[ImportedGamePage, ...]
 
 
 def import_page(*, match_id: int, text: object, sides: object, reason: object) -> ImportPage:
     """The answer of `match_import`, explained. Raises what `match_import` raises."""
     match = find_match(match_id=match_id)
-    found = import_of(match=match, text=text, sides=sides, reason=reason)
+    plan = import_of(match=match, text=text, sides=sides, reason=reason)
     # Set on this instance only, for the names of the players: the match has not begun.
-    match.seating = dict(found.seating)
-    return ImportPage(found, tuple(_game(game, found, match) for game in found.games))
+    match.seating = dict(plan.seating)
+    return ImportPage(plan, tuple(_game(game, plan, match) for game in plan.games))
 
 
-def _game(game: ImportedGame, found: MatchImport, match: Match) -> ImportedGamePage:
+def _game(game: ImportedGame, plan: MatchImport, match: Match) -> ImportedGamePage:
     hands = tuple(
         ImportedHandPage(
             hand, hand_lines(record=hand.record, settlement=hand.settlement, match=match)
         )
         for hand in game.hands
     )
-    name = found.pairs["AB".index(game.winner)] if game.winner else ""
+    name = plan.pairs["AB".index(game.winner)] if game.winner else ""
     return ImportedGamePage(game, name, hands)

@@ -91,7 +91,7 @@ def _look(
         page = import_page(match_id=card.id, **sent)
     except Refusal as refusal:
         return _refused(request, tournament, card, sent, refusal)
-    notes = _by_line(page.found.notes, sent["text"])
+    notes = _by_line(page.plan.notes, sent["text"])
     return _page(
         request, tournament, card, _form(card, initial=sent), page=page, notes=notes, sent=sent
     )
