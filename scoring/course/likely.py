@@ -118,23 +118,23 @@ class Tenth:
 
     low: int
     moments: int
-    given: float
+    expected: float
     won: float
 
 
 def tenths(moments: Iterable[tuple[float, bool]]) -> tuple[Tenth, ...]:
     """The table of chances given to a side and whether it won, from the point of view of the side
     that was given more."""
-    found: dict[int, list[tuple[float, bool]]] = {}
+    by_tenth: dict[int, list[tuple[float, bool]]] = {}
     for chance, has_won in moments:
-        given, won = (chance, has_won) if chance >= 0.5 else (1 - chance, not has_won)
-        found.setdefault(min(9, int(10 * given)), []).append((given, won))
+        expected, won = (chance, has_won) if chance >= 0.5 else (1 - chance, not has_won)
+        by_tenth.setdefault(min(9, int(10 * expected)), []).append((expected, won))
     return tuple(
         Tenth(
             10 * tenth,
             len(these),
-            100 * sum(given for given, _won in these) / len(these),
+            100 * sum(expected for expected, _won in these) / len(these),
             100 * sum(won for _given, won in these) / len(these),
         )
-        for tenth, these in sorted(found.items())
+        for tenth, these in sorted(by_tenth.items())
     )

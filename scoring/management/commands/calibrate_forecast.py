@@ -80,19 +80,19 @@ class Command(SpeakingCommand):
             self._say_chances(tenths(moments(games=options["simulated_games"], seed=1)))
             return
         if options["files"]:
-            found = calibration_of_logs(_log_in(Path(name)) for name in options["files"])
+            report = calibration_of_logs(_log_in(Path(name)) for name in options["files"])
         else:
-            found = calibration(
+            report = calibration(
                 with_rehearsals=options["with_rehearsals"], most=max(1, options["days"])
             )
-        self._say(found)
+        self._say(report)
         if not options["files"]:
             self._say_chances(calibration_of_games())
 
-    def _say(self, found: StoredCalibration) -> None:
-        if found.days:
-            self.stdout.write(_("Days replayed: %(n)s") % {"n": len(found.days)})
-            for line in found.lines:
+    def _say(self, report: StoredCalibration) -> None:
+        if report.days:
+            self.stdout.write(_("Days replayed: %(n)s") % {"n": len(report.days)})
+            for line in report.lines:
                 self.stdout.write(
                     _(
                         "%(share)s %% of the day gone: end in the range %(inside)s of %(days)s, "
@@ -108,7 +108,7 @@ class Command(SpeakingCommand):
                 )
         else:
             self.stdout.write(_("No finished day with times to learn from is stored here."))
-        for slug in found.left_out:
+        for slug in report.left_out:
             says = _("%(slug)s: left out, its times say nothing (paper, or played in seconds)")
             self.stdout.write(says % {"slug": slug})
 
@@ -123,7 +123,7 @@ class Command(SpeakingCommand):
                     "low": line.low,
                     "high": line.low + 10,
                     "moments": line.moments,
-                    "given": f"{line.given:.1f}",
+                    "given": f"{line.expected:.1f}",
                     "won": f"{line.won:.1f}",
                 }
             )

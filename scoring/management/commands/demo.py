@@ -103,7 +103,7 @@ def play_half_way(owner: Any) -> None:
 
 
 def _day(plan: Plan, owner: Any) -> Day:
-    return Day(plan, Progress(StringIO(), shown=False), owner=owner)
+    return Day(plan, Progress(StringIO(), is_visible=False), owner=owner)
 
 
 def _noon() -> Any:
@@ -118,8 +118,8 @@ def _two_hours_ago() -> Any:
 def _organizer() -> Any:
     """The demo's organizer, with the password kept on this machine."""
     users = get_user_model()._default_manager
-    user, made = users.get_or_create(username=USER)
-    if made or _password_path().exists():
+    user, is_new = users.get_or_create(username=USER)
+    if is_new or _password_path().exists():
         # An account of that name that is not the demo's keeps its password.
         user.set_password(_password())
         user.save()

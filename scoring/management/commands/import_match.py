@@ -54,12 +54,12 @@ class Command(SpeakingCommand):
             "reason": options["reason"],
         }
         try:
-            found = match_import(**sent)
+            plan = match_import(**sent)
             if not options["look"]:
                 import_match(**sent, actor=THE_COMMAND)
         except Refusal as refused:
-            raise CommandError("\n".join(_said(refused.problems))) from refused
-        for line in (*_said(found.notes), *_outcome(found, done=not options["look"])):
+            raise CommandError("\n".join(_problem_lines(refused.problems))) from refused
+        for line in (*_problem_lines(plan.notes), *_outcome(plan, done=not options["look"])):
             self.stdout.write(line)
 
 
@@ -71,7 +71,7 @@ def _text(file: str) -> str:
         raise CommandError(says % {"file": file}) from error
 
 
-def _said(problems: Iterable[Problem]) -> list[str]:
+def _problem_lines(problems: Iterable[Problem]) -> list[str]:
     """Each problem in a line of its own, its place first."""
     return [f"{_place(p.field)}: {p.message}" for p in problems]
 
@@ -81,11 +81,11 @@ def _place(field: str) -> str:
     return _("line %(n)s") % {"n": line[1]} if line else field
 
 
-def _outcome(found: MatchImport, *, done: bool) -> list[str]:
-    said = _("Recorded: %(result)s.") if done else _("Would be recorded: %(result)s.")
-    a, b = found.games_won
-    result = f"{found.pairs[0]} {a} – {b} {found.pairs[1]}"
-    return [*map(_game, found.games), f"{said % {'result': result}} {_end(found)}"]
+def _outcome(plan: MatchImport, *, done: bool) -> list[str]:
+    sentence = _("Recorded: %(result)s.") if done else _("Would be recorded: %(result)s.")
+    a, b = plan.games_won
+    result = f"{plan.pairs[0]} {a} – {b} {plan.pairs[1]}"
+    return [*map(_game, plan.games), f"{sentence % {'result': result}} {_end(plan)}"]
 
 
 def _game(game: ImportedGame) -> str:
@@ -98,21 +98,21 @@ def _game(game: ImportedGame) -> str:
     return says % {"game": game.number, "a": a, "b": b, "n": len(game.hands)}
 
 
-def _end(found: MatchImport) -> str:
+def _end(plan: MatchImport) -> str:
     """How the match ends, in the words of the desk's page."""
-    if not found.is_over and found.all_played:
+    if not plan.is_over and plan.all_played:
         return _("Not all games are played yet: the match begins and goes on where the file ends.")
-    if not found.is_over:
+    if not plan.is_over:
         says = ngettext(
             "Nobody has won %(n)s game yet: the match begins and goes on where the file ends.",
             "Nobody has won %(n)s games yet: the match begins and goes on where the file ends.",
-            found.wins_needed,
+            plan.wins_needed,
         )
-        return says % {"n": found.wins_needed}
-    if found.is_level:
+        return says % {"n": plan.wins_needed}
+    if plan.is_level:
         return _("The match ends level.")
-    if found.waits:
+    if plan.waits:
         says = _("%(pair)s has won it; the match ends when the desk has ruled.")
     else:
         says = _("%(pair)s wins, and the match ends.")
-    return says % {"pair": found.winner_name}
+    return says % {"pair": plan.winner_name}

@@ -108,8 +108,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         plan = _plan(options)
-        shown = options["progress"] or (sys.stderr.isatty() and not options["quiet"])
-        day = Day(plan, Progress(sys.stderr, shown=shown))
+        is_visible = options["progress"] or (sys.stderr.isatty() and not options["quiet"])
+        day = Day(plan, Progress(sys.stderr, is_visible=is_visible))
         began = perf_counter()
         try:
             with not_waiting_for_the_disk():

@@ -184,14 +184,14 @@ WIDTH = 30
 class Progress:
     """Draws how many of the matches are finished. Silent when not `shown`."""
 
-    def __init__(self, out: TextIO, *, shown: bool) -> None:
+    def __init__(self, out: TextIO, *, is_visible: bool) -> None:
         self._out = out
-        self._shown = shown
+        self._is_visible = is_visible
         self._last = ""
 
     def tell(self, *, finished: int, total: int, hands: int) -> None:
         """Redraws the bar if it has changed."""
-        if not self._shown or not total:
+        if not self._is_visible or not total:
             return
         filled = WIDTH * finished // total
         bar = "█" * filled + "·" * (WIDTH - filled)
@@ -202,7 +202,7 @@ class Progress:
             self._last = line
 
     def done(self) -> None:
-        if self._shown and self._last:
+        if self._is_visible and self._last:
             self._out.write("\n")
 
 

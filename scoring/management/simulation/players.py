@@ -56,8 +56,8 @@ def doubtful(entered: Mapping[str, Any]) -> dict[str, Any]:
     """The hand with both pairs wrong about their pares (PX), so that it needs a ruling."""
     first, second, *others = entered["declared"]["pares"]
     declared = {**entered["declared"], "pares": [not first, not second, *others]}
-    kept = {name: value for name, value in entered.items() if name not in ("bets", "claim")}
-    return {**kept, "declared": declared}
+    rest = {name: value for name, value in entered.items() if name not in ("bets", "claim")}
+    return {**rest, "declared": declared}
 
 
 # Names for simulated pairs: towns and the parts of a town, never persons.

@@ -121,8 +121,8 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
 
 
 def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
-    found = matches.select_related("pair_a", "pair_b").prefetch_related("played_games")
-    return found.order_by("kind", "round", "slot", "pk")
+    rows = matches.select_related("pair_a", "pair_b").prefetch_related("played_games")
+    return rows.order_by("kind", "round", "slot", "pk")
 
 
 def _result(match: Match) -> Result:

@@ -62,7 +62,7 @@ def test_of_games_that_bots_play_as_many_are_won_as_was_said():
     for line in told:
         # Four standard deviations; the moments of one game go together, some six of them.
         most = 400 * (0.25 / (line.moments / 6)) ** 0.5
-        assert abs(line.won - line.given) < most
+        assert abs(line.won - line.expected) < most
 
 
 @pytest.mark.django_db

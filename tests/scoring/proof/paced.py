@@ -81,4 +81,4 @@ class PacedDay(Day):
 
 def stored(plan: Plan) -> Tournament:
     """Plays the plan and leaves it in the database."""
-    return PacedDay(plan, Progress(StringIO(), shown=False)).play()
+    return PacedDay(plan, Progress(StringIO(), is_visible=False)).play()
