@@ -15,7 +15,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from django.utils.functional import Promise
 from rest_framework import serializers
 
-from scoring.course.queries.said import Statement
+from scoring.course.queries.statements import Statement
 from scoring.explain.queries import hands as hand_pages
 from scoring.explain.queries import pages
 from scoring.matchdays.queries import Chance, Day, League, Meeting

@@ -66,8 +66,8 @@ def correct(
 
 
 def _match_of(ruling_id: int) -> int:
-    found = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.ATTENTION)
-    match_id = found.values_list("match_id", flat=True).first()
+    rulings = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.ATTENTION)
+    match_id = rulings.values_list("match_id", flat=True).first()
     if match_id is None:
         raise no_such_hand()
     return match_id

@@ -74,15 +74,15 @@ def settle_posted(
     if not isinstance(record, dict):
         raise Refusal(wording.problems([fault("bad_json", "")]))
     # What the record says about the match, read apart from what was entered.
-    said = {name: record[name] for name in CONTEXT if name in record}
-    header = {name: said.pop(name, None) for name in ("id", "ruleset")}
-    named = read({"format": said.pop("format", FORMAT), **header, "mano": 0})
-    there = {name: value for name, value in said.items() if value is not None}
-    placed = read({"mano": at.standing.mano, **there, "ruleset": at.ruleset})
-    given = placed.record
+    context = {name: record[name] for name in CONTEXT if name in record}
+    header = {name: context.pop(name, None) for name in ("id", "ruleset")}
+    named = read({"format": context.pop("format", FORMAT), **header, "mano": 0})
+    values = {name: value for name, value in context.items() if value is not None}
+    placed = read({"mano": at.standing.mano, **values, "ruleset": at.ruleset})
+    placed_record = placed.record
     faults = [*named.faults, *placed.faults]
     chosen = at.standing.mano_is_free and record.get("mano") is not None
-    mano = given.mano if chosen else at.standing.mano
+    mano = placed_record.mano if chosen else at.standing.mano
     content = _as_written(content_of(record))
     if ruled is not None:
         faults = [*faults, *_unwritable(content, at)]
@@ -104,8 +104,8 @@ def settle_posted(
     if faults:
         raise Refusal(wording.problems(faults))
     differs = {
-        "score": record.get("score") is not None and given.score != at.standing.score,
-        "mano": not at.standing.mano_is_free and given.mano != at.standing.mano,
+        "score": record.get("score") is not None and placed_record.score != at.standing.score,
+        "mano": not at.standing.mano_is_free and placed_record.mano != at.standing.mano,
         "ruleset": record.get("ruleset") is not None and named.record.ruleset != at.rules,
     }
     if any(differs.values()):
@@ -123,7 +123,7 @@ def _unwritable(content: Mapping[str, object], at: HandContext) -> tuple[Fault, 
         try:
             settle_quick(content[QUICK], score=at.standing.score, target=at.rules.target)
         except RecordRefused as refused:
-            return tuple(found for found in refused.faults if found.code == "bad_quick")
+            return tuple(each for each in refused.faults if each.code == "bad_quick")
         return ()
     return read({**content, "ruleset": at.ruleset, "mano": at.standing.mano}).faults
 
@@ -182,9 +182,9 @@ def opened(
     One statement; one more when questions are open. What it leaves out of the pairs, the table and
     the games is read when somebody asks for it. Raises NotFound.
     """
-    asked = [key for key in keys if is_key(key)]
-    statement = OPENED.format(keys=", ".join(["%s"] * len(asked)) or "NULL")
-    values = [*asked, scope_of(actor), *asked, match_id, tournament.pk]
+    usable_keys = [key for key in keys if is_key(key)]
+    statement = OPENED.format(keys=", ".join(["%s"] * len(usable_keys)) or "NULL")
+    values = [*usable_keys, scope_of(actor), *usable_keys, match_id, tournament.pk]
     rows: list[Any] = list(Match.objects.raw(statement, values))
     if not rows:
         raise no_such_match()
@@ -285,10 +285,10 @@ class Before:
 def before_correction(*, match: Match) -> Before:
     """The match before its last correction. Raises NotFound (no_correction), Refusal
     (changed_since) when a hand has been entered or changed since."""
-    told = Event.objects.filter(
+    corrections = Event.objects.filter(
         tournament=match.tournament_id, kind="hand.corrected", sealed__match__id=match.pk
     )
-    event = told.order_by("-number").first()
+    event = corrections.order_by("-number").first()
     if event is None:
         raise NotFound.one("match", "no_correction", _("No hand of this match has been corrected."))
     rows = Hand.objects.filter(game__match=match).select_related("game", "previous")
@@ -339,18 +339,18 @@ def begun_together(*, tournament_id: int, first: int) -> BegunTogether:
 
     Raises NotFound (no_such_act).
     """
-    told = Event.objects.filter(
+    starts = Event.objects.filter(
         tournament_id=tournament_id, kind="match.started", sealed__together=first
     )
-    ids = [data["match"]["id"] for data in told.values_list("sealed", flat=True)]
-    found = Match.objects.filter(tournament_id=tournament_id, pk__in=ids).exclude(
+    ids = [data["match"]["id"] for data in starts.values_list("sealed", flat=True)]
+    matches = Match.objects.filter(tournament_id=tournament_id, pk__in=ids).exclude(
         kind=Match.Kind.SET_ASIDE
     )
     if not ids:
         raise NotFound.one(
             "first", "no_such_act", _("No matches began together there. Look at the desk again.")
         )
-    rows = list(with_all(found).order_by("kind", "round", "slot"))
+    rows = list(with_all(matches).order_by("kind", "round", "slot"))
     # In which a hand counts or a game has been decided.
     hands = Hand.objects.filter(game__match__in=ids, is_current=True, is_void=False)
     played = set(hands.values_list("game__match", flat=True))

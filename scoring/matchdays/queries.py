@@ -182,7 +182,8 @@ def _days(rows: Iterable[Match], dates: dict[int, datetime]) -> tuple[Day, ...]:
     for row in rows:
         by_round.setdefault(row.round, []).append(_meeting(row, dates))
     return tuple(
-        Day(number, dates.get(number), tuple(those)) for number, those in sorted(by_round.items())
+        Day(number, dates.get(number), tuple(meetings))
+        for number, meetings in sorted(by_round.items())
     )
 
 
@@ -224,14 +225,14 @@ def _chances(
         if row.pair_a_id is not None and row.pair_b_id is not None
     ]
     if left or undrawn:
-        found = reach(stay, left, undrawn, lapse, each)
+        by_pair = reach(stay, left, undrawn, lapse, each)
     else:  # nothing can change: the places are those of the table
-        found = {
+        by_pair = {
             one.pair.id: Reach(one.place, one.place, is_exact=True)
             for one in lines
             if one.place and one.pair.id in stay
         }
     return tuple(
-        Chance(one, sum(one.pair.id in both for both in left), found.get(one.pair.id))
+        Chance(one, sum(one.pair.id in both for both in left), by_pair.get(one.pair.id))
         for one in lines
     )

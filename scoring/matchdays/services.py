@@ -25,7 +25,7 @@ from django.utils.translation import gettext_lazy as _
 
 from jobs.services import ask
 from mus.sides import Side
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.matchdays.models import Appointment, MatchDay, Postponement
 from scoring.matchdays.queries import (
     Meeting,
@@ -109,14 +109,14 @@ def postpone(*, match_id: int, until: datetime | None, actor: Actor, reason: str
     """
     tournament, match = lock_match(match_id=match_id, official=actor)
     _must_be_open(match)
-    found = Postponement.objects.filter(match=match)
+    postponements = Postponement.objects.filter(match=match)
     why = ""
     if until is None:
-        if not found.exists():
+        if not postponements.exists():
             raise Refusal.one(
                 "match", "not_postponed", _("This match is played by its match day already.")
             )
-        found.delete()
+        postponements.delete()
     else:
         why = rights.given_reason(reason)
         if last_day_of(match) is None:
@@ -159,8 +159,11 @@ def not_played(*, match_id: int, loses: str, **act: Unpack[Act]) -> Match:
             "not_overdue",
             _("Its last day is not over. Wait for it, or give a walkover."),
         )
-    if (said := said_of(match)) is not None:
-        pair, (a, b) = match.pair_a if said.first.side == "A" else match.pair_b, said.first.games
+    if (statements := statements_of(match)) is not None:
+        pair, (a, b) = (
+            match.pair_a if statements.first.side == "A" else match.pair_b,
+            statements.first.games,
+        )
         raise Refusal.one(
             "match",
             "result_waits",
@@ -370,7 +373,7 @@ def _must_be_near(moment: datetime, field: str) -> None:
         raise Refusal.one(field, "too_far", _("That is years away. Check the year."))
 
 
-def _tell(tournament: Tournament, match: Match, pair: Pair, kind: str, **said: object) -> None:
+def _tell(tournament: Tournament, match: Match, pair: Pair, kind: str, **details: object) -> None:
     events.append(
         tournament=tournament,
         kind=kind,
@@ -379,7 +382,7 @@ def _tell(tournament: Tournament, match: Match, pair: Pair, kind: str, **said: o
             "match": events.match_ref(match),
             "pair": events.pair_ref(pair),
             "side": side_of(match, pair),
-            **said,
+            **details,
         },
     )
 
@@ -417,12 +420,12 @@ def mail(*, match_id: int, side: str, word: Word) -> str:
     if match is None or meeting is None or match.pair_a is None or match.pair_b is None:
         return "The match is over."
     pair, other = (match.pair_a, match.pair_b)[:: 1 if side == "A" else -1]
-    made, link = getattr(pair, "sign_up", None), link_of(pair_id=pair.pk)
-    if made is None or not made.wants_mail or not made.email or not link:
+    sign_up, link = getattr(pair, "sign_up", None), link_of(pair_id=pair.pk)
+    if sign_up is None or not sign_up.wants_mail or not sign_up.email or not link:
         return "Nobody wants this mail any more."
     if not settings.EMAIL_HOST:
         return "E-mail is not set up (EMAIL_URL): nothing was sent."
-    with override(made.language or settings.LANGUAGE_CODE), _by_clock(match.tournament):
+    with override(sign_up.language or settings.LANGUAGE_CODE), _by_clock(match.tournament):
         line = _line(meeting, word, side, other.name)
         if not line:
             return "It is no longer so."
@@ -435,18 +438,20 @@ def mail(*, match_id: int, side: str, word: Word) -> str:
             match.tournament.name,
             gettext("You get this because you asked for mail when you signed up."),
         ]
-    send(subject=f"{match.tournament.name}: {line}"[:180], text="\n\n".join(lines), to=made.email)
+    send(
+        subject=f"{match.tournament.name}: {line}"[:180], text="\n\n".join(lines), to=sign_up.email
+    )
     return "Sent."
 
 
 def _line(meeting: Meeting, word: Word, side: str, other: str) -> str:
     """What the mail says first; "" when it is no longer true."""
     if word == "proposed" and meeting.new_at is not None and meeting.new_by != side:
-        said = {"other": other, "when": _when(meeting.new_at), "venue": meeting.new_venue}
-        return gettext("%(other)s propose %(when)s, %(venue)s.") % said
+        values = {"other": other, "when": _when(meeting.new_at), "venue": meeting.new_venue}
+        return gettext("%(other)s propose %(when)s, %(venue)s.") % values
     if word in ("agreed", "soon") and meeting.meets_at is not None:
-        said = {"when": _when(meeting.meets_at), "venue": meeting.venue}
-        return gettext("You meet on %(when)s, %(venue)s.") % said
+        values = {"when": _when(meeting.meets_at), "venue": meeting.venue}
+        return gettext("You meet on %(when)s, %(venue)s.") % values
     if word == "called_off" and meeting.meets_at is None:
         return gettext("The appointment with %(other)s is called off.") % {"other": other}
     if word == "due" and meeting.meets_at is None and meeting.until is not None:

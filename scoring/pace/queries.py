@@ -105,30 +105,30 @@ def clock_now(*, tournament_id: int, now: datetime) -> ClockNow:
     pace = day.pace(begun_with) if day else begun_with
     plans = day.plans() if day else []
     room = clock.Room(tournament.tables_count)
-    said = clock.forecast(plans, pace, room, seed=tournament.pk)
+    forecast = clock.forecast(plans, pace, room, seed=tournament.pk)
     return ClockNow(
-        left=said.matches,
+        left=forecast.matches,
         playing=sum(match.status == "playing" for match in matches),
         hands_a_game=round(pace.hands.usual, 1),
         minutes_a_hand=round(pace.minutes.usual, 1),
         minutes_between=round(pace.between.usual, 1),
         learned_from=pace.matches,
         days_before=len(before),
-        finish=_finish(said, now, pauses) if said.matches else None,
+        finish=_finish(forecast, now, pauses) if forecast.matches else None,
         tables=tuple(
             _table_pace(match, games.get(match.pk, ()), pace, now, pauses)
             for match in matches
             if match.status == "playing"
         ),
-        what_if=_what_if(plans, pace, room, said, now, pauses) if said.matches else (),
+        what_if=_what_if(plans, pace, room, forecast, now, pauses) if forecast.matches else (),
     )
 
 
 def _games(rows: Iterable[Game]) -> dict[int, list[Game]]:
-    found: dict[int, list[Game]] = {}
+    by_match: dict[int, list[Game]] = {}
     for game in sorted(rows, key=lambda game: game.number):
-        found.setdefault(game.match_id, []).append(game)
-    return found
+        by_match.setdefault(game.match_id, []).append(game)
+    return by_match
 
 
 def _timed(match: Match, games: Sequence[Game]) -> TimedMatch:
@@ -207,19 +207,21 @@ def _what_if(
         )
         return _finish(clock.Forecast(low, middle, high, other.matches), now, pauses)
 
-    found = []
+    changes = []
     rounds = sorted({task.place.round for plan in plans for task in plan})[:MOST_ROUNDS]
     most = max(task.best_of for plan in plans for task in plan)
     for best_of in (number for number in (3, 1) if number < most):
         for since in rounds:
-            said = clock.forecast(clock.shorter(plans, best_of, since), pace, room, most=QUICK)
-            found.append(WhatIf("games", finish(said), saved(said), best_of=best_of, since=since))
+            forecast = clock.forecast(clock.shorter(plans, best_of, since), pace, room, most=QUICK)
+            changes.append(
+                WhatIf("games", finish(forecast), saved(forecast), best_of=best_of, since=since)
+            )
     more = room.tables + max(1, room.tables // 4)
-    said = clock.forecast(plans, pace, clock.Room(more), most=QUICK)
-    found.append(WhatIf("tables", finish(said), saved(said), tables=more))
-    said = clock.forecast(plans, pace, clock.Room(room.tables, between=0.5), most=QUICK)
-    found.append(WhatIf("pauses", finish(said), saved(said)))
-    return tuple(found)
+    forecast = clock.forecast(plans, pace, clock.Room(more), most=QUICK)
+    changes.append(WhatIf("tables", finish(forecast), saved(forecast), tables=more))
+    forecast = clock.forecast(plans, pace, clock.Room(room.tables, between=0.5), most=QUICK)
+    changes.append(WhatIf("pauses", finish(forecast), saved(forecast)))
+    return tuple(changes)
 
 
 def _table_pace(
@@ -240,9 +242,9 @@ def _table_pace(
     )
 
 
-def _finish(said: clock.Forecast, now: datetime, pauses: Sequence[Span]) -> Finish:
+def _finish(forecast: clock.Forecast, now: datetime, pauses: Sequence[Span]) -> Finish:
     low, middle, high = (
         put_off(pauses, now, timedelta(minutes=minutes))
-        for minutes in (said.low, said.middle, said.high)
+        for minutes in (forecast.low, forecast.middle, forecast.high)
     )
     return Finish(low, middle, high)

@@ -69,8 +69,8 @@ class DaySoFar:
 
     def seen(self) -> list[clock.Seen]:
         """What can be learned from each match. Matches with implausible times are left out."""
-        found = (seen_of(match, self.pauses) for match in self.matches)
-        return [one for one in found if one is not None]
+        lessons = (seen_of(match, self.pauses) for match in self.matches)
+        return [one for one in lessons if one is not None]
 
     def plans(self) -> list[list[clock.Task]]:
         """Possible courses of the matches left to play."""

@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import Side
-from scoring.course.queries.said import Said, Statement, said_in
+from scoring.course.queries.statements import MatchStatements, Statement, statements_in
 from scoring.rulings.queries.deciding import recorded_of
 from scoring.statements.models import PairLink, ResultTerms
 from tournament.entries.models import Pair
@@ -170,14 +170,14 @@ class WaitingResult:
 def waiting_results(*, tournament_id: int) -> tuple[WaitingResult, ...]:
     """The results that wait for a pair's answer or for the desk, the oldest first. One query, and
     four more when something was said."""
-    said = said_in(tournament_id=tournament_id)
-    if not said:
+    by_match = statements_in(tournament_id=tournament_id)
+    if not by_match:
         return ()
     minutes = timedelta(minutes=terms_of(tournament_id=tournament_id).minutes)
-    cards = {one.pk: card_of(one) for one in with_all(Match.objects.filter(pk__in=said))}
+    cards = {one.pk: card_of(one) for one in with_all(Match.objects.filter(pk__in=by_match))}
     return tuple(
         WaitingResult(cards[pk], one.statements, one.first.at + minutes, one.is_answered)
-        for pk, one in sorted(said.items(), key=lambda item: item[1].first.number)
+        for pk, one in sorted(by_match.items(), key=lambda item: item[1].first.number)
     )
 
 
@@ -241,9 +241,9 @@ def result_page(*, link: str, match_id: int | None = None) -> ResultPage:
         Match.objects.filter(Q(pair_a=pair) | Q(pair_b=pair), tournament_id=pair.tournament_id)
     ).exclude(kind=Match.Kind.SET_ASIDE)
     rows = {one.pk: one for one in theirs}
-    said = said_in(tournament_id=pair.tournament_id) if terms.by_pairs else {}
+    by_match = statements_in(tournament_id=pair.tournament_id) if terms.by_pairs else {}
     unfinished = [one for one in rows.values() if one.status != "finished"]
-    unfinished.sort(key=lambda one: _turn(one, said.get(one.pk), side_of(one, pair)))
+    unfinished.sort(key=lambda one: _turn(one, by_match.get(one.pk), side_of(one, pair)))
     if match_id is not None and match_id not in rows:
         raise NotFound.one("match", "no_such_match", _("This is no match of yours."))
     chosen = rows[match_id] if match_id is not None else None
@@ -259,7 +259,9 @@ def result_page(*, link: str, match_id: int | None = None) -> ResultPage:
         number=pair.number,
         pair=pair.name,
         terms=terms,
-        match=_own(chosen, said.get(chosen.pk), side_of(chosen, pair), terms) if chosen else None,
+        match=_own(chosen, by_match.get(chosen.pk), side_of(chosen, pair), terms)
+        if chosen
+        else None,
         others=tuple(card_of(one) for one in unfinished if one != chosen and _is_open(one)),
         last=card_of(last) if last else None,
         last_by=_entered_by(last) if last else "",
@@ -269,13 +271,13 @@ def result_page(*, link: str, match_id: int | None = None) -> ResultPage:
 def match_at_table(pair: Pair) -> Match | None:
     """The match that a pair plays at a table, or else the next that could begin at one. One
     query."""
-    found = Match.objects.filter(
+    matches = Match.objects.filter(
         Q(pair_a=pair) | Q(pair_b=pair),
         tournament_id=pair.tournament_id,
         table__isnull=False,
         status__in=["playing", "ready"],
     ).exclude(kind=Match.Kind.SET_ASIDE)
-    rows = found.select_related("table").order_by("kind", "round", "slot")
+    rows = matches.select_related("table").order_by("kind", "round", "slot")
     return min(rows, key=lambda one: one.status != "playing", default=None)
 
 
@@ -288,32 +290,34 @@ def _is_open(match: Match) -> bool:
     return match.status in ("ready", "playing")
 
 
-def _turn(match: Match, said: Said | None, side: str) -> tuple[bool, bool, bool, bool, int, int]:
+def _turn(
+    match: Match, statements: MatchStatements | None, side: str
+) -> tuple[bool, bool, bool, bool, int, int]:
     """Sorts the matches of a pair: first the one that the other pair spoke of, then the one being
     played, called, or next."""
-    is_asked = said is not None and not said.is_answered and said.by(side) is None
+    is_asked = statements is not None and not statements.is_answered and statements.by(side) is None
     return (
         not is_asked, match.status != "playing", match.status != "ready", match.table_id is None,
         match.round, match.slot,
     )  # fmt: skip
 
 
-def _own(match: Match, said: Said | None, side: str, terms: Terms) -> OwnMatch:
-    ours = said.by(side) if said else None
-    theirs = said.by(Side(side).other.value) if said else None
+def _own(match: Match, statements: MatchStatements | None, side: str, terms: Terms) -> OwnMatch:
+    ours = statements.by(side) if statements else None
+    theirs = statements.by(Side(side).other.value) if statements else None
     by_hands = bool(recorded_of(match) or any(match.games))
     state: Literal["open", "ours", "theirs", "desk", "recorded", "waiting"]
     if not _is_open(match):
         state = "waiting"
     elif ours and theirs:
         state = "desk"
-    elif said:
+    elif statements:
         state = "ours" if ours else "theirs"
     elif by_hands:
         state = "recorded"
     else:
         state = "open"
-    due_at = said.first.at + timedelta(minutes=terms.minutes) if said else None
+    due_at = statements.first.at + timedelta(minutes=terms.minutes) if statements else None
     return OwnMatch(card_of(match), side, state, ours, theirs, due_at, match.results, by_hands)
 
 

@@ -11,13 +11,13 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.queries.said import (
+from scoring.course.queries.statements import (
     SAID,
     TAKEN_BACK,
-    Said,
+    MatchStatements,
     Statement,
-    said_in,
-    said_of,
+    statements_in,
+    statements_of,
     was_said,
 )
 from scoring.outbox.queries.at_table import About
@@ -86,11 +86,11 @@ def set_terms(
     wanted = Terms(entered_by, minutes, bool(closes_alone))
     if wanted == terms_of(tournament_id=tournament.pk):
         return wanted
-    told = {
+    fields = {
         "entered_by": entered_by, "minutes": minutes, "closes_alone": wanted.closes_alone,
     }  # fmt: skip
-    ResultTerms.objects.update_or_create(tournament=tournament, defaults=told)
-    events.append(tournament=tournament, kind="results.terms_set", actor=actor, data=told)
+    ResultTerms.objects.update_or_create(tournament=tournament, defaults=fields)
+    events.append(tournament=tournament, kind="results.terms_set", actor=actor, data=fields)
     if not wanted.by_pairs:
         devices.revoke_phones(tournament=tournament, actor=actor)
     return wanted
@@ -156,7 +156,7 @@ def join(
             "no_table",
             _("Your pair has no match at a table now. Come back when your match is called."),
         )
-    if said_of(match) is not None and not recorded_of(match):
+    if statements_of(match) is not None and not recorded_of(match):
         raise Refusal.one(
             "token",
             "result_said",
@@ -191,23 +191,23 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
     """
     tournament, pair, match = _own_match(link, match_id)
     side = side_of(match, pair)
-    given = rights.two_games(games)
-    if match.status == Match.Status.FINISHED and was_said(match=match, side=side, games=given):
+    result = rights.two_games(games)
+    if match.status == Match.Status.FINISHED and was_said(match=match, side=side, games=result):
         return match  # sent twice: the first time it closed the match
-    spoken = said_of(match) or Said(match.pk, ())
-    ours = spoken.by(side)
-    theirs = next((one for one in spoken.statements if one.side != side), None)
-    if ours is not None and ours.games == given:
+    statements = statements_of(match) or MatchStatements(match.pk, ())
+    ours = statements.by(side)
+    theirs = next((one for one in statements.statements if one.side != side), None)
+    if ours is not None and ours.games == result:
         return match
     _must_take_results(match, is_answer=theirs is not None)
-    guards.outcome_of(match, given)
-    if spoken.is_answered:
+    guards.outcome_of(match, result)
+    if statements.is_answered:
         raise Refusal.one(
             "match",
             "at_the_desk",
             _("Both pairs have answered and the desk has been called: it decides."),
         )
-    if theirs is not None and theirs.games != given and theirs.number != answers:
+    if theirs is not None and theirs.games != result and theirs.number != answers:
         raise _said_meanwhile(theirs)
     events.append(
         tournament=tournament,
@@ -215,13 +215,13 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
         actor=THE_PAIR,
         data={
             "match": events.match_ref(match), "pair": events.pair_ref(pair), "side": side,
-            "said": list(given),
+            "said": list(result),
         },
         )  # fmt: skip
-    if theirs is not None and theirs.games == given:
-        return _close(match, given)
+    if theirs is not None and theirs.games == result:
+        return _close(match, result)
     if theirs is not None:
-        _call(match, About.CLAIM, {theirs.side: theirs.games, side: given})
+        _call(match, About.CLAIM, {theirs.side: theirs.games, side: result})
     return match
 
 
@@ -234,7 +234,7 @@ def take_back(*, link: str, match_id: int) -> Match:
     """
     tournament, pair, match = _own_match(link, match_id)
     _must_be_open(match)
-    spoken, side = said_of(match), side_of(match, pair)
+    spoken, side = statements_of(match), side_of(match, pair)
     if spoken is None or spoken.by(side) is None:
         raise Refusal.one(
             "match", "nothing_said", _("You have entered no result. There is nothing to take back.")
@@ -265,17 +265,17 @@ def close_due(*, now: datetime | None = None) -> int:
     closed = 0
     for terms in chosen.order_by("pk"):
         before = moment - timedelta(minutes=terms.minutes)
-        for match_id, spoken in said_in(tournament_id=terms.tournament_id).items():
+        for match_id, spoken in statements_in(tournament_id=terms.tournament_id).items():
             if not spoken.is_answered and spoken.first.at <= before:
                 closed += _close_alone(terms.tournament_id, match_id, spoken)
     return closed
 
 
 @transaction.atomic
-def _close_alone(tournament_id: int, match_id: int, seen: Said) -> bool:
+def _close_alone(tournament_id: int, match_id: int, seen: MatchStatements) -> bool:
     """Closes a match by the only statement about it, if that has not changed meanwhile."""
     lock(tournament_id=tournament_id)
-    if said_in(tournament_id=tournament_id).get(match_id) != seen:
+    if statements_in(tournament_id=tournament_id).get(match_id) != seen:
         return False
     try:
         with transaction.atomic(), notify.savepoint():

@@ -23,7 +23,7 @@ def counted_of(*, pair_ids: Iterable[int], but: int | None = None) -> dict[int, 
     others = penalties.exclude(hand_id=but) if but else penalties
     for pair_id, hand_id in others.values_list("pair_id", "hand_id").order_by():
         hands.setdefault(pair_id, set()).add(hand_id)
-    return {pair_id: len(found) for pair_id, found in hands.items()}
+    return {pair_id: len(hand_ids) for pair_id, hand_ids in hands.items()}
 
 
 def time_of(*, pair_id: int, hand_id: int, before: Ruling | None = None) -> int:
@@ -80,11 +80,11 @@ def words_counted(*, ruling: Ruling) -> list[Ruling]:
     ruling itself lets a false word count: only this ruling."""
     if is_word(ruling):
         return [ruling] if ruling.status == Ruling.Status.CONFIRMED else []
-    found = Ruling.objects.filter(_COUNTED_WORD, match=ruling.match_id, proposed__with=ruling.pk)
-    return list(found.select_related("game", "pair").order_by("pk"))
+    rulings = Ruling.objects.filter(_COUNTED_WORD, match=ruling.match_id, proposed__with=ruling.pk)
+    return list(rulings.select_related("game", "pair").order_by("pk"))
 
 
 def fell_away(outcome: Mapping[str, Any] | None) -> bool:
     """Whether a question was closed because its hand changed, without a decision."""
-    found = outcome or {}
-    return bool(found.get("superseded")) and "settled_by" not in found
+    details = outcome or {}
+    return bool(details.get("superseded")) and "settled_by" not in details

@@ -29,16 +29,16 @@ def title_chances(*, tournament_id: int, live: Mapping[int, LiveScore]) -> tuple
     if not matches:
         return ()
     at = {match.pk: Place(match.round, match.slot) for match in matches}
-    found = likely.of_the_title(
+    chances = likely.of_the_title(
         format_of(matches[0].tournament),
         [match.to_rules() for match in matches],
         {at[match]: score.chance for match, score in live.items() if match in at},
     )
-    if len(found) < 2:
+    if len(chances) < 2:
         return ()
     pairs = {pair.pk: pair for m in matches for pair in (m.pair_a, m.pair_b) if pair is not None}
-    told = [TitleChance(pairs[pk].number, pairs[pk].name, 100 * c) for pk, c in found.items()]
-    return tuple(sorted(told, key=lambda one: (-one.chance, one.number)))
+    lines = [TitleChance(pairs[pk].number, pairs[pk].name, 100 * c) for pk, c in chances.items()]
+    return tuple(sorted(lines, key=lambda one: (-one.chance, one.number)))
 
 
 def calibration_of_games() -> tuple[Tenth, ...]:

@@ -11,7 +11,7 @@ from mus.ruleset import ruleset_from, with_target
 from mus.sides import LEVEL, Outcome
 from scoring.course import likely
 from scoring.course.models import Game, Hand
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.course.queries.stored import (
     find_match,
     game_may_turn,
@@ -165,9 +165,9 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
     games_won = tally((game.winner for game in rows.games), vaca=match.vaca)
     won = match.outcome_with(games_won) is not None
     playing = match.status == Match.Status.PLAYING
-    said = said_of(match) if playing and won else None
+    statements = statements_of(match) if playing and won else None
     held = playing and bool(rows.open_kinds) and _is_held(match, rows, won)
-    held = held or (said is not None and said.is_answered)
+    held = held or (statements is not None and statements.is_answered)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     goes_on = playing and not won and not held
     following = _standing(match, rows, ruleset_from(ruleset).seats) if goes_on else None
@@ -199,7 +199,7 @@ def state_of(match: Match, rows: Rows | None = None, *, history: bool = True) ->
         games_won=(match.games_a, match.games_b),
         winner=match.winner,
         awaiting_ruling=held,
-        awaits=said.asked if said is not None and not held else "",
+        awaits=statements.awaited_side if statements is not None and not held else "",
         open_rulings=len(rows.open_kinds),
         next=following,
         games=tuple(
@@ -331,13 +331,13 @@ def stones_played(*, tournament_id: int) -> dict[int, list[tuple[int, int]]]:
     was decided without hands are left out. One query."""
     ended = Game.objects.filter(match__tournament_id=tournament_id).exclude(winner="")
     rows = ended.order_by("match_id", "number")
-    found: dict[int, list[tuple[int, int]]] = {}
+    by_match: dict[int, list[tuple[int, int]]] = {}
     without_hands = set()
     for match, a, b, hands in rows.values_list("match_id", "score_a", "score_b", "hand_count"):
-        found.setdefault(match, []).append((a, b))
+        by_match.setdefault(match, []).append((a, b))
         if not hands:
             without_hands.add(match)
-    return {match: games for match, games in found.items() if match not in without_hands}
+    return {match: games for match, games in by_match.items() if match not in without_hands}
 
 
 def _scores(games: QuerySet[Game]) -> Mapping[int, LiveScore]:

@@ -271,7 +271,7 @@ class Settled(Protocol):
     def game_winner(self) -> Any: ...
 
 
-def asked(hand: Settled) -> dict[str, dict[str, Any] | None]:
+def proposals_of(hand: Settled) -> dict[str, dict[str, Any] | None]:
     """Kind of question → what it proposes for this hand; None when the hand raises no such
     question."""
     settlement = hand.settlement
@@ -391,7 +391,7 @@ def _may_turn(match: Match, winner_of: Callable[[MatchCourse], Outcome | None]) 
     ]
     stands = winner_of(stored.course(stored.entered()))
     sizes = range(1, len(words) + 1) if len(words) <= MOST_TOGETHER else (1, len(words))
-    for chosen in (some for size in sizes for some in combinations(words, size)):
+    for chosen in (group for size in sizes for group in combinations(words, size)):
         games = stored.entered()
         for game, place, claim in chosen:
             hands = list(games[game].hands)

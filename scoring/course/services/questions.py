@@ -24,7 +24,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
     """
     known = [] if hand.previous_id is None else _carried(hand)
     still_open: list[Ruling] = []
-    for kind, proposed in stored.asked(hand).items():
+    for kind, proposed in stored.proposals_of(hand).items():
         open_one = next((r for r in known if r.kind == kind and r.is_open), None)
         if proposed is None:
             if open_one is not None:
@@ -61,8 +61,8 @@ def ask_anew(*, hands: Sequence[Hand], match: Match, writing: Writing) -> None:
         if not hand.is_void:
             _ask_repetitions(hand, match, list(Ruling.objects.filter(hand=hand)), writing)
         for version in filter(None, (hand, hand.previous)):
-            said = (*stored.guilty(version.settlement), *stored.spoken(version.settlement))
-            pairs |= {_pair_of(match, side) for side in said}
+            sides = (*stored.guilty(version.settlement), *stored.spoken(version.settlement))
+            pairs |= {_pair_of(match, side) for side in sides}
     for pair_id in sorted(pairs):
         recount(pair_id=pair_id, writing=writing)
 
@@ -81,15 +81,15 @@ def _ask_repetitions(
         for word in known:
             if word.pair_id == pair_id and side not in spoken and _counts_a_word(word):
                 dismiss_unasked(word, writing)
-        asked = [r for r in known if r.kind == Ruling.Kind.REPETITION and r.pair_id == pair_id]
+        rulings = [r for r in known if r.kind == Ruling.Kind.REPETITION and r.pair_id == pair_id]
         if side not in guilty:
-            for ruling in asked:
+            for ruling in rulings:
                 if ruling.is_open:
                     dismiss_unasked(ruling, writing)
-            if asked or side in was:
+            if rulings or side in was:
                 recount(pair_id=pair_id, writing=writing)
-        elif any(ruling.is_open or not ladder.fell_away(ruling.outcome) for ruling in asked):
-            still_open.extend(ruling for ruling in asked if ruling.is_open)
+        elif any(ruling.is_open or not ladder.fell_away(ruling.outcome) for ruling in rulings):
+            still_open.extend(ruling for ruling in rulings if ruling.is_open)
         elif side in was:
             continue  # it counts as the pair's first, whatever has been asked since about others
         elif (time := ladder.time_of(pair_id=pair_id, hand_id=hand.pk)) > 1:
@@ -192,14 +192,14 @@ def _is_moot(ruling: Ruling) -> bool:
     hand = ruling.hand
     if hand is None:
         return False
-    asked = Ruling.objects.filter(hand=hand, kind=ruling.kind, pair=ruling.pair_id)
+    rulings = Ruling.objects.filter(hand=hand, kind=ruling.kind, pair=ruling.pair_id)
     again = (
-        one.is_open or (one.pk > ruling.pk and not ladder.fell_away(one.outcome)) for one in asked
+        one.is_open or (one.pk > ruling.pk and not ladder.fell_away(one.outcome)) for one in rulings
     )
     if hand.is_void or hand.ruled is not None or any(again):
         return True
     if ruling.kind == Ruling.Kind.REPETITION:
         return not ladder.still_guilty(ruling)
-    proposed = stored.asked(hand).get(ruling.kind, ruling.proposed)
+    proposed = stored.proposals_of(hand).get(ruling.kind, ruling.proposed)
     ruling.proposed = proposed or ruling.proposed  # as the hand proposes it now
     return proposed is None

@@ -51,36 +51,36 @@ def carry_out(
     *,
     tournament: Tournament,
     stored: StoredMatch,
-    found: Recount,
+    plan: Recount,
     writing: Writing,
     kind: str,
     data: Mapping[str, Any],
     decided_by: Mapping[int, str] | None = None,
-    kept: dict[str, Any] | None = None,
+    before: dict[str, Any] | None = None,
     keep: Callable[[], None] | None = None,
 ) -> list[Hand]:
-    """Writes what `found` says, appends one event of this kind, and brings games and match into
+    """Writes what `plan` says, appends one event of this kind, and brings games and match into
     line.
 
     The same event tells of a changed result and of the later matches set aside. Hands that differ
     get a new version, hands that no longer count a void one. `decided_by`: game number → "forfeit"
-    or "ruling", for a game that is decided now. `kept`: the finished match as it was (`kept_of`),
+    or "ruling", for a game that is decided now. `before`: the finished match as it was (`play_of`),
     when the caller has already closed one of its questions. `keep`: called after games and hands
     are written, before the event. Returns the versions written. Raises what `results.put`,
     `results.take_back` and `follow_games` raise.
     """
     match = stored.match
-    games, outcome = found.games_won_after, found.course.outcome
+    games, outcome = plan.games_won_after, plan.course.outcome
     by_games = match.status == Match.Status.FINISHED and match.ended_by == Match.EndedBy.GAMES
-    follows = by_games and found.games_won_before == (match.games_a, match.games_b)
+    follows = by_games and plan.games_won_before == (match.games_a, match.games_b)
     if by_games and not follows and (games[0] > match.games_a or games[1] > match.games_b):
         raise result_entered()  # hands win no game that an entered result does not have
     way_back, change = None, None
     if follows:
-        way_back = kept or kept_of(match)
+        way_back = before or play_of(match)
         row = match_row(match)
         change = Change(kind, writing.actor, writing.reason, writing.sets_aside, match, before=row)
-    written = _write(stored, found, writing, decided_by or {})
+    written = _write(stored, plan, writing, decided_by or {})
     if keep is not None:
         keep()
     Match.objects.filter(pk=match.pk).update(version=F("version") + 1)
@@ -98,7 +98,7 @@ def carry_out(
         result = {**moved.to_json(), "games_won": moved.state["games"], "result_was": moved.was}
         for name in ("match", "games", "was"):
             del result[name]
-    told = {
+    event_data = {
         "match": events.match_ref(match),
         **data,
         "reason": writing.reason,
@@ -108,7 +108,7 @@ def carry_out(
         **result,
     }
     (event,) = events.append_all(
-        tournament=tournament, actor=writing.actor, entries=[events.NewEvent(kind, told)]
+        tournament=tournament, actor=writing.actor, entries=[events.NewEvent(kind, event_data)]
     )
     if moved is not None and (cascade := moved.seal(event)) is not None:
         keep_way_back(cascade=cascade, before=way_back, match=match)
@@ -119,18 +119,18 @@ def carry_out(
 
 
 def _write(
-    stored: StoredMatch, found: Recount, writing: Writing, decided_by: Mapping[int, str]
+    stored: StoredMatch, plan: Recount, writing: Writing, decided_by: Mapping[int, str]
 ) -> list[Hand]:
     """Writes the versions of hands and the games that differ; returns the versions."""
     match = stored.match
     written: list[Hand] = []
-    for place, course in enumerate(found.course.games):
+    for place, course in enumerate(plan.course.games):
         if place < len(stored.games):
             game = stored.games[place].game
             game.match = match
         else:  # a game that is decided before its first hand
             game = Game.objects.create(match=match, number=place + 1, mano=0, started_at=writing.at)
-        for change in found.hands:
+        for change in plan.hands:
             hand, now = change.before, change.after
             if change.game != game.number or (now is None and hand.is_void):
                 continue
@@ -180,7 +180,7 @@ GAME = ("mano", "score_a", "score_b", "winner", "ended_by")
 RULING = ("status", "outcome", "reason", "decided_by", "decided_by_id", "proposed")
 
 
-def kept_of(match: Match) -> dict[str, Any] | None:
+def play_of(match: Match) -> dict[str, Any] | None:
     """The hands, games and questions of a finished match as they are now, because its change may
     affect later matches; None for any other match. An official's decision that answered no question
     is left out, and so stays when the cascade is taken back."""
@@ -199,7 +199,7 @@ def kept_of(match: Match) -> dict[str, Any] | None:
 
 
 def keep_way_back(*, cascade: Cascade, before: dict[str, Any] | None, match: Match) -> None:
-    """Stores `before` (from `kept_of`) in the match's cascade, with the hands that count after the
+    """Stores `before` (from `play_of`) in the match's cascade, with the hands that count after the
     change."""
     cascade.play = {**(before or {}), "since": current_hands(match)}
     cascade.save(update_fields=["play"])
@@ -212,7 +212,7 @@ def current_hands(match: Match) -> list[int]:
 
 
 def go_back(*, match: Match, play: dict[str, Any], writing: Writing) -> list[Hand]:
-    """Restores hands, games and questions of a match from `play` (`kept_of`); returns the versions
+    """Restores hands, games and questions of a match from `play` (`play_of`); returns the versions
     written."""
     written = _hands_back(match, play["hands"], writing)
     for pk, fields in play["games"].items():

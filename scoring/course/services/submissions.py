@@ -43,15 +43,15 @@ def earlier_answer(*, actor: Actor, key: str, body: object) -> Answer | None:
     check_key(actor, key)
     if not key:
         return None
-    found = submitted_under(scope_of(actor), [key]).first()
-    if found is None:
+    submission = submitted_under(scope_of(actor), [key]).first()
+    if submission is None:
         hand = recorded_under(actor=actor, keys=[key]).select_related("game").first()
         if hand is not None:
             raise key_reused({"hand": hand_json(hand)})
         return None
-    if found.body_hash != _hash(body):
-        raise key_reused(found.answer)
-    return Answer(found.answer, repeated=True)
+    if submission.body_hash != _hash(body):
+        raise key_reused(submission.answer)
+    return Answer(submission.answer, repeated=True)
 
 
 def answer_elsewhere(*, tournament_id: int, actor: Actor, key: str, body: object) -> Answer | None:
@@ -59,8 +59,8 @@ def answer_elsewhere(*, tournament_id: int, actor: Actor, key: str, body: object
     None when there is none. At most two queries. Raises Refusal (bad_json)."""
     if actor.kind != "device" or not key:
         return None
-    found = submitted_at_tables(tournament_id=tournament_id, key=key)
-    sent = found.filter(body_hash=_hash(body)).first()
+    submissions = submitted_at_tables(tournament_id=tournament_id, key=key)
+    sent = submissions.filter(body_hash=_hash(body)).first()
     return None if sent is None else Answer(sent.answer, repeated=True)
 
 
@@ -89,10 +89,10 @@ def keep_answer(*, actor: Actor, key: str, body: object, answer: dict[str, Any])
     Raises Refusal (bad_json) for a body that is nested too deeply.
     """
     if key:
-        kept = Submission.objects.create(
+        submission = Submission.objects.create(
             scope=scope_of(actor), key=key, body_hash=_hash(body), answer=answer, at=timezone.now()
         )
-        purge(after=kept)
+        purge(after=submission)
     return Answer(answer)
 
 

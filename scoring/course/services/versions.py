@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from mus.sides import LEVEL, SIDES, Outcome, Side, side_of
 from scoring.course.models import Game, Hand, Penalty
-from scoring.course.queries.said import SAID, said_of
+from scoring.course.queries.statements import SAID, statements_of
 from scoring.course.queries.states import BLOCKING, open_kinds
 from scoring.course.queries.stored import FALSE_CLAIM, VALUES, match_may_turn
 from scoring.rulings.models import Ruling
@@ -192,7 +192,7 @@ def end_released(*, writing: Writing, but: int | None = None) -> None:
 def is_blocked(*, match: Match) -> bool:
     """Whether an open ruling blocks the end of the match, an open claim would change its winner
     (S8), or its result is said by one pair and waits for the other one."""
-    return is_asked_about(match=match) or said_of(match) is not None
+    return is_asked_about(match=match) or statements_of(match) is not None
 
 
 def is_asked_about(*, match: Match) -> bool:

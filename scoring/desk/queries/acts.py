@@ -29,14 +29,14 @@ class PairActs:
 def match_acts(*, page: MatchPage, has_time_limit: bool = False) -> tuple[MatchAct, ...]:
     """The acts on the match, the leading one first, if there is one. No query."""
     lead, names = _leading(page), list(_names(page, has_time_limit))
-    found = [MatchAct(lead, "leads")] if lead else []
+    acts = [MatchAct(lead, "leads")] if lead else []
     if lead == "hand" and "undo_start" in names:  # nothing is written down: perhaps nothing will be
-        found.append(MatchAct("result", "follows"))
-    first = {act.name for act in found}
-    found += [MatchAct(name) for name in names if name not in first]
+        acts.append(MatchAct("result", "follows"))
+    first = {act.name for act in acts}
+    acts += [MatchAct(name) for name in names if name not in first]
     if page.card.status == "ready" and page.card.kind == "championship":
-        found.append(MatchAct("both_absent", "pairs"))
-    return tuple(found)
+        acts.append(MatchAct("both_absent", "pairs"))
+    return tuple(acts)
 
 
 def pair_acts(
@@ -46,7 +46,7 @@ def pair_acts(
     `may_appeal`: a pair of this match can appeal now; `clubs`: the sides of clubs alone, whose
     players change without a substitution. No query."""
     card = page.card
-    found = []
+    acts = []
     sides: tuple[tuple[Literal["A", "B"], PairName | None], ...]
     sides = (("A", card.pair_a), ("B", card.pair_b))
     for side, pair in sides:
@@ -60,8 +60,8 @@ def pair_acts(
                 names.append("appeal")
             if not is_over and side not in clubs:
                 names += ["substitute_1", "substitute_2"]
-        found.append(PairActs(side, pair, tuple(names)))
-    return tuple(found)
+        acts.append(PairActs(side, pair, tuple(names)))
+    return tuple(acts)
 
 
 def _leading(page: MatchPage) -> str:

@@ -84,7 +84,7 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
     standing = _matches(tournament_id)
     may_reach = any(event.kind in OF_RULINGS or "set_aside" in event.data for event in page.events)
     reached = _cascades(tournament_id) if may_reach else {}
-    found: list[Act] = []
+    acts: list[Act] = []
     touched: Touched = set()
     for event in page.events:
         if event.kind == "draw.made":
@@ -97,17 +97,17 @@ def latest(*, tournament_id: int) -> tuple[Act, ...]:
         else:
             act = _batch(event, together, standing, touched)
         if act is not None:
-            _put(found, act)
-    return tuple(found[:SHOWN])
+            _put(acts, act)
+    return tuple(acts[:SHOWN])
 
 
-def _put(found: list[Act], act: Act) -> None:
+def _put(acts: list[Act], act: Act) -> None:
     """Adds an act after the newer ones. Events of one batch are merged into one act."""
-    same = next((n for n, one in enumerate(found) if (one.way, one.at) == (act.way, act.at)), None)
+    same = next((n for n, one in enumerate(acts) if (one.way, one.at) == (act.way, act.at)), None)
     if same is None:
-        found.append(act)
+        acts.append(act)
     else:
-        found[same] = replace(found[same], many=found[same].many + act.many)
+        acts[same] = replace(acts[same], many=acts[same].many + act.many)
 
 
 def _alone(
@@ -178,11 +178,11 @@ def _of_a_ruling(event: EventView) -> Act | None:
 def _together(event: EventView) -> Together | None:
     """The act on several matches that an event is part of; None for an event on one match."""
     if event.kind == "tables.assigned":
-        given = event.data.get("assigned", ())
-        return "free_tables", event.number, [_number(one["match"], "id") for one in given]
+        assignments = event.data.get("assigned", ())
+        return "free_tables", event.number, [_number(one["match"], "id") for one in assignments]
     if event.kind == "consolation.paired":
-        made = [_number(one["match"], "id") for one in event.data["matches"]]
-        return "call_off_paired", event.number, made
+        match_ids = [_number(one["match"], "id") for one in event.data["matches"]]
+        return "call_off_paired", event.number, match_ids
     first = _number(event.data, "together")
     if event.kind == "match.started" and first is not None:
         return "undo_started", first, [_number(event.data["match"], "id")]
@@ -199,8 +199,8 @@ def _batch(
     for match in matches:
         subject = ("match", match)
         if subject not in touched:
-            found = standing.get(match or 0, OfMatch())
-            left += (found.status, found.has_table) in stands
+            current = standing.get(match or 0, OfMatch())
+            left += (current.status, current.has_table) in stands
         touched.add(subject)
     return Act(event, way, number, left) if left else None
 
@@ -294,5 +294,5 @@ def _of_a_match(kind: str, match: OfMatch) -> str:
 
 
 def _number(ref: Mapping[str, Any], name: str) -> int | None:
-    found = ref.get(name)
-    return found if type(found) is int else None
+    value = ref.get(name)
+    return value if type(value) is int else None

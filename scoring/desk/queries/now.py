@@ -87,7 +87,7 @@ class InboxItem:
         return answered_in(self.ruling.proposed) if is_call else None
 
     @property
-    def said(self) -> tuple[int, int] | None:
+    def named_place(self) -> tuple[int, int] | None:
         """The game and hand that the rejected action of a table named."""
         action = self.ruling.proposed.get("action")
         return said_place(action) if isinstance(action, dict) else None
@@ -129,8 +129,8 @@ def desk_inbox(*, tournament_id: int) -> DeskInbox:
 
 def inbox_item(*, ruling_id: int, tournament_id: int) -> InboxItem | None:
     """One ruling of a tournament, open or decided; None when there is none."""
-    found = Ruling.objects.select_related(*_READ_WITH)
-    ruling = found.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
+    rulings = Ruling.objects.select_related(*_READ_WITH)
+    ruling = rulings.filter(pk=ruling_id, match__tournament_id=tournament_id).first()
     return None if ruling is None else _item(ruling)
 
 
@@ -139,8 +139,8 @@ def settled_sent(*, tournament_id: int) -> tuple[InboxItem, ...]:
     settled = Ruling.objects.filter(
         match__tournament_id=tournament_id, kind=Ruling.Kind.ATTENTION
     ).exclude(status=Ruling.Status.OPEN)
-    found = settled.select_related(*_READ_WITH)
-    return tuple(map(_item, found.order_by("-decided_at", "-id")[:MOST_SETTLED]))
+    rulings = settled.select_related(*_READ_WITH)
+    return tuple(map(_item, rulings.order_by("-decided_at", "-id")[:MOST_SETTLED]))
 
 
 def _item(ruling: Ruling) -> InboxItem:
@@ -365,5 +365,5 @@ def _last_hands(tournament_id: int) -> dict[int, datetime]:
         is_current=True,
         is_void=False,
     )
-    found = hands.values_list("game__match").annotate(last=Max("at"))
-    return dict(found.order_by())
+    by_match = hands.values_list("game__match").annotate(last=Max("at"))
+    return dict(by_match.order_by())

@@ -103,10 +103,10 @@ def correct(
         mano=settled.mano if number == 1 else None,
         ruled=None,
     )
-    found = consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
+    plan = consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
     data = {"target": {"game": game, "number": number, "version": hand.version}}
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
-    return _carry_out(tournament, stored, found, writing, "hand.corrected", data, body)
+    return _carry_out(tournament, stored, plan, writing, "hand.corrected", data, body)
 
 
 @transaction.atomic
@@ -129,7 +129,7 @@ def take_back(
     before = before_correction(match=match)
     game, number = before.target
     version = find_hand(stored=before.stored, game=game, number=number).version
-    found = consequences(
+    plan = consequences(
         stored=before.stored, games=before.games, target=before.target, goes_on=True
     )
     data = {
@@ -137,7 +137,7 @@ def take_back(
         "takes_back": before.event,
     }
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
-    return _carry_out(tournament, before.stored, found, writing, "hand.corrected", data, body)
+    return _carry_out(tournament, before.stored, plan, writing, "hand.corrected", data, body)
 
 
 @transaction.atomic
@@ -168,29 +168,27 @@ def undo(
         raise _changed_meanwhile(match)
     hand = find_hand(stored=stored, game=game, number=number)
     _must_be_free_to_change(stored, hand, actor, expected_version)
-    found = consequences(
-        stored=stored, games=without_last(stored, game=game), target=(game, number)
-    )
+    plan = consequences(stored=stored, games=without_last(stored, game=game), target=(game, number))
     data = {"target": {"game": game, "number": number, "version": hand.version}}
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
-    return _carry_out(tournament, stored, found, writing, "hand.undone", data, body)
+    return _carry_out(tournament, stored, plan, writing, "hand.undone", data, body)
 
 
 def _carry_out(
     tournament: Tournament,
     stored: StoredMatch,
-    found: Recount,
+    plan: Recount,
     writing: Writing,
     kind: str,
     data: dict[str, Any],
     body: object,
 ) -> Answer:
     written = carry_out(
-        tournament=tournament, stored=stored, found=found, writing=writing, kind=kind, data=data
+        tournament=tournament, stored=stored, plan=plan, writing=writing, kind=kind, data=data
     )
     answer = {
         "hands": [hand_json(hand) for hand in written],
-        "changes": found.to_json(),
+        "changes": plan.to_json(),
         "state": current_state(stored.match),
     }
     return submissions.keep_answer(actor=writing.actor, key=writing.key, body=body, answer=answer)

@@ -201,9 +201,9 @@ def _save(
     versions.set_game(game=game, score=settled.score, winner=settled.game_winner)
     game.save()
     write_version(hand)
-    asked = questions.ask(hand=hand, match=match, writing=writing)
-    rows.open_kinds.extend(ruling.kind for ruling in asked)
-    entries = [hand_event(match, hand, asked)]
+    open_questions = questions.ask(hand=hand, match=match, writing=writing)
+    rows.open_kinds.extend(ruling.kind for ruling in open_questions)
+    entries = [hand_event(match, hand, open_questions)]
     if settled.ruled is not None:
         ruling = _put_on_record(match, hand, settled.ruled, writing)
         entries.append(ruling_event(match, ruling))
@@ -222,7 +222,7 @@ def _save(
             matches.finish_locked(match=match, outcome=outcome, actor=writing.actor)
     return {
         "hand": hand_json(hand),
-        "rulings": rulings_json(asked),
+        "rulings": rulings_json(open_questions),
         "state": current_state(match, rows),
     }
 
@@ -264,14 +264,14 @@ def with_games(match: Match, rows: Rows) -> events.NewEvent:
     return matches.games_entry(match)
 
 
-def hand_event(match: Match, hand: Hand, asked: Sequence[Ruling]) -> events.NewEvent:
+def hand_event(match: Match, hand: Hand, rulings: Sequence[Ruling]) -> events.NewEvent:
     """The event of a saved hand."""
     return events.NewEvent(
         "hand.recorded",
         {
             "match": events.match_ref(match),
             "hand": hand_json(hand, for_log=True),
-            "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in asked],
+            "rulings": [{"kind": r.kind, "proposed": r.proposed} for r in rulings],
             "engine": RULES_VERSION,
         },
     )

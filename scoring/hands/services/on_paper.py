@@ -34,10 +34,10 @@ def read(text: str) -> tuple[Written, list[int]]:
     written: Written = []
     wrong = []
     for number, line in enumerate(text.splitlines()[:MOST_LINES], start=1):
-        if found := LINE.match(line):
-            quick: dict[str, object] = {"stones": [int(found[1]), int(found[2])]}
-            if found[3]:
-                quick["game_winner"] = found[3].upper()
+        if match := LINE.match(line):
+            quick: dict[str, object] = {"stones": [int(match[1]), int(match[2])]}
+            if match[3]:
+                quick["game_winner"] = match[3].upper()
             written.append((number, {"quick": quick}))
         elif re.search(r"\d", line):
             wrong.append(number)

@@ -75,10 +75,10 @@ def open_calls(*, match_ids: list[int]) -> tuple[OpenCall, ...]:
     """The open calls of these matches, oldest first. One query; no query without matches."""
     if not match_ids:
         return ()
-    found = Ruling.objects.filter(
+    calls = Ruling.objects.filter(
         match__in=match_ids, kind=Ruling.Kind.CALL, status=Ruling.Status.OPEN
     )
-    return tuple(_call(ruling) for ruling in found.order_by("raised_at", "id"))
+    return tuple(_call(ruling) for ruling in calls.order_by("raised_at", "id"))
 
 
 def answer_of(call: Ruling) -> Answered | None:
@@ -88,8 +88,8 @@ def answer_of(call: Ruling) -> Answered | None:
 
 def answered_in(proposed: Any) -> Answered | None:
     """As `answer_of`, from a call's `proposed`."""
-    said = proposed.get("answered")
-    return Answered(said["by"], datetime.fromisoformat(said["at"])) if said else None
+    answer = proposed.get("answered")
+    return Answered(answer["by"], datetime.fromisoformat(answer["at"])) if answer else None
 
 
 def about_name(about: str) -> str:
@@ -157,8 +157,8 @@ def match_at(*, match_id: int, action: Mapping[str, Any]) -> dict[str, Any]:
     """One match as its table needs it, with at most two hands: the counting hand at the place that
     the action names, and the counting hand with the action's key. Raises NotFound."""
     place = Q(number=-1)
-    if (said := said_place(action)) is not None:
-        place = Q(game__number=said[0], number=said[1])
+    if (named_place := said_place(action)) is not None:
+        place = Q(game__number=named_place[0], number=named_place[1])
     if is_key(action.get("key")):
         place |= Q(key=action["key"])
     match = find_match(match_id=match_id)
@@ -310,8 +310,12 @@ def confirmed(
     *, match: Match, scores: Mapping[int | None, list[int]]
 ) -> dict[int | None, list[str]]:
     """Game → the pairs that agreed to this score; key None: to the score of the match."""
-    said = _said(Event.objects.filter(tournament=match.tournament_id, sealed__match__id=match.pk))
-    agreed = {game: _by(said.get((match.pk, game), ()), score) for game, score in scores.items()}
+    agreements = _agreements_in(
+        Event.objects.filter(tournament=match.tournament_id, sealed__match__id=match.pk)
+    )
+    agreed = {
+        game: _by(agreements.get((match.pk, game), ()), score) for game, score in scores.items()
+    }
     return {game: sorted(by) for game, by in agreed.items() if by}
 
 
@@ -319,7 +323,7 @@ def confirmed(
 
 
 BOTH = ("A", "B")
-Said = dict[tuple[int, int | None], list[Mapping[str, Any]]]
+Agreements = dict[tuple[int, int | None], list[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,22 +345,22 @@ def agreed_games(*, match_id: int) -> dict[int, tuple[str, ...]]:
     if not games:
         return {}
     own = Event.objects.filter(tournament=games[0].match.tournament_id)
-    said = _said(own.filter(sealed__match__id=match_id))
-    return _agreed(games, said)
+    agreements = _agreements_in(own.filter(sealed__match__id=match_id))
+    return _agreed(games, agreements)
 
 
 def not_agreed(*, tournament_id: int) -> tuple[NotAgreed, ...]:
     """The matches with games that not both pairs agreed to, in bracket order. Two queries."""
     games = _ended().filter(match__tournament_id=tournament_id)
     games = games.exclude(match__kind=Match.Kind.SET_ASIDE)
-    said = _said(Event.objects.filter(tournament_id=tournament_id))
-    found = []
+    agreements = _agreements_in(Event.objects.filter(tournament_id=tournament_id))
+    lines = []
     for match, played in groupby(games, key=lambda game: game.match):
-        agreed = _agreed(list(played), said)
+        agreed = _agreed(list(played), agreements)
         if missing := tuple(number for number, by in agreed.items() if by != BOTH):
             table = match.table.number if match.table else None
-            found.append(NotAgreed(match.pk, match.label, table, missing))
-    return tuple(found)
+            lines.append(NotAgreed(match.pk, match.label, table, missing))
+    return tuple(lines)
 
 
 def _ended() -> Any:
@@ -366,27 +370,27 @@ def _ended() -> Any:
     return rows.select_related("match__table").order_by(*order)
 
 
-def _said(events: Any) -> Said:
+def _agreements_in(events: Any) -> Agreements:
     """(match, game) → the agreements in the log; game None: to the end of the match."""
-    found: Said = {}
-    given = events.filter(kind__in=["game.confirmed", "match.confirmed"])
-    for data in given.order_by("number").values_list("sealed", flat=True):
-        found.setdefault((data["match"]["id"], data["game"]), []).append(data)
-    return found
+    agreements: Agreements = {}
+    confirmations = events.filter(kind__in=["game.confirmed", "match.confirmed"])
+    for data in confirmations.order_by("number").values_list("sealed", flat=True):
+        agreements.setdefault((data["match"]["id"], data["game"]), []).append(data)
+    return agreements
 
 
-def _agreed(games: list[Game], said: Said) -> dict[int, tuple[str, ...]]:
+def _agreed(games: list[Game], agreements: Agreements) -> dict[int, tuple[str, ...]]:
     """Game → who agreed to it, for the ended games of one match. An agreement to another score does
     not count."""
     agreed = {}
     for game in games:
         match = game.match
-        by = _by(said.get((match.pk, game.number), ()), [game.score_a, game.score_b])
+        by = _by(agreements.get((match.pk, game.number), ()), [game.score_a, game.score_b])
         if game is games[-1] and match.status == Match.Status.FINISHED:
-            by |= _by(said.get((match.pk, None), ()), [match.games_a, match.games_b])
+            by |= _by(agreements.get((match.pk, None), ()), [match.games_a, match.games_b])
         agreed[game.number] = tuple(sorted(by))
     return agreed
 
 
-def _by(said: Iterable[Mapping[str, Any]], score: list[int]) -> set[str]:
-    return {side for data in said if data["score"] == score for side in data["by"]}
+def _by(agreements: Iterable[Mapping[str, Any]], score: list[int]) -> set[str]:
+    return {side for data in agreements if data["score"] == score for side in data["by"]}

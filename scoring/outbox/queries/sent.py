@@ -33,15 +33,15 @@ class SentHand:
     """A rejected hand at the desk.
 
     `content`: the parts of the record that can be used unchanged; `left_out`: paths of the other
-    fields, for a person to check. `said`: the (game, hand) that the table named. `place`: the
-    (game, hand) it would get now, None when the match takes no hand; `corrects`: a hand is already
-    stored at this place.
+    fields, for a person to check. `named_place`: the (game, hand) that the table named. `place`:
+    the (game, hand) it would get now, None when the match takes no hand; `corrects`: a hand is
+    already stored at this place.
     """
 
     ruling: RulingLine
     content: Mapping[str, Any]
     left_out: tuple[str, ...]
-    said: tuple[int, int] | None
+    named_place: tuple[int, int] | None
     place: tuple[int, int] | None
     corrects: bool
 
@@ -73,16 +73,16 @@ def hand_in(proposed: Mapping[str, Any]) -> dict[str, Any] | None:
 
 def sent_hand(*, ruling_id: int, match_id: int) -> SentHand:
     """A rejected hand of this match, open at the desk or closed. Raises NotFound."""
-    kept = Ruling.objects.filter(pk=ruling_id, match_id=match_id, kind=Ruling.Kind.ATTENTION)
-    ruling = kept.first()
+    rows = Ruling.objects.filter(pk=ruling_id, match_id=match_id, kind=Ruling.Kind.ATTENTION)
+    ruling = rows.first()
     record = hand_in(ruling.proposed) if ruling is not None else None
     if ruling is None or record is None:
         raise no_such_hand()
     state = state_of(find_match(match_id=match_id))
     content, left_out = readable(record, ruleset_from(state.ruleset))
-    said = said_place(ruling.proposed["action"])
-    place, corrects = _where(said, state)
-    return SentHand(ruling_line(ruling), content, left_out, said, place, corrects)
+    named_place = said_place(ruling.proposed["action"])
+    place, corrects = _where(named_place, state)
+    return SentHand(ruling_line(ruling), content, left_out, named_place, place, corrects)
 
 
 def closed_at_desk(
@@ -110,10 +110,10 @@ def closed_at_desk(
 def devices_at(table_id: int, pair_id: int | None = None) -> list[int]:
     """Every device that ever joined the table: a tablet that joins again is another device. For a
     pair's phone: every phone of its pair, wherever it is."""
-    found = Device.objects.filter(table_id=table_id)
+    devices = Device.objects.filter(table_id=table_id)
     if pair_id is not None:
-        found = Device.objects.filter(pair_id=pair_id)
-    return list(found.values_list("pk", flat=True))
+        devices = Device.objects.filter(pair_id=pair_id)
+    return list(devices.values_list("pk", flat=True))
 
 
 def no_such_hand() -> NotFound:
@@ -123,10 +123,14 @@ def no_such_hand() -> NotFound:
     )
 
 
-def _where(said: tuple[int, int] | None, state: MatchState) -> tuple[tuple[int, int] | None, bool]:
+def _where(
+    named_place: tuple[int, int] | None, state: MatchState
+) -> tuple[tuple[int, int] | None, bool]:
     """The place that a rejected hand would get, and whether a hand is already stored there."""
-    if said is not None and said in {(hand.game, hand.number) for hand in state.history}:
-        return said, True
+    if named_place is not None and named_place in {
+        (hand.game, hand.number) for hand in state.history
+    }:
+        return named_place, True
     return (state.next.game, state.next.hand) if state.next else None, False
 
 
@@ -172,15 +176,15 @@ class _Reader:
 
     def _each(self, name: str, lances: Any, good: Any) -> None:
         """A field that has an entry for each lance."""
-        given = self.record.get(name)
-        if given is None:
+        by_lance = self.record.get(name)
+        if by_lance is None:
             return
-        if not isinstance(given, dict):
+        if not isinstance(by_lance, dict):
             self.left_out.append(name)
             return
-        known = {str(lance): given[lance] for lance in lances if given.get(lance) is not None}
-        self.content[name] = {lance: said for lance, said in known.items() if good(said)}
-        self.left_out += [f"{name}.{lance}" for lance, said in known.items() if not good(said)]
+        known = {str(lance): by_lance[lance] for lance in lances if by_lance.get(lance) is not None}
+        self.content[name] = {lance: value for lance, value in known.items() if good(value)}
+        self.left_out += [f"{name}.{lance}" for lance, value in known.items() if not good(value)]
 
     def _are_cards(self) -> bool:
         cards = self.record.get("cards")
@@ -197,21 +201,21 @@ class _Reader:
             and all(isinstance(word, bool) for word in words)
         )
 
-    def _is_closed(self, said: object) -> bool:
+    def _is_closed(self, words: object) -> bool:
         """Whether the calls follow each other up to an answer. A form shows only how they ended."""
-        if not isinstance(said, list):
+        if not isinstance(words, list):
             return False
-        calls = [call for each in said if (call := call_from(each)) is not None]
+        calls = [call for each in words if (call := call_from(each)) is not None]
         return (
-            len(calls) == len(said)
+            len(calls) == len(words)
             and not close_calls(tuple(calls), self.rules.refused_raise).slips
         )
 
     def _are_infractions(self) -> bool:
-        given = self.record.get("infractions")
-        if not isinstance(given, list):
+        infractions = self.record.get("infractions")
+        if not isinstance(infractions, list):
             return False
-        seats = [accused_seat(each) for each in given]
+        seats = [accused_seat(each) for each in infractions]
         return all(seat is not None and seat < self.rules.seats for seat in seats)
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.models import Game, Hand
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.course.queries.states import Answer, current_state
 from scoring.course.queries.stored import is_key, recorded_under, submitted_at_tables
 from scoring.course.services import submissions
@@ -153,10 +153,10 @@ def _keep(action: dict[str, object], actor: Actor, tournament_id: int) -> bool:
     # A match of another tournament is never locked.
     if not Match.objects.filter(pk=match_id, tournament_id=tournament_id).exists():
         return False
-    if (known := attention.kept_of(key=key, actor=actor)) is not None:
+    if (known := attention.item_of(key=key, actor=actor)) is not None:
         return known.is_open
-    kept = attention.keep(match_id=match_id, key=key, action=action, problems=[FAILED], actor=actor)
-    return kept is not None
+    item = attention.keep(match_id=match_id, key=key, action=action, problems=[FAILED], actor=actor)
+    return item is not None
 
 
 # Both pairs confirm, on the table's screen, how a game or the match ended.
@@ -202,8 +202,8 @@ def confirm(
         )
     mark = None
     if signed is not None:
-        said = {"match": match_id, "game": game, "score": stands, "by": sides}
-        mark = _mark(actor, signed, hands, {"slug": tournament.slug, **said})
+        agreement = {"match": match_id, "game": game, "score": stands, "by": sides}
+        mark = _mark(actor, signed, hands, {"slug": tournament.slug, **agreement})
     agreed = confirmed(match=match, scores={game: stands})
     if not set(sides) <= set(agreed.get(game, ())):
         events.append(
@@ -226,13 +226,13 @@ def confirm(
 def _ended(match: Match, game: int | None, sides: list[str]) -> Match:
     """The match, ended when its result waited for the agreement of one of these sides. Where its
     end needs a decision, it goes on waiting at the desk."""
-    said = said_of(match)
+    statements = statements_of(match)
     is_last = game is None or not Game.objects.filter(match=match, number__gt=game).exists()
-    if said is None or said.asked not in sides or not is_last:
+    if statements is None or statements.awaited_side not in sides or not is_last:
         return match
     try:
         with transaction.atomic(), notify.savepoint():
-            games = said.first.games
+            games = statements.first.games
             return endings.record_result(match_id=match.pk, games=games, actor=endings.BOTH_PAIRS)
     except Refusal:
         return match
@@ -248,15 +248,15 @@ def _must_be_its_own(sides: list[str], match: Match, actor: Actor) -> None:
 
 
 def _mark(
-    actor: Actor, signed: object, hands: object, said: Mapping[str, Any]
+    actor: Actor, signed: object, hands: object, agreement: Mapping[str, Any]
 ) -> dict[str, object]:
     """The signature for the event, after checking it against `said`. Empty without a signature."""
-    given = signed if isinstance(signed, dict) else {}
-    key, signature = given.get("key"), given.get("signature")
+    fields = signed if isinstance(signed, dict) else {}
+    key, signature = fields.get("key"), fields.get("signature")
     if actor.kind != "device" or actor.id is None or not isinstance(key, str):
         raise _bad_signature()
     devices.signs_with(device_id=actor.id, key=key)
-    text = agreement_text(**said, hands=_count(hands))
+    text = agreement_text(**agreement, hands=_count(hands))
     if not key or not is_signed(key=key, text=text, signature=signature):
         raise _bad_signature()
     return {"key": key, "hands": _count(hands), "signature": signature}
@@ -289,7 +289,7 @@ def _game_score(match: Match, number: object) -> list[int]:
 
 
 def _match_score(match: Match) -> list[int]:
-    is_waiting = any(match.games) and said_of(match) is not None
+    is_waiting = any(match.games) and statements_of(match) is not None
     if match.status != Match.Status.FINISHED and not is_waiting:
         raise Refusal.one("match", "not_ended", _("This match has not ended. Play it to its end."))
     return [match.games_a, match.games_b]

@@ -58,7 +58,7 @@ def keep(
     if not _may_have_hands(match, actor):
         return None
     proposed = {"key": key, "action": dict(action), "errors": problems_kept(problems[:MOST_ERRORS])}
-    known = kept_of(key=key, actor=actor)
+    known = item_of(key=key, actor=actor)
     if known is not None:
         if not known.is_open:
             return None
@@ -69,7 +69,7 @@ def keep(
         return known
     if _open_of(match, actor).count() >= MOST_OPEN:
         return None
-    kept = Ruling.objects.create(
+    item = Ruling.objects.create(
         match=match,
         kind=Ruling.Kind.ATTENTION,
         proposed={**proposed, "device": actor.id},
@@ -84,7 +84,7 @@ def keep(
     )
     others = [each for each in instead if each != key]
     settle(keys=others, became=Ruling.Became.SENT_AGAIN, actor=actor)
-    return kept
+    return item
 
 
 def _may_have_hands(match: Match, actor: Actor) -> bool:
@@ -95,11 +95,11 @@ def _may_have_hands(match: Match, actor: Actor) -> bool:
     return actor.table_id is None or was_at(match=match, table_id=actor.table_id)
 
 
-def kept_of(*, key: str, actor: Actor) -> Ruling | None:
+def item_of(*, key: str, actor: Actor) -> Ruling | None:
     """The desk's copy of an action of the actor's table, open or closed; None when there is
     none."""
-    found: Ruling | None = _kept([key], actor).first()
-    return found
+    item: Ruling | None = _items([key], actor).first()
+    return item
 
 
 def open_keys(*, tournament_id: int) -> set[str]:
@@ -144,22 +144,22 @@ def settle(*, keys: Iterable[str], became: Ruling.Became, actor: Actor) -> int:
     To be called inside the transaction that settles the actions.
     """
     wanted = list(keys)
-    found = list(_kept(wanted, actor).filter(status=Ruling.Status.OPEN)) if wanted else []
-    for ruling in found:
+    items = list(_items(wanted, actor).filter(status=Ruling.Status.OPEN)) if wanted else []
+    for ruling in items:
         close(ruling, became, actor)
-    return len(found)
+    return len(items)
 
 
 def settle_applied(*, key: str, match_id: int, actor: Actor) -> None:
     """Closes the item of an applied action of this match, whichever table the item came from: a
     tablet that had joined the wrong table may have sent the action from there too."""
-    kept = Ruling.objects.filter(
+    items = Ruling.objects.filter(
         kind=Ruling.Kind.ATTENTION,
         status=Ruling.Status.OPEN,
         match_id=match_id,
         proposed__key=key,
     )
-    for ruling in kept:
+    for ruling in items:
         close(ruling, Ruling.Became.APPLIED, actor)
 
 
@@ -198,7 +198,7 @@ def _bad_keys(field: str) -> Refusal:
     )
 
 
-def _kept(keys: Sequence[str], actor: Actor) -> Any:
+def _items(keys: Sequence[str], actor: Actor) -> Any:
     """The refused actions with these keys, from any device of the actor's table."""
     return _from_table_of(actor).filter(proposed__key__in=list(keys)).order_by("id")
 

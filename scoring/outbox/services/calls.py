@@ -112,8 +112,8 @@ def close(*, ruling_id: int, actor: Actor, reason: str = "") -> Ruling:
 def _open_call(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
     """An open call, read after its tournament is locked. Raises NotAllowed unless the actor is an
     official."""
-    found = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.CALL)
-    match_id = found.values_list("match_id", flat=True).first()
+    calls = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.CALL)
+    match_id = calls.values_list("match_id", flat=True).first()
     if match_id is None:
         raise NotFound.one(
             "call", "no_such_call", _("There is no such call. Choose one from the desk.")

@@ -182,10 +182,10 @@ def _answer(action: object, batch: Batch) -> Result:
         batch.forget()
         if "key_reused" in conflict.codes:
             return Result(named, "refused", _errors(conflict))
-        return _kept(action, named, "conflict", conflict, batch)
+        return _not_applied(action, named, "conflict", conflict, batch)
     except Refusal as refusal:
         batch.forget()
-        return _kept(action, named, "refused", refusal, batch)
+        return _not_applied(action, named, "refused", refusal, batch)
     return _applied(action, answer, batch)
 
 
@@ -201,7 +201,7 @@ def _applied(action: dict[str, Any], answer: Answer, batch: Batch) -> Result:
     )
 
 
-def _kept(
+def _not_applied(
     action: dict[str, Any], key: str | None, outcome: Outcome, refusal: Refusal, batch: Batch
 ) -> Result:
     """The answer to an action that was not applied. The desk gets a copy of the action."""

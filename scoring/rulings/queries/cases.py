@@ -62,12 +62,12 @@ def case_line(*, case_id: int, tournament_id: int) -> CaseLine:
 
 def case_of(*, case_id: int, tournament_id: int) -> TribunalCase:
     """The row of a case, with its pair, match, game and hand. Raises NotFound."""
-    found = _rows().filter(pk=case_id, pair__tournament_id=tournament_id).first()
-    if found is None:
+    case = _rows().filter(pk=case_id, pair__tournament_id=tournament_id).first()
+    if case is None:
         raise NotFound.one(
             "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
         )
-    return found
+    return case
 
 
 def must_ask_here(*, ruling_id: int, tournament_id: int) -> None:

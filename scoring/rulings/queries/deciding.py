@@ -118,15 +118,15 @@ def what_it_replaces(
     stored: StoredMatch, place: int, after: Sequence[GameCourse]
 ) -> dict[str, Any]:
     """`before` and `fell` for a decision on this game. `after`: the games of the match after it."""
-    told: dict[str, Any] = {}
+    replaced: dict[str, Any] = {}
     if place <= len(stored.games) and (before := _outcome_of(stored.games[place - 1].game)):
-        told["before"] = before
+        replaced["before"] = before
     fell = {
         str(row.game.number): outcome
         for row in stored.games[place:]
         if (outcome := _outcome_of(row.game)) and after[row.game.number - 1].decided is None
     }
-    return {**told, "fell": fell} if fell else told
+    return {**replaced, "fell": fell} if fell else replaced
 
 
 def with_fallen(
@@ -162,10 +162,10 @@ def games_of_another_result(match: Match, games: Sequence[int]) -> tuple[int, in
     from them. Raises Refusal (not_finished, is_a_bye, not_a_result, games_taken_away)."""
     guards.must_be(match, "finished")
     guards.must_not_be_a_bye(match)
-    given = rights.two_games(games)
-    guards.outcome_of(match, given)
-    guards.must_keep_games(games_won(match), given)
-    return given
+    new_games = rights.two_games(games)
+    guards.outcome_of(match, new_games)
+    guards.must_keep_games(games_won(match), new_games)
+    return new_games
 
 
 # Hands and games already recorded of a match, which an ending decided by an official ignores.
@@ -209,10 +209,10 @@ def settled_by_an_ending(match: Match) -> list[Ruling]:
     because nobody has read it yet; a case for the Tribunal, because it is about the pair.
     """
     about_play = [Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.REPETITION]
-    found = Ruling.objects.filter(
+    rulings = Ruling.objects.filter(
         match=match, status=Ruling.Status.OPEN, kind__in=about_play
     ).select_related("game", "hand")
-    return [ruling for ruling in found if not ruling.proposed.get("tribunal")]
+    return [ruling for ruling in rulings if not ruling.proposed.get("tribunal")]
 
 
 def acts_behind_result(match: Match) -> list[str]:

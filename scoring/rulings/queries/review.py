@@ -37,16 +37,16 @@ class Finality:
 def under_review(*, tournament_id: int) -> frozenset[int]:
     """The matches with an open question that may change their result. Matches that an official
     ended are left out, because no hand changes them. One query."""
-    found = Ruling.objects.filter(
+    rulings = Ruling.objects.filter(
         match__tournament_id=tournament_id, status=Ruling.Status.OPEN, kind__in=CAN_CHANGE
     ).filter(~Q(match__kind="set_aside") & ~_BY_WORD)
-    return frozenset(found.values_list("match_id", flat=True))
+    return frozenset(rulings.values_list("match_id", flat=True))
 
 
 def window_minutes(*, tournament_id: int) -> int:
     """How long results are provisional; 0 when they are final at once. One query."""
-    found = AppealWindow.objects.filter(tournament_id=tournament_id)
-    return found.values_list("minutes", flat=True).first() or 0
+    windows = AppealWindow.objects.filter(tournament_id=tournament_id)
+    return windows.values_list("minutes", flat=True).first() or 0
 
 
 def open_to_appeal(*, tournament_id: int, now: datetime) -> tuple[MatchCard, ...]:
@@ -55,9 +55,9 @@ def open_to_appeal(*, tournament_id: int, now: datetime) -> tuple[MatchCard, ...
     since = now - timedelta(minutes=window_minutes(tournament_id=tournament_id))
     counting = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
     over = counting.filter(status="finished", finished_at__gt=since).exclude(BYE)
-    going = counting.filter(status="playing")
-    found = [*with_all(over).order_by("-finished_at"), *with_all(going).order_by("-started_at")]
-    return tuple(map(card_of, found))
+    playing = counting.filter(status="playing")
+    rows = [*with_all(over).order_by("-finished_at"), *with_all(playing).order_by("-started_at")]
+    return tuple(map(card_of, rows))
 
 
 def may_appeal(*, card: MatchCard, now: datetime) -> bool:
@@ -145,11 +145,11 @@ def cases(rows: QuerySet[TribunalCase]) -> dict[int, State]:
 
 
 def _question(ruling: Ruling) -> State:
-    told = {} if ruling.kind in NOT_PUBLIC else {
+    texts = {} if ruling.kind in NOT_PUBLIC else {
         "proposed": ruling.proposed, "outcome": ruling.outcome, "reason": ruling.reason,
     }  # fmt: skip
     if ruling.kind == Ruling.Kind.APPEAL:
-        del told["proposed"]  # the event that entered the appeal has its reason
+        del texts["proposed"]  # the event that entered the appeal has its reason
     return {
         "question": ruling.pk,
         "match": ruling.match_id,
@@ -158,7 +158,7 @@ def _question(ruling: Ruling) -> State:
         "pair": ruling.pair.number if ruling.pair else None,
         "ruling": ruling.kind,
         "decision": ruling.status,
-        **told,
+        **texts,
         "raised": {"by": ruling.raised_by, "at": stamp(ruling.raised_at)},
         "decided": {
             "by": ruling.decided_by,

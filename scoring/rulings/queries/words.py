@@ -69,7 +69,7 @@ class Weighed:
     """What follows from a decision and the false words that it lets count. `loses`: number of the
     game that one of them costs, if any."""
 
-    found: Recount
+    plan: Recount
     words: tuple[FalseWord, ...]
     loses: int | None
 
@@ -93,8 +93,8 @@ def countable(*, hand: Hand | None, match: Match) -> tuple[FalseWord, ...]:
 
 def words_of_hand(*, hand_id: int) -> tuple[FalseWord, ...]:
     """`countable` for a hand by its key; empty when there is no such hand."""
-    found = Hand.objects.select_related("game__match").filter(pk=hand_id).first()
-    return () if found is None else countable(hand=found, match=found.game.match)
+    hand = Hand.objects.select_related("game__match").filter(pk=hand_id).first()
+    return () if hand is None else countable(hand=hand, match=hand.game.match)
 
 
 def must_be_countable(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side, ...]:
@@ -123,14 +123,14 @@ def weigh(
 ) -> Weighed:
     """The consequences of these games together with false words of the sides `counts`. Raises
     Refusal (both_lose_the_game), and what `consequences` raises."""
-    found = consequences(stored=stored, games=games, target=target)
+    plan = consequences(stored=stored, games=games, target=target)
     number = hand.game.number
-    course = found.course.games[number - 1]
+    course = plan.course.games[number - 1]
     winner = str(course.winner or "")
     words = tuple(_word(hand, stored.match, side, winner) for side in counts)
     losers = [word.side for word in words if word.takes != NOTHING]
     if not losers:
-        return Weighed(found, words, None)
+        return Weighed(plan, words, None)
     if len(losers) > 1:
         raise Refusal.one(
             "counts",
@@ -139,8 +139,8 @@ def weigh(
         )
     lost = list(games)
     lost[number - 1] = changed(lost[number - 1], decided=losers[0].other)
-    found = consequences(stored=stored, games=lost, target=target)
-    return Weighed(found, words, number)
+    plan = consequences(stored=stored, games=lost, target=target)
+    return Weighed(plan, words, number)
 
 
 def without(games: Sequence[EnteredGame], words: Sequence[Ruling]) -> list[EnteredGame]:
@@ -181,13 +181,13 @@ def _word(hand: Hand, match: Match, side: Side, winner: str) -> FalseWord:
 def _counts_already(hand: Hand, match: Match, side: Side) -> bool:
     pair_id = match.pairs[side]
     assert pair_id is not None
-    found = Ruling.objects.filter(
+    rulings = Ruling.objects.filter(
         hand=hand,
         pair_id=pair_id,
         kind=Ruling.Kind.REPETITION,
         status=Ruling.Status.CONFIRMED,
     )
-    return any(ladder.is_word(ruling) for ruling in found)
+    return any(ladder.is_word(ruling) for ruling in rulings)
 
 
 # Whether a ruling can be taken back, and the match without it. Nothing is written.
@@ -255,11 +255,11 @@ def puts_a_hand_back(ruling: Ruling) -> bool:
 def live_cascade(*, ruling_id: int, tournament_id: int) -> int | None:
     """Primary key of the cascade that this ruling began, if it can still be taken back; otherwise
     None. Taking it back restores all that was set aside."""
-    told = Event.objects.filter(tournament_id=tournament_id, kind="ruling.made")
-    numbers = told.filter(sealed__question=ruling_id).values("number")
+    decisions = Event.objects.filter(tournament_id=tournament_id, kind="ruling.made")
+    numbers = decisions.filter(sealed__question=ruling_id).values("number")
     live = Cascade.objects.filter(tournament_id=tournament_id, undone_at__isnull=True)
-    found = live.filter(event_number__in=numbers).order_by("-pk")
-    return found.values_list("pk", flat=True).first()
+    cascades = live.filter(event_number__in=numbers).order_by("-pk")
+    return cascades.values_list("pk", flat=True).first()
 
 
 def _stands(ruling: Ruling, hand: Hand) -> bool:

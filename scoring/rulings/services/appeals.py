@@ -123,8 +123,8 @@ def uphold(
         outcome = read_outcome(stones, game_winner)
         rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
         return ruling
-    told = {"upheld": True} if games is None else {"games": list(rights.two_games(games))}
-    decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, told, writing)
+    new_outcome = {"upheld": True} if games is None else {"games": list(rights.two_games(games))}
+    decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, new_outcome, writing)
     log_ruling(tournament, match, ruling, writing.actor)
     if games is not None:
         endings.replace_result(
@@ -167,9 +167,9 @@ def reopen(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
 
 
 def _open(ruling_id: int, act: Decision) -> tuple[Tournament, Match, Ruling, Writing]:
-    found = open_ruling(ruling_id, act["actor"], act.get("expected_version"))
-    _must_be_an_appeal(found[2])
-    return *found, writing_of(**act)
+    locked = open_ruling(ruling_id, act["actor"], act.get("expected_version"))
+    _must_be_an_appeal(locked[2])
+    return *locked, writing_of(**act)
 
 
 def _must_be_an_appeal(ruling: Ruling) -> None:

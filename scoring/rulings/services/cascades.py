@@ -72,7 +72,7 @@ def take_back(
             "match": events.match_ref(match) if match else None,
             **restored.to_json(),
             **data,
-            **_asked_again(cascade, writing),
+            **_reopen(cascade, writing),
             "reason": why,
         },
     )
@@ -103,17 +103,17 @@ def _stopped(cascade: Cascade) -> Stopped:
     return stopped
 
 
-def _asked_again(cascade: Cascade, writing: Writing) -> dict[str, Any]:
+def _reopen(cascade: Cascade, writing: Writing) -> dict[str, Any]:
     """Opens again what the change had decided; returns what the event tells of it."""
-    told = tribunal.ask_again(cascade)
+    event_data = tribunal.ask_again(cascade)
     match, pairs = cascade.match, undoing.changed_pairs(cascade)
     if match is not None and cascade.what == "match.finished":
         ask_settled(match.rulings.all(), writing)
     if cascade.what == "pair.reinstated":
-        return told
+        return event_data
     cases: list[dict[str, Any]] = []
     for pair in pairs:
         cases += tribunal.ask_about(pair.pk) if cascade.what == "pair.disqualified" else []
         if pair.is_in:
             ask_what_leaving_settled(pair, writing)
-    return {**told, **({"cases": cases} if cases else {})}
+    return {**event_data, **({"cases": cases} if cases else {})}

@@ -26,7 +26,7 @@ from scoring.course.queries.stored import (
 )
 from scoring.course.services import versions
 from scoring.course.services.questions import dismiss_unasked, recount
-from scoring.course.services.refolding import carry_out, kept_of
+from scoring.course.services.refolding import carry_out, play_of
 from scoring.course.services.versions import Writing, ask_again, decide, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import ruling_json
@@ -185,7 +185,7 @@ def rule_hand(
     stored = stored_match(match=match)
     hand = _hand_in(stored, ruling)
     sides = words.to_count(hand=hand, match=match, counts=counts)
-    kept = kept_of(match)
+    before = play_of(match)
     # Decided first, so that the new version of the hand does not raise the same question again.
     decide(ruling, status, outcome.to_json(), writing)
     place = (hand.game.number, hand.number)
@@ -196,7 +196,7 @@ def rule_hand(
         target=place,
         counts=sides,
     )
-    _carry_out(tournament, stored, ruling, hand, weighed, writing, kept)
+    _carry_out(tournament, stored, ruling, hand, weighed, writing, before)
 
 
 def confirm_with_words(
@@ -207,11 +207,11 @@ def confirm_with_words(
     stored = stored_match(match=match)
     hand = _hand_in(stored, ruling)
     sides = words.to_count(hand=hand, match=match, counts=counts)
-    kept = kept_of(match)
+    before = play_of(match)
     decide(ruling, Ruling.Status.CONFIRMED, ruling.proposed, writing)
     games = stored.entered()
     weighed = weigh(stored=stored, hand=hand, games=games, target=None, counts=sides)
-    _carry_out(tournament, stored, ruling, hand, weighed, writing, kept)
+    _carry_out(tournament, stored, ruling, hand, weighed, writing, before)
 
 
 def _carry_out(
@@ -221,12 +221,14 @@ def _carry_out(
     hand: Hand,
     weighed: Weighed,
     writing: Writing,
-    kept: dict[str, Any] | None,
+    before: dict[str, Any] | None,
 ) -> None:
     """Stores the false words that count, each with its own event, and carries out what follows. The
     event of the ruling tells what the words cost."""
-    made = words.count(decision=ruling, hand=hand, weighed=weighed, writing=writing, kept=kept)
-    for word in made:
+    counted = words.count(
+        decision=ruling, hand=hand, weighed=weighed, writing=writing, before=before
+    )
+    for word in counted:
         log_ruling(tournament, stored.match, word, writing.actor)
     if ruling.status == Ruling.Status.CONFIRMED and weighed.loses is None:
         log_ruling(tournament, stored.match, ruling, writing.actor)
@@ -235,12 +237,12 @@ def _carry_out(
     carry_out(
         tournament=tournament,
         stored=stored,
-        found=weighed.found,
+        plan=weighed.plan,
         writing=writing,
         kind="ruling.made",
         data=ruling_json(ruling),
         decided_by=weighed.decided_by,
-        kept=kept,
+        before=before,
     )
 
 
@@ -295,7 +297,7 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
         kind="ruling.taken_back",
         actor=writing.actor,
         data={
-            "match": events.match_ref(match), **_said(ruling, place, words),
+            "match": events.match_ref(match), **_taken_back_data(ruling, place, words),
             "reason": writing.reason,
         },
         )  # fmt: skip
@@ -332,23 +334,23 @@ def _put_back(
 ) -> None:
     """Pays the hand by the rules again, and gives back a game that its false words cost. The
     question is opened before, so that it moves to the new version of the hand."""
-    kept = kept_of(match)
+    before = play_of(match)
     stored = stored_match(match=match)
     if puts_a_hand_back(ruling) and ruling.decided_at is not None:
         hand = find_hand(stored=stored, game=place[0], number=place[1])
         stored = with_voided(stored, at=[ruling.decided_at], decided=hand)
     games = games_without(stored, ruling, place, words)
-    said = _said(ruling, place, words)
+    event_data = _taken_back_data(ruling, place, words)
     _off_the_record(ruling, words, writing)
-    found = consequences(stored=stored, games=games, target=place)
+    plan = consequences(stored=stored, games=games, target=place)
     carry_out(
         tournament=tournament,
         stored=stored,
-        found=found,
+        plan=plan,
         writing=writing,
         kind="ruling.taken_back",
-        data=said,
-        kept=kept,
+        data=event_data,
+        before=before,
     )
 
 
@@ -363,6 +365,10 @@ def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> No
         dismiss_unasked(ruling, writing)
 
 
-def _said(ruling: Ruling, place: tuple[int, int], words: list[Ruling]) -> dict[str, object]:
-    said = {"ruling": ruling.kind, "game": place[0], "number": place[1]}
-    return {**said, "words": [word.proposed["loser"] for word in words]} if words else said
+def _taken_back_data(
+    ruling: Ruling, place: tuple[int, int], words: list[Ruling]
+) -> dict[str, object]:
+    event_data = {"ruling": ruling.kind, "game": place[0], "number": place[1]}
+    return (
+        {**event_data, "words": [word.proposed["loser"] for word in words]} if words else event_data
+    )

@@ -8,10 +8,10 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.consequences import games_won
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.course.services import versions
 from scoring.course.services.questions import ask_settled
-from scoring.course.services.refolding import keep_way_back, kept_of
+from scoring.course.services.refolding import keep_way_back, play_of
 from scoring.course.services.versions import Writing, is_asked_about, is_blocked, writing_of
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling
@@ -68,7 +68,7 @@ def record_result(
     if not recorded_of(match):
         return matches.record_result(**entered, reason=reason)
     if (
-        said_of(match) is not None
+        statements_of(match) is not None
         and not is_asked_about(match=match)
         and (rights.two_games(games) == (match.games_a, match.games_b))
     ):
@@ -195,7 +195,7 @@ def reopen(*, match_id: int, **act: Unpack[Act]) -> Match:
     tournament, before = lock_match(match_id=match_id)
     actor = act["actor"]
     rights.must_reach(tournament=tournament, actor=actor, kinds=acts_behind_result(before))
-    way_back = kept_of(before)
+    way_back = play_of(before)
     match = matches.reopen(match_id=match_id, games=games_won(before), **act)
     writing = writing_of(**act)
     ask_settled(match.rulings.all(), writing)

@@ -54,7 +54,9 @@ def forfeit(
     if clause not in ("G1", "T7", "D7"):
         raise Refusal.one("clause", "clause_unknown", _("Choose G1, T7 or D7."))
     side = _side(loser, "loser")
-    return _decide(match_id, game, _Told(side.other, Game.EndedBy.FORFEIT.value, clause), act)
+    return _decide(
+        match_id, game, _GameDecision(side.other, Game.EndedBy.FORFEIT.value, clause), act
+    )
 
 
 @transaction.atomic
@@ -64,8 +66,8 @@ def rule(*, match_id: int, game: int, winner: str, **act: Unpack[Act]) -> Game:
     Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
     (reason_required, bad_side…).
     """
-    told = _Told(_side(winner, "winner"), Game.EndedBy.RULING.value)
-    return _decide(match_id, game, told, act)
+    decision = _GameDecision(_side(winner, "winner"), Game.EndedBy.RULING.value)
+    return _decide(match_id, game, decision, act)
 
 
 @transaction.atomic
@@ -88,12 +90,12 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     winner = outcome["game_winner"]
     games[place - 1] = replace(games[place - 1], decided=Side(winner) if winner else None)
     decided_by[place] = outcome["ended_by"]
-    found = consequences(stored=stored, games=games, target=None)
-    return _carry_out(tournament, stored, place, found, outcome, writing, decided_by, back=True)
+    plan = consequences(stored=stored, games=games, target=None)
+    return _carry_out(tournament, stored, place, plan, outcome, writing, decided_by, back=True)
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _GameDecision:
     """What an official says of a game."""
 
     winner: Side
@@ -112,26 +114,26 @@ def _locked(
     return tournament, stored, game_of(stored, number), writing
 
 
-def _decide(match_id: int, number: int | None, told: _Told, act: Act) -> Game:
+def _decide(match_id: int, number: int | None, decision: _GameDecision, act: Act) -> Game:
     tournament, stored, place, writing = _locked(match_id, number, act)
-    must_change(stored, place, told.winner, told.ended_by)
-    games = with_decision(stored, game=place, winner=told.winner)
-    found = consequences(stored=stored, games=games, target=None)
+    must_change(stored, place, decision.winner, decision.ended_by)
+    games = with_decision(stored, game=place, winner=decision.winner)
+    plan = consequences(stored=stored, games=games, target=None)
     outcome = {
-        "game_winner": str(told.winner),
-        "ended_by": told.ended_by,
-        "clause": told.clause,
-        **what_it_replaces(stored, place, found.course.games),
+        "game_winner": str(decision.winner),
+        "ended_by": decision.ended_by,
+        "clause": decision.clause,
+        **what_it_replaces(stored, place, plan.course.games),
     }
-    by = {place: told.ended_by}
-    return _carry_out(tournament, stored, place, found, outcome, writing, by, back=False)
+    by = {place: decision.ended_by}
+    return _carry_out(tournament, stored, place, plan, outcome, writing, by, back=False)
 
 
 def _carry_out(
     tournament: Tournament,
     stored: StoredMatch,
     place: int,
-    found: Recount,
+    plan: Recount,
     outcome: dict[str, Any],
     writing: Writing,
     decided_by: dict[int, str],
@@ -143,7 +145,7 @@ def _carry_out(
     carry_out(
         tournament=tournament,
         stored=stored,
-        found=found,
+        plan=plan,
         writing=writing,
         kind="game.decision_taken_back" if back else "game.decided",
         # The outcome is repeated under its own key: where the match's result changes, `ended_by` is

@@ -58,11 +58,11 @@ def letting_count(
     hand = find_hand(
         stored=stored_match(match=find_match(match_id=match_id)), game=game, number=number
     )
-    asked = Ruling.objects.filter(
+    questions = Ruling.objects.filter(
         hand=hand, status=Ruling.Status.OPEN, kind=Ruling.Kind.NEEDS_RULING
     )
     how: dict[str, Any] = {"counts": counts, "reason": REASON, "actor": actor}
-    proposal = asked.values_list("pk", flat=True).first()
+    proposal = questions.values_list("pk", flat=True).first()
     if proposal is not None:
         return partial(rulings.confirm, ruling_id=proposal, **how)
     return partial(

@@ -44,7 +44,7 @@ from scoring.course.queries.states import current_state
 from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services import versions
 from scoring.course.services.questions import recount
-from scoring.course.services.refolding import kept_of
+from scoring.course.services.refolding import play_of
 from scoring.course.services.versions import Writing, decide, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import ruling_json
@@ -236,14 +236,14 @@ def overrule(
 
 def _let_count(tournament: Tournament, match: Match, ruling: Ruling, writing: Writing) -> None:
     """Carries out a false claim that counts (G1): the game is lost, or a case is opened."""
-    kept = kept_of(match)
+    before = play_of(match)
     outcome = ruling.proposed if ruling.proposed["tribunal"] else {
         **ruling.proposed, "takes": takes(ruling),
     }  # fmt: skip
     decide(ruling, Status.CONFIRMED, outcome, writing)
     if ruling.proposed["tribunal"]:
         open_case(ruling, writing)
-    elif lose_game(tournament, match, ruling, writing, ruling_json(ruling), kept):
+    elif lose_game(tournament, match, ruling, writing, ruling_json(ruling), before):
         return
     log_ruling(tournament, match, ruling, writing.actor)
     advance(match, writing.actor)

@@ -87,8 +87,8 @@ def judge(*, case_id: int, verdict: str, **act: Unpack[Act]) -> TribunalCase:
     _carry_out(tournament, match, case, writing)
     cascade = Cascade.objects.filter(tournament=tournament, event_number__gt=before).first()
     if cascade is not None:
-        given = {"case": case.pk, "decided": writing.at.isoformat()}
-        cascade.play = {**(cascade.play or {}), **given}
+        verdict_mark = {"case": case.pk, "decided": writing.at.isoformat()}
+        cascade.play = {**(cascade.play or {}), **verdict_mark}
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
     log_case(tournament, case, "tribunal.decided", writing.actor)
@@ -115,8 +115,8 @@ def ask_again(cascade: Cascade) -> dict[str, Any]:
 def ask_about(pair_id: int) -> list[dict[str, Any]]:
     """Opens again the cases by which a pair was disqualified, when the pair comes back. Returns
     what the event tells of them. Only inside a service's transaction."""
-    found = TribunalCase.objects.filter(pair_id=pair_id, verdict=Verdict.DISQUALIFIED)
-    cases = list(found.select_related("ruling__match", "ruling__game", "ruling__hand"))
+    rows = TribunalCase.objects.filter(pair_id=pair_id, verdict=Verdict.DISQUALIFIED)
+    cases = list(rows.select_related("ruling__match", "ruling__game", "ruling__hand"))
     for case in cases:
         wait_again(case)
     return [
@@ -199,8 +199,8 @@ def _lose_match(match: Match, case: TribunalCase, act: Act) -> None:
 def _undecided(
     case_id: int, actor: Actor, expected: int | None
 ) -> tuple[Tournament, Match, TribunalCase]:
-    found = TribunalCase.objects.filter(pk=case_id).values_list("ruling__match_id", flat=True)
-    match_id = found.first()
+    match_ids = TribunalCase.objects.filter(pk=case_id).values_list("ruling__match_id", flat=True)
+    match_id = match_ids.first()
     if match_id is None:
         raise NotFound.one(
             "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
@@ -278,7 +278,7 @@ def take_back(*, case_id: int, tournament_id: int, **act: Unpack[Decision]) -> T
     must_stand_alone(case)
     wait_again(case)
     recount(pair_id=case.pair_id, writing=writing)
-    told = {"reason": writing.reason, "was": was}
-    log_case(tournament, case, "tribunal.taken_back", writing.actor, **told)
+    details = {"reason": writing.reason, "was": was}
+    log_case(tournament, case, "tribunal.taken_back", writing.actor, **details)
     versions.end_released(writing=writing)
     return case

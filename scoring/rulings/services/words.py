@@ -70,11 +70,11 @@ def lose_game(
     ruling: Ruling,
     writing: Writing,
     data: dict[str, Any],
-    kept: dict[str, Any] | None = None,
+    before: dict[str, Any] | None = None,
 ) -> bool:
     """Makes the pair lose the game in which it claimed falsely: the game in progress, or one that
-    it had won. Returns whether it cost anything: False when the pair lost that game anyway. `kept`:
-    as in `carry_out`."""
+    it had won. Returns whether it cost anything: False when the pair lost that game anyway.
+    `before`: as in `carry_out`."""
     if takes(ruling) == NOTHING:
         return False
     assert ruling.game is not None
@@ -84,14 +84,14 @@ def lose_game(
     carry_out(
         tournament=tournament,
         stored=stored,
-        found=consequences(
+        plan=consequences(
             stored=stored, games=with_decision(stored, game=number, winner=winner), target=None
         ),
         writing=writing if writing.reason else replace(writing, reason="G1"),
         kind="ruling.made",
         data=data,
         decided_by={number: Game.EndedBy.FORFEIT.value},
-        kept=kept,
+        before=before,
     )
     return True
 
@@ -108,17 +108,22 @@ def to_count(*, hand: Hand, match: Match, counts: Collection[str]) -> tuple[Side
 
 
 def count(
-    *, decision: Ruling, hand: Hand, weighed: Weighed, writing: Writing, kept: dict[str, Any] | None
+    *,
+    decision: Ruling,
+    hand: Hand,
+    weighed: Weighed,
+    writing: Writing,
+    before: dict[str, Any] | None,
 ) -> list[Ruling]:
-    """Stores each word as a decided repetition; a third or later one opens a case. `kept`: the
+    """Stores each word as a decided repetition; a third or later one opens a case. `before`: the
     state of the match before, in which the words are added as not counting."""
-    made = [_made(decision, hand, word, writing) for word in weighed.words]
-    for ruling in made:
+    rulings = [_create(decision, hand, word, writing) for word in weighed.words]
+    for ruling in rulings:
         if ruling.proposed["tribunal"]:
             open_case(ruling, writing)
-        if kept is not None:
-            kept["rulings"][ruling.pk] = _as_if_not(ruling, writing)
-    return made
+        if before is not None:
+            before["rulings"][ruling.pk] = _as_if_not(ruling, writing)
+    return rulings
 
 
 def count_no_more(*, words: Sequence[Ruling], writing: Writing) -> None:
@@ -142,7 +147,7 @@ def count_no_more(*, words: Sequence[Ruling], writing: Writing) -> None:
         recount(pair_id=pair_id, writing=writing)
 
 
-def _made(decision: Ruling, hand: Hand, word: FalseWord, writing: Writing) -> Ruling:
+def _create(decision: Ruling, hand: Hand, word: FalseWord, writing: Writing) -> Ruling:
     proposed = {
         "clause": "G1", "time": word.time, "loser": str(word.side), "tribunal": word.tribunal,
         "word": True, "with": decision.pk,

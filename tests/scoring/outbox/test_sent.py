@@ -134,7 +134,7 @@ class TestWhere:
     def test_and_one_that_does_not_say_where(self, match, place):
         ruling = self.kept(match, *place)
         assert self.where(ruling) == ((1, 1), False)
-        assert sent_hand(ruling_id=ruling.pk, match_id=match.pk).said is None
+        assert sent_hand(ruling_id=ruling.pk, match_id=match.pk).named_place is None
 
     def test_where_another_hand_stands_it_is_its_correction(self, match):
         table.record(match, quick(1, 0))

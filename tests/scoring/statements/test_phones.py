@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from scoring.course.models import Hand
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.hands.services import corrections
 from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
@@ -262,7 +262,7 @@ def test_the_other_pairs_agreement_on_its_phone_ends_the_match(kind):
 
 def test_a_contradicted_match_is_closed_by_the_desk():
     match, ours = won_alone()
-    say(match, "B", 0, 1, answers=said_of(match).first.number)
+    say(match, "B", 0, 1, answers=statements_of(match).first.number)
     assert Ruling.objects.get(kind="call").proposed["about"] == "claim"
     now = table_state(device=ours)["match"]
     assert (now["awaits"], now["awaiting_ruling"]) == (None, True)
@@ -289,22 +289,22 @@ def test_the_pair_corrects_the_hand_that_waits_and_takes_it_back():
     tablet = joined(match)
     change = {"kind": "hand.correct", "version": 1, "reason": "typing", "key": "c"}
     assert sent(ours, hand(match, 1, quick(45, 3)) | change) == ["applied"]
-    assert [said.games for said in said_of(match).statements] == [(1, 0)]
+    assert [said.games for said in statements_of(match).statements] == [(1, 0)]
     undo = {"kind": "hand.undo", "version": 2, "reason": "typing", "key": "u"}
     assert sent(ours, hand(match, 1) | undo) == ["applied"]
-    assert said_of(match) is None
+    assert statements_of(match) is None
     assert sent(tablet, hand(match, 1, table.win_for_a(), key="t")) == ["applied"]
     match.refresh_from_db()
     assert match.status == "finished", "a tablet of the table ends it at once"
     endings.reopen(match_id=match.pk, reason="miscounted", actor=PROGRAM)
-    assert said_of(match) is None
+    assert statements_of(match) is None
 
 
 def test_an_officials_correction_ends_it_and_fewer_games_do_not():
     match, _ours = won_alone(best_of=5)
     endings.reduce_games(tournament_id=match.tournament_id, best_of=3, actor=PROGRAM, reason="late")
     match.refresh_from_db()
-    assert (match.status, said_of(match).asked) == ("playing", "B")
+    assert (match.status, statements_of(match).awaited_side) == ("playing", "B")
     corrections.correct(
         match_id=match.pk, game=1, number=1, record=quick(44, 0), reason="read", actor=PROGRAM
     )

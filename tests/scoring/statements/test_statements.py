@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild
@@ -94,7 +94,7 @@ def test_the_same_again_changes_nothing():
 def test_nobody_contradicts_what_it_has_not_seen():
     match = a_match()
     say(match, "A", 2, 1)
-    seen = said_of(match).first.number
+    seen = statements_of(match).first.number
     say(match, "A", 2, 0)
     for answers in (None, seen):
         with pytest.raises(Conflict) as caught:
@@ -124,7 +124,7 @@ def test_what_was_said_before_a_match_was_reopened_counts_no_more():
     say(match, "A", 2, 1)
     play.win(match, "B")
     endings.reopen(match_id=match.pk, reason="miscounted", actor=PROGRAM)
-    assert said_of(match) is None
+    assert statements_of(match) is None
 
 
 def test_a_pair_speaks_only_of_its_own_matches():
@@ -237,7 +237,7 @@ def test_silence_waits_for_an_official_unless_the_organizer_chose_otherwise():
 def test_silence_never_closes_what_both_spoke_of():
     match = a_match(closes_alone=True)
     say(match, "A", 2, 0)
-    say(match, "B", 0, 2, answers=said_of(match).first.number)
+    say(match, "B", 0, 2, answers=statements_of(match).first.number)
     assert later(match, 60) == 0
     assert tasks.close_due() == "0 matches"
 
@@ -262,7 +262,7 @@ class TestAnyOrder(TestCase):
         is_at_desk = False
         for side, games, has_looked in acts:
             other = "B" if side == "A" else "A"
-            said = said_of(match)
+            said = statements_of(match)
             theirs = said.by(other) if said else None
             try:
                 if games is None:
@@ -298,7 +298,7 @@ def test_a_file_carries_what_was_said_and_no_link():
     assert verify_tournament(tournament_id=rebuilt.pk).ok
     assert terms_of(tournament_id=rebuilt.pk).minutes == 7
     same = Match.objects.get(pk=match.pk)
-    assert said_of(same).first.games == (3, 1)
+    assert statements_of(same).first.games == (3, 1)
     for link in old:
         with pytest.raises(NotFound):
             pair_of_link(link=link)

@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.statements.queries import terms_of
 from tests.scoring.statements.said import a_match, links, say
 from tests.scoring.statements.test_phones import won_alone
@@ -77,7 +77,7 @@ def test_the_desk_sees_what_waits_and_leads_to_the_result(desk, match):
     filled = text(desk.get(re.search(rf'href="({result}\?[^"]+)"', html)[1].replace("&amp;", "&")))
     assert re.search(r'name="games_a" value="2"', filled)
     assert re.search(r'name="games_b" value="1"', filled)
-    say(match, "B", 1, 2, answers=said_of(match).first.number)
+    say(match, "B", 1, 2, answers=statements_of(match).first.number)
     html = text(desk.get(here))
     assert "the desk decides" in html
     assert "The pairs do not agree" in html

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scoring.course.queries.said import said_of
+from scoring.course.queries.statements import statements_of
 from scoring.rulings.models import Ruling
 from scoring.statements import services
 from scoring.statements.queries import link_of
@@ -66,7 +66,7 @@ def test_a_contradiction_calls_the_desk_and_both_pages_say_so(client, match):
     client.post(address(match, "B"), {"result": "0-2"})
     html = shown(client, match, "A")
     assert html.count('value="0-2"') == 1  # the button that confirms, and no key
-    answers = said_of(match).first.number
+    answers = statements_of(match).first.number
     sent = {"result": "2-0", "answers": answers}
     said = client.post(address(match, "A"), sent, follow=True).content.decode()
     assert "Your version is sent." in said
@@ -81,7 +81,7 @@ def test_a_contradiction_calls_the_desk_and_both_pages_say_so(client, match):
 
 def test_what_changed_meanwhile_is_looked_at_first(client, match):
     say(match, "A", 2, 1)
-    seen = said_of(match).first.number
+    seen = statements_of(match).first.number
     say(match, "A", 2, 0)
     answer = client.post(address(match, "B"), {"result": "2-1", "answers": seen})
     assert answer.status_code == 409
@@ -98,7 +98,7 @@ def test_a_pair_takes_its_word_back_or_changes_it(client, match):
     assert client.get(back).status_code == 405
     assert "Your result is taken back." in client.post(back, follow=True).content.decode()
     assert "nothing to take back" in client.post(back, follow=True).content.decode()
-    assert said_of(match) is None
+    assert statements_of(match) is None
 
 
 @pytest.mark.parametrize("result", ["", "1-1", "9-9", "2", "x-y", "2-10", "'"])
@@ -106,7 +106,7 @@ def test_only_a_result_is_taken(client, match, result):
     answer = client.post(address(match, "A"), {"result": result})
     assert answer.status_code == 400
     assert 'role="alert"' in answer.content.decode()
-    assert said_of(match) is None
+    assert statements_of(match) is None
 
 
 def test_it_says_why_nothing_can_be_entered(client):
@@ -147,13 +147,13 @@ def test_the_pages_of_others_are_not_there(client, match):
     services.revoke_link(pair_id=match.pair_a_id, actor=PROGRAM)
     old = reverse("pair:result_of", args=[link, match.pk])
     assert client.get(old).status_code == client.post(old, {"result": "2-0"}).status_code == 404
-    assert said_of(match) is None
+    assert statements_of(match) is None
 
 
 def test_a_form_of_another_site_says_nothing(match):
     client = Client(enforce_csrf_checks=True)
     assert client.post(address(match, "A"), {"result": "2-0"}).status_code == 403
-    assert said_of(match) is None
+    assert statements_of(match) is None
 
 
 def test_the_page_of_a_sign_up_leads_to_the_result_where_pairs_enter_them(client):

@@ -45,7 +45,7 @@ class Statement:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class MatchStatements:
     """The statements about one match, the first one first: of one pair, or of both."""
 
     match_id: int
@@ -62,7 +62,7 @@ class Said:
         return len(self.statements) > 1
 
     @property
-    def asked(self) -> str:
+    def awaited_side(self) -> str:
         """The side that has not spoken yet; "" when both have."""
         return "" if self.is_answered else "BA"["AB".index(self.first.side)]
 
@@ -70,60 +70,60 @@ class Said:
         return next((one for one in self.statements if one.side == side), None)
 
 
-def said_in(*, tournament_id: int) -> dict[int, Said]:
+def statements_in(*, tournament_id: int) -> dict[int, MatchStatements]:
     """Match → what its pairs said and nobody has decided yet: the match is open, and no hands of it
     are written down, or they have won it. One query; two more when something was said."""
-    found = _folded(tournament_id)
-    if not found:
+    by_match = _folded(tournament_id)
+    if not by_match:
         return {}
-    unfinished = Match.objects.filter(pk__in=found, status__in=["ready", "playing"])
+    unfinished = Match.objects.filter(pk__in=by_match, status__in=["ready", "playing"])
     won = set(unfinished.filter(WON).values_list("pk", flat=True))
-    with_hands = Game.objects.filter(match__in=found, hand_count__gt=0).values("match")
+    with_hands = Game.objects.filter(match__in=by_match, hand_count__gt=0).values("match")
     untouched = unfinished.filter(games_a=0, games_b=0).exclude(pk__in=with_hands)
-    kept = won.union(untouched.values_list("pk", flat=True))
-    standing = {pk: found[pk] for pk in kept}
+    open_ids = won.union(untouched.values_list("pk", flat=True))
+    standing = {pk: by_match[pk] for pk in open_ids}
     return _without_ended(tournament_id, standing, won) if standing else {}
 
 
-def said_of(match: Match) -> Said | None:
+def statements_of(match: Match) -> MatchStatements | None:
     """What the pairs of one match said, if it is open."""
-    return said_in(tournament_id=match.tournament_id).get(match.pk)
+    return statements_in(tournament_id=match.tournament_id).get(match.pk)
 
 
-def _folded(tournament_id: int) -> dict[int, Said]:
-    found: dict[int, Said] = {}
+def _folded(tournament_id: int) -> dict[int, MatchStatements]:
+    by_match: dict[int, MatchStatements] = {}
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=[SAID, TAKEN_BACK])
     for event in events.order_by("number"):
         data: Mapping[str, Any] = event.sealed
         match_id, side = data["match"]["id"], data["side"]
-        before = found.get(match_id, Said(match_id, ()))
+        before = by_match.get(match_id, MatchStatements(match_id, ()))
         others = tuple(one for one in before.statements if one.side != side)
         if event.kind == SAID:
             a, b = data["said"]
             others = (*others, Statement(event.number, side, (a, b), event.at))
-        found[match_id] = Said(match_id, others)
-    return {pk: said for pk, said in found.items() if said.statements}
+        by_match[match_id] = MatchStatements(match_id, others)
+    return {pk: entry for pk, entry in by_match.items() if entry.statements}
 
 
 def _without_ended(
-    tournament_id: int, found: dict[int, Said], won: Container[int]
-) -> dict[int, Said]:
-    first = min(said.first.number for said in found.values())
+    tournament_id: int, by_match: dict[int, MatchStatements], won: Container[int]
+) -> dict[int, MatchStatements]:
+    first = min(entry.first.number for entry in by_match.values())
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=ENDS, number__gt=first)
     ended = {
         match_id: event.number
         for event in events.order_by("number")
         for match_id in matches_in(event.sealed)
-        if match_id in found and not (event.kind in OF_LENGTH and match_id in won)
+        if match_id in by_match and not (event.kind in OF_LENGTH and match_id in won)
     }
     left = {
         pk: replace(
-            said,
-            statements=tuple(one for one in said.statements if one.number > ended.get(pk, 0)),
+            entry,
+            statements=tuple(one for one in entry.statements if one.number > ended.get(pk, 0)),
         )
-        for pk, said in found.items()
+        for pk, entry in by_match.items()
     }
-    return {pk: said for pk, said in left.items() if said.statements}
+    return {pk: entry for pk, entry in left.items() if entry.statements}
 
 
 def was_said(*, match: Match, side: str, games: tuple[int, int]) -> bool:
