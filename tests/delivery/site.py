@@ -207,8 +207,8 @@ async def _at_once(work: Callable[[], Any]) -> Any:
 @pytest.fixture
 def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A site that hears of commits as a server does."""
-    for kept in (hands, pieces):
-        monkeypatch.setattr(kept, "kept", _Counted(1_000_000))
+    monkeypatch.setattr(hands, "page_cache", _Counted(1_000_000))
+    monkeypatch.setattr(pieces, "kept", _Counted(1_000_000))
     monkeypatch.setattr(queries, "recent", _Counted(1_000_000))
     made = Site()
     stop = notify.subscribe(made.stamps.forget)
