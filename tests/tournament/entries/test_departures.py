@@ -2,6 +2,7 @@
 
 import pytest
 
+from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
 from tests.tournament import play
 from tournament.entries.models import Pair
@@ -93,3 +94,18 @@ def test_a_pair_comes_back_once_the_one_with_its_names_has_left():
     twin = pairs.enter(tournament_id=cup.pk, **names, actor=play.PROGRAM)
     departures.withdraw(**{**back, "pair_id": twin.pk})
     assert departures.reinstate(**back).is_in
+
+
+def test_a_disqualification_is_undone_where_the_pair_is_in_the_consolation_alone():
+    cup = play.tournament(entered=4, drawn=True)
+    why = {"reason": "the wrong pair", "actor": play.PROGRAM}
+    late = pairs.join_late(
+        tournament_id=cup.pk, into="consolation", player_1="Lezo", player_2="Orio", **why
+    )
+    departures.disqualify(pair_id=late.pk, **why)
+    again = {"tournament_id": cup.pk, "into": "consolation", "pair_number": late.number}
+    assert refusal(pairs.join_late, **again, **why) == ("was_drawn",)
+
+    assert departures.reinstate(pair_id=late.pk, **why).is_in
+
+    assert verify_tournament(tournament_id=cup.pk).ok

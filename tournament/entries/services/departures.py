@@ -185,7 +185,9 @@ def reinstate(
     must_be_as_seen(pair, expected_version)
     if pair.is_in:
         raise Refusal.one("pair", "not_out", _("This pair has not left. There is nothing to do."))
-    if tournament.status != Tournament.Status.ENTRY and not was_drawn(pair):
+    # One that was disqualified is not let in as a late pair: its case waits again with this act.
+    is_late = pair.status == Pair.Status.WITHDRAWN and not was_drawn(pair)
+    if tournament.status != Tournament.Status.ENTRY and is_late:
         raise Refusal.one(
             "pair",
             "not_in_draw",
