@@ -86,7 +86,9 @@ class Settling:
         if is_fact and (arrival.pairs is bout.pairs or arrival.pairs == bout.pairs):
             settled = _at_table(bout, self.gone, self.back)
         elif not is_fact and self._stays_won(bout, arrival):
-            settled = bout
+            won = bout.winning_pair
+            others = {pair: why for pair, why in self.gone.items() if pair != won}
+            settled = _follows(bout, arrival, others)
         else:
             if is_fact:
                 self.undone.append(bout)
@@ -107,21 +109,20 @@ class Settling:
         return bool(self.sat) and pair not in self._to_play and place.round > self.open_to
 
     def _stays_won(self, bout: Bout, arrival: Arrival) -> bool:
-        """Whether the match was won because the other pair had left, by a pair that has left only
-        since, after a later match or after its last one (T8). What it won stays won: otherwise the
-        matches it has played since would no longer fit, and it could not leave."""
-        won, lost = bout.winning_pair, bout.losing_pair
-        if bout.ended_by not in BY_LEAVING or won not in self.gone or bout.winner is None:
+        """Whether the match was won because nobody was there to play against, by a pair that has
+        left only since, after a later match or after its last one (T8). What it won stays won, even
+        where its opponent would be another one that has left: otherwise the matches it has played
+        since would no longer fit, and a pair could not leave."""
+        won, side = bout.winning_pair, bout.winner
+        if bout.ended_by not in BY_LEAVING or won not in self.gone or side is None:
             return False
-        if arrival.pairs != bout.pairs:
-            return False
-        alone = lost is None and arrival.vacant[bout.winner.other]
         past = (
             bout.place.round <= self.closed
             or bout.place.round < self.sat.get(won, 0)
             or self.left_after_its_last(won, bout.place)
         )
-        return past and (alone or lost in self.gone)
+        is_alone = arrival.vacant[side.other] or arrival.pairs[side.other] in self.gone
+        return past and is_alone and arrival.pairs[side] == won
 
     def resolution(self, before: Iterable[Bout]) -> Resolution:
         """All matches, those that differ from `before`, and the facts that were undone."""

@@ -154,6 +154,25 @@ def test_a_pair_that_leaves_after_it_lost_leaves_its_match_of_b_to_the_other_and
     assert by_place(back)[Place(4, 0)] == match
 
 
+def test_T8_what_was_played_in_b_stands_when_a_pair_leaves_whose_opponent_had_left():
+    format_, bouts = day(8, consolation="first_round")
+    left, stays = by_place(bouts)[Place(1, 0)].pairs
+    gone = {left: "withdrawal"}
+    bouts = settled(format_, format_.resolve(bouts, gone).bouts, gone)
+    alone = by_place(bouts)[Place(4, 0)].winning_pair
+    assert by_place(bouts)[Place(4, 0)].losing_pair == left
+    for place in (Place(4, 1), Place(5, 0)):  # the rest of B: pair `alone` loses its final
+        won = {"status": "finished", "winner": Side.B, "ended_by": "games", "begun": True}
+        bouts = [replace(bout, **won) if bout.place == place else bout for bout in bouts]
+        bouts = list(format_.resolve(bouts, gone).bouts)
+    gone |= {alone: "withdrawal"}
+    bouts = list(format_.resolve(bouts, gone).bouts)
+    found = format_.resolve(bouts, {**gone, stays: "withdrawal"})
+    assert found.undone == ()
+    assert by_place(found.bouts)[Place(4, 0)].winning_pair == alone
+    assert format_.resolve(found.bouts, gone, [stays]).bouts == tuple(bouts)
+
+
 @pytest.mark.parametrize("pairs", [15, 16, 22, 32])
 @pytest.mark.parametrize("by_lot", [False, True])
 def test_T2_the_first_two_seeds_meet_in_the_final_where_they_win_until_then(pairs, by_lot):
