@@ -12,6 +12,7 @@ from season.rules.divisions import Move, next_divisions
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import preview_entries
+from tournament.entries.rules.cutting import entry_list
 from tournament.errors import Problem, no_such_tournament
 from tournament.formats.registry import format_of
 from tournament.log.rules.events import ERASED
@@ -70,7 +71,7 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
     divisions = []
     for tournament_id, those in zip(coming, next_divisions(tables, moves), strict=True):
         listed = [(one.one.player_1, one.one.player_2, one.one.club) for one in those]
-        text = "\n".join("\t".join(row) for row in (ENTRY_COLUMNS, *listed)) if listed else ""
+        text = entry_list((ENTRY_COLUMNS, *listed)) if listed else ""
         preview = preview_entries(tournament_id=tournament_id, text=text)
         divisions.append(
             Division(

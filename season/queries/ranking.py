@@ -20,6 +20,7 @@ from season.queries.names import text_of
 from season.rules.people import Appearance, Key
 from season.rules.ratings import UNRATED, CalibrationLine, Rating
 from tournament.entries.queries import preview_entries
+from tournament.entries.rules.cutting import entry_list
 from tournament.errors import Problem
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.text import folded
@@ -167,7 +168,7 @@ def qualifiers(
         return Qualifiers(lines, "", 0, (), 0)
     rows = [known.row_of(line.person.key) for line in lines]
     named = [row for row in rows if ERASED not in row]
-    text = "\n".join("\t".join(row) for row in (ENTRY_COLUMNS, *named)) if named else ""
+    text = entry_list((ENTRY_COLUMNS, *named)) if named else ""
     if not named:
         return Qualifiers(lines, "", 0, (), len(rows))
     preview = preview_entries(tournament_id=tournament_id, text=text)

@@ -534,6 +534,17 @@ def test_whoever_was_not_shown_is_not_entered(runner, final):
     assert not Pair.objects.filter(tournament=final).exists()
 
 
+def test_names_with_quotation_marks_qualify_as_they_are(runner, final):
+    one = cup(played=False)
+    first = Pair.objects.filter(tournament=one).order_by("number")[0]
+    quoted = {"player_1": '"Kaia" Getaria', "player_2": "«Portu» Orio", "club": '"Gure Txoko"'}
+    pairs.change(pair_id=first.pk, actor=play.PROGRAM, **quoted)
+    made = circuit(runner, play.play_out(one))
+    found = qualify(made, final, 4, actor_of(runner))
+    assert (found.entering, found.problems) == (4, ())
+    assert Pair.objects.filter(tournament=final, **quoted).exists()
+
+
 def test_names_with_commas_and_without_names(runner, final):
     one = cup(lines=('"Getaria, the younger";Orio', "Lezo;Deba", "Eibar;Bera", "Irun;Zumaia"))
     made = circuit(runner, one)

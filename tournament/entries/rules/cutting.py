@@ -3,7 +3,7 @@ kind, blank lines."""
 
 import csv
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from tournament.entries.rules.cleaning import cleaned, says_paid
@@ -13,6 +13,7 @@ from tournament.log.rules.events import FieldFault
 _QUOTED_CELL = re.compile(r'(?:^|(?<=[,;\t]))[^\S\t]*["“„«]([^"“”„«»]*)["“”»][^\S\t]*(?=[,;\t]|$)')
 _ORDINAL_BEFORE_QUOTE = re.compile(r'^\s*(?:\d{1,4}\s*[.)ºª:]+|[-*•])\s*(?=["“„«])')
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_QUOTES = re.compile(r'["“”„«»]')
 _OPEN_QUOTE = re.compile(r"[“„«][^“”„«»]*$")
 
 
@@ -77,6 +78,16 @@ def cut(text: str, *, looked_at: Collection[int] = ()) -> tuple[list[Row], list[
             is_paid = line.number in looked_at and says_paid(typed[line.number - 1])
             rows.append(Row(line.number, cells, _mark(line, first), is_paid))
     return rows, faults
+
+
+def entry_list(rows: Iterable[Sequence[str]]) -> str:
+    """The text of a list of these cells, which `cut` gives back as they are: a quotation mark is a
+    letter of a name."""
+    return "\n".join("\t".join(_quoted(cell) for cell in row) for row in rows)
+
+
+def _quoted(cell: str) -> str:
+    return '"{}"'.format(cell.replace('"', '""')) if _QUOTES.search(cell) else cell
 
 
 def lines_of(text: str) -> list[str]:
