@@ -3,11 +3,13 @@
 import pytest
 
 from scoring.proof.queries.verify import verify_tournament
+from scoring.rulings.services import cascades
 from tests.refusals import refusal
 from tests.tournament import play
+from tournament.consolation import services as consolation
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
-from tournament.matches.models import Match
+from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db
 
@@ -108,4 +110,69 @@ def test_a_disqualification_is_undone_where_the_pair_is_in_the_consolation_alone
 
     assert departures.reinstate(pair_id=late.pk, **why).is_in
 
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+WHY = {"reason": "it was another pair", "actor": play.PROGRAM}
+
+
+def in_consolation(cup, *pairs):
+    numbers = [tuple(pair.number for pair in pairs)]
+    (extra,) = consolation.create_matches(
+        tournament_id=cup.pk, pairings=numbers, actor=play.PROGRAM
+    )
+    return extra
+
+
+@pytest.mark.parametrize("begun", [True, False])
+def test_T3_a_pair_that_comes_back_has_its_match_of_the_consolation_again(begun):
+    cup = play.tournament(entered=8, drawn=True)
+    a, b = (play.win(play.match(cup, 1, slot)).pair_b for slot in (0, 1))
+    extra = in_consolation(cup, a, b)
+    if begun:
+        play.start(extra, table_number=2)
+    departures.withdraw(pair_id=a.pk, **WHY)
+
+    departures.reinstate(pair_id=a.pk, **WHY)
+
+    extra.refresh_from_db()
+    assert (extra.winner, extra.ended_by, extra.finished_at) == ("", "", None)
+    assert extra.status == ("playing" if begun else "ready")
+    assert extra.table_id is None or extra.table.number == 2
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+@pytest.mark.parametrize("what", ["paired_again", "left_too"])
+def test_T3_it_stays_lost_where_the_other_pair_plays_another_or_has_left(what):
+    cup = play.tournament(entered=8, drawn=True)
+    a, b, c = (play.win(play.match(cup, 1, slot)).pair_b for slot in (0, 1, 2))
+    extra = in_consolation(cup, a, b)
+    departures.withdraw(pair_id=a.pk, **WHY)
+    if what == "left_too":
+        departures.withdraw(pair_id=b.pk, **WHY)
+    else:
+        in_consolation(cup, b, c)
+
+    departures.reinstate(pair_id=a.pk, **WHY)
+
+    extra.refresh_from_db()
+    assert (extra.status, extra.winner, extra.ended_by) == ("finished", "B", "withdrawal")
+    assert verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_T3_a_pair_whose_return_is_undone_leaves_the_consolation_again():
+    cup = play.tournament(entered=8, drawn=True)
+    first = play.match(cup, 1, 0)
+    late = first.pair_a
+    departures.withdraw(pair_id=late.pk, **WHY)
+    other = play.win(play.match(cup, 1, 1)).pair_b
+    later = play.start(play.match(cup, 2, 0))
+    departures.reinstate(pair_id=late.pk, sets_aside=[later.pk], **WHY)
+    play.win(first, "B")
+    extra = in_consolation(cup, late, other)
+
+    cascades.take_back(cascade_id=Cascade.objects.get().pk, **WHY)
+
+    extra.refresh_from_db()
+    assert (extra.status, extra.winner, extra.ended_by) == ("finished", "B", "withdrawal")
     assert verify_tournament(tournament_id=cup.pk).ok

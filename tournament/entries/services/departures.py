@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any, Unpack
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.acts import Act
@@ -105,7 +104,7 @@ def withdraw(
     kind = f"pair.{status.value}"
     change = Change(kind, actor, why, sets_aside, pair=pair, before=before, recalls=False)
     pair.status, pair.place_stays_empty = status, place_stays_empty
-    return leave_or_return(tournament, pair, change, _leave_consolation(pair))
+    return leave_or_return(tournament, pair, change, bracket.lose_consolation(pair))
 
 
 def disqualify(*, pair_id: int, place_stays_empty: bool = False, **act: Unpack[Act]) -> Pair:
@@ -144,7 +143,7 @@ def both_absent(
     for pair in pairs:
         pair.status = Pair.Status.WITHDRAWN
     Pair.objects.bulk_update(pairs, ["status"])
-    left = [_leave_consolation(pair) for pair in pairs]
+    left = [bracket.lose_consolation(pair) for pair in pairs]
     followed = bracket.update(tournament=tournament, change=change)
     # Only the first event records what falls.
     updates = (followed, replace(followed, fell=None))
@@ -218,7 +217,8 @@ def leave_or_return(
     hold the lock."""
     pair.save(update_fields=["status", "place_stays_empty"])
     followed = bracket.update(tournament=tournament, change=change)
-    entry = moved(change.what, pair, change.reason, followed, left, more)
+    in_consolation = [*left, *(bracket.resume_consolation(pair) if pair.is_in else ())]
+    entry = moved(change.what, pair, change.reason, followed, in_consolation, more)
     (event,) = events.append_all(tournament=tournament, actor=change.actor, entries=[entry])
     followed.seal(event)
     return pair
@@ -232,27 +232,11 @@ def moved(
     left: Sequence[Mapping[str, Any]] = (),
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> events.NewEvent:
-    """The event of a pair that left or came back. `left`: the consolation matches it lost by it."""
+    """The event of a pair that left or came back. `left`: the consolation matches that it lost by
+    it, or has again."""
     about = {"pair": events.pair_record(pair), "reason": reason, "consolation": list(left)}
     data = {**about, **followed.to_json(), **more}
     return events.NewEvent(kind, data)
-
-
-def _leave_consolation(pair: Pair) -> list[dict[str, Any]]:
-    """Gives the pair's open consolation matches to its opponents; returns them for the event."""
-    live = Match.objects.filter(
-        tournament_id=pair.tournament_id, kind="consolation", status__in=["ready", "playing"]
-    ).select_related("pair_a", "pair_b")
-    lost = [match for match in live if pair.pk in (match.pair_a_id, match.pair_b_id)]
-    for match in lost:
-        bracket.write(
-            match,
-            status="finished",
-            winner="B" if match.pair_a_id == pair.pk else "A",
-            ended_by=bracket.GONE[Pair.Status(pair.status)].value,
-            finished_at=timezone.now(),
-        )
-    return [events.match_state(match) for match in lost]
 
 
 def was_drawn(pair: Pair) -> bool:

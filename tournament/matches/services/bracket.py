@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -14,6 +15,7 @@ from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotAllowed, Problem, Unseen, said
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.registry import is_individual
+from tournament.formats.settling import BY_LEAVING
 from tournament.log import services as events
 from tournament.log.models import Event
 from tournament.log.queries import rights
@@ -377,6 +379,55 @@ def _write(tournament: Tournament, following: Following, bout: Bout) -> dict[str
     )
     where = {"table": match.table.number if match.table else None} if goes_on else {}
     return {**events.match_state(match), **where}
+
+
+# The open consolation matches of a pair that leaves, and of one that comes back.
+
+
+def lose_consolation(pair: Pair) -> list[dict[str, Any]]:
+    """Gives the open consolation matches of a pair that has left to its opponents; returns them for
+    the event."""
+    live = _of_consolation(pair.tournament_id).filter(status__in=["ready", "playing"])
+    lost = [match for match in live if pair.pk in match.pairs]
+    for match in lost:
+        write(
+            match,
+            status="finished",
+            winner="B" if match.pair_a_id == pair.pk else "A",
+            ended_by=GONE[Pair.Status(pair.status)].value,
+            finished_at=timezone.now(),
+        )
+    return [events.match_state(match) for match in lost]
+
+
+def resume_consolation(pair: Pair) -> list[dict[str, Any]]:
+    """Opens again the consolation match that a pair which is back had lost by leaving; returns it
+    for the event. It stays lost where a pair of it has left, is not beaten any more, or has had
+    another one since."""
+    last: dict[int | None, Match] = {}
+    for match in _of_consolation(pair.tournament_id).order_by("pk"):
+        last |= dict.fromkeys(match.pairs, match)
+    lost = last.get(pair.pk)
+    if lost is None or lost.ended_by not in BY_LEAVING or lost.winner_id == pair.pk:
+        return []
+    beaten = follow(tournament=pair.tournament).beaten
+    both = [one for one in (lost.pair_a, lost.pair_b) if one is not None]
+    if not all(one.is_in and one.pk in beaten and last[one.pk] is lost for one in both):
+        return []
+    write(
+        lost,
+        status="ready" if lost.started_at is None else "playing",
+        winner="",
+        ended_by="",
+        finished_at=None,
+        table=table_still_free(lost),
+    )
+    return [{**events.match_state(lost), "table": lost.table.number if lost.table else None}]
+
+
+def _of_consolation(tournament_id: int) -> QuerySet[Match]:
+    matches = Match.objects.filter(tournament=tournament_id, kind="consolation")
+    return matches.select_related("pair_a", "pair_b", "table")
 
 
 # A match whose result or start changes: what is kept of it before, and what follows from it.

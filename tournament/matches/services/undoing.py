@@ -1,6 +1,6 @@
 """The undo of a whole cascade: the matches set aside get their slots again. For services only."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -41,12 +41,14 @@ STATUS_AFTER = {
 class Restored:
     """What was restored, ready for the event. `matches`: the matches that have their slots again;
     `moved_out`: those that held the slots meanwhile. A match that no longer fits, because another
-    match changed since, stays set aside: it is in `followed`, not in `matches`."""
+    match changed since, stays set aside: it is in `followed`, not in `matches`. `consolation`: the
+    states of the matches there that a pair loses or has again."""
 
     cascade: Cascade
     matches: tuple[Match, ...]
     moved_out: tuple[Match, ...]
     followed: BracketUpdate
+    consolation: tuple[Mapping[str, Any], ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         pair, pairs = self.cascade.pair, changed_pairs(self.cascade)
@@ -69,6 +71,7 @@ class Restored:
                 for match in self.matches
             ],
             "set_aside": [*held, *followed.get("set_aside", ())],
+            "consolation": [*self.consolation],
         }
 
 
@@ -164,6 +167,13 @@ def restore(
     bracket.must_be_seen(following, change, more=fallen)
     full_change = Change(change.what, actor, reason, following.sets_aside, back=returning)
     followed = bracket.update(tournament=tournament, change=full_change)
+    in_consolation = [
+        state
+        for pair in changed_pairs(cascade)
+        for state in (
+            bracket.resume_consolation(pair) if pair.is_in else bracket.lose_consolation(pair)
+        )
+    ]
     _keep_lengths(holders, back)
     for match in _called_off(tournament, rows):
         _put_back(match, rows[str(match.pk)])
@@ -175,7 +185,7 @@ def restore(
     for pk in fell.keys() & tables.keys():
         write(fell[pk], table_id=tables[pk])  # it did not go on: no table was taken from it
     stand = tuple(match for match in back if match.pk not in fell)
-    return Restored(cascade, stand, tuple(holders), followed)
+    return Restored(cascade, stand, tuple(holders), followed, tuple(in_consolation))
 
 
 def _keep_lengths(holders: Iterable[Match], back: Iterable[Match]) -> None:
