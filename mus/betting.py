@@ -46,12 +46,12 @@ class Call(_Call):
 
     def __new__(cls, by: Side, kind: CallKind, stake: int | None = None) -> Call:
         side = require_one_of("by", by, SIDES)
-        said = require_one_of("kind", kind, tuple(CallKind))
+        valid_kind = require_one_of("kind", kind, tuple(CallKind))
         if stake is not None:
             require_whole("stake", stake, most=MOST_STAKE)
-            if said is not CallKind.ENVIDO:
-                raise InvalidValue("stake", stake, f"Leave it out: {said} states no stake.")
-        return super().__new__(cls, side, said, stake)
+            if valid_kind is not CallKind.ENVIDO:
+                raise InvalidValue("stake", stake, f"Leave it out: {valid_kind} states no stake.")
+        return super().__new__(cls, side, valid_kind, stake)
 
 
 class BetKind(StrEnum):

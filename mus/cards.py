@@ -54,8 +54,8 @@ class Card(_Card):
         return self.rank == "S" and self.suit in JOKER_SUITS
 
     def __str__(self) -> str:
-        shown = f"{self.rank}{self.suit}"
-        return f"{shown}={self.stands_for}" if self.stands_for else shown
+        face = f"{self.rank}{self.suit}"
+        return f"{face}={self.stands_for}" if self.stands_for else face
 
 
 @lru_cache(maxsize=1024)
@@ -72,8 +72,8 @@ def card_from(token: str) -> Card | None:
     card = Card(rank, suit)
     if not equals:
         return card
-    meant = _SPELLINGS.get(stands_for)
-    return Card(rank, suit, meant) if card.is_joker and meant in ("R", "A") else None
+    joker_rank = _SPELLINGS.get(stands_for)
+    return Card(rank, suit, joker_rank) if card.is_joker and joker_rank in ("R", "A") else None
 
 
 def strength(rank: str, *, kings: int, without_twos: bool = False) -> int:

@@ -99,7 +99,7 @@ class Count:
     def declarers(self, lance: Lance) -> Seats:
         """The seats that said yes and hold it."""
         words = zip(self.declared[lance], self._held[lance], strict=True)
-        return {seat for seat, (said, held) in enumerate(words) if said and held}
+        return {seat for seat, (is_yes, held) in enumerate(words) if is_yes and held}
 
     def _is_punto(self, lance: Lance) -> bool:
         return lance is _JUEGO and True not in self.declared[lance]

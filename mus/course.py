@@ -332,4 +332,7 @@ def _settled(
 def _without(record: Mapping[str, object], lances: Sequence[str]) -> dict[str, object]:
     bets = record["bets"]
     assert isinstance(bets, dict)
-    return {**record, "bets": {lance: said for lance, said in bets.items() if lance not in lances}}
+    return {
+        **record,
+        "bets": {lance: calls for lance, calls in bets.items() if lance not in lances},
+    }

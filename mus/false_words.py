@@ -64,7 +64,7 @@ def judge_words(
     wrong = [seat for seat in order if not (may_hold[seat] if declared[seat] else may_lack[seat])]
     if not wrong:
         return None
-    counting = frozenset(s for s, said in enumerate(declared) if said and holds[s])
+    counting = frozenset(s for s, is_yes in enumerate(declared) if is_yes and holds[s])
     mistaken = {side: [s for s in wrong if side_of(s) is side] for side in SIDES}
     penalised = [_worst(seats, declared) for seats in mistaken.values() if seats]
     if len(penalised) == 2:

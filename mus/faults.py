@@ -89,7 +89,7 @@ _GIVEN_LENGTH = 40
 def fault(code: str, path: str, **params: object) -> Fault:
     """A fault with its path among the parameters, and long input cut short for the message."""
     if "given" in params:
-        params["given"] = _shown(params["given"])
+        params["given"] = _value_text(params["given"])
     return Fault(code, path, {"path": path or "record", **params})
 
 
@@ -99,14 +99,14 @@ def shown_key(name: object) -> str:
     return text if len(text) <= _GIVEN_LENGTH else text[:_GIVEN_LENGTH] + "…"
 
 
-def _shown(given: object) -> str:
-    """What was given, for a message; of lists and objects only the kind, they can be endless."""
-    if isinstance(given, str):
-        return given if len(given) <= _GIVEN_LENGTH else given[:_GIVEN_LENGTH] + "…"
-    if isinstance(given, float) and given.is_integer():
-        given = int(given)
-    if given is None or isinstance(given, bool | float):
-        return str(given)
-    if isinstance(given, int):
-        return str(given) if abs(given) < 10**_GIVEN_LENGTH else "…"
-    return "[…]" if isinstance(given, list) else "{…}"
+def _value_text(value: object) -> str:
+    """The value as text for a message; of lists and objects only the kind, they can be endless."""
+    if isinstance(value, str):
+        return value if len(value) <= _GIVEN_LENGTH else value[:_GIVEN_LENGTH] + "…"
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    if value is None or isinstance(value, bool | float):
+        return str(value)
+    if isinstance(value, int):
+        return str(value) if abs(value) < 10**_GIVEN_LENGTH else "…"
+    return "[…]" if isinstance(value, list) else "{…}"

@@ -51,7 +51,7 @@ class Holding(NamedTuple):
 
 def holding_of(cards: Sequence[Card], ruleset: RuleSet) -> Holding:
     """The holding of four cards under a rule set; jokers already say what they stand for."""
-    plain = _shown(tuple(cards), ruleset.kings, ruleset.without_twos, ruleset.juego_real)
+    plain = _plain_holding(tuple(cards), ruleset.kings, ruleset.without_twos, ruleset.juego_real)
     if not ruleset.jokers or not any(card.is_joker for card in cards):
         return plain
     return _with_other_values(plain, cards, ruleset)
@@ -107,12 +107,14 @@ def needs_suit_for_juego_real(cards: Sequence[Card], form: JuegoReal) -> bool:
     faces = sorted(card.rank for card in cards)
     if faces != ["7", "7", "7", "S"]:
         return False
-    asked = [c for c in cards if c.rank == "S"] if form is JuegoReal.SOTA_OROS else cards
-    return any(not card.suit for card in asked)
+    deciding_cards = [c for c in cards if c.rank == "S"] if form is JuegoReal.SOTA_OROS else cards
+    return any(not card.suit for card in deciding_cards)
 
 
 @lru_cache(maxsize=1 << 14)
-def _shown(cards: tuple[Card, ...], kings: int, without_twos: bool, real: JuegoReal) -> Holding:
+def _plain_holding(
+    cards: tuple[Card, ...], kings: int, without_twos: bool, real: JuegoReal
+) -> Holding:
     """The holding of four cards as they are shown. Most are written without suits and come
     again."""
     ranks = [card.stands_for or card.rank for card in cards]
@@ -170,13 +172,13 @@ def _juego(total: int, juego_real: bool) -> int:
     return _REAL_KEY if juego_real else JUEGO_ORDER.index(total) + 1
 
 
-def _with_other_values(shown: Holding, cards: Sequence[Card], ruleset: RuleSet) -> Holding:
+def _with_other_values(plain: Holding, cards: Sequence[Card], ruleset: RuleSet) -> Holding:
     """A declaration is true if some value of the jokers makes it true: look at all of them."""
     possible = [
-        _shown(values, ruleset.kings, ruleset.without_twos, ruleset.juego_real)
+        _plain_holding(values, ruleset.kings, ruleset.without_twos, ruleset.juego_real)
         for values in readings(cards, ruleset, even_said=True)
     ]
-    return shown._replace(
+    return plain._replace(
         may_pares=any(h.pares for h in possible),
         may_lack_pares=any(not h.pares for h in possible),
         may_juego=any(h.juego for h in possible),

@@ -18,10 +18,10 @@ class InvalidValue(Remade, ValueError):
     """A value that no hand can have: its `field`, what was `given`, and the `remedy`."""
 
     def __init__(self, field: str, given: object, remedy: str) -> None:
-        shown = repr(given)
-        if len(shown) > _GIVEN_LENGTH:
-            shown = shown[:_GIVEN_LENGTH] + "…"
-        super().__init__(f"{field}: {shown} cannot be. {remedy}")
+        text = repr(given)
+        if len(text) > _GIVEN_LENGTH:
+            text = text[:_GIVEN_LENGTH] + "…"
+        super().__init__(f"{field}: {text} cannot be. {remedy}")
         self.field = field
         self.given = given
         self.remedy = remedy

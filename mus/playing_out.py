@@ -98,7 +98,7 @@ def _bet_on(
 @lru_cache(maxsize=128)
 def _how_many_sides(declared: tuple[bool, ...]) -> int:
     """How many pairs have a seat that said yes."""
-    return len({side_of(seat) for seat, said in enumerate(declared) if said})
+    return len({side_of(seat) for seat, is_yes in enumerate(declared) if is_yes})
 
 
 _INDEX = {lance: number for number, lance in enumerate(LANCES)}

@@ -93,29 +93,29 @@ class _RecordReader:
         self.faults.append(fault(code, path, **params))
 
     def two(self, name: str, code: str, last: int | None) -> tuple[int, int] | None:
-        given = self.value.get(name)
-        if given is None:
+        value = self.value.get(name)
+        if value is None:
             return None
-        if isinstance(given, list) and len(given) == 2:
-            a, b = whole(given[0]), whole(given[1])
+        if isinstance(value, list) and len(value) == 2:
+            a, b = whole(value[0]), whole(value[1])
             if a is not None and b is not None and (last is None or max(a, b) <= last):
                 return a, b
         self.bad(code, name, last=last)
         return None
 
     def cards(self) -> tuple[tuple[Card, ...], ...] | None:
-        given = self.value.get("cards")
-        if given is None:
+        value = self.value.get("cards")
+        if value is None:
             return None
         before, seats = len(self.faults), self.ruleset.seats
-        shown: tuple[tuple[Card, ...], ...] = ()
-        if isinstance(given, list) and len(given) == seats:
-            read = [self.four(f"cards[{seat}]", four) for seat, four in enumerate(given)]
-            shown = tuple([four for four in read if four is not None])
+        by_seat: tuple[tuple[Card, ...], ...] = ()
+        if isinstance(value, list) and len(value) == seats:
+            read = [self.four(f"cards[{seat}]", four) for seat, four in enumerate(value)]
+            by_seat = tuple([four for four in read if four is not None])
         else:
             self.bad("bad_cards", "cards", seats=seats)
         # No more of a rank than the pack holds, no suited card twice (C1).
-        cards = [card for four in shown for card in four]
+        cards = [card for four in by_seat for card in four]
         for rank, count in Counter([card.rank for card in cards]).items():
             # Of any rank but the twos the pack has two at least.
             if (count > 2 or rank == "2") and count > (most := self.ruleset.most_of(rank)):
@@ -128,10 +128,10 @@ class _RecordReader:
         if len(self.faults) > before:
             self.unread.add("cards")
             return None
-        return shown
+        return by_seat
 
-    def four(self, path: str, given: object) -> tuple[Card, ...] | None:
-        tokens = given.split() if isinstance(given, str) else given
+    def four(self, path: str, value: object) -> tuple[Card, ...] | None:
+        tokens = value.split() if isinstance(value, str) else value
         if not isinstance(tokens, list) or len(tokens) != 4:
             self.bad("bad_cards", path, seats=self.ruleset.seats)
             return None
@@ -167,14 +167,14 @@ class _RecordReader:
             self.bad("too_many_of_rank", "cards", rank="S", count=plain, most=2)
 
     def declared(self) -> Mapping[Lance, Declarations]:
-        given = self.value.get("declared")
-        if given is None:
+        value = self.value.get("declared")
+        if value is None:
             return {}
-        if not isinstance(given, dict):
+        if not isinstance(value, dict):
             # Missing where a lance was reached, which `playing_out` finds out.
             return {}
-        said: dict[Lance, Declarations] = {}
-        for name, words in given.items():
+        declarations: dict[Lance, Declarations] = {}
+        for name, words in value.items():
             if name not in DECLARED_LANCES:
                 self.bad("bad_lance", f"declared.{shown_key(name)}")
             elif (
@@ -182,32 +182,32 @@ class _RecordReader:
                 and len(words) == self.ruleset.seats
                 and all(isinstance(word, bool) for word in words)
             ):
-                said[Lance(name)] = tuple(words)
-        return said
+                declarations[Lance(name)] = tuple(words)
+        return declarations
 
     def bets(self) -> tuple[Calls, Calls, Calls, Calls]:
-        given = self.value.get("bets")
-        if given is None:
+        value = self.value.get("bets")
+        if value is None:
             return NO_BETS
-        if not isinstance(given, dict):
+        if not isinstance(value, dict):
             self.bad("bad_call", "bets")
             return NO_BETS
-        for name in given:
+        for name in value:
             if name not in LANCES:
                 self.bad("bad_lance", f"bets.{shown_key(name)}")
-        grande, chica, pares, juego = (self.calls(lance, given.get(lance)) for lance in LANCES)
+        grande, chica, pares, juego = (self.calls(lance, value.get(lance)) for lance in LANCES)
         return grande, chica, pares, juego
 
-    def calls(self, lance: Lance, given: object) -> Calls:
-        if given is None:
+    def calls(self, lance: Lance, value: object) -> Calls:
+        if value is None:
             return ()
         path = f"bets.{lance}"
-        if not isinstance(given, list) or len(given) > MOST_LISTED:
+        if not isinstance(value, list) or len(value) > MOST_LISTED:
             self.bad("bad_call", path)
             return ()
         calls = []
-        for position, said in enumerate(given):
-            call = call_from(said)
+        for position, entry in enumerate(value):
+            call = call_from(entry)
             if call is None:
                 self.bad("bad_call", f"{path}[{position}]")
                 self.unread.add(path)
@@ -216,16 +216,16 @@ class _RecordReader:
         return tuple(calls)
 
     def infractions(self) -> tuple[int, ...]:
-        given = self.value.get("infractions")
+        value = self.value.get("infractions")
         last = self.ruleset.seats - 1
-        if given is None:
+        if value is None:
             return ()
-        if not isinstance(given, list) or len(given) > MOST_LISTED:
+        if not isinstance(value, list) or len(value) > MOST_LISTED:
             self.bad("bad_infraction", "infractions", last=last)
             return ()
         seats = []
-        for position, said in enumerate(given):
-            seat = accused_seat(said)
+        for position, entry in enumerate(value):
+            seat = accused_seat(entry)
             if seat is not None and seat <= last:
                 seats.append(seat)
             else:

@@ -14,11 +14,11 @@ class Remade(Exception):
 
     _made_of: tuple[tuple[object, ...], dict[str, object]]
 
-    def __new__(cls, *given: object, **named: object) -> Self:
-        made = super().__new__(cls, *given)
-        made._made_of = (given, named)
-        return made
+    def __new__(cls, *args: object, **kwargs: object) -> Self:
+        exception = super().__new__(cls, *args)
+        exception._made_of = (args, kwargs)
+        return exception
 
     def __reduce__(self) -> tuple[Callable[[], Self], tuple[()]]:
-        given, named = self._made_of
-        return partial(type(self), *given, **named), ()
+        args, kwargs = self._made_of
+        return partial(type(self), *args, **kwargs), ()

@@ -260,24 +260,24 @@ def read_ruleset(value: object, faults: list[Fault]) -> RuleSet:
 
 
 def _preset(key: object, path: str, faults: list[Fault]) -> RuleSet:
-    found = PRESETS.get(key) if isinstance(key, str) else None
-    if found is None:
+    ruleset = PRESETS.get(key) if isinstance(key, str) else None
+    if ruleset is None:
         faults.append(fault("bad_ruleset", path, given=key))
         return PRESETS["brisbane-2024"]
-    return found
+    return ruleset
 
 
 def _overridden(value: dict[str, object], faults: list[Fault]) -> RuleSet:
     settings = dict(value)
     base = _preset(settings.pop("preset", "brisbane-2024"), "ruleset.preset", faults)
     changes: dict[str, object] = {}
-    for name, given in settings.items():
+    for name, entry in settings.items():
         setting = SETTINGS.get(name)
-        choice = setting.match(given) if setting else None
+        choice = setting.match(entry) if setting else None
         if choice is not None:
             changes[name] = choice
         else:
-            faults.append(fault("bad_ruleset", f"ruleset.{shown_key(name)}", given=given))
+            faults.append(fault("bad_ruleset", f"ruleset.{shown_key(name)}", given=entry))
     return _changed(base, tuple(changes.items()))
 
 

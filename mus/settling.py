@@ -83,7 +83,7 @@ def _needs_cards(record: HandRecord, betting: Betting) -> bool:
 
 def _worth_is_paid(declared: tuple[bool, ...], bet: Bet, guilty: set[Side]) -> bool:
     """Whether a pair that said yes takes the worth of its cards; a guilty one never does (G0)."""
-    declarers = {side_of(seat) for seat, said in enumerate(declared) if said} - guilty
+    declarers = {side_of(seat) for seat, is_yes in enumerate(declared) if is_yes} - guilty
     if guilty and bet.kind is BetKind.REFUSED:
         return bet.by in declarers
     return bool(declarers)

@@ -6,11 +6,11 @@ from .betting import Call, CallKind
 from .sides import Side
 
 
-def call_from(said: object) -> Call | None:
+def call_from(value: object) -> Call | None:
     """The call that JSON writes, or None when it is malformed."""
-    if not isinstance(said, dict) or not {"by", "call"} <= set(said) <= {"by", "call", "stake"}:
+    if not isinstance(value, dict) or not {"by", "call"} <= set(value) <= {"by", "call", "stake"}:
         return None
-    by, kind, stake = said["by"], said["call"], said.get("stake")
+    by, kind, stake = value["by"], value["call"], value.get("stake")
     if not isinstance(by, str) or not isinstance(kind, str):
         return None
     if stake is None:
@@ -26,11 +26,11 @@ def _call(by: str, kind: str, stake: int | None) -> Call | None:
     return Call(Side(by), CallKind(kind), stake)
 
 
-def accused_seat(said: object) -> int | None:
+def accused_seat(value: object) -> int | None:
     """The seat an infraction names, or None when it is malformed."""
-    if not isinstance(said, dict) or set(said) != {"kind", "seat"}:
+    if not isinstance(value, dict) or set(value) != {"kind", "seat"}:
         return None
-    return whole(said["seat"]) if said["kind"] == "false_claim" else None
+    return whole(value["seat"]) if value["kind"] == "false_claim" else None
 
 
 def whole(value: object) -> int | None:

@@ -75,10 +75,10 @@ def jokers_for(
     places = [number for number, card in enumerate(cards) if card.is_joker]
     readings = list(product("RA", repeat=len(places)))
     for reading in readings:
-        shown = list(cards)
-        for place, meant in zip(places, reading, strict=True):
-            shown[place] = shown[place]._replace(stands_for=meant)
-        holding = holding_of(shown, ruleset)
+        valued_cards = list(cards)
+        for place, rank in zip(places, reading, strict=True):
+            valued_cards[place] = valued_cards[place]._replace(stands_for=rank)
+        holding = holding_of(valued_cards, ruleset)
         if pares in (None, holding.pares > 0) and juego in (None, holding.juego > 0):
             return reading
     return readings[0]

@@ -24,10 +24,10 @@ def signalled(holding: Holding, state: HandState) -> frozenset[str] | None:
     )
 
 
-def expected(told: frozenset[str], ruleset: RuleSet, lance: Lance | None) -> Feeling:
+def expected(signals: frozenset[str], ruleset: RuleSet, lance: Lance | None) -> Feeling:
     """How good the cards of a partner feel who makes these signals and no others."""
     keys = tuple(signal.key for signal in _now(ruleset, lance))
-    return _by_signals(ruleset.kings, keys)[told]
+    return _by_signals(ruleset.kings, keys)[signals]
 
 
 def _now(ruleset: RuleSet, lance: Lance | None) -> tuple[Signal, ...]:
@@ -47,8 +47,10 @@ def _by_signals(kings: int, keys: tuple[str, ...]) -> Mapping[frozenset[str], Fe
     table = feelings(kings)
     for strengths in holding_classes(kings):
         holding = holding_of_strengths(strengths)
-        told = frozenset(key for key in keys if holds(key, holding))
+        signals = frozenset(key for key in keys if holds(key, holding))
         weight = multiplicity(strengths, kings)
-        weights[told] += weight
-        sums[told] = [a + b * weight for a, b in zip(sums[told], table[strengths], strict=True)]
-    return {told: Feeling(*(s / weights[told] for s in sums[told])) for told in sums}
+        weights[signals] += weight
+        sums[signals] = [
+            a + b * weight for a, b in zip(sums[signals], table[strengths], strict=True)
+        ]
+    return {signals: Feeling(*(s / weights[signals] for s in sums[signals])) for signals in sums}

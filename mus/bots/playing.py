@@ -151,18 +151,18 @@ class _Table:
         state, now, who = self.state, self.state.round, self.cast[seat]
         assert now is not None
         if who.reckons and self.rng.random() < who.reckons:
-            return reckoned_word(state, feeling, self._told(seat), who, self.rng)
+            return reckoned_word(state, feeling, self._partner_signals(seat), who, self.rng)
         return word_for(state, now, seat, feeling, who, self.rng)
 
-    def _told(self, seat: int) -> dict[int, frozenset[str]]:
+    def _partner_signals(self, seat: int) -> dict[int, frozenset[str]]:
         """What the partners of a seat have signalled: those who reckon do, and see it (H8)."""
-        told = {}
+        signals = {}
         for partner in partners_of(self.state, seat):
             if self.cast[partner].reckons:
-                said = signalled(self._knows(partner)[0], self.state)
-                if said is not None:
-                    told[partner] = said
-        return told
+                keys = signalled(self._knows(partner)[0], self.state)
+                if keys is not None:
+                    signals[partner] = keys
+        return signals
 
     def _declare(self, seat: int) -> None:
         state = self.state
@@ -175,10 +175,10 @@ class _Table:
     def _truth(self, seat: int) -> bool:
         cards = self.state.cards[seat]
         if self.ruleset.jokers and any(card.is_joker for card in cards):
-            said = self.state.declared[0][seat] if self.state.lance is Lance.JUEGO else None
-            meant = iter(jokers_for(cards, said, None, self.ruleset))
-            shown = [c._replace(stands_for=next(meant)) if c.is_joker else c for c in cards]
-            holding = holding_of(shown, self.ruleset)
+            pares_word = self.state.declared[0][seat] if self.state.lance is Lance.JUEGO else None
+            ranks = iter(jokers_for(cards, pares_word, None, self.ruleset))
+            valued_cards = [c._replace(stands_for=next(ranks)) if c.is_joker else c for c in cards]
+            holding = holding_of(valued_cards, self.ruleset)
         else:
             holding = self._knows(seat)[0]
         return (holding.pares if self.state.lance is Lance.PARES else holding.juego) > 0

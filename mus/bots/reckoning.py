@@ -20,23 +20,23 @@ _FOLDS = 0.45
 """How often a first bet is refused, as far as one knows."""
 _WORTH = 2.0
 """What the pares or the juegos of a pair that has some are worth, in stones."""
-_TOLD_BY_A_BET, _TOLD_BY_SEEING = 4, 2
+_HANDS_PER_BET, _HANDS_FOR_SEEING = 4, 2
 """A pair that bets, or sees, has cards as good as if it held so many hands more to choose from."""
 _GLADLY = 0.62
 """From which chance a bet would be seen gladly, and so is raised."""
 
-Told = Mapping[int, frozenset[str]]
+PartnerSignals = Mapping[int, frozenset[str]]
 
 
 def reckoned_word(
-    state: HandState, feeling: Feeling, told: Told, who: Character, rng: random.Random
+    state: HandState, feeling: Feeling, signals: PartnerSignals, who: Character, rng: random.Random
 ) -> Word:
-    """What the seat on turn says. `told`: what each partner has signalled, by its seat."""
+    """What the seat on turn says. `signals`: what each partner has signalled, by its seat."""
     now = state.round
     assert now is not None
-    answered = _TOLD_BY_A_BET * len(now.calls)
-    better = _chance(state, now, feeling, told, bets=answered)
-    called = _chance(state, now, feeling, told, bets=answered + _TOLD_BY_SEEING)
+    hands = _HANDS_PER_BET * len(now.calls)
+    better = _chance(state, now, feeling, signals, bets=hands)
+    called = _chance(state, now, feeling, signals, bets=hands + _HANDS_FOR_SEEING)
     if now.bettor is None:
         return _opening(better, called, _worth(state), who, rng)
     return _answer(state, now, better, called, who, rng)
@@ -78,7 +78,9 @@ def _answer(
 # What is known
 
 
-def _chance(state: HandState, now: Round, feeling: Feeling, told: Told, *, bets: int) -> float:
+def _chance(
+    state: HandState, now: Round, feeling: Feeling, signals: PartnerSignals, *, bets: int
+) -> float:
     """The chance that this pair has the best cards, as if `bets` more hands were against it.
 
     Among the unknown the best is as likely with one as with another; what the partner has
@@ -89,8 +91,8 @@ def _chance(state: HandState, now: Round, feeling: Feeling, told: Told, *, bets:
     for other in now.may_bet:
         if (other - seat) & 1:
             against += 1
-        elif other in told:
-            partner = expected(told[other], state.ruleset, lance)
+        elif other in signals:
+            partner = expected(signals[other], state.ruleset, lance)
             best = max(best, _share(state, partner))
         elif other != seat:
             unknown += 1

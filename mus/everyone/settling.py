@@ -71,8 +71,8 @@ def betting_order(hand: HandForAll, lance: Lance) -> tuple[int, ...]:
     seats = _order(hand)
     if lance not in DECLARED_LANCES:
         return seats
-    said = hand.declared[lance]
-    yes = tuple(seat for seat in seats if said[seat])
+    answers = hand.declared[lance]
+    yes = tuple(seat for seat in seats if answers[seat])
     if lance is Lance.JUEGO and not yes:
         return seats
     return yes if len(yes) > 1 else ()
@@ -129,28 +129,28 @@ class _Fold:
         scores = list(self.hand.scores)
         over = False
         for lance in LANCES:
-            said = self.hand.words.get(lance, ())
+            words = self.hand.words.get(lance, ())
             if over:
-                if said:
+                if words:
                     raise IllegalAction("not_now", phase="the end of the game")
                 continue
-            ending = self._ending(lance, said)
+            ending = self._ending(lance, words)
             endings[lance] = ending
             if ending.kind is BetKind.REFUSED and ending.by is not None:
                 scores[ending.by] += ending.stones
             over = ending.kind is BetKind.ORDAGO or max(scores) >= self.target
         return endings
 
-    def _ending(self, lance: Lance, said: Sequence[tuple[int, Word]]) -> Ending:
+    def _ending(self, lance: Lance, words: Sequence[tuple[int, Word]]) -> Ending:
         if lance in DECLARED_LANCES and lance not in self.hand.declared:
             raise IllegalAction("bad_hand_for_all")
         may_bet = betting_order(self.hand, lance)
-        if said and said[0][0] not in may_bet:
-            raise IllegalAction("not_eligible", seat=said[0][0], lance=str(lance))
-        if not said:
+        if words and words[0][0] not in may_bet:
+            raise IllegalAction("not_eligible", seat=words[0][0], lance=str(lance))
+        if not words:
             return Ending(BetKind.PASO, None, 0, may_bet)
         now = open_lance(may_bet, self.hand.ruleset.refused_raise_of(lance))
-        for seat, word in said:
+        for seat, word in words:
             if seat not in may_bet:
                 raise IllegalAction("not_eligible", seat=seat, lance=str(lance))
             now = say(now, seat, word)
@@ -164,11 +164,11 @@ class _Fold:
             return []
         pares = lance is Lance.PARES
         wrong = []
-        for seat, said in enumerate(self.hand.declared[lance]):
+        for seat, is_yes in enumerate(self.hand.declared[lance]):
             held = self.holdings[seat]
             may_yes = held.may_pares if pares else held.may_juego
             may_no = held.may_lack_pares if pares else held.may_lack_juego
-            if not (may_yes if said else may_no):
+            if not (may_yes if is_yes else may_no):
                 wrong.append(seat)
         return wrong
 
@@ -219,7 +219,7 @@ class _Fold:
         may hold what it truly denied, and that does not count (§10)."""
         if ending.contestants or lance not in DECLARED_LANCES:
             return ending.contestants or self.order
-        return [seat for seat, said in enumerate(self.hand.declared[lance]) if said]
+        return [seat for seat, is_yes in enumerate(self.hand.declared[lance]) if is_yes]
 
     def _is_punto(self, lance: Lance) -> bool:
         return lance is Lance.JUEGO and True not in self.hand.declared[lance]
@@ -237,12 +237,12 @@ class _Fold:
     def _best(self, lance: Lance, among: Iterable[int], *, punto: bool) -> int | None:
         """The best of some seats, nearest the mano among equals (W1); None: nobody has any."""
         seats = set(among)
-        best, found = 0, None
+        best, winner = 0, None
         for seat in self.order:
             key = self.holdings[seat].key(lance, punto=punto)
             if seat in seats and key > best:
-                best, found = key, seat
-        return found
+                best, winner = key, seat
+        return winner
 
     def _pay(self, seat: int, lance: Lance, kind: LedgerKind, stones: int) -> None:
         if self.game_winner is None and stones:

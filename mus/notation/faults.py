@@ -92,9 +92,9 @@ class Faults:
 
     def add(self, code: str, column: int, **params: object) -> None:
         """A fault of the notation on the current line."""
-        given = params.get("given")
-        if isinstance(given, str) and len(given) > 40:
-            params["given"] = given[:40] + "…"
+        text = params.get("given")
+        if isinstance(text, str) and len(text) > 40:
+            params["given"] = text[:40] + "…"
         message = NOTATION_TEMPLATES[code] % params
         self._keep(NotationFault(self.line, column, code, message, None, params))
 
@@ -107,15 +107,15 @@ class Faults:
         if fault.code in _OF_OUTCOMES:
             self.add(fault.code, 1, **fault.params)
             return
-        found = NotationFault(self.line, 1, fault.code, fault.message, fault.path, fault.params)
-        self._keep(found)
+        own_fault = NotationFault(self.line, 1, fault.code, fault.message, fault.path, fault.params)
+        self._keep(own_fault)
 
     def raise_if_any(self) -> None:
         """Raise `NotationRefused` when anything was found."""
         if self.found:
             raise NotationRefused(tuple(sorted(self.found, key=lambda fault: fault[:4])))
 
-    def _keep(self, found: NotationFault) -> None:
-        self.found.append(found)
+    def _keep(self, fault: NotationFault) -> None:
+        self.found.append(fault)
         if len(self.found) >= MOST_FAULTS:
             self.raise_if_any()

@@ -21,9 +21,9 @@ def header_text(name: str, value: str) -> str:
 
 def read_header(line: str) -> tuple[str, str, int] | None:
     """A header's name, its value and the place of the value; None when the line is no header."""
-    found = _HEADER.fullmatch(line.rstrip())
-    value = _text_of(found[2]) if found else None
-    return (found[1], value, found.start(2)) if found and value is not None else None
+    match = _HEADER.fullmatch(line.rstrip())
+    value = _text_of(match[2]) if match else None
+    return (match[1], value, match.start(2)) if match and value is not None else None
 
 
 def verify_headers(headers: Mapping[str, str]) -> None:

@@ -88,8 +88,8 @@ def read_hand_line(
     code, remark = split_remark(text)
     before = len(faults.found)
     reader = LineReader(ruleset, faults, in_match=in_match)
-    for found in re.finditer(r"\S+", code):
-        reader.take(found.group(), found.start() + 1)
+    for match in re.finditer(r"\S+", code):
+        reader.take(match.group(), match.start() + 1)
     reader.end(len(code) + 1)
     if len(faults.found) == before:
         _check(reader, faults)
@@ -112,8 +112,8 @@ def _check(reader: LineReader, faults: Faults) -> None:
             assert isinstance(score, list)
             settle_quick(record[QUICK], score=(score[0], score[1]), target=reader.ruleset.target)
     except RecordRefused as refused:
-        for found in refused.faults:
-            faults.add_refused(found)
+        for fault in refused.faults:
+            faults.add_refused(fault)
 
 
 def _lance_text(hand: HandRecord, lance: Lance) -> str:
@@ -141,4 +141,4 @@ def _escaped(remark: str) -> str:
 
 def _unescaped(text: str) -> str:
     marks = {"n": "\n", "r": "\r"}
-    return re.sub(r"\\(.)", lambda found: marks.get(found[1], found[1]), text)
+    return re.sub(r"\\(.)", lambda match: marks.get(match[1], match[1]), text)

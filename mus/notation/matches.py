@@ -251,25 +251,25 @@ class _MatchReader:
             self.faults.line = self._game_lines[left.game - 1]
             self.faults.add("game_open", 1)
             return
-        except HandImpossible as found:
-            self.faults.line = self._hand_lines[found.game - 1][found.hand - 1]
-            for fault in found.faults:
+        except HandImpossible as impossible:
+            self.faults.line = self._hand_lines[impossible.game - 1][impossible.hand - 1]
+            for fault in impossible.faults:
                 self.faults.add_refused(fault)
             return
         for game, written, lines in zip(course.games, match.games, self._hand_lines, strict=True):
             for hand, line, number in zip(game.hands, written.hands, lines, strict=False):
-                given = _where(line.record["mano"], line.record["score"])
-                led = _where(hand.record["mano"], hand.record["score"])
-                if given != led:
+                line_place = _where(line.record["mano"], line.record["score"])
+                course_place = _where(hand.record["mano"], hand.record["score"])
+                if line_place != course_place:
                     self.faults.line = number
-                    self.faults.add("bad_course", 1, given=given, course=led)
+                    self.faults.add("bad_course", 1, given=line_place, course=course_place)
 
     def _header(self, line: str, blanks: int) -> None:
-        found = read_header(line)
-        if found is None or self._in_game:
+        header = read_header(line)
+        if header is None or self._in_game:
             self.faults.add("bad_header", 1, given=line)
             return
-        name, value, at = found[0], found[1], blanks + found[2]
+        name, value, at = header[0], header[1], blanks + header[2]
         if name in self.headers:
             self.faults.add("double_header", 1, name=name)
         self.headers[name] = value
@@ -295,16 +295,16 @@ class _MatchReader:
         self._hand_lines.append([])
         self._decision_lines.append(None)
         expected = len(self.games) + 1
-        found = _GAME.fullmatch(line.rstrip())
-        target = found and found[2]
-        if not found or found[1] != str(expected) or (target and int(target) not in _STONES):
+        match = _GAME.fullmatch(line.rstrip())
+        target = match and match[2]
+        if not match or match[1] != str(expected) or (target and int(target) not in _STONES):
             self.faults.add("bad_game", 1, given=line, expected=expected)
         elif target:
             self._target = int(target)
 
     def _decision(self, line: str) -> None:
-        said, remark = split_remark(line)
-        winner = said.rstrip().removeprefix("Decided ")
+        code, remark = split_remark(line)
+        winner = code.rstrip().removeprefix("Decided ")
         if winner not in tuple(Side) or not self._in_game or self._decided is not None:
             self.faults.add("bad_decision", 1, given=line)
         else:

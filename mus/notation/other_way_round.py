@@ -69,7 +69,7 @@ def _by_seat(value: object, _seats: int) -> object:
 
 def _declared(value: object, seats: int) -> object:
     assert isinstance(value, Mapping)
-    return {lance: _by_seat(said, seats) for lance, said in value.items()}
+    return {lance: _by_seat(words, seats) for lance, words in value.items()}
 
 
 def _bets(value: object, _seats: int) -> object:
@@ -82,7 +82,10 @@ def _bets(value: object, _seats: int) -> object:
 
 def _infractions(value: object, seats: int) -> object:
     assert isinstance(value, list)
-    return [{**one, "seat": next_seat_of(one["seat"], seats=seats)} for one in value]
+    return [
+        {**infraction, "seat": next_seat_of(infraction["seat"], seats=seats)}
+        for infraction in value
+    ]
 
 
 def _quick(value: object, seats: int) -> object:

@@ -33,12 +33,12 @@ def read_cards(text: str) -> tuple[Card, ...] | None:
     """The cards that a text names, or None when it is no such text."""
     cards, at = [], 0
     while at < len(text):
-        found = _CARD.match(text, at)
-        card = card_from(found.group()) if found else None
-        if found is None or card is None:
+        match = _CARD.match(text, at)
+        card = card_from(match.group()) if match else None
+        if match is None or card is None:
             return None
         cards.append(card)
-        at = found.end()
+        at = match.end()
     return tuple(cards)
 
 
@@ -68,12 +68,12 @@ def read_calls(text: str) -> list[Call] | None:
     calls: list[Call] = []
     at = 0
     while at < len(text):
-        found = _CALL.match(text, at)
-        call = _call(Side(found[1]), found[2]) if found and len(calls) < MOST_LISTED else None
-        if found is None or call is None:
+        match = _CALL.match(text, at)
+        call = _call(Side(match[1]), match[2]) if match and len(calls) < MOST_LISTED else None
+        if match is None or call is None:
             return None
         calls.append(call)
-        at = found.end()
+        at = match.end()
     return calls
 
 
@@ -85,7 +85,7 @@ def read_stones(a: str, b: str) -> tuple[int, int] | None:
 
 def words_text(words: Sequence[bool] | None) -> str:
     """Declarations by seat: `+-++`; `?` when there were none."""
-    return "?" if words is None else "".join("+" if said else "-" for said in words)
+    return "?" if words is None else "".join("+" if is_yes else "-" for is_yes in words)
 
 
 def id_text(record_id: object) -> str:
@@ -122,10 +122,10 @@ def read_ruleset_word(text: str) -> RuleSet | None:
     preset, *settings = text.split(",")
     value: dict[str, object] = {"preset": preset}
     for setting in settings:
-        name, equals, given = setting.partition("=")
+        name, equals, choice = setting.partition("=")
         if not equals or name in value:
             return None
-        value[name] = _setting_value(given)
+        value[name] = _setting_value(choice)
     try:
         return ruleset_from(value)
     except RecordRefused:
@@ -138,10 +138,10 @@ def _call_letter(call: Call) -> str:
     return _LETTERS[call.kind]
 
 
-def _call(by: Side, said: str) -> Call | None:
-    if said in _KINDS:
-        return Call(by, _KINDS[said])
-    stake = None if said == "e" else int(said)
+def _call(by: Side, letters: str) -> Call | None:
+    if letters in _KINDS:
+        return Call(by, _KINDS[letters])
+    stake = None if letters == "e" else int(letters)
     return None if stake is not None and stake > MOST_STAKE else Call(by, CallKind.ENVIDO, stake)
 
 

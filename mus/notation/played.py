@@ -49,10 +49,10 @@ def read_played(
     assert done is not None
     (state, began), at = done
     happened = [began]
-    for found in re.finditer(r"\S+", text[at:]):
-        column = at + found.start() + 1
+    for match in re.finditer(r"\S+", text[at:]):
+        column = at + match.start() + 1
         try:
-            step = _step(state, found.group())
+            step = _step(state, match.group())
         except play.IllegalAction as refused:
             faults.add_from_engine(refused.code, refused.remedy, column)
         else:
@@ -60,7 +60,7 @@ def read_played(
                 state, happening = step
                 happened.append(happening)
                 continue
-            faults.add("bad_word", column, given=found.group())
+            faults.add("bad_word", column, given=match.group())
         faults.raise_if_any()
     return state, tuple(happened)
 
@@ -68,29 +68,36 @@ def read_played(
 # Writing
 
 
-def _text(done: play.Happening, ruleset: RuleSet) -> str:
-    match done:
+def _text(happening: play.Happening, ruleset: RuleSet) -> str:
+    match happening:
         case play.Began():
-            head = [] if done.ruleset == ruleset else [ruleset_text(done.ruleset)]
-            head += [str(done.mano), f"{done.score[0]}-{done.score[1]}", cards_text(done.deck)]
-            return " ".join(head + [FIRST] * done.first_of_game)
+            head = [] if happening.ruleset == ruleset else [ruleset_text(happening.ruleset)]
+            head += [
+                str(happening.mano),
+                f"{happening.score[0]}-{happening.score[1]}",
+                cards_text(happening.deck),
+            ]
+            return " ".join(head + [FIRST] * happening.first_of_game)
         case play.Exposed():
             return EXPOSED
         case play.SaidMus():
-            return f"{done.seat}m" + "=" * done.for_pair
+            return f"{happening.seat}m" + "=" * happening.for_pair
         case play.Discarded():
-            stock = "" if done.new_stock is None else f"|{cards_text(done.new_stock)}"
-            return f"{done.seat}c{cards_text(done.cards)}{stock}"
+            stock = "" if happening.new_stock is None else f"|{cards_text(happening.new_stock)}"
+            return f"{happening.seat}c{cards_text(happening.cards)}{stock}"
         case play.Declared():
-            return f"{done.seat}{'+' if done.said else '-'}"
+            return f"{happening.seat}{'+' if happening.said else '-'}"
         case play.Spoke():
-            return _word_text(done.seat, done.word)
+            return _word_text(happening.seat, happening.word)
         case play.SpokeTogether():
-            return "&".join(_word_text(*said) for said in done.words) + "^" * done.larger
+            return (
+                "&".join(_word_text(seat, word) for seat, word in happening.words)
+                + "^" * happening.larger
+            )
         case play.Showed():
-            return f"{done.seat}s" + "".join(card.stands_for for card in done.cards)
+            return f"{happening.seat}s" + "".join(card.stands_for for card in happening.cards)
         case _:
-            return f"{done.seat}{_PLAIN[type(done)]}"
+            return f"{happening.seat}{_PLAIN[type(happening)]}"
 
 
 def _word_text(seat: int, word: play.Word) -> str:
@@ -110,12 +117,12 @@ _PLAIN: dict[type, str] = {
 def _deal(text: str, ruleset: RuleSet, faults: Faults) -> tuple[Done, int] | None:
     begins = 0
     if text.startswith("@"):
-        named, _, _ = text.partition(" ")
-        found = read_ruleset_word(named[1:])
-        if found is None:
-            faults.add("bad_ruleset", 1, given=named)
+        ruleset_word, _, _ = text.partition(" ")
+        own_ruleset = read_ruleset_word(ruleset_word[1:])
+        if own_ruleset is None:
+            faults.add("bad_ruleset", 1, given=ruleset_word)
             return None
-        ruleset, begins = found, len(named) + 1
+        ruleset, begins = own_ruleset, len(ruleset_word) + 1
     head = _HEAD.match(text, begins)
     deck = read_cards(head[4]) if head else None
     if head is None or deck is None:
@@ -150,8 +157,8 @@ def _step(state: play.HandState, text: str) -> Done | None:
         return _discard(state, seat, rest)
     if what == "s" and set(rest) <= {"R", "A"}:
         return play.show(state, seat, tuple(rest))
-    said = _word(text)
-    return None if said is None else play.speak(state, *said)
+    seat_and_word = _word(text)
+    return None if seat_and_word is None else play.speak(state, *seat_and_word)
 
 
 _VERBS: dict[str, Callable[[play.HandState, int], Done]] = {
@@ -161,33 +168,33 @@ _VERBS: dict[str, Callable[[play.HandState, int], Done]] = {
 
 
 def _word(text: str) -> tuple[int, play.Word] | None:
-    found = _WORD.fullmatch(text)
-    if found is None:
+    match = _WORD.fullmatch(text)
+    if match is None:
         return None
-    kind = _KINDS[found[2]]
-    if found[3] is not None and kind not in (play.WordKind.ENVIDO, play.WordKind.MAS):
+    kind = _KINDS[match[2]]
+    if match[3] is not None and kind not in (play.WordKind.ENVIDO, play.WordKind.MAS):
         return None
-    stones = None if found[3] is None else int(found[3])
+    stones = None if match[3] is None else int(match[3])
     if stones is not None and abs(stones) > MOST_STAKE:
         return None
-    for_pair = found[4] == "="
+    for_pair = match[4] == "="
     if for_pair and kind not in (play.WordKind.PASO, play.WordKind.NO_QUIERO):
         return None
-    return int(found[1]), play.Word(kind, stones, for_pair)
+    return int(match[1]), play.Word(kind, stones, for_pair)
 
 
 def _together(state: play.HandState, text: str) -> Done | None:
     words = [_word(part) for part in text.removesuffix("^").split("&")]
-    said = dict(word for word in words if word is not None)
-    if len(said) < len(words):
+    by_seat = dict(word for word in words if word is not None)
+    if len(by_seat) < len(words):
         return None
-    return play.speak_together(state, said, larger=text.endswith("^"))
+    return play.speak_together(state, by_seat, larger=text.endswith("^"))
 
 
 def _discard(state: play.HandState, seat: int, rest: str) -> Done | None:
     gone, bar, stock = rest.partition("|")
-    cards, new_stock = read_cards(gone), read_cards(stock)
-    if cards is None or new_stock is None:
+    cards, stock_cards = read_cards(gone), read_cards(stock)
+    if cards is None or stock_cards is None:
         return None
-    given: tuple[Card, ...] | None = new_stock if bar else None
-    return play.discard(state, seat, cards, new_stock=given)
+    new_stock: tuple[Card, ...] | None = stock_cards if bar else None
+    return play.discard(state, seat, cards, new_stock=new_stock)

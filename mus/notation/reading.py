@@ -56,20 +56,20 @@ class LineReader:
         self.record["bets"] = self._bets
 
     def _id(self, word: str, column: int) -> None:
-        found = read_id(word[1:])
-        if found is None:
+        boxed_id = read_id(word[1:])
+        if boxed_id is None:
             self.faults.add("bad_id", column, given=word)
         else:
-            self.record["id"] = found[0]
+            self.record["id"] = boxed_id[0]
 
     def _ruleset(self, word: str, column: int) -> None:
-        found = read_ruleset_word(word[1:])
-        if found is None:
+        ruleset = read_ruleset_word(word[1:])
+        if ruleset is None:
             self.faults.add("bad_ruleset", column, given=word)
-        elif self._in_match and found != self.ruleset:
+        elif self._in_match and ruleset != self.ruleset:
             self.faults.add("other_ruleset", column, given=word)
         else:
-            self.ruleset = found
+            self.ruleset = ruleset
 
     def _mano(self, word: str, column: int) -> None:
         if _SEAT.fullmatch(word) and int(word) < self.ruleset.seats:
@@ -95,11 +95,11 @@ class LineReader:
                 self.record["cards"] = seats
 
     def _quick(self, word: str, column: int) -> None:
-        found = _outcome(word[1:])
-        if found is None:
+        stones_and_winner = _outcome(word[1:])
+        if stones_and_winner is None:
             self.faults.add("bad_quick", column, given=word)
             return
-        stones, winner = found
+        stones, winner = stones_and_winner
         outcome: dict[str, object] = {"stones": list(stones)}
         if winner is not None:
             outcome["game_winner"] = str(winner)
@@ -129,13 +129,13 @@ class LineReader:
     def _lance(self, lance: Lance, word: str, column: int) -> None:
         rest = word[1:]
         if lance in DECLARED_LANCES:
-            found = _WORDS.fullmatch(rest)
-            if found is None:
+            match = _WORDS.fullmatch(rest)
+            if match is None:
                 self.faults.add("bad_declaration", column, given=word)
                 return
-            if found[1] != "?":
-                self._declared[str(lance)] = [said == "+" for said in found[1]]
-            rest = found[2]
+            if match[1] != "?":
+                self._declared[str(lance)] = [sign == "+" for sign in match[1]]
+            rest = match[2]
         calls = read_calls(rest)
         if calls is None:
             self.faults.add("bad_calls", column, given=word)
@@ -143,22 +143,22 @@ class LineReader:
             self._bets[str(lance)] = [_call_json(call) for call in calls]
 
     def _ruling(self, word: str, column: int) -> None:
-        found = _outcome(word[1:])
-        if found is None:
+        stones_and_winner = _outcome(word[1:])
+        if stones_and_winner is None:
             self.faults.add("bad_ruling", column, given=word)
         else:
-            self.ruled = Ruled(*found)
+            self.ruled = Ruled(*stones_and_winner)
 
 
 def _pair(text: str) -> tuple[int, int] | None:
-    found = _PAIR.fullmatch(text)
-    return read_stones(found[1], found[2]) if found else None
+    match = _PAIR.fullmatch(text)
+    return read_stones(match[1], match[2]) if match else None
 
 
 def _outcome(text: str) -> tuple[tuple[int, int], Side | None] | None:
-    found = _OUTCOME.fullmatch(text)
-    stones = read_stones(found[1], found[2]) if found else None
-    return (stones, Side(found[3]) if found[3] else None) if found and stones else None
+    match = _OUTCOME.fullmatch(text)
+    stones = read_stones(match[1], match[2]) if match else None
+    return (stones, Side(match[3]) if match[3] else None) if match and stones else None
 
 
 def _call_json(call: Call) -> dict[str, object]:

@@ -43,16 +43,16 @@ def equal_to(table: LanceTable, key: int) -> Comparison:
 def deals_up_to(comparison: Comparison, unseen: Counts, hands: int) -> list[int]:
     """Ways to deal `hands` hands from `unseen` with none above the key, by how many equal it.
 
-    Hands are told apart; `result[j]` counts the deals in which any j of them equal the key.
+    Hands are told apart; `deals[j]` counts the deals in which any j of them equal the key.
     """
-    found = [0] * (hands + 1)
+    deals = [0] * (hands + 1)
     if comparison.start is not None:
         now = {(comparison.start,) * hands: 1}
         for steps, available in zip(comparison.steps, unseen, strict=True):
             now = _dealt(now, (steps,) * hands, available, alike=hands)
         for states, ways in now.items():
-            found[states.count(_EQUAL)] += ways
-    return found
+            deals[states.count(_EQUAL)] += ways
+    return deals
 
 
 def deals_tied(equal: Comparison, up: Comparison, unseen: Counts) -> tuple[int, int]:
@@ -131,8 +131,8 @@ def _built(pack: Counts, classes: Iterable[tuple[Counts, bool]]) -> Comparison:
         if kind == len(pack):
             return _EQUAL if among[0][1] else _BELOW
         by_count: dict[int, list[tuple[Counts, bool]]] = {}
-        for found in among:
-            by_count.setdefault(found[0][kind], []).append(found)
+        for entry in among:
+            by_count.setdefault(entry[0][kind], []).append(entry)
         steps = tuple((count, state(kind + 1, rest)) for count, rest in sorted(by_count.items()))
         return known[kind].setdefault(steps, len(known[kind]))
 

@@ -37,13 +37,13 @@ class LanceTable:
 
     def counts(self, cards: Sequence[Card]) -> Counts:
         """The class of some cards. ValueError when the lance needs a suit that is not known."""
-        found = [0] * len(self.pack)
+        counts = [0] * len(self.pack)
         for card in cards:
             kind = self.kind_of.get((card.rank, card.suit))
             if kind is None:
                 raise ValueError(f"the suit of {card} must be known for {self.lance}")
-            found[kind] += 1
-        return tuple(found)
+            counts[kind] += 1
+        return tuple(counts)
 
     def index_of(self, cards: Sequence[Card]) -> int:
         """The key of four cards; a joker that says what it stands for stands for that."""

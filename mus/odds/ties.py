@@ -16,16 +16,16 @@ def ties_above(table: LanceTable, key: int, unseen: Counts) -> tuple[int, int]:
     two = three = 0
     for better in table.classes_of:
         if better > key:
-            found = deals_tied(equal_to(table, better), up_to(table, better), unseen)
-            two, three = two + found[0], three + found[1]
+            tied_deals = deals_tied(equal_to(table, better), up_to(table, better), unseen)
+            two, three = two + tied_deals[0], three + tied_deals[1]
     return two, three
 
 
 def _ties_of_equal_cards(table: LanceTable, key: int, unseen: Counts) -> tuple[int, int]:
     """In grande and chica only equal cards tie, so a tie is one class held twice or thrice."""
     two = three = 0
-    for counts, found in table.key_of.items():
-        if found <= key:
+    for counts, class_key in table.key_of.items():
+        if class_key <= key:
             continue
         ways, left = 1, unseen
         for _ in range(2):

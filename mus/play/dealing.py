@@ -191,10 +191,10 @@ def discard(
         pile = () if len(state.to_discard) > 1 else gone
     else:
         stock, pile = stock[len(gone) :], pile + gone
-    kept = tuple(card for card in state.cards[seat] if card not in gone)
+    rest = tuple(card for card in state.cards[seat] if card not in gone)
     left = state.to_discard[1:]
     new = state._replace(
-        cards=with_cards(state, seat, kept + drawn),
+        cards=with_cards(state, seat, rest + drawn),
         stock=stock,
         discards=pile,
         to_discard=left,
@@ -204,12 +204,12 @@ def discard(
 
 
 def _new_stock(
-    waiting: tuple[Card, ...], rng: random.Random | None, given: Sequence[Card] | None
+    waiting: tuple[Card, ...], rng: random.Random | None, stock: Sequence[Card] | None
 ) -> tuple[Card, ...]:
-    if given is not None:
-        if len(given) != len(waiting) or set(given) != set(waiting):
+    if stock is not None:
+        if len(stock) != len(waiting) or set(stock) != set(waiting):
             raise IllegalAction("bad_stock")
-        return tuple(given)
+        return tuple(stock)
     if rng is None:
         raise IllegalAction("no_shuffle")
     return shuffled(rng, waiting)

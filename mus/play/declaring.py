@@ -50,15 +50,15 @@ def put_right(state: HandState, seat: int) -> tuple[HandState, PutRight]:
     verify_put_right(state, seat)
     lance = state.open_to_put_right
     assert lance is not None
-    said = not state.words_of(lance)[seat]
-    new = _with_word(state, lance, seat, said)
+    word = not state.words_of(lance)[seat]
+    new = _with_word(state, lance, seat, word)
     if None not in new.words_of(lance):
         new = after_declaring(back_to(new, lance), lance)
-    return new, PutRight(seat, lance, said)
+    return new, PutRight(seat, lance, word)
 
 
-def _with_word(state: HandState, lance: Lance, seat: int, said: bool) -> HandState:
+def _with_word(state: HandState, lance: Lance, seat: int, word: bool) -> HandState:
     pares, juego = state.declared
     if lance is Lance.JUEGO:
-        return state._replace(declared=(pares, (*juego[:seat], said, *juego[seat + 1 :])))
-    return state._replace(declared=((*pares[:seat], said, *pares[seat + 1 :]), juego))
+        return state._replace(declared=(pares, (*juego[:seat], word, *juego[seat + 1 :])))
+    return state._replace(declared=((*pares[:seat], word, *pares[seat + 1 :]), juego))

@@ -39,10 +39,10 @@ def legal_actions(state: HandState, *, most: int | None = None) -> dict[int, tup
     words of `legal_words` will do.
     """
     actions = [*_in_phase(state, most), *_put_right(state), *_claims(state)]
-    found: dict[int, list[Action]] = {}
+    by_seat: dict[int, list[Action]] = {}
     for action in actions:
-        found.setdefault(action.seat, []).append(action)
-    return {seat: tuple(found[seat]) for seat in sorted(found)}
+        by_seat.setdefault(action.seat, []).append(action)
+    return {seat: tuple(by_seat[seat]) for seat in sorted(by_seat)}
 
 
 def legal_words(state: HandState, *, most: int | None = None) -> dict[int, tuple[Word, ...]]:
@@ -105,11 +105,11 @@ def _before_mus(state: HandState) -> Iterator[Action]:
 
 
 def _shows(state: HandState) -> Iterator[Action]:
-    for seat, shown in enumerate(state.shown):
-        if shown is None:
+    for seat, cards in enumerate(state.shown):
+        if cards is None:
             jokers = state.ruleset.jokers * sum(card.is_joker for card in state.cards[seat])
-            for meant in product("RA", repeat=jokers):
-                yield Action(Verb.SHOW, seat, jokers=meant)
+            for ranks in product("RA", repeat=jokers):
+                yield Action(Verb.SHOW, seat, jokers=ranks)
             yield Action(Verb.REFUSE_TO_SHOW, seat)
 
 
@@ -117,8 +117,8 @@ def _put_right(state: HandState) -> Iterator[Action]:
     """Until the mano speaks, or the next thing is said, a word may be turned (D0)."""
     lance = state.open_to_put_right
     if lance is not None:
-        for seat, said in enumerate(state.words_of(lance)):
-            if said is not None:
+        for seat, word in enumerate(state.words_of(lance)):
+            if word is not None:
                 yield Action(Verb.PUT_RIGHT, seat)
 
 

@@ -26,11 +26,11 @@ def say_mus(state: HandState, seat: int, *, for_pair: bool = False) -> tuple[Han
     """
     verify_say_mus(state, seat)
     verify_answer(for_pair)
-    said = state.said_mus | {seat}
+    mus_seats = state.said_mus | {seat}
     if for_pair:
-        said |= partners_of(state, seat)
-    if len(said) < state.seats:
-        return state._replace(said_mus=said), SaidMus(seat, for_pair)
+        mus_seats |= partners_of(state, seat)
+    if len(mus_seats) < state.seats:
+        return state._replace(said_mus=mus_seats), SaidMus(seat, for_pair)
     mano = (state.mano + 1) % state.seats if state.is_corrida else state.mano
     new = state._replace(
         phase=Phase.DISCARD,

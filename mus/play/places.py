@@ -40,10 +40,10 @@ def draw_places(drawn: Mapping[Player, Card], *, kings: int = 8) -> Places:
 
 def _highest(place: Mapping[Player, int], players: tuple[Player, ...]) -> Player:
     best = max(place[player] for player in players)
-    found = [player for player in players if place[player] == best]
-    if len(found) > 1:
+    best_players = [player for player in players if place[player] == best]
+    if len(best_players) > 1:
         raise IllegalAction("tied_draw")
-    return found[0]
+    return best_players[0]
 
 
 def _partner(player: Player) -> Player:

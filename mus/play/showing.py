@@ -20,8 +20,8 @@ def verify_show(state: HandState, seat: int, jokers: Sequence[str] = ()) -> None
     """Raise unless `seat` has still to show, and says R or A for each of its jokers (H7, §10)."""
     _verify_unshown(state, seat)
     count = sum(1 for card in state.cards[seat] if _is_joker(state.ruleset, card))
-    given = jokers if isinstance(jokers, Sequence) else ()
-    if len(given) != count or any(meant not in _JOKER_STANDS_FOR for meant in given):
+    ranks = jokers if isinstance(jokers, Sequence) else ()
+    if len(ranks) != count or any(rank not in _JOKER_STANDS_FOR for rank in ranks):
         raise IllegalAction("bad_jokers", seat=seat, count=count)
 
 
@@ -150,18 +150,18 @@ def _is_joker(ruleset: RuleSet, card: Card) -> bool:
 
 
 def _resolved(state: HandState, seat: int, jokers: Sequence[str]) -> Four:
-    meant = iter(jokers)
+    ranks = iter(jokers)
     return tuple(
-        card._replace(stands_for=next(meant)) if _is_joker(state.ruleset, card) else card
+        card._replace(stands_for=next(ranks)) if _is_joker(state.ruleset, card) else card
         for card in state.cards[seat]
     )
 
 
 def _with_shown(state: HandState, seat: int, cards: Four) -> HandState:
-    shown = (*state.shown[:seat], cards, *state.shown[seat + 1 :])
-    done = None not in shown
+    shown_cards = (*state.shown[:seat], cards, *state.shown[seat + 1 :])
+    is_finished = None not in shown_cards
     return state._replace(
-        shown=shown,
+        shown=shown_cards,
         open_to_put_right=None,
-        phase=Phase.FINISHED if done else Phase.SHOWDOWN,
+        phase=Phase.FINISHED if is_finished else Phase.SHOWDOWN,
     )

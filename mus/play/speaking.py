@@ -40,7 +40,7 @@ def speak(state: HandState, seat: int, word: Word) -> tuple[HandState, Spoke]:
     verify_speak(state, seat, word)
     lance, now = _betting(state)
     stake = stake_of(now, word)
-    return _said(state, now, seat, word), Spoke(seat, lance, word, stake)
+    return _after_word(state, now, seat, word), Spoke(seat, lance, word, stake)
 
 
 def verify_speak_together(state: HandState, words: Mapping[int, Word]) -> None:
@@ -89,8 +89,8 @@ def speak_together(
     if not taking:
         return _all_passed(state, now, order), happening
     if stood in silent:
-        return _said(state, now, stood, words[stood]), happening
-    return _said(state, _passing(now, silent), stood, words[stood]), happening
+        return _after_word(state, now, stood, words[stood]), happening
+    return _after_word(state, _passing(now, silent), stood, words[stood]), happening
 
 
 def bolder_stands(ruleset: RuleSet) -> bool:
@@ -131,7 +131,7 @@ def _verify_word(now: Round, word: Word) -> None:
 # What it does
 
 
-def _said(state: HandState, now: Round, seat: int, word: Word) -> HandState:
+def _after_word(state: HandState, now: Round, seat: int, word: Word) -> HandState:
     kind = word.kind
     if kind is _QUIERO:
         return close_round(state, (*now.calls, Call(side_of(seat), CallKind.QUIERO)))

@@ -156,10 +156,10 @@ def verify_seat(seat: int, seats: int) -> None:
         raise IllegalAction("bad_seat", seat=repr(seat), last=seats - 1)
 
 
-def verify_answer(said: bool) -> None:
+def verify_answer(answer: bool) -> None:
     """Refuse (`bad_answer`) what is neither True nor False."""
-    if not isinstance(said, bool):
-        raise IllegalAction("bad_answer", given=repr(said))
+    if not isinstance(answer, bool):
+        raise IllegalAction("bad_answer", given=repr(answer))
 
 
 def with_cards(state: HandState, seat: int, cards: Four) -> tuple[Four, ...]:

@@ -38,18 +38,18 @@ class Word(_Word):
     __slots__ = ()
 
     def __new__(cls, kind: WordKind, stones: int | None = None, for_pair: bool = False) -> Word:
-        said = require_one_of("kind", kind, tuple(WordKind))
+        valid_kind = require_one_of("kind", kind, tuple(WordKind))
         require_truth("for_pair", for_pair)
         if stones is not None:
             # Too few is refused where it is said, with the least that would do.
             if not is_whole(stones) or abs(stones) > MOST_STAKE:
                 raise InvalidValue("stones", stones, "Give a whole number of stones.")
-            if said not in _COUNTED:
-                raise InvalidValue("stones", stones, f"Leave them out: {said} states none.")
-        if for_pair and said not in _BINDING:
-            remedy = f"Leave it out: {said} binds the pair by itself."
+            if valid_kind not in _COUNTED:
+                raise InvalidValue("stones", stones, f"Leave them out: {valid_kind} states none.")
+        if for_pair and valid_kind not in _BINDING:
+            remedy = f"Leave it out: {valid_kind} binds the pair by itself."
             raise InvalidValue("for_pair", for_pair, remedy)
-        return super().__new__(cls, said, stones, for_pair)
+        return super().__new__(cls, valid_kind, stones, for_pair)
 
     @property
     def is_bet(self) -> bool:
