@@ -102,8 +102,8 @@ class Bell:
         while self._rung.wait() and not self._over.wait(GATHERING_SECONDS):
             self._rung.clear()
             try:
-                asked, is_all = services.ask_standing()
-                for job_id in asked:
+                job_ids, is_all = services.ask_standing()
+                for job_id in job_ids:
                     services.hand_on(job_id)
                 if not is_all:
                     self._rung.set()

@@ -46,22 +46,22 @@ class ProductRow:
 @transaction.atomic
 def ask(
     name: str, arguments: Mapping[str, Any], *, file_name: str, key: str,
-    tournament_id: int | None = None, given: bytes | None = None,
+    tournament_id: int | None = None, input_bytes: bytes | None = None,
 ) -> int:  # fmt: skip
     """Queues the job for a file; returns the job's id. The same key means the same file; a failed
-    one is tried again. The job gets `key` besides its arguments. `given`: input bytes, stored until
+    one is tried again. The job gets `key` besides its arguments. `input_bytes` are stored until
     the job has ended."""
     job = services.ask(name, {**arguments, "key": key}, key=key, tournament_id=tournament_id)
-    packed = zlib.compress(given) if given is not None else None
+    packed = zlib.compress(input_bytes) if input_bytes is not None else None
     Product.objects.get_or_create(job_id=job, defaults={"file_name": file_name, "given": packed})
     services.again(job_id=job)
     return job
 
 
-def given(name: str, key: str) -> bytes | None:
+def input_of(name: str, key: str) -> bytes | None:
     """The input bytes of the job; None when they are deleted."""
-    found = Product.objects.filter(job__name=name, job__key=key).exclude(given=None)
-    packed = found.values_list("given", flat=True).first()
+    products = Product.objects.filter(job__name=name, job__key=key).exclude(given=None)
+    packed = products.values_list("given", flat=True).first()
     return None if packed is None else zlib.decompress(bytes(packed))
 
 
@@ -102,17 +102,17 @@ def deliver(name: str, key: str, content: bytes) -> None:
 
 def made_for(*, tournament_id: int | None = None, name: str) -> list[ProductRow]:
     """The files of one kind, of a tournament or of none; latest request first."""
-    found = Product.objects.filter(job__tournament_id=tournament_id, job__name=name)
-    sized = found.annotate(size=Coalesce(Length("content"), 0)).defer("content", "given")
-    return [_row(product) for product in sized.select_related("job").order_by("-job_id")[:MOST]]
+    products = Product.objects.filter(job__tournament_id=tournament_id, job__name=name)
+    with_size = products.annotate(size=Coalesce(Length("content"), 0)).defer("content", "given")
+    return [_row(product) for product in with_size.select_related("job").order_by("-job_id")[:MOST]]
 
 
 def fetch(*, job_id: int, tournament_id: int | None = None, name: str) -> tuple[str, bytes] | None:
     """The name and content of a finished file; None when there is none."""
-    found = Product.objects.filter(
+    products = Product.objects.filter(
         job_id=job_id, job__tournament_id=tournament_id, job__name=name, job__state=State.DONE
     )
-    product = found.exclude(content=None).first()
+    product = products.exclude(content=None).first()
     return (product.file_name, bytes(product.content)) if product and product.content else None
 
 

@@ -41,7 +41,7 @@ def counts() -> dict[Look, int]:
     """Look → how many jobs. One query."""
     now = timezone.now()
     stuck = _stuck(now)
-    found = Job.objects.aggregate(
+    by_look = Job.objects.aggregate(
         queued=Count("pk", filter=Q(state=State.QUEUED) & ~stuck),
         running=Count("pk", filter=Q(state=State.RUNNING) & ~stuck),
         stuck=Count("pk", filter=stuck),
@@ -49,7 +49,7 @@ def counts() -> dict[Look, int]:
         done=Count("pk", filter=Q(state=State.DONE)),
     )
     looks: tuple[Look, ...] = ("queued", "running", "stuck", "failed", "done")
-    return {look: found[look] for look in looks}
+    return {look: by_look[look] for look in looks}
 
 
 def troubles_of(*, tournament_id: int) -> list[JobRow]:

@@ -118,6 +118,6 @@ def _discover() -> None:
         folder = Path(app.path)
         if not folder.is_relative_to(settings.BASE_DIR) or ".venv" in folder.parts:
             continue
-        for found in sorted([*folder.glob("tasks.py"), *folder.glob("*/tasks.py")]):
-            parts = found.relative_to(folder).with_suffix("").parts
+        for path in sorted([*folder.glob("tasks.py"), *folder.glob("*/tasks.py")]):
+            parts = path.relative_to(folder).with_suffix("").parts
             importlib.import_module(".".join([app.name, *parts]))

@@ -109,24 +109,24 @@ def run(job_id: int, *, with_lease: bool = False) -> str:
     try:
         spec = spec_of(job.name)
         with _lease(job, spec, renewed=with_lease):
-            said = spec.work(**job.arguments) or ""
+            outcome = spec.work(**job.arguments) or ""
     except (UnknownJob, Declined) as error:
         return _ended(job, State.FAILED, str(error))
     except Exception as error:
         log.exception("Job %s (%s) failed", job.pk, job.name)
         return _failed(job, spec, f"{type(error).__name__}: {error}")
-    return _goes_on(job, said) if isinstance(said, More) else _ended(job, State.DONE, said)
+    return _goes_on(job, outcome) if isinstance(outcome, More) else _ended(job, State.DONE, outcome)
 
 
 def again(*, job_id: int) -> bool:
     """Queues a failed job again, with all its attempts. False when it has not failed."""
     with transaction.atomic():
-        found = Job.objects.filter(pk=job_id, state=State.FAILED).update(
+        count = Job.objects.filter(pk=job_id, state=State.FAILED).update(
             state=State.QUEUED, attempts=0, not_before=timezone.now(), ended_at=None
         )
-        if found:
+        if count:
             transaction.on_commit(partial(send, job_id), robust=True)
-    return bool(found)
+    return bool(count)
 
 
 def ask_standing() -> tuple[list[int], bool]:
@@ -138,8 +138,8 @@ def ask_standing() -> tuple[list[int], bool]:
     at_it = Job.objects.filter(name__in=wanted, key=STANDING, state=State.RUNNING)
     with transaction.atomic():
         is_all = not at_it.exists()
-        asked = [job for name in wanted for job in _asked_again(name)]
-    return asked, is_all
+        job_ids = [job for name in wanted for job in _queue_standing(name)]
+    return job_ids, is_all
 
 
 def tick() -> list[int]:
@@ -197,22 +197,22 @@ def _is_free(now: datetime) -> Q:
     return Q(is_time, state=State.QUEUED) | Q(is_lost, state=State.RUNNING)
 
 
-def _asked_again(name: str) -> list[int]:
+def _queue_standing(name: str) -> list[int]:
     now = timezone.now()
-    found = Job.objects.filter(name=name, key=STANDING)
-    job = found.order_by().first()
+    rows = Job.objects.filter(name=name, key=STANDING)
+    job = rows.order_by().first()
     if job is None:
         with suppress(IntegrityError), transaction.atomic():
-            made = Job.objects.create(name=name, key=STANDING, asked_at=now, not_before=now)
-            return [made.pk]
+            new_job = Job.objects.create(name=name, key=STANDING, asked_at=now, not_before=now)
+            return [new_job.pk]
         return []
     rests = job.ended_at is not None and now - AFTER_FAILING <= job.ended_at <= now
     if job.state != State.DONE and not (job.state == State.FAILED and not rests):
         return []
-    again = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts).update(
+    count = Job.objects.filter(pk=job.pk, state=job.state, attempts=job.attempts).update(
         state=State.QUEUED, attempts=0, asked_at=now, not_before=now, started_at=None, ended_at=None
     )
-    return [job.pk] if again else []
+    return [job.pk] if count else []
 
 
 def turn_of(spec: Spec, now: datetime) -> str | None:
@@ -312,38 +312,38 @@ def _ours(job: Job) -> Any:
     return Job.objects.filter(pk=job.pk, state=State.RUNNING, attempts=job.attempts)
 
 
-def _ended(job: Job, state: State, said: str) -> str:
+def _ended(job: Job, state: State, message: str) -> str:
     ended = _ours(job).update(
-        state=state, ended_at=timezone.now(), lease_until=None, said=said[:LONGEST_SAID]
+        state=state, ended_at=timezone.now(), lease_until=None, said=message[:LONGEST_SAID]
     )
     if ended:
         Product.objects.filter(job_id=job.pk, given__isnull=False).update(given=None)
     return str(state)
 
 
-def _goes_on(job: Job, said: str) -> str:
+def _goes_on(job: Job, message: str) -> str:
     """Queues a job that has more to do behind the others."""
     _ours(job).update(
         state=State.QUEUED,
         attempts=0,
         not_before=job.asked_at,
         lease_until=None,
-        said=said[:LONGEST_SAID],
+        said=message[:LONGEST_SAID],
     )
     hand_on(job.pk)
     return str(State.QUEUED)
 
 
-def _failed(job: Job, spec: Spec, said: str) -> str:
+def _failed(job: Job, spec: Spec, message: str) -> str:
     if job.attempts >= spec.attempts:
-        return _ended(job, State.FAILED, said)
+        return _ended(job, State.FAILED, message)
     jitter = random.random()  # noqa: S311
     delay = retry_delay(attempts=job.attempts, backoff=spec.backoff, jitter=jitter)
     _ours(job).update(
         state=State.QUEUED,
         not_before=timezone.now() + timedelta(seconds=delay),
         lease_until=None,
-        said=said[:LONGEST_SAID],
+        said=message[:LONGEST_SAID],
     )
     if settings.CELERY_BROKER_URL:
         _to_broker(job.pk, delay=delay)

@@ -59,19 +59,19 @@ def account_list(*, search: str = "", page: int = 1) -> list[AccountRow]:
     )
     if search:
         users = users.filter(username__icontains=search)
-    found = list(users[(page - 1) * PAGE : page * PAGE])
+    accounts = list(users[(page - 1) * PAGE : page * PAGE])
     second = set(
         users.filter(Q(totpdevice__confirmed=True) | Q(passkeys__isnull=False))
-        .filter(pk__in=[one.pk for one in found])
+        .filter(pk__in=[account.pk for account in accounts])
         .order_by()
         .values_list("pk", flat=True)
     )
     return [
         AccountRow(
-            one.pk, one.get_username(), one.date_joined, one.last_login, one.is_active,
-            one.is_superuser, one.pk in second, one.runs,
+            account.pk, account.get_username(), account.date_joined, account.last_login,
+            account.is_active, account.is_superuser, account.pk in second, account.runs,
         )
-        for one in found
+        for account in accounts
     ]  # fmt: skip
 
 
@@ -80,19 +80,20 @@ def tournament_list(*, search: str = "", page: int = 1) -> list[TournamentRow]:
     cups = Tournament.objects.order_by("-pk").prefetch_related("organizers")
     if search:
         cups = cups.filter(name__icontains=search)
-    found = list(cups[(page - 1) * PAGE : page * PAGE])
+    tournaments = list(cups[(page - 1) * PAGE : page * PAGE])
     lasts = dict(
-        Event.objects.filter(tournament__in=found)
+        Event.objects.filter(tournament__in=tournaments)
         .order_by()
         .values_list("tournament_id")
         .annotate(last=Max("at"))
     )
     return [
         TournamentRow(
-            one.pk, one.slug, one.name, one.starts_at, one.event_number, lasts.get(one.pk),
-            tuple(sorted(user.get_username() for user in one.organizers.all())),
+            tournament.pk, tournament.slug, tournament.name, tournament.starts_at,
+            tournament.event_number, lasts.get(tournament.pk),
+            tuple(sorted(user.get_username() for user in tournament.organizers.all())),
         )
-        for one in found
+        for tournament in tournaments
     ]  # fmt: skip
 
 

@@ -11,5 +11,5 @@ def back_up() -> str:
     """Makes a backup in BACKUP_DIR and deletes the oldest ones."""
     if not settings.BACKUPS_KEPT:
         return "BACKUPS_KEPT is 0: none made."
-    made = shelf.add()
-    return f"{made.folder}: {made.tournaments} tournaments, {made.bytes:,} bytes."
+    backup = shelf.add()
+    return f"{backup.folder}: {backup.tournaments} tournaments, {backup.bytes:,} bytes."

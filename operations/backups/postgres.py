@@ -38,7 +38,7 @@ def one_moment() -> Iterator[None]:
 def dump(folder: Path) -> dict[str, int]:
     """Writes every table; returns table → number of rows. Call it inside `one_moment`."""
     (folder / FOLDER).mkdir()
-    found: dict[str, int] = {}
+    row_counts: dict[str, int] = {}
     with connection.cursor() as cursor:
         for table in _tables(cursor):
             command = _copy(cursor, table, "TO STDOUT")
@@ -48,8 +48,8 @@ def dump(folder: Path) -> dict[str, int]:
             ):
                 for block in copy:
                     file.write(bytes(block))
-            found[table] = _raw(cursor).rowcount
-    return found
+            row_counts[table] = _raw(cursor).rowcount
+    return row_counts
 
 
 def load(folder: Path, migrations: Mapping[str, list[str]]) -> None:
@@ -78,12 +78,15 @@ def _last(
     executor: MigrationExecutor, migrations: Mapping[str, list[str]]
 ) -> list[tuple[str, str]]:
     """The last migrations of each app that had run."""
-    had = {(app, name) for app, names in migrations.items() for name in names}
+    applied = {(app, name) for app, names in migrations.items() for name in names}
     nodes = executor.loader.graph.node_map
     return [
-        one
-        for one in sorted(had)
-        if not any(child.key in had and child.key[0] == one[0] for child in nodes[one].children)
+        migration
+        for migration in sorted(applied)
+        if not any(
+            child.key in applied and child.key[0] == migration[0]
+            for child in nodes[migration].children
+        )
     ]
 
 

@@ -144,9 +144,9 @@ def _must_fit(manifest: Manifest, folder: Path) -> None:
 
 def _must_be_the_same(manifest: Manifest) -> int:
     events = 0
-    found = heads()
+    current_heads = heads()
     for slug, (number, sealed) in manifest.heads.items():
-        head = found.get(slug)
+        head = current_heads.get(slug)
         if head is None or (head.number, head.hash) != (number, sealed):
             raise BadBackup(f"Tournament {slug} came back otherwise than it was: restore again.")
         check_ = verify_log(tournament_id=head.tournament)
@@ -160,10 +160,10 @@ def _must_be_the_same(manifest: Manifest) -> int:
 
 
 def _migrations() -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
+    by_app: dict[str, list[str]] = {}
     for app, name in MigrationRecorder(connection).applied_migrations():
-        found.setdefault(app, []).append(name)
-    return found
+        by_app.setdefault(app, []).append(name)
+    return by_app
 
 
 def _holds_something() -> bool:
@@ -180,8 +180,8 @@ def _end_old_jobs() -> None:
     """Ends jobs that waited when the backup was made: they have been done since, or are not wanted
     any more."""
     waiting = Job.objects.filter(state__in=[State.QUEUED, State.RUNNING])
-    said = "It waited when a backup was made that was restored since."
-    waiting.update(state=State.FAILED, ended_at=timezone.now(), lease_until=None, said=said)
+    message = "It waited when a backup was made that was restored since."
+    waiting.update(state=State.FAILED, ended_at=timezone.now(), lease_until=None, said=message)
 
 
 def _copy_keys(folder: Path) -> None:

@@ -26,24 +26,24 @@ def folder() -> Path:
 
 def newest() -> datetime | None:
     """When the newest nightly backup was made; None without one."""
-    found = _kept()
-    return _moment(found[-1]) if found else None
+    backups = _complete_backups()
+    return _moment(backups[-1]) if backups else None
 
 
 def add() -> Made:
     """Makes a backup; deletes the oldest ones beyond BACKUPS_KEPT. Raises TooFull."""
     folder().mkdir(mode=0o700, parents=True, exist_ok=True)
     _clear()
-    sizes = [_size(one) for one in _kept()[-1:]]
+    sizes = [_size(path) for path in _complete_backups()[-1:]]
     if shutil.disk_usage(folder()).free < 2 * max(sizes, default=0) + 100_000_000:
         raise TooFull(f"There is no room for another backup in {folder()}: set BACKUP_DIR.")
-    made = back_up(folder() / f"{timezone.localtime():{NAMES}}")
+    backup = back_up(folder() / f"{timezone.localtime():{NAMES}}")
     # Never the one just made: after the clock was set back it sorts before the others.
-    others = [one for one in _kept() if one != made.folder]
+    others = [path for path in _complete_backups() if path != backup.folder]
     for old in others[: max(0, len(others) - settings.BACKUPS_KEPT + 1)]:
         # One that was moved to another disk: the link goes, the backup stays there.
         old.unlink() if old.is_symlink() else shutil.rmtree(old)
-    return made
+    return backup
 
 
 def _clear() -> None:
@@ -56,11 +56,11 @@ def _clear() -> None:
             shutil.rmtree(left, ignore_errors=True)
 
 
-def _kept() -> list[Path]:
+def _complete_backups() -> list[Path]:
     """Complete backups, oldest first. Folders with other names are ignored."""
     if not folder().is_dir():
         return []
-    return sorted(one for one in folder().iterdir() if (one / NAME).is_file() and _moment(one))
+    return sorted(path for path in folder().iterdir() if (path / NAME).is_file() and _moment(path))
 
 
 def _moment(path: Path) -> datetime | None:

@@ -29,12 +29,12 @@ def check(folder: Path) -> None:
     """Raises BadBackup when SQLite finds the file broken, or when there is no file."""
     try:
         with _opened(folder) as copy:
-            said = [row[0] for row in copy.execute("PRAGMA integrity_check")]
+            lines = [row[0] for row in copy.execute("PRAGMA integrity_check")]
             broken = copy.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.DatabaseError as error:
         raise BadBackup(f"{folder / FILE} is broken: {error}. Take another.") from error
-    if said != ["ok"] or broken:
-        raise BadBackup(f"{folder / FILE} is broken: {broken or said[0]}. Take another backup.")
+    if lines != ["ok"] or broken:
+        raise BadBackup(f"{folder / FILE} is broken: {broken or lines[0]}. Take another backup.")
 
 
 def rows(folder: Path) -> dict[str, int]:
@@ -56,11 +56,11 @@ def heads(folder: Path) -> dict[str, list[Any]]:
 
 def migrations(folder: Path) -> dict[str, list[str]]:
     """App → the migrations that had run, in order."""
-    found: dict[str, list[str]] = {}
+    by_app: dict[str, list[str]] = {}
     with _opened(folder) as copy:
         for app, name in copy.execute("SELECT app, name FROM django_migrations ORDER BY id"):
-            found.setdefault(app, []).append(name)
-    return found
+            by_app.setdefault(app, []).append(name)
+    return by_app
 
 
 def load(database: dict[str, Any], folder: Path) -> None:

@@ -14,12 +14,12 @@ CHECKS: tuple[Callable[[], Iterator[Finding]], ...] = (
 
 def examine(url: str = "") -> list[Finding]:
     """All findings, in order. `url`: the public address, to be requested from outside."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     for check in CHECKS:
-        found += _as_far_as_it_goes(check())
+        findings += _as_far_as_it_goes(check())
     if url:
-        found += settings.from_outside(url)
-    return found
+        findings += settings.from_outside(url)
+    return findings
 
 
 def _as_far_as_it_goes(check: Iterator[Finding]) -> Iterator[Finding]:

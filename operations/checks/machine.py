@@ -101,5 +101,5 @@ def _database_clock() -> datetime:
         return datetime.now(UTC)
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        found: datetime = cursor.fetchone()[0]
-        return found
+        now: datetime = cursor.fetchone()[0]
+        return now

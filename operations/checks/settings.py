@@ -78,8 +78,8 @@ def public_address() -> Finding:
     """Checks that pages which are shared name this site, and not the host of some request."""
     if settings.PUBLIC and not settings.PUBLIC_URL:
         remedy = "Set PUBLIC_URL to the address of this site, with https://."
-        said = "Shared links, pictures and feeds begin with the host that a request names."
-        return warning("public address", said, remedy)
+        text = "Shared links, pictures and feeds begin with the host that a request names."
+        return warning("public address", text, remedy)
     return ok("public address", settings.PUBLIC_URL or "This machine alone is served.")
 
 

@@ -34,10 +34,10 @@ def check() -> Iterator[Finding]:
 
 
 def database() -> Finding:
-    found = parts.database()
-    if found == "ok":
+    state = parts.database()
+    if state == "ok":
         return ok("database", f"{connection.vendor} takes what is sent.")
-    if found == "read-only":
+    if state == "read-only":
         return bad("database", "It can only be read.", "Point DATABASE_URL at the primary.")
     says = f"It does not answer. {parts.database_error()}".strip()
     return bad("database", says, "Start it, and look at DATABASE_URL.")
@@ -57,11 +57,11 @@ def durable() -> Finding:
             cursor.execute("PRAGMA synchronous")
             is_durable = cursor.fetchone()[0] >= 2
         else:
-            said = []
+            answers = []
             for question in asks[connection.vendor]:
                 cursor.execute(question)
-                said.append(cursor.fetchone()[0])
-            is_durable = "off" not in said
+                answers.append(cursor.fetchone()[0])
+            is_durable = "off" not in answers
     if is_durable:
         return ok("durability", "What is answered is on the disk.")
     remedy = "Set fsync = on and synchronous_commit = on in postgresql.conf."
@@ -69,18 +69,18 @@ def durable() -> Finding:
 
 
 def redis() -> Finding:
-    found = parts.redis()
-    if found == "unreachable":
+    state = parts.redis()
+    if state == "unreachable":
         return bad("redis", "It does not answer.", "Start it, and look at REDIS_URL.")
-    return ok("redis", "It answers." if found == "ok" else "Not used: one process needs none.")
+    return ok("redis", "It answers." if state == "ok" else "Not used: one process needs none.")
 
 
 def broker() -> Finding:
     """Checks the broker and its workers: without a worker, jobs wait for ever."""
-    found = parts.broker()
-    if found == "not used":
+    state = parts.broker()
+    if state == "not used":
         return ok("broker", "Not used: the server does its jobs itself.")
-    if found == "unreachable":
+    if state == "unreachable":
         return bad("broker", "It does not answer.", "Start it, and look at CELERY_BROKER_URL.")
     from celery import current_app
 
@@ -101,11 +101,11 @@ def clock_of_jobs() -> Finding:
 
 
 def failed_jobs() -> Finding:
-    found = jobs.counts()
-    says = f"{found['failed']} failed, {found['stuck']} stuck, {found['queued']} queued."
-    if found["stuck"]:
+    counts = jobs.counts()
+    says = f"{counts['failed']} failed, {counts['stuck']} stuck, {counts['queued']} queued."
+    if counts["stuck"]:
         return bad("jobs", says, "Look at /operator/jobs/, and whether a worker runs.")
-    if found["failed"]:
+    if counts["failed"]:
         return warning("jobs", says, "Look at /operator/jobs/: each says why, and can be redone.")
     return ok("jobs", says)
 

@@ -131,14 +131,14 @@ def _address_of(host: str, port: int) -> str:
         rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
         raise refused("unreachable", _("Nobody knows this name. Check the spelling.")) from error
-    found = [str(row[4][0]) for row in rows]
-    is_public = all(_is_public(ip_address(one.partition("%")[0])) for one in found)
+    addresses = [str(row[4][0]) for row in rows]
+    is_public = all(_is_public(ip_address(address.partition("%")[0])) for address in addresses)
     if not is_public and not settings.FEDERATION_PRIVATE:
         raise refused(
             "private_address",
             _("This address is inside a private network. Only public ones are asked."),
         )
-    return found[0]
+    return addresses[0]
 
 
 def _is_public(address: IPv4Address | IPv6Address) -> bool:

@@ -59,7 +59,9 @@ class ComingDay:
 
 def peers() -> tuple[PeerView, ...]:
     """Whom this installation trusts, by address. One query."""
-    return tuple(PeerView(one.pk, one.address, one.key, one.added_at) for one in Peer.objects.all())
+    return tuple(
+        PeerView(peer.pk, peer.address, peer.key, peer.added_at) for peer in Peer.objects.all()
+    )
 
 
 def taken_days(part: slice = slice(None)) -> tuple[TakenDay, ...]:
@@ -74,22 +76,22 @@ def taken_count() -> int:
 
 def origin_of(*, tournament_id: int) -> TakenDay | None:
     """Where a tournament was taken in from; None for one made here. One query."""
-    found = Origin.objects.filter(tournament=tournament_id).select_related("tournament").first()
-    return _day(found) if found else None
+    origin = Origin.objects.filter(tournament=tournament_id).select_related("tournament").first()
+    return _day(origin) if origin else None
 
 
 def on_their_way() -> list[ComingDay]:
     """The addresses asked for within a day, the latest first."""
-    return [_coming(one) for one in products.made_for(name=TAKE_IN)]
+    return [_coming(row) for row in products.made_for(name=TAKE_IN)]
 
 
-def _coming(made: ProductRow) -> ComingDay:
-    said = made.outcome
-    trouble = TROUBLE if made.look == "failed" else ""
-    why = said.get("why", {}).get(get_language(), trouble)
-    slug = said.get("slug") or said.get("here") or ""
-    address = made.asked_for["address"]
-    return ComingDay(made.job, address, made.look, said.get("became", ""), why, slug)
+def _coming(row: ProductRow) -> ComingDay:
+    outcome = row.outcome
+    trouble = TROUBLE if row.look == "failed" else ""
+    why = outcome.get("why", {}).get(get_language(), trouble)
+    slug = outcome.get("slug") or outcome.get("here") or ""
+    address = row.asked_for["address"]
+    return ComingDay(row.job, address, row.look, outcome.get("became", ""), why, slug)
 
 
 def _day(row: Origin) -> TakenDay:

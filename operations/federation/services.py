@@ -90,11 +90,11 @@ def trust(*, address: str, key: str) -> Peer:
 def distrust(*, peer_id: int) -> str:
     """Trusts an installation no more; returns its address. What was taken in from it stays. Raises
     NotFound (no_such_peer)."""
-    found = Peer.objects.filter(pk=peer_id).first()
-    if found is None:
+    peer = Peer.objects.filter(pk=peer_id).first()
+    if peer is None:
         raise NotFound.one("address", "no_such_peer", _("It is not trusted any more."))
-    found.delete()
-    return found.address
+    peer.delete()
+    return peer.address
 
 
 def must_operate(*, user: AbstractBaseUser | AnonymousUser) -> None:
@@ -158,10 +158,12 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
     slug = signed.checkpoint.origin.rpartition("/")[2]
     if AT.fullmatch(f"/t/{slug}/") is None or "\x00" in note:  # what follows the signature is free
         raise _no_head()
-    if address and (asked := _peer_at(address)) and (asked[0].key, asked[1]) != (peer.key, slug):
-        raise refused(
-            "other_address", _("The head there is of another address. Ask for it at its own.")
-        )
+    if address:
+        peer_there, slug_there = _peer_at(address)
+        if (peer_there.key, slug_there) != (peer.key, slug):
+            raise refused(
+                "other_address", _("The head there is of another address. Ask for it at its own.")
+            )
     try:
         entries = entries_in(read(content))
     except BrokenFile as broken:
@@ -174,7 +176,7 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
         raise refused("another_log", _("The signed head is not that of this file."))
     here = Event.objects.filter(number=1, hash=hashes[0]).select_related("tournament").first()
     erasures: list[Event] = []
-    kept: list[Any] = []
+    linked_rows: list[Any] = []
     if here is not None:
         ours = lock(tournament_id=here.tournament_id)
         common = _in_common(ours, entries, peer.key)
@@ -182,27 +184,27 @@ def accept(*, content: bytes, note: str, address: str = "") -> Taken:
             return Taken(ours.slug, "same")
         after = Event.objects.filter(tournament=ours, number__gt=common, kind="texts.erased")
         erasures = list(after)
-        kept = _let_go(ours)
+        linked_rows = _let_go(ours)
     try:
-        made = rebuild(content=content, then=_mark_copy)
+        tournament = rebuild(content=content, then=_mark_copy)
     except BrokenFile as broken:
         raise _broken(broken) from broken
-    for row in kept:
+    for row in linked_rows:
         if isinstance(row, CircuitTournament):
-            row.tournament = made
+            row.tournament = tournament
         row.save(force_insert=True)
     where = address or _where(peer, slug)
     Origin.objects.create(
-        tournament=made, address=where, key=peer.key, note=note, at=timezone.now()
+        tournament=tournament, address=where, key=peer.key, note=note, at=timezone.now()
     )
     for erasure in erasures:
-        erase_again(tournament_id=made.pk, erasure=erasure.data)
-    return Taken(made.slug, "further" if here is not None else "new")
+        erase_again(tournament_id=tournament.pk, erasure=erasure.data)
+    return Taken(tournament.slug, "further" if here is not None else "new")
 
 
-def _mark_copy(made: Tournament) -> None:
-    made.is_copy = True
-    made.save(update_fields=["is_copy"])
+def _mark_copy(tournament: Tournament) -> None:
+    tournament.is_copy = True
+    tournament.save(update_fields=["is_copy"])
 
 
 def _in_common(ours: Tournament, entries: list[LogEntry], key: str) -> int | None:
@@ -259,7 +261,7 @@ def _stands(ours: Tournament, code: str, message: StrOrPromise, **params: object
 def _let_go(copy: Tournament) -> list[Any]:
     """Removes a copy; returns the rows of circuits about it and who watches its pairs. They come
     back with the longer one: its pairs keep their numbers."""
-    kept = [
+    linked_rows = [
         *CircuitTournament.objects.filter(tournament=copy),
         *MergedEntry.objects.filter(pair__tournament=copy),
         *DifferentEntry.objects.filter(pair__tournament=copy),
@@ -267,7 +269,7 @@ def _let_go(copy: Tournament) -> list[Any]:
         *Watch.objects.filter(pair__tournament=copy),
     ]
     remove_tournament(tournament_id=copy.pk, slug=copy.slug, comes_back=True)
-    return kept
+    return linked_rows
 
 
 def _signed_by(note: str) -> tuple[Note, Peer]:
@@ -300,28 +302,28 @@ def _signed_by(note: str) -> tuple[Note, Peer]:
 
 def _public_of(key: str) -> tuple[str, bytes]:
     """The name and the public key of a verifier key. Raises Refusal (bad_key)."""
-    found = KEY.fullmatch(key)
+    match = KEY.fullmatch(key)
     try:
-        raw = base64.b64decode(found[2], validate=True) if found else b""
+        raw = base64.b64decode(match[2], validate=True) if match else b""
     except binascii.Error:
         raw = b""
-    if found is None or len(raw) != 33 or verifier_key(found[1], raw[1:]) != key:
+    if match is None or len(raw) != 33 or verifier_key(match[1], raw[1:]) != key:
         raise Refusal.one("key", "bad_key", _("This is no key. Copy the whole line."))
     assert raw[:1] == ED25519
-    return found[1], raw[1:]
+    return match[1], raw[1:]
 
 
 def _peer_at(address: str) -> tuple[Peer, str]:
     """The trusted installation of a tournament's address, and its slug there."""
-    found = AT.fullmatch(checked(address).path)
-    if found is None:
+    match = AT.fullmatch(checked(address).path)
+    if match is None:
         raise refused(
             "bad_address", _("Write the address of a tournament, such as https://…/t/cup/.")
         )
     peer = Peer.objects.filter(address=_base_of(address)).first()
     if peer is None:
         raise _not_trusted()
-    return peer, found[1]
+    return peer, match[1]
 
 
 def _base_of(address: str) -> str:

@@ -75,8 +75,8 @@ def _stored() -> Iterator[Metric]:
 def _newest(model: type[Model]) -> int:
     """The largest primary key, used as a count: rows are not deleted, and counting would cost more
     each day."""
-    found: int | None = model._default_manager.order_by().aggregate(last=Max("pk"))["last"]
-    return found or 0
+    last_key: int | None = model._default_manager.order_by().aggregate(last=Max("pk"))["last"]
+    return last_key or 0
 
 
 REGISTRY.register(Standing())

@@ -44,7 +44,7 @@ class ImportRow:
 
 def import_list() -> list[ImportRow]:
     """The files of the last day, the latest first."""
-    return [_row(made) for made in products.made_for(name=BRING_IN)]
+    return [_row(row) for row in products.made_for(name=BRING_IN)]
 
 
 def standing_of(*, slug: str, events: int, head: str) -> Standing:
@@ -52,18 +52,20 @@ def standing_of(*, slug: str, events: int, head: str) -> Standing:
     contain this head."""
     if not Tournament.objects.filter(slug=slug).exists():
         return "free"
-    said = Event.objects.filter(tournament__slug=slug, number=events)
-    return "same" if said.filter(hash=head).exists() else "another"
+    rows = Event.objects.filter(tournament__slug=slug, number=events)
+    return "same" if rows.filter(hash=head).exists() else "another"
 
 
-def _row(made: products.ProductRow) -> ImportRow:
-    said: dict[str, Any] = dict(made.outcome)
-    code = said.get("code", "")
-    why = (says(code, said.get("line", 0)) if code else TROUBLE) if made.look == "failed" else ""
+def _row(product: products.ProductRow) -> ImportRow:
+    outcome: dict[str, Any] = dict(product.outcome)
+    code = outcome.get("code", "")
+    why: StrOrPromise = ""
+    if product.look == "failed":
+        why = says(code, outcome.get("line", 0)) if code else TROUBLE
     return ImportRow(
-        made.job, made.file_name, made.look, made.done, made.of, made.asked_at,
-        made.asked_for.get("by"), made.asked_for.get("key", ""), said.get("slug", ""),
-        said.get("line", 0), code, said.get("detail", ""), why,
+        product.job, product.file_name, product.look, product.done, product.of, product.asked_at,
+        product.asked_for.get("by"), product.asked_for.get("key", ""), outcome.get("slug", ""),
+        outcome.get("line", 0), code, outcome.get("detail", ""), why,
     )  # fmt: skip
 
 

@@ -51,7 +51,7 @@ def ask_for(*, content: bytes, organizers: str, by: AbstractBaseUser) -> int:
     products.start_over(BRING_IN, key)
     return products.ask(
         BRING_IN, {"by": by.pk, "organizers": names}, file_name=f"{slug[:80]}.mustour", key=key,
-        given=content,
+        input_bytes=content,
     )  # fmt: skip
 
 
@@ -59,7 +59,7 @@ def bring_in(*, key: str, by: int, organizers: Sequence[str]) -> str:
     """Rebuilds the tournament of the file stored under `key`, with these accounts as organizers,
     completely or not at all. A second run finds the tournament here. Returns a line for the
     operator. Raises Declined when the file is refused."""
-    content = products.given(BRING_IN, key)
+    content = products.input_of(BRING_IN, key)
     if content is None:
         raise _declined(key, "gone")
     slug, events, head = said_in(header_of(content))
@@ -83,8 +83,8 @@ def _rebuilt(content: bytes, key: str, by: int, organizers: Sequence[str]) -> No
     actor = Actor("user", by, f"organizer {user.get_username() if user else ''}")
 
     def then(tournament: Tournament) -> None:
-        for one in organizers:
-            people.add(tournament_id=tournament.pk, username=one, actor=actor)
+        for username in organizers:
+            people.add(tournament_id=tournament.pk, username=username, actor=actor)
         products.conclude(BRING_IN, key, {"slug": tournament.slug})
 
     events = max(1, said_in(header_of(content))[1])

@@ -40,15 +40,15 @@ def remove_tournament(*, tournament_id: int, slug: str, comes_back: bool = False
     if not comes_back:
         circuits.lose(tournament_id=tournament_id, actor=OPERATOR)
     # All rows are found first, then deleted; the database checks foreign keys at the end.
-    found = keys_of(tournament_id)
-    for model, keys in found.items():
-        for some in batched(keys, 500):
-            _delete(model, some)
+    keys_by_model = keys_of(tournament_id)
+    for model, keys in keys_by_model.items():
+        for batch in batched(keys, 500):
+            _delete(model, batch)
     Job.objects.filter(tournament_id=tournament_id).delete()
     _delete(Tournament, [tournament_id])
-    told = partial(notify.publish, slug=tournament.slug, number=tournament.event_number + 1)
-    transaction.on_commit(told, robust=True)
-    return 1 + sum(map(len, found.values()))
+    publish = partial(notify.publish, slug=tournament.slug, number=tournament.event_number + 1)
+    transaction.on_commit(publish, robust=True)
+    return 1 + sum(map(len, keys_by_model.values()))
 
 
 def _delete(model: Any, keys: Sequence[Any]) -> None:
@@ -118,13 +118,13 @@ def _another(user_id: int, by: AbstractBaseUser, yourself: StrOrPromise) -> Any:
 def paths() -> dict[type[Model], str]:
     """Model → the lookup path to the tournament (`game__match__tournament`). Foreign keys that
     cannot be null are preferred."""
-    found: dict[type[Model], str] = {Tournament: ""}
-    while more := dict(_one_further(found, or_empty=False)) or dict(
-        _one_further(found, or_empty=True)
+    lookups: dict[type[Model], str] = {Tournament: ""}
+    while more := dict(_one_further(lookups, or_empty=False)) or dict(
+        _one_further(lookups, or_empty=True)
     ):
-        found |= more
-    del found[Tournament]
-    return found
+        lookups |= more
+    del lookups[Tournament]
+    return lookups
 
 
 def keys_of(tournament_id: int) -> dict[type[Model], list[object]]:
@@ -140,14 +140,14 @@ def keys_of(tournament_id: int) -> dict[type[Model], list[object]]:
 
 
 def _one_further(
-    found: dict[type[Model], str], *, or_empty: bool
+    lookups: dict[type[Model], str], *, or_empty: bool
 ) -> Iterator[tuple[type[Model], str]]:
     for model in apps.get_models(include_auto_created=True):
-        if model in found:
+        if model in lookups:
             continue
         for key in _keys(model):
-            if key.null is or_empty and key.related_model in found:
-                path = found[key.related_model]
+            if key.null is or_empty and key.related_model in lookups:
+                path = lookups[key.related_model]
                 yield model, f"{key.name}__{path}" if path else key.name
                 break
 

@@ -21,12 +21,12 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            made = back_up(options["folder"])
+            backup = back_up(options["folder"])
         except BadBackup as error:
             raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{error}. Nothing was kept of this backup.") from error
         self.stdout.write(
-            f"{made.folder}: {made.tournaments} tournaments, {made.bytes:,} bytes. It holds "
+            f"{backup.folder}: {backup.tournaments} tournaments, {backup.bytes:,} bytes. It holds "
             "contacts and keys: keep it where only you can read it."
         )

@@ -24,15 +24,15 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="for programs")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = examine(options["url"])
-        wrong = sum(one.level == "bad" for one in found)
+        findings = examine(options["url"])
+        wrong = sum(finding.level == "bad" for finding in findings)
         if options["json"]:
-            self.stdout.write(json.dumps([asdict(one) for one in found], indent=1))
+            self.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=1))
         else:
-            for one in found:
-                self.stdout.write(f"{SIGNS[one.level]}{one.about}: {one.says}")
-                if one.remedy:
-                    self.stdout.write(f"{' ' * 9}→ {one.remedy}")
+            for finding in findings:
+                self.stdout.write(f"{SIGNS[finding.level]}{finding.about}: {finding.says}")
+                if finding.remedy:
+                    self.stdout.write(f"{' ' * 9}→ {finding.remedy}")
             self.stdout.write(f"{wrong} wrong." if wrong else "Nothing is wrong.")
         if wrong:
             raise SystemExit(1)
