@@ -106,20 +106,20 @@ def whole_bodies(
                 return
             finally:
                 room.leave(time)
-        await application(scope, _again(body, receive), send)
+        await application(scope, _replay(body, receive), send)
 
     return waiting
 
 
 def _length(scope: Scope) -> int:
     """The Content-Length; 0 when it is missing or no number."""
-    found = [value for name, value in scope["headers"] if name == b"content-length"]
-    one = found[0] if len(found) == 1 else b""
-    return int(one) if one.isdigit() and len(one) <= MOST_DIGITS else 0
+    lengths = [value for name, value in scope["headers"] if name == b"content-length"]
+    length = lengths[0] if len(lengths) == 1 else b""
+    return int(length) if length.isdigit() and len(length) <= MOST_DIGITS else 0
 
 
-async def _read(receive: Receive, length: int, told: Callable[[int], None]) -> bytes:
-    """The body. `told` is called with the size of each part."""
+async def _read(receive: Receive, length: int, on_part: Callable[[int], None]) -> bytes:
+    """The body. `on_part` is called with the size of each part."""
     body = bytearray()
     more = True
     while more and len(body) < length:
@@ -129,15 +129,15 @@ async def _read(receive: Receive, length: int, told: Callable[[int], None]) -> b
         part = message.get("body", b"")
         body += part
         more = message.get("more_body", False)
-        told(len(part))
+        on_part(len(part))
     return bytes(body[:length])
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the whole body as one message, and then waits for the disconnect."""
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that returns the whole body as one message, then waits for the disconnect."""
     first: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
-    async def given() -> Message:
+    async def next_message() -> Message:
         return first.pop() if first else await receive()
 
-    return given
+    return next_message

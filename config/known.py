@@ -29,21 +29,21 @@ def log_level(env: Mapping[str, str]) -> str:
 def address(env: Mapping[str, str], name: str, schemes: Sequence[str] = WEB) -> str:
     """An address of one of these schemes, without a slash at its end; "" when there is none.
     Raises EnvError."""
-    given = env.get(name, "").strip().rstrip("/")
-    _must_be_address(name, given, schemes)
-    return given
+    url = env.get(name, "").strip().rstrip("/")
+    _must_be_address(name, url, schemes)
+    return url
 
 
 def origins(env: Mapping[str, str], name: str) -> list[str]:
     """Addresses of the web, separated by commas. Raises EnvError."""
-    found = words(env, name)
-    for one in found:
-        _must_be_address(name, one, WEB)
-    return found
+    addresses = words(env, name)
+    for url in addresses:
+        _must_be_address(name, url, WEB)
+    return addresses
 
 
-def _must_be_address(name: str, given: str, schemes: Sequence[str]) -> None:
-    scheme, between, rest = given.partition("://")
+def _must_be_address(name: str, url: str, schemes: Sequence[str]) -> None:
+    scheme, between, rest = url.partition("://")
     # The value is not shown, because it may contain a password.
-    if given and (scheme not in schemes or not between or not rest):
+    if url and (scheme not in schemes or not between or not rest):
         raise EnvError(f"{name} is no address: begin it with {schemes[0]}://.")

@@ -94,8 +94,8 @@ class Json(logging.Formatter):
 
 def _known(record: logging.LogRecord) -> dict[str, Any]:
     """The request of this line, and its extra fields."""
-    given = {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
-    return {**get_contextvars(), **given}
+    fields = {name: getattr(record, name) for name in FIELDS if hasattr(record, name)}
+    return {**get_contextvars(), **fields}
 
 
 def logging_settings(format: str, level: str) -> dict[str, Any]:

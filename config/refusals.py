@@ -90,12 +90,12 @@ def answer(refused: Refused, request: HttpRequest) -> tuple[str, bytes]:
 
 def request_of(path: str, headers: Iterable[tuple[bytes, bytes]]) -> HttpRequest:
     """A request for `answer`, made from path and headers alone."""
-    given = {name: value.decode("latin-1") for name, value in headers}
+    fields = {name: value.decode("latin-1") for name, value in headers}
     request = HttpRequest()
     request.path_info = path
-    request.COOKIES = parse_cookie(given.get(b"cookie", ""))
-    request.META["HTTP_ACCEPT"] = given.get(b"accept", "")
-    request.META["HTTP_ACCEPT_LANGUAGE"] = given.get(b"accept-language", "")
+    request.COOKIES = parse_cookie(fields.get(b"cookie", ""))
+    request.META["HTTP_ACCEPT"] = fields.get(b"accept", "")
+    request.META["HTTP_ACCEPT_LANGUAGE"] = fields.get(b"accept-language", "")
     return request
 
 

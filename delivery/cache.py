@@ -131,7 +131,7 @@ class Cache:
             headers = dict(scope["headers"])
             reader = reader_of(headers)
         if reader is not None and (reader.takes_json or not scope["path"].startswith(API)):
-            page = self._ready(scope, reader) or await self._made(scope, reader)
+            page = self._ready(scope, reader) or await self._fresh_page(scope, reader)
         if reader is None or page is None:
             await self._views(scope, receive, send)
             return
@@ -147,7 +147,7 @@ class Cache:
             return None
         return page if page.has(reader.encoding) else None
 
-    async def _made(self, scope: Scope, reader: Reader) -> Page | None:
+    async def _fresh_page(self, scope: Scope, reader: Reader) -> Page | None:
         """The page, made for this request or for an earlier one; None when a view must answer."""
         place = place_of(scope["path"], scope["query_string"])
         if place is None:
@@ -227,8 +227,8 @@ class Cache:
         return compressed
 
     async def _answer(self, scope: Scope, reader: Reader) -> tuple[int, list[Header], bytes]:
-        """Status, headers and body of the view, asked as for an anonymous reader."""
-        asked = {
+        """Status, headers and body of the view, requested as by an anonymous reader."""
+        view_scope = {
             **{name: scope.get(name) for name in ("asgi", "http_version", "scheme", "server")},
             "type": "http",
             "method": "GET",
@@ -247,7 +247,7 @@ class Cache:
         async def send(message: Message) -> None:
             sent.append(message)
 
-        await self._views(asked, receive, send)
+        await self._views(view_scope, receive, send)
         start, *bodies = sent
         body = b"".join(message.get("body", b"") for message in bodies)
         return start["status"], list(start["headers"]), body

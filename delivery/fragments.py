@@ -36,8 +36,8 @@ class Piece:
     def walk(self) -> Iterator[Piece]:
         """The piece and all pieces in it, outer pieces first."""
         yield self
-        for one in self.inner:
-            yield from one.walk()
+        for piece in self.inner:
+            yield from piece.walk()
 
 
 def pieces(page: str) -> dict[str, Piece]:
@@ -72,7 +72,7 @@ def changes(before: str, after: str) -> tuple[Part, ...] | None:
         return None
     had = {piece.name: piece for root in old.values() for piece in root.walk()}
     return tuple(
-        (piece.name, _told(after, piece, had))
+        (piece.name, _piece_text(after, piece, had))
         for root in new.values()
         for piece in root.walk()
         if piece.name in had and _shell(after, piece) != _shell(before, had[piece.name])
@@ -104,11 +104,11 @@ def _end(page: str, name: str, start: int) -> int:
 def _shell(page: str, piece: Piece) -> str:
     """The piece without its inner pieces and without its `open` attribute, which is the reader's
     choice."""
-    return OPEN.sub(r"\1", _with(page, piece, frozenset(one.name for one in piece.inner)))
+    return OPEN.sub(r"\1", _with(page, piece, frozenset(inner.name for inner in piece.inner)))
 
 
-def _told(page: str, piece: Piece, had: dict[str, Piece]) -> str:
-    whole = _with(page, piece, frozenset(one.name for one in piece.inner if one.name in had))
+def _piece_text(page: str, piece: Piece, had: dict[str, Piece]) -> str:
+    whole = _with(page, piece, frozenset(inner.name for inner in piece.inner if inner.name in had))
     return SPACE.sub("\n", whole)
 
 
@@ -118,17 +118,17 @@ def _with(page: str, piece: Piece, same: frozenset[str]) -> str:
     text: list[str] = []
     row: list[str] = []
     at = piece.start
-    for one in piece.inner:
-        if one.name not in same:
+    for inner_piece in piece.inner:
+        if inner_piece.name not in same:
             continue
-        between = page[at : one.start]
+        between = page[at : inner_piece.start]
         if row and between.strip():
             text.append(_same(row))
             row = []
         if between.strip():
             text.append(between)
-        row.append(one.name.rpartition("/")[2])
-        at = one.end
+        row.append(inner_piece.name.rpartition("/")[2])
+        at = inner_piece.end
     if row:
         text.append(_same(row))
     return "".join((*text, page[at : piece.end]))

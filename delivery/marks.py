@@ -54,14 +54,14 @@ def mark_of(view: object) -> frozenset[str] | None:
 def place_of(path: str, query: bytes) -> Place | None:
     """The Place of `path` with `query`; None when it is not published."""
     try:
-        found = resolve(parted(path)[1])
+        match = resolve(parted(path)[1])
     except Resolver404:
         return None
-    names = mark_of(found.func)
+    names = mark_of(match.func)
     if names is None or not _is_known(query, names):
         return None
-    slug = str(found.kwargs.get("slug", EVERY_TOURNAMENT))
-    return Place(slug, is_slow=getattr(found.func, SLOW, False))
+    slug = str(match.kwargs.get("slug", EVERY_TOURNAMENT))
+    return Place(slug, is_slow=getattr(match.func, SLOW, False))
 
 
 def _is_known(query: bytes, names: frozenset[str]) -> bool:
@@ -69,5 +69,5 @@ def _is_known(query: bytes, names: frozenset[str]) -> bool:
         return True
     if len(query) > LONGEST_QUERY or not query.isascii() or b"%00" in query:
         return False
-    given = [name for name, _value in parse_qsl(query.decode(), keep_blank_values=True)]
-    return bool(given) and len(given) == len(set(given)) and names.issuperset(given)
+    keys = [name for name, _value in parse_qsl(query.decode(), keep_blank_values=True)]
+    return bool(keys) and len(keys) == len(set(keys)) and names.issuperset(keys)

@@ -38,9 +38,10 @@ async def relay_postgres(database: Mapping[str, Any]) -> None:
     listen = sql.SQL("LISTEN {}").format(sql.Identifier(CHANNEL))
     while True:
         try:
-            async with await AsyncConnection.connect(_address(database), autocommit=True) as told:
-                await told.execute(listen)
-                async for word in told.notifies():
+            opening = AsyncConnection.connect(_address(database), autocommit=True)
+            async with await opening as connection:
+                await connection.execute(listen)
+                async for word in connection.notifies():
                     _pass_on(word.payload.encode())
         except Error:
             log.warning("PostgreSQL is away; listening again in a second")

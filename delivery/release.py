@@ -26,15 +26,19 @@ def release() -> str:
 
     Computed once; with DEBUG each time, because templates are then read again each time.
     """
-    return release_of(settings.BASE_DIR, FOLDERS, shown()) if settings.DEBUG else _at_start()
+    return (
+        release_of(settings.BASE_DIR, FOLDERS, rendering_inputs())
+        if settings.DEBUG
+        else _at_start()
+    )
 
 
 @cache
 def _at_start() -> str:
-    return release_of(settings.BASE_DIR, FOLDERS, shown())
+    return release_of(settings.BASE_DIR, FOLDERS, rendering_inputs())
 
 
-def shown() -> tuple[object, ...]:
+def rendering_inputs() -> tuple[object, ...]:
     """What else affects the bytes of pages: versions of libraries, and settings."""
     return (
         django.VERSION,

@@ -119,7 +119,7 @@ class Live:
         watched = _watched(slug, request)
         audience = await self._audience(slug, watched)
         listener = audience.join()
-        going = asyncio.create_task(_close_when_gone(receive, listener))
+        disconnect_task = asyncio.create_task(_close_when_gone(receive, listener))
         try:
             is_gzip = bool(encoding_of(request.headers.get("accept-encoding", ""), ["gzip"]))
             headers = GZIP_HEADERS if is_gzip else HEADERS
@@ -134,7 +134,7 @@ class Live:
                 await send(_chunk(packed(text) if is_gzip else text))
             await send({"type": "http.response.body", "body": b""})
         finally:
-            going.cancel()
+            disconnect_task.cancel()
             self._leave(slug, watched, listener)
 
     async def changes(self, request: Request) -> Response:

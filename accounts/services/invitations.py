@@ -41,5 +41,5 @@ def accept(*, raw: str, user: AbstractBaseUser) -> None:
 def withdraw(*, invitation_id: int) -> bool:
     """Withdraws an invitation: its link no longer works. False when it was already used or
     withdrawn."""
-    found = Invitation.objects.filter(pk=invitation_id, used_at=None)
-    return bool(found.update(expires_at=timezone.now()))
+    invitations = Invitation.objects.filter(pk=invitation_id, used_at=None)
+    return bool(invitations.update(expires_at=timezone.now()))

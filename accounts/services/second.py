@@ -165,16 +165,16 @@ def add_passkey(
         message = _("An account may have %(most)s passkeys. Remove one you no longer use.")
         raise Refusal.one("", "too_many_passkeys", message, most=MOST_PASSKEYS)
     with _reading_the_answer():
-        made = webauthn.verify_registration_response(
+        registration = webauthn.verify_registration_response(
             credential=answer, expected_challenge=urlsafe_base64_decode(challenge),
             expected_rp_id=place.rp_id, expected_origin=place.origin,
         )  # fmt: skip
-    credential = urlsafe_base64_encode(made.credential_id)
+    credential = urlsafe_base64_encode(registration.credential_id)
     if Passkey.objects.filter(credential=credential).exists():
         raise _refused_passkey()
     Passkey.objects.create(
         user_id=user.pk, name=name, rp_id=place.rp_id, credential=credential,
-        public_key=made.credential_public_key, sign_count=made.sign_count,
+        public_key=registration.credential_public_key, sign_count=registration.sign_count,
         made_at=timezone.now(),
     )  # fmt: skip
     return [] if before.codes_left else new_codes(user=user)
@@ -205,15 +205,15 @@ def pass_with_passkey(*, user: AbstractBaseUser, place: Place, challenge: str, a
     rows = Passkey.objects.select_for_update().filter(user_id=user.pk, rp_id=place.rp_id)
     keys = {key.credential: key for key in rows}
     with _reading_the_answer():
-        shown = parse_authentication_credential_json(answer)
-        key = keys[urlsafe_base64_encode(shown.raw_id)]
-        seen = webauthn.verify_authentication_response(
-            credential=shown, expected_challenge=urlsafe_base64_decode(challenge),
+        credential = parse_authentication_credential_json(answer)
+        key = keys[urlsafe_base64_encode(credential.raw_id)]
+        authentication = webauthn.verify_authentication_response(
+            credential=credential, expected_challenge=urlsafe_base64_decode(challenge),
             expected_rp_id=place.rp_id, expected_origin=place.origin,
             credential_public_key=bytes(key.public_key),
             credential_current_sign_count=key.sign_count,
         )  # fmt: skip
-    key.sign_count, key.last_used_on = seen.new_sign_count, timezone.localdate()
+    key.sign_count, key.last_used_on = authentication.new_sign_count, timezone.localdate()
     key.save(update_fields=["sign_count", "last_used_on"])
     return "passkey"
 
