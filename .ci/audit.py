@@ -19,31 +19,31 @@ PATIENCE = 300
 
 def main() -> int:
     """1 when a lock names something with a known vulnerability, else 0."""
-    found = sum([*(_python(lock) for lock in LOCKS), _tablet()])
-    return 1 if found else 0
+    count = sum([*(_python(lock) for lock in LOCKS), _tablet()])
+    return 1 if count else 0
 
 
 def _python(lock: str) -> int:
     audit = Path(sys.executable).with_name("pip-audit")
     how = ["--disable-pip", "--require-hashes", "--format=json", "--progress-spinner=off"]
-    told = _asked([str(audit), "-r", lock, *how], ROOT)
-    packages = told.get("dependencies")
+    report = _json_of([str(audit), "-r", lock, *how], ROOT)
+    packages = report.get("dependencies")
     if not isinstance(packages, list):
         return _skipped(lock)
-    asked = [each for each in packages if "vulns" in each]
-    if packages and not asked:
+    known = [each for each in packages if "vulns" in each]
+    if packages and not known:
         return _skipped(lock)
-    bad = [each for each in asked if each["vulns"]]
+    bad = [each for each in known if each["vulns"]]
     for each in bad:
         names = ", ".join(fault["id"] for fault in each["vulns"])
         sys.stderr.write(f"{lock}: {each['name']} {each['version']}: {names}\n")
-    sys.stdout.write(f"{lock}: {len(asked)} of {len(packages)} looked up, {len(bad)} vulnerable\n")
+    sys.stdout.write(f"{lock}: {len(known)} of {len(packages)} looked up, {len(bad)} vulnerable\n")
     return len(bad)
 
 
 def _tablet() -> int:
-    told = _asked(["npm", "audit", "--json"], ROOT / "tablet")
-    faults = told.get("vulnerabilities")
+    report = _json_of(["npm", "audit", "--json"], ROOT / "tablet")
+    faults = report.get("vulnerabilities")
     if not isinstance(faults, dict):
         return _skipped("tablet/package-lock.json")
     for name, fault in faults.items():
@@ -52,16 +52,16 @@ def _tablet() -> int:
     return len(faults)
 
 
-def _asked(command: list[str], folder: Path) -> dict[str, Any]:
-    """What a command says in JSON; nothing when it could not be asked."""
+def _json_of(command: list[str], folder: Path) -> dict[str, Any]:
+    """The JSON that a command prints; {} when it could not run or prints something else."""
     try:
         ran = subprocess.run(
             command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
         )
-        told = json.loads(ran.stdout)
+        report = json.loads(ran.stdout)
     except (OSError, ValueError, subprocess.TimeoutExpired):
         return {}
-    return told if isinstance(told, dict) else {}
+    return report if isinstance(report, dict) else {}
 
 
 def _skipped(lock: str) -> int:

@@ -69,7 +69,7 @@ def main() -> None:
     folder = parser.parse_args().folder
     for cut in CUTS:
         target = FONTS / f"{cut.name.lower().replace(' ', '-')}.woff2"
-        target.write_bytes(made(cut, original(cut, folder)))
+        target.write_bytes(cut_font(cut, original(cut, folder)))
         sys.stdout.write(f"{target.name}: {target.stat().st_size} bytes\n")
 
 
@@ -79,12 +79,12 @@ def original(cut: Cut, folder: Path) -> bytes:
     if hashlib.sha256(package.read_bytes()).hexdigest() != cut.digest:
         sys.exit(f"{package} is not the package that the fonts were cut from.")
     with tarfile.open(package) as files:
-        found = files.extractfile(cut.path)
-        assert found is not None
-        return found.read()
+        font_file = files.extractfile(cut.path)
+        assert font_file is not None
+        return font_file.read()
 
 
-def made(cut: Cut, font_file: bytes) -> bytes:
+def cut_font(cut: Cut, font_file: bytes) -> bytes:
     """The font with the letters, the weights and the name of `cut`, as WOFF2."""
     font = TTFont(io.BytesIO(font_file), recalcTimestamp=False)
     _keep(font, cut.text)

@@ -27,7 +27,8 @@ def main(root: Path = ROOT) -> int:
         sys.stderr.write(f"{fault}\n")
     if faults:
         return 1
-    _git(root, "tag", "--annotate", f"v{version}", "--cleanup=verbatim", "--message", told(root))
+    tag = ["tag", "--annotate", f"v{version}", "--cleanup=verbatim"]
+    _git(root, *tag, "--message", tag_message(root))
     sys.stdout.write(f"v{version} is tagged. Publish it: git push origin v{version}\n")
     return 0
 
@@ -69,11 +70,11 @@ def of_git(root: Path, version: str) -> Iterator[str]:
         yield f"v{version} is tagged already: raise the version in pyproject.toml."
 
 
-def told(root: Path) -> str:
+def tag_message(root: Path) -> str:
     """The newest part of the changelog, the message of the tag."""
     changes = (root / "CHANGELOG.md").read_text(encoding="utf-8")
-    found = [match.start() for match in HEADING.finditer(changes)]
-    return changes[found[0] : found[1] if len(found) > 1 else None].removeprefix("## ")
+    starts = [match.start() for match in HEADING.finditer(changes)]
+    return changes[starts[0] : starts[1] if len(starts) > 1 else None].removeprefix("## ")
 
 
 def _git(root: Path, *arguments: str) -> str:

@@ -44,7 +44,7 @@ def main() -> int:
     """Writes the page to the file that is named, with the languages that are named, or all."""
     target, *chosen = sys.argv[1:]
     languages = chosen or LANGUAGES
-    catalogues = {one: _catalogue(one) for one in languages}
+    catalogues = {language: _catalogue(language) for language in languages}
     parts = [*_of_server(catalogues), *_of_tablet(languages)]
     Path(target).parent.mkdir(parents=True, exist_ok=True)
     Path(target).write_text(_page(parts, languages), encoding="utf-8")
@@ -55,7 +55,7 @@ def main() -> int:
 
 def _catalogue(language: str) -> dict[tuple[str | None, str], polib.POEntry]:
     entries = polib.pofile(str(ROOT / f"locale/{language}/LC_MESSAGES/django.po"))
-    return {(one.msgctxt, one.msgid): one for one in entries if not one.obsolete}
+    return {(entry.msgctxt, entry.msgid): entry for entry in entries if not entry.obsolete}
 
 
 def _of_server(
@@ -66,30 +66,30 @@ def _of_server(
         if NOT_SCREENS & set(path.relative_to(ROOT).parts):
             continue
         rows: dict[tuple[str | None, str], Texts] = {}
-        for context, forms in _found(path):
+        for context, forms in _texts_in(path):
             row: Texts = {"en": forms}
             for language, entries in catalogues.items():
                 entry = entries.get((context, forms[0]))
-                said = _said(entry) if entry else ()
-                row[language] = ("fuzzy", *said) if entry and entry.fuzzy else said
+                translation = _translations(entry) if entry else ()
+                row[language] = ("fuzzy", *translation) if entry and entry.fuzzy else translation
             rows[context, forms[0]] = row
         if rows:
             yield str(path.relative_to(ROOT)), list(rows.values())
 
 
-def _found(path: Path) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+def _texts_in(path: Path) -> Iterator[tuple[str | None, tuple[str, ...]]]:
     """Each text with its context; two forms where something is counted."""
     source = path.read_text(encoding="utf-8")
     if path.suffix == ".html":  # as calls in lines that stand for themselves
         source = "\n".join(line.strip() for line in templatize(source).splitlines())
     elif "gettext" not in source:
         return
-    told = extract("python", BytesIO(source.encode()), keywords=FUNCTIONS)
-    for _line, message, _comments, context in told:
+    messages = extract("python", BytesIO(source.encode()), keywords=FUNCTIONS)
+    for _line, message, _comments, context in messages:
         yield context, (message,) if isinstance(message, str) else tuple(message[:2])
 
 
-def _said(entry: polib.POEntry) -> tuple[str, ...]:
+def _translations(entry: polib.POEntry) -> tuple[str, ...]:
     forms = [entry.msgstr_plural[number] for number in sorted(entry.msgstr_plural)]
     return tuple(text for text in forms or [entry.msgstr] if text)
 
@@ -97,8 +97,11 @@ def _said(entry: polib.POEntry) -> tuple[str, ...]:
 def _of_tablet(languages: list[str]) -> Iterator[tuple[str, list[Texts]]]:
     """What the tablet says, from the files of its languages."""
     for folder in ("ui", "i18n"):
-        said = {one: _phrases(folder, one) for one in ["en", *languages]}
-        rows = [{one: said[one].get(key, ()) for one in said} for key in said["en"]]
+        phrases = {language: _phrases(folder, language) for language in ["en", *languages]}
+        rows = [
+            {language: phrases[language].get(key, ()) for language in phrases}
+            for key in phrases["en"]
+        ]
         yield f"tablet/src/{folder}", rows
 
 
@@ -112,10 +115,12 @@ def _phrases(folder: str, language: str) -> Texts:
 
 def _page(parts: list[tuple[str, list[Texts]]], languages: list[str]) -> str:
     columns = ["en", *languages]
-    head = "".join(f"<th>{one}</th>" for one in columns)
+    head = "".join(f"<th>{language}</th>" for language in columns)
     tables = [
         f"<h2>{escape(screen)}</h2><table><tr>{head}</tr>"
-        + "".join(f"<tr>{''.join(_cell(row[one]) for one in columns)}</tr>" for row in rows)
+        + "".join(
+            f"<tr>{''.join(_cell(row[language]) for language in columns)}</tr>" for row in rows
+        )
         + "</table>"
         for screen, rows in parts
     ]

@@ -40,7 +40,11 @@ def tables(document: dict[str, Any]) -> str:
 
 
 def _row(method: str, path: str, operation: dict[str, Any]) -> str:
-    names = [one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"]
+    names = [
+        parameter["name"]
+        for parameter in operation.get("parameters", ())
+        if parameter["in"] == "query"
+    ]
     address = path.removeprefix("/api/v1")
     query = f" `?{'&'.join(names)}`" if names else ""
     summary, scope = operation["summary"], _scope(method, operation)

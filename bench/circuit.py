@@ -35,21 +35,22 @@ def fill() -> str:
 
     call_command("migrate", verbosity=0)
     call_command("simulate", pairs=PAIRS, results_only=True, format="knockout", quiet=True)
-    one = Tournament.objects.get()
-    tables = [list(model.objects.filter(tournament=one)) for model in (Pair, Match, Event)]
-    champion, slug, start = one.champion_id, one.slug, one.starts_at
+    tournament = Tournament.objects.get()
+    tables = [list(model.objects.filter(tournament=tournament)) for model in (Pair, Match, Event)]
+    champion, slug, start = tournament.champion_id, tournament.slug, tournament.starts_at
     settings = {"carried_by": "player", "same_names": "all", "points": USUAL.to_json()}
     circuit = Circuit.objects.create(slug="season", name="Season", **settings)
     for number in range(TOURNAMENTS):
-        one.pk, one.slug, one.is_rehearsal, one.champion = None, f"{slug}-{number}", False, None
-        one.starts_at = start + timedelta(days=number)
-        one.save()
+        tournament.pk, tournament.slug = None, f"{slug}-{number}"
+        tournament.is_rehearsal, tournament.champion = False, None
+        tournament.starts_at = start + timedelta(days=number)
+        tournament.save()
         pairs: dict[int | None, int] = {}
         for model, rows in zip((Pair, Match, Event), tables, strict=True):
             copies = []
             for at, row in enumerate(rows):
-                values = {one.attname: getattr(row, one.attname) for one in row._meta.fields}
-                values |= {"id": None, "tournament_id": one.pk}
+                values = {field.attname: getattr(row, field.attname) for field in row._meta.fields}
+                values |= {"id": None, "tournament_id": tournament.pk}
                 if model is Pair:
                     who = (number * PAIRS + at) % (PLAYERS // 2)
                     values |= {"player_1": f"North {who}", "player_2": f"South {who}"}
@@ -58,12 +59,12 @@ def fill() -> str:
                     values |= {side: pairs.get(values[side]) for side in sides}
                     values["finished_at"] += timedelta(days=number)
                 copies.append(model(**values))
-            made = model._default_manager.bulk_create(copies)
+            new_rows = model._default_manager.bulk_create(copies)
             if model is Pair:
-                pairs = {old.pk: new.pk for old, new in zip(rows, made, strict=True)}
-        one.champion_id = pairs[champion]
-        one.save()
-        CircuitTournament.objects.create(circuit=circuit, tournament=one, status="in")
+                pairs = {old.pk: new.pk for old, new in zip(rows, new_rows, strict=True)}
+        tournament.champion_id = pairs[champion]
+        tournament.save()
+        CircuitTournament.objects.create(circuit=circuit, tournament=tournament, status="in")
     return circuit.slug
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bench.hands import TABLES, TABLETS, hands_of, together
-from bench.parts import Served, manage, options, resident, server, told, where_and_when
+from bench.parts import Served, manage, options, publish, resident, server, where_and_when
 
 PAGES, WATCHING, HANDS = 5_000, 2_000, 5
 AT_ONCE = 250
@@ -68,8 +68,8 @@ class Page(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
-        asked = f"GET {self.address} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n\r\n"
-        self.transport.write(asked.encode())
+        request = f"GET {self.address} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n\r\n"
+        self.transport.write(request.encode())
 
     def data_received(self, data: bytes) -> None:
         self.status = self.status or data[:12]
@@ -89,9 +89,9 @@ async def opened(port: int, address: Callable[[int], str], count: int) -> list[P
     """So many open pages, each with the first words of its stream."""
     loop, pages = asyncio.get_running_loop(), [Page(address(number)) for number in range(count)]
     for first in range(0, count, AT_ONCE):
-        some = pages[first : first + AT_ONCE]
+        batch = pages[first : first + AT_ONCE]
         await asyncio.gather(
-            *(loop.create_connection(partial(_itself, page), "127.0.0.1", port) for page in some)
+            *(loop.create_connection(partial(_itself, page), "127.0.0.1", port) for page in batch)
         )
     await until(lambda: all(page.opened for page in pages), 60)
     return pages
@@ -115,8 +115,8 @@ async def measure(folder: Path, count: int) -> Figures:
         "LIVE_STREAMS_PER_ADDRESS": "100000",
     }
     manage(env, "migrate", "--verbosity", "0")
-    made = TABLES.format(tablets=2 * TABLETS + 1)
-    tables = json.loads(manage(env, "shell", "-v", "0", "-c", made))
+    script = TABLES.format(tablets=2 * TABLETS + 1)
+    tables = json.loads(manage(env, "shell", "-v", "0", "-c", script))
     matches = json.loads(manage(env, "shell", "-v", "0", "-c", PLACE))
     # A match for single hands, then those of two rooms.
     places = [f"/live/t/{slug}?page=/t/{slug}/match/{match}/" for slug, match in matches]
@@ -152,7 +152,7 @@ async def measure(folder: Path, count: int) -> Figures:
 async def news(port: int, pages: Sequence[Page], sending: Any) -> tuple[tuple[float, float], float]:
     """From sending a hand until the pages have it: the median and the last, each the median of
     HANDS hands; and the bytes that each page got for it."""
-    found = []
+    measures = []
     for _hand in range(HANDS):
         for page in pages:
             page.expect()
@@ -161,9 +161,9 @@ async def news(port: int, pages: Sequence[Page], sending: Any) -> tuple[tuple[fl
         await until(lambda: all(page.at for page in pages), 30)
         times = sorted((page.at or began + 30) - began for page in pages)
         size = statistics.median(page.got - page.base for page in pages)
-        found.append((statistics.median(times), times[-1], size))
+        measures.append((statistics.median(times), times[-1], size))
         await asyncio.sleep(0.5)
-    medians = [round(statistics.median(one), 3) for one in zip(*found, strict=True)]
+    medians = [round(statistics.median(values), 3) for values in zip(*measures, strict=True)]
     return (medians[0], medians[1]), medians[2]
 
 
@@ -207,28 +207,28 @@ def hands_by_all(port: int, tables: list[Any]) -> tuple[float, float]:
     return round(rate, 1), round(waits[len(waits) * 99 // 100], 3)
 
 
-def report(found: Figures) -> str:
-    ratio = found.watched_a_second / found.alone_a_second
+def report(figures: Figures) -> str:
+    ratio = figures.watched_a_second / figures.alone_a_second
     return "\n".join([
         "## A crowd",
         "",
-        f"`python -m bench.crowd`, {found.where}; one process, SQLite, readers beside it.",
+        f"`python -m bench.crowd`, {figures.where}; one process, SQLite, readers beside it.",
         "",
         "| what | measured | to reach |",
         "|---|---|---|",
-        f"| {found.pages:,} open pages: new content after a hand was sent, half of them | "
-        f"{found.new_content[0]:.2f} s | |",
-        f"| … the last of them | {found.new_content[1]:.2f} s | 0.5 s |",
-        f"| … bytes for a hand, compressed | {found.bytes_a_hand:.0f} B | 2,500 B |",
-        f"| … memory for a stream | {found.kilobytes_a_stream:.1f} KB | 45 KB |",
-        f"| {found.pages:,} come back at once after a restart, {found.refused} refused | "
-        f"{found.all_back:.1f} s | 5 s |",
-        f"| … a hand meanwhile: half, slowest | {found.hands_while_back[0]:.2f} s, "
-        f"{found.hands_while_back[1]:.2f} s | |",
-        f"| hands a second with nobody watching; 99 of 100 within | {found.alone_a_second:.0f}; "
-        f"{found.alone_p99:.2f} s | |",
-        f"| … with {found.watching:,} pages watching | {found.watched_a_second:.0f} "
-        f"({ratio:.2f} ×); {found.watched_p99:.2f} s | 0.8 ×, twice |",
+        f"| {figures.pages:,} open pages: new content after a hand was sent, half of them | "
+        f"{figures.new_content[0]:.2f} s | |",
+        f"| … the last of them | {figures.new_content[1]:.2f} s | 0.5 s |",
+        f"| … bytes for a hand, compressed | {figures.bytes_a_hand:.0f} B | 2,500 B |",
+        f"| … memory for a stream | {figures.kilobytes_a_stream:.1f} KB | 45 KB |",
+        f"| {figures.pages:,} come back at once after a restart, {figures.refused} refused | "
+        f"{figures.all_back:.1f} s | 5 s |",
+        f"| … a hand meanwhile: half, slowest | {figures.hands_while_back[0]:.2f} s, "
+        f"{figures.hands_while_back[1]:.2f} s | |",
+        f"| hands a second with nobody watching; 99 of 100 within | {figures.alone_a_second:.0f}; "
+        f"{figures.alone_p99:.2f} s | |",
+        f"| … with {figures.watching:,} pages watching | {figures.watched_a_second:.0f} "
+        f"({ratio:.2f} ×); {figures.watched_p99:.2f} s | 0.8 ×, twice |",
     ])  # fmt: skip
 
 
@@ -238,7 +238,7 @@ def main() -> None:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure(Path(folder), chosen.pages))
-    told(chosen, "crowd", figures, report(figures))
+    publish(chosen, "crowd", figures, report(figures))
 
 
 if __name__ == "__main__":

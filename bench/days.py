@@ -43,25 +43,25 @@ def play(key: str, pairs: int) -> Played:
         alone.pop("DATABASE_URL", None)
         manage = [sys.executable, str(ROOT / "manage.py")]
         subprocess.run([*manage, "migrate", "--verbosity=0"], env=alone, check=True)
-        asked = ["--pairs", str(pairs), "--format", key, "--tables", str(max(1, pairs // 2))]
+        arguments = ["--pairs", str(pairs), "--format", key, "--tables", str(max(1, pairs // 2))]
         before = os.times()
-        told = subprocess.run(
-            [*manage, "simulate", "--results-only", "--json", *asked],
+        simulation = subprocess.run(
+            [*manage, "simulate", "--results-only", "--json", *arguments],
             env=alone, check=True, capture_output=True, text=True,
         )  # fmt: skip
         after = os.times()
-    said = json.loads(told.stdout)
+    outcome = json.loads(simulation.stdout)
     seconds = after.children_user + after.children_system
     seconds -= before.children_user + before.children_system
-    return Played(key, pairs, said["matches"], said["status"], seconds)
+    return Played(key, pairs, outcome["matches"], outcome["status"], seconds)
 
 
 def section(days: list[Played]) -> str:
     """The part of RESULTS.md."""
     rows = [
-        f"| {one.format} | {one.pairs} | {one.matches} | {one.status} | {one.seconds:.1f} | "
-        f"{1000 * one.seconds / max(1, one.matches):.0f} |"
-        for one in days
+        f"| {day.format} | {day.pairs} | {day.matches} | {day.status} | {day.seconds:.1f} | "
+        f"{1000 * day.seconds / max(1, day.matches):.0f} |"
+        for day in days
     ]
     return "\n".join([
         "## Whole days of every format",

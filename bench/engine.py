@@ -115,11 +115,11 @@ def machine() -> str:
 
 def commit() -> str:
     """The commit that is measured; marked where the files differ from it."""
-    told = subprocess.run(
+    describe = subprocess.run(
         ["git", "describe", "--always", "--dirty=+", "--exclude=*"],
         capture_output=True, text=True, check=False, cwd=RESULTS.parent.parent,
     )  # fmt: skip
-    return told.stdout.strip() or "unknown"
+    return describe.stdout.strip() or "unknown"
 
 
 def report() -> str:

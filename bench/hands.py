@@ -165,9 +165,9 @@ def together(ports: list[int], sending: Any) -> tuple[float, list[list[float]]]:
             began = time.monotonic()
             connection.request(method, path, body, headers)
             answer = connection.getresponse()
-            told = answer.read()
-            if answer.status != 200 or (b'"applied"' not in told and path != FLOOR_PATH):
-                raise SystemExit(f"{path}: {answer.status} {told[:300]!r}")
+            content = answer.read()
+            if answer.status != 200 or (b'"applied"' not in content and path != FLOOR_PATH):
+                raise SystemExit(f"{path}: {answer.status} {content[:300]!r}")
             waits.append(time.monotonic() - began)
         over.set()
         return waits

@@ -146,14 +146,14 @@ class Room:
 
         self.desk = Client()
         self.desk.force_login(get_user_model().objects.create_user("bench"))
-        made = {"name": "Bench", "starts_at": "2026-11-21T12:00:00Z", "tables": 4}
-        self.at = f"/api/v1/tournaments/{self.post('/api/v1/tournaments/', made)['slug']}/"
+        fields = {"name": "Bench", "starts_at": "2026-11-21T12:00:00Z", "tables": 4}
+        self.at = f"/api/v1/tournaments/{self.post('/api/v1/tournaments/', fields)['slug']}/"
         for n in range(1, 9):
             entered = {"player_1": f"Player {n}", "player_2": f"Partner {n}"}
             self.post(f"{self.at}pairs/", entered)
         self.post(f"{self.at}draw/", {"seed": "bench"})
-        found = self.desk.get(f"{self.at}matches/?status=ready").json()
-        self.matches = found if isinstance(found, list) else found["results"]
+        answer = self.desk.get(f"{self.at}matches/?status=ready").json()
+        self.matches = answer if isinstance(answer, list) else answer["results"]
         for table, match in enumerate(self.matches, start=1):
             self.post(f"{self.at}matches/{match['id']}/start/", {"table_number": table})
         self.tablets = [

@@ -29,9 +29,9 @@ def options(description: str | None) -> argparse.ArgumentParser:
     return parser
 
 
-def told(chosen: argparse.Namespace, name: str, figures: Any, text: str) -> bool:
-    """Prints the figures as they were asked for; writes `text` into RESULTS.md unless only printing
-    was asked for, and says whether it did."""
+def publish(chosen: argparse.Namespace, name: str, figures: Any, text: str) -> bool:
+    """Prints the figures as text or JSON; writes `text` into RESULTS.md unless --json or --print
+    was given. Returns whether it was written."""
     print(json.dumps(asdict(figures)) if chosen.json else text)
     if chosen.json or chosen.print:
         return False
@@ -53,8 +53,8 @@ def put(file: Path, name: str, text: str) -> None:
 
 def where_and_when() -> str:
     """Commit, minute, load and processors, as a sentence says them."""
-    asked = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.check_output(asked, cwd=ROOT, text=True).strip()
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.check_output(command, cwd=ROOT, text=True).strip()
     at = datetime.now(UTC).isoformat(timespec="minutes")
     return f"commit {commit}, {at}, load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors"
 

@@ -73,7 +73,7 @@ def main() -> None:
             )
             server.manage("shell", "-c", LOOK)
             for language in LANGUAGES:
-                made(browser, server.url, language)
+                take_pictures(browser, server.url, language)
 
 
 def of_readme(browser: Browser, url: str) -> None:
@@ -93,7 +93,7 @@ def of_readme(browser: Browser, url: str) -> None:
     context.close()
 
 
-def made(browser: Browser, url: str, language: str) -> None:
+def take_pictures(browser: Browser, url: str, language: str) -> None:
     """Every picture in one language."""
     context = browser.new_context(locale=language, base_url=url, reduced_motion="reduce")
     page = context.new_page()

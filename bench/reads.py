@@ -193,14 +193,14 @@ def rate(path: str, site: str, floor: str) -> Rate:
 
 def size_of(at: str, path: str) -> int:
     """The bytes of a page as they are sent."""
-    asked = subprocess.run(_curl(at, path), check=True, capture_output=True, text=True)
-    return int(asked.stdout)
+    process = subprocess.run(_curl(at, path), check=True, capture_output=True, text=True)
+    return int(process.stdout)
 
 
 def wrk(at: str, path: str) -> float:
     command = ["wrk", "-t1", "-c8", f"-d{SECONDS}s", "-H", GZIP, f"{at}{path}"]
-    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return next(float(line.split()[1]) for line in said.splitlines() if "Requests/sec" in line)
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return next(float(line.split()[1]) for line in output.splitlines() if "Requests/sec" in line)
 
 
 def after_a_hand(env: dict[str, str], port: int, path: str, match: int) -> tuple[float, float]:
@@ -239,15 +239,16 @@ def report(figures: Figures) -> str:
         "| address, as gzip | bytes | a second | floor of as many bytes | ratio |",
         "|---|---|---|---|---|",
         *(
-            f"| `{one.path}` | {one.size:,} | {one.per_second:,.0f} | {one.floor:,.0f}"
-            f" | {one.ratio:.1f} × |"
-            for one in figures.rates
+            f"| `{rate.path}` | {rate.size:,} | {rate.per_second:,.0f} | {rate.floor:,.0f}"
+            f" | {rate.ratio:.1f} × |"
+            for rate in figures.rates
         ),
         "",
         *(
-            f"Behind nginx with the file of `deploy/`, over TLS: `{one.path}` {one.per_second:,.0f}"
-            f" a second, a file of its {one.size:,} bytes {one.floor:,.0f}: {one.ratio:.2f} ×."
-            for one in figures.behind_nginx
+            f"Behind nginx with the file of `deploy/`, over TLS: `{rate.path}` "
+            f"{rate.per_second:,.0f} a second, a file of its {rate.size:,} bytes "
+            f"{rate.floor:,.0f}: {rate.ratio:.2f} ×."
+            for rate in figures.behind_nginx
         ),
         "",
         f"{READERS} readers of one match of 19 hands, asking at once right after its last hand: "
@@ -280,9 +281,9 @@ def _curl(at: str, path: str) -> list[str]:
 
 
 def _commit() -> str:
-    asked = ["git", "rev-parse", "--short", "HEAD"]
+    command = ["git", "rev-parse", "--short", "HEAD"]
     return subprocess.run(
-        asked, cwd=ROOT, capture_output=True, text=True, check=True
+        command, cwd=ROOT, capture_output=True, text=True, check=True
     ).stdout.strip()
 
 

@@ -82,9 +82,10 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     with site(options.url) as url, browser() as chromium:
         context = chromium.new_context(locale=options.language)
-        found = context.request.get(f"{url}/t/{options.tournament}/results.json").json()["results"]
+        results = context.request.get(f"{url}/t/{options.tournament}/results.json")
+        matches = results.json()["results"]
         context.close()
-        match = found[0]["id"] if found else 1
+        match = matches[0]["id"] if matches else 1
         shots = [
             shot
             for page in pages

@@ -38,7 +38,7 @@ HANDS = 3
 def practised_hand(chromium: Browser, server: Server) -> tuple[int, float]:
     """Taps and seconds of a hand with cards, by a finger that knows the keys, slowed down."""
     [room] = Room.several(server, 1)
-    found = []
+    seconds = []
     with tablets(chromium) as another:
         tablet = another(room).join().begin()
         tablet.until_confirmed()
@@ -48,8 +48,8 @@ def practised_hand(chromium: Browser, server: Server) -> tuple[int, float]:
         for number in range(1, HANDS + 1):
             tablet.taps, began = 0, time.monotonic()
             _hand(tablet, number)
-            found.append(time.monotonic() - began)
-    return tablet.taps, statistics.median(found)
+            seconds.append(time.monotonic() - began)
+    return tablet.taps, statistics.median(seconds)
 
 
 def _hand(tablet: Tablet, number: int) -> None:
@@ -73,7 +73,7 @@ def first_visit(chromium: Browser, server: Server) -> tuple[int, int]:
         session = tablet.context.new_cdp_session(tablet.page)
         session.send("Network.enable")
         sizes: list[int] = []
-        session.on("Network.loadingFinished", lambda told: sizes.append(told["encodedDataLength"]))
+        session.on("Network.loadingFinished", lambda end: sizes.append(end["encodedDataLength"]))
         tablet.page.goto(f"{server.url}/referee/join/{room.tokens[1]}/")
         tablet.page.get_by_role("link", name="Open the tablet app").click()
         tablet.page.get_by_role("button", name="Join the table").wait_for()
@@ -157,8 +157,8 @@ def measured(*, with_postgres: bool) -> list[tuple[str, str, str]]:
 
 def _answered(what: str, taps: dict[str, list[float]], bound: str) -> tuple[str, str, str]:
     """By kind of key: half of the taps, and 95 of 100."""
-    told = [f"{kind} {_within(each, 0.5)} ({_within(each, 0.95)})" for kind, each in taps.items()]
-    return f"{what}: half of the taps (95 of 100)", ", ".join(told).strip(), bound
+    parts = [f"{kind} {_within(each, 0.5)} ({_within(each, 0.95)})" for kind, each in taps.items()]
+    return f"{what}: half of the taps (95 of 100)", ", ".join(parts).strip(), bound
 
 
 def _within(taps: list[float], share: float) -> str:
@@ -208,11 +208,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--print", action="store_true", dest="only_print")
     parser.add_argument("--postgres", action="store_true")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     began = time.monotonic()
-    text = report(measured(with_postgres=given.postgres))
+    text = report(measured(with_postgres=arguments.postgres))
     print(text, f"{time.monotonic() - began:.0f} s in all")
-    if not given.only_print:
+    if not arguments.only_print:
         write(text)
 
 

@@ -82,8 +82,8 @@ def work_of_a_tap(chromium: Browser, server: Server) -> tuple[float, float]:
     return statistics.median(per_card), statistics.median(per_bet)
 
 
-def _task_seconds(told: dict[str, list[dict[str, float]]]) -> float:
-    return next(each["value"] for each in told["metrics"] if each["name"] == "TaskDuration")
+def _task_seconds(answer: dict[str, list[dict[str, float]]]) -> float:
+    return next(each["value"] for each in answer["metrics"] if each["name"] == "TaskDuration")
 
 
 # A page that does next to nothing: what a tap costs this browser, this machine and this throttle.
@@ -151,32 +151,32 @@ def taps_of_an_empty_page(chromium: Browser) -> list[float]:
     finger = Finger(page)
     for _ in range(60):
         finger.tap("7")
-    found = finger.answers
+    answers = finger.answers
     context.close()
-    return found
+    return answers
 
 
 def taps_throttled(chromium: Browser, server: Server) -> dict[str, list[float]]:
     """What is measured of hands with cards, by the kind of key."""
     [room] = Room.several(server, 1)
     cards = [f"{rank} {RANKS[rank]}" for four in CARDS for rank in four.split()]
-    found: dict[str, list[float]] = {"cards": [], "bets": [], "other": []}
+    by_kind: dict[str, list[float]] = {"cards": [], "bets": [], "other": []}
     with tablets(chromium) as another:
         tablet = another(room, **PHONE).join().begin()
         tablet.until_confirmed()
         finger = Finger(tablet.page)
 
-        def noted(kind: str, labels: list[str]) -> None:
+        def note(kind: str, labels: list[str]) -> None:
             tablet.page.evaluate("answered.length = 0")
             for label in labels:
                 finger.tap(label)
-            found[kind].extend(finger.answers)
+            by_kind[kind].extend(finger.answers)
 
         for number in range(1, HANDS + 1):
-            noted("other", [f"Enter hand {number}"])
-            noted("cards", cards)
-            noted("other", ["Bets ›"])
-            noted("bets", BETS[:-1])
-            noted("other", [BETS[-1], "Review", "Save"])
+            note("other", [f"Enter hand {number}"])
+            note("cards", cards)
+            note("other", ["Bets ›"])
+            note("bets", BETS[:-1])
+            note("other", [BETS[-1], "Review", "Save"])
             tablet.page.locator(".next").wait_for()
-    return {kind: sorted(taps) for kind, taps in found.items()}
+    return {kind: sorted(taps) for kind, taps in by_kind.items()}

@@ -83,11 +83,13 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print as JSON only")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        found = measured(Path(folder))
+        weights = measured(Path(folder))
     if options.json:
-        print(json.dumps([asdict(weight) | {"total": weight.total} for weight in found], indent=1))
+        print(
+            json.dumps([asdict(weight) | {"total": weight.total} for weight in weights], indent=1)
+        )
         return
-    text = report(found)
+    text = report(weights)
     print(text)
     if not options.print:
         keep(text)
@@ -119,7 +121,7 @@ def weigh(chromium: Browser, server: Server, page: str, path: str) -> Weight:
     """One page: what it asks for, and the median of its visits."""
     url = server.url + path
     visits = [visit(chromium, url) for _ in range(VISITS)]
-    files = {name: sent(address) for name, address in asked(url, visits[0][0])}
+    files = {name: sent(address) for name, address in files_of_visit(url, visits[0][0])}
     return Weight(
         page=page,
         files={name: size for name, size in files.items() if not name.endswith(".woff2")},
@@ -155,7 +157,7 @@ def visit(chromium: Browser, url: str) -> tuple[list[str], float, float]:
         context.close()
 
 
-def asked(url: str, urls: list[str]) -> Iterator[tuple[str, str]]:
+def files_of_visit(url: str, urls: list[str]) -> Iterator[tuple[str, str]]:
     """File name and address of what a visit fetches, with the icon that a window shows."""
     yield "the page", url
     with urlopen(url) as response:
@@ -173,11 +175,11 @@ def sent(url: str) -> int:
         return len(response.read())
 
 
-def report(found: list[Weight]) -> str:
+def report(weights: list[Weight]) -> str:
     """The part of bench/RESULTS.md."""
     now = datetime.now(UTC).date()
-    shown = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(shown, cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout.strip()
     head = (
         f"## The first visit, {now}, commit {commit}\n\n`python -m bench.weight`, load"
         f" {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors. Bytes as sent with gzip, a"
@@ -188,7 +190,7 @@ def report(found: list[Weight]) -> str:
         "| page | bytes | fonts | first paint | floor | layout shift | of which |\n"
         "|---|--:|--:|--:|--:|--:|---|\n"
     )
-    return head + "".join(_row(weight) for weight in found)
+    return head + "".join(_row(weight) for weight in weights)
 
 
 def _row(weight: Weight) -> str:

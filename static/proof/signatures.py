@@ -98,15 +98,15 @@ def p256(public, message, signature):
         return False
     by, digest = pow(s, -1, N), int.from_bytes(hashlib.sha256(message).digest())
     first, second = times(digest * by % N, G, joined, None), times(r * by % N, (x, y), joined, None)
-    found = joined(first, second)
-    return found is not None and found[0] % N == r
+    point = joined(first, second)
+    return point is not None and point[0] % N == r
 
 
 def is_signed(key, text, signature):
     """Whether the owner of a key, `ed25519:` or `p256:` and base64, has signed the text."""
     try:
         kind, _colon, written = key.partition(":")
-        raw, mark = (base64.b64decode(one, validate=True) for one in (written, signature))
+        raw, mark = (base64.b64decode(encoded, validate=True) for encoded in (written, signature))
     except (AttributeError, TypeError, ValueError, binascii.Error):
         return False
     verify = {"ed25519": ed25519, "p256": p256}.get(kind)

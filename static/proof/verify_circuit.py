@@ -54,7 +54,7 @@ def check_head(note, events, part):
     first = [event["hash"] for event in events[: int(size)]]
     must(len(first) == int(size), part, f"the head has {size} events: the log was cut")
     must(chain == f"chain {first[-1]}", part, "the head has another event: history was rewritten")
-    leaves = [hashlib.sha256(b"\0" + bytes.fromhex(one)).digest() for one in first]
+    leaves = [hashlib.sha256(b"\0" + bytes.fromhex(event_hash)).digest() for event_hash in first]
     must(base64.b64encode(tree(leaves)).decode() == root, part, "another root")
     return int(size)
 
@@ -67,7 +67,7 @@ def tree(leaves):
     return hashlib.sha256(b"\1" + tree(leaves[:half]) + tree(leaves[half:])).digest()
 
 
-def told_by(events):
+def state_of(events):
     """Settings, tournaments, merges and differences as the log tells them."""
     settings, tournaments, merges, differences = {}, set(), [], []
     for event in events:
@@ -80,14 +80,14 @@ def told_by(events):
             tournaments.add(log)
         elif kind in ("tournament.taken_out", "tournament.removed"):
             tournaments.discard(log)
-        said = [people(one) for one in data.get("merges", [])]
-        parted = [frozenset(map(people, sides)) for sides in data.get("differences", [])]
+        event_merges = list(map(people, data.get("merges", [])))
+        event_differences = [frozenset(map(people, sides)) for sides in data.get("differences", [])]
         if kind == "people.split":
-            merges = without(merges, said)
+            merges = without(merges, event_merges)
         elif kind == "people.rejoined":
-            differences = without(differences, parted)
+            differences = without(differences, event_differences)
         else:
-            merges, differences = merges + said, differences + parted
+            merges, differences = merges + event_merges, differences + event_differences
         gone = people(data["entries"]) if kind == "people.forgotten" else set()
         if kind in ("tournament.removed", "people.forgotten"):
             merges = [rest(merge, log, gone) for merge in merges]
@@ -98,25 +98,25 @@ def told_by(events):
     return settings, tournaments, in_order(merges), in_order(differences)
 
 
-def people(those):
-    return frozenset((one["log"], one["pair"], one["seat"]) for one in those)
+def people(entries):
+    return frozenset((entry["log"], entry["pair"], entry["seat"]) for entry in entries)
 
 
-def rest(those, log, gone):
-    return frozenset(one for one in those - gone if one[0] != log)
+def rest(side, log, gone):
+    return frozenset(entry for entry in side - gone if entry[0] != log)
 
 
-def without(those, gone):
-    return [one for one in those if one not in gone]
+def without(groups, removed_groups):
+    return [group for group in groups if group not in removed_groups]
 
 
-def in_order(those):
-    """What is said of several, to be compared."""
-    return sorted(repr(sorted(map(in_set, one))) for one in those if len(one) > 1)
+def in_order(groups):
+    """The groups of several people as text, in an order that can be compared."""
+    return sorted(repr(sorted(map(in_set, group))) for group in groups if len(group) > 1)
 
 
-def in_set(one):
-    return sorted(one) if isinstance(one, frozenset) else one
+def in_set(member):
+    return sorted(member) if isinstance(member, frozenset) else member
 
 
 def check(whole):
@@ -127,10 +127,10 @@ def check(whole):
     must(check_head(whole["head"], events, "head") == len(events), "head", "not of all events")
     name = whole["head"].split("\n")[0].split("/", 2)[2]
     must(name == events[0]["tournament"], "head", "of another log")
-    logs = {one["slug"]: one["log"] for one in whole["tournaments"]}
-    settings, tournaments, merges, differences = told_by(events)
+    logs = {cup["slug"]: cup["log"] for cup in whole["tournaments"]}
+    settings, tournaments, merges, differences = state_of(events)
     must(settings == {part: whole[part] for part in SETTINGS}, "name", "other settings in the log")
-    counting = {one["log"] for one in whole["tournaments"] if one["counts"]}
+    counting = {cup["log"] for cup in whole["tournaments"] if cup["counts"]}
     must(tournaments == counting, "tournaments", "others count in the log")
 
     def known(entries):
@@ -148,11 +148,11 @@ def check_cup(whole, path):
     lines = [json.loads(line) for line in Path(path).read_text("utf-8").splitlines()]
     events = [line["data"] for line in lines if line["kind"] == "event"]
     check_chain(events)
-    found = [one for one in whole["tournaments"] if one["log"] == events[0]["hash"]]
-    must(found, path, "no tournament of this circuit")
-    size = check_head(found[0]["head"], events, path)
-    print(f"{found[0]['slug']}: its log begins with the {size} events of its head.")
-    return found[0]["log"]
+    cups = [cup for cup in whole["tournaments"] if cup["log"] == events[0]["hash"]]
+    must(cups, path, "no tournament of this circuit")
+    size = check_head(cups[0]["head"], events, path)
+    print(f"{cups[0]['slug']}: its log begins with the {size} events of its head.")
+    return cups[0]["log"]
 
 
 def main():
@@ -168,10 +168,10 @@ def main():
             text = signatures.note_signed(whole["head"], Path(key).read_text("utf-8"))
             must(text is not None, "head", "not signed by this key")
             print("The head is signed by this key.")
-        given = {check_cup(whole, cup) for cup in cups}
+        compared_logs = {check_cup(whole, cup) for cup in cups}
     except NO_FILE as error:
         sys.exit(f"this is not a circuit's file as docs/seasons.md has it: {error!r}")
-    rest = [one["slug"] for one in whole["tournaments"] if one["log"] not in given]
+    rest = [one["slug"] for one in whole["tournaments"] if one["log"] not in compared_logs]
     if rest:
         print(f"Not compared with their files: {', '.join(rest)}")
 

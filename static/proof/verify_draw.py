@@ -140,7 +140,7 @@ def bound(data, recipe):
     """What a commitment binds: the pairs, and since mus-commit/2 seeds and clubs."""
     clubs = [f"{number}={club}" for number, club in data.get("clubs", [])]
     lists = [sorted(data["numbers"]), data.get("seeds", []), clubs]
-    return [",".join(map(str, one)) for one in lists[: 1 if recipe == "mus-commit/1" else 3]]
+    return [",".join(map(str, values)) for values in lists[: 1 if recipe == "mus-commit/1" else 3]]
 
 
 def check(events):
@@ -167,15 +167,15 @@ def check(events):
     return wrong
 
 
-def faults_of(data, opened, told, head, words):
+def faults_of(data, opened, commitment, head, words):
     """What of an opened draw does not follow from its commitment and the words of the room."""
-    recipe = told["recipe"]
-    lines = [recipe, told["algorithm"], *bound(data, recipe), told["head"], opened["secret"]]
-    commitment = sha256("\n".join(lines))
+    recipe = commitment["recipe"]
+    binding = [*bound(data, recipe), commitment["head"], opened["secret"]]
+    digest = sha256("\n".join([recipe, commitment["algorithm"], *binding]))
     seed = sha256("\n".join(["mus-seed/1", opened["secret"], *words]))
     held = [opened["hash"], head, opened["words"], data["seed"]]
-    faults = ["another print"] * ([commitment, told["head"], words, seed] != held)
-    if recipe != "mus-commit/1" and told["algorithm"] != data["algorithm"]:
+    faults = ["another print"] * ([digest, commitment["head"], words, seed] != held)
+    if recipe != "mus-commit/1" and commitment["algorithm"] != data["algorithm"]:
         faults.append("another recipe")
     return faults
 

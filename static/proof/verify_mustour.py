@@ -52,9 +52,9 @@ def lines_of(content):
         except ValueError:
             must(False, number, "this is no JSON")
         must(line["line"] == number, number, "out of order")
-        found = line.pop("seal")
+        written_seal = line.pop("seal")
         seal = sha256(f"{seal}\n{canonical(line)}")
-        must(found == seal, number, "this line or the one before was changed")
+        must(written_seal == seal, number, "this line or the one before was changed")
         lines.append(line)
     must(lines and lines[-1]["kind"] == "end", len(lines), "the end is missing")
     must(lines[-1]["data"] == {"lines": len(lines)}, len(lines), "lines are missing")
@@ -84,16 +84,17 @@ def commitments_in(value):
 
 def check_texts(events):
     """How many texts were erased; the others must be those that were committed to."""
-    told = {one for _line, event in events for one in erased_by(event)}
+    erasures = {start for _line, event in events for start in erased_by(event)}
     erased = 0
     for line, event in events:
         texts = event.get("texts", {})
         must(texts.keys() == set(commitments_in(event["data"])), line, "other texts")
-        for commitment, kept in texts.items():
-            must((kept is None) == (commitment[:16] in told), line, "a text, erased without a word")
-            if kept:
-                must(sha256("\n".join(["mus-text/1", *kept])) == commitment, line, "another text")
-            erased += kept is None
+        for commitment, parts in texts.items():
+            is_erased = parts is None
+            must(is_erased == (commitment[:16] in erasures), line, "a text, erased without a word")
+            if parts:
+                must(sha256("\n".join(["mus-text/1", *parts])) == commitment, line, "another text")
+            erased += is_erased
     return erased
 
 
@@ -136,16 +137,20 @@ def check_hands(events):
     checked = 0
     for line, hand in hands_in(events):
         record, where = hand["record"], f"game {hand['game']} hand {hand['number']}"
-        given = EnteredHand(record["id"], content_of(record), None, Ruled.from_json(hand["ruled"]))
+        ruled = Ruled.from_json(hand["ruled"])
+        entered_hand = EnteredHand(record["id"], content_of(record), None, ruled)
         try:
             settled = settle_entered(
-                given, ruleset=record["ruleset"], mano=record["mano"], score=tuple(record["score"])
+                entered_hand,
+                ruleset=record["ruleset"],
+                mano=record["mano"],
+                score=tuple(record["score"]),
             )
         except RecordRefused as refused:
             must(False, line, f"{where} cannot be settled: {refused}")
         winner = None if settled.game_winner is None else str(settled.game_winner)
-        again = [list(settled.stones), list(settled.score), winner]
-        must(again == [hand["stones"], hand["score"], hand["game_winner"]], line, where)
+        outcome = [list(settled.stones), list(settled.score), winner]
+        must(outcome == [hand["stones"], hand["score"], hand["game_winner"]], line, where)
         same = settled.settlement == hand["settlement"] or not settled.settlement.get("ok", True)
         must(same, line, f"{where}: another settlement")
         checked += 1
@@ -165,8 +170,9 @@ def check_agreements(events):
         must(mark["key"] == keys.setdefault(device, mark["key"]), line, "another tablet's key")
         of = "match" if game is None else f"game {game}"
         (a, b), match = data["score"], str(data["match"]["id"])
-        said = [event["tournament"], match, of, f"{a} {b}", str(mark["hands"]), "".join(data["by"])]
-        text = "\n".join(["mus-agreement/1", *said])
+        hands, by = str(mark["hands"]), "".join(data["by"])
+        parts = ["mus-agreement/1", event["tournament"], match, of, f"{a} {b}", hands, by]
+        text = "\n".join(parts)
         must(signatures.is_signed(mark["key"], text, mark["signature"]), line, "another score")
         checked += 1
     return checked

@@ -72,18 +72,18 @@ def is_consistent(first, first_root, second, second_root, path):
 def is_included(event_hash, number, size, root, path):
     """RFC 9162, 2.1.3.2: whether an event, by its hash and its number, is in a head."""
     fn, sn = number - 1, size - 1
-    found = hashlib.sha256(b"\x00" + bytes.fromhex(event_hash)).digest()
+    digest = hashlib.sha256(b"\x00" + bytes.fromhex(event_hash)).digest()
     for p in path:
         if sn == 0:
             return False
         if fn & 1 or fn == sn:
-            found = node(p, found)
+            digest = node(p, digest)
             while not fn & 1 and fn:
                 fn, sn = fn >> 1, sn >> 1
         else:
-            found = node(found, p)
+            digest = node(digest, p)
         fn, sn = fn >> 1, sn >> 1
-    return sn == 0 and found == root
+    return sn == 0 and digest == root
 
 
 def watch(fetch, known):
@@ -104,8 +104,8 @@ def watch(fetch, known):
         path = [base64.b64decode(one) for one in proof["path"]]
         if not is_consistent(first, first_root, size, root, path):
             raise Refused(f"history was rewritten: the head of {first} events is not in this one")
-    kept = base64.b64encode(root).decode()
-    return {"key": verifier, "origin": origin, "size": size, "root": kept, "note": note}
+    root_text = base64.b64encode(root).decode()
+    return {"key": verifier, "origin": origin, "size": size, "root": root_text, "note": note}
 
 
 def must_hold(fetch, state, event):
@@ -134,9 +134,9 @@ def main():
     known = json.loads(file.read_text("utf-8")) if file.exists() else {}
     try:
         state = watch(fetch, known)
-        for kept in sys.argv[3:]:
-            must_hold(fetch, state, json.loads(Path(kept).read_text("utf-8")))
-            print(f"the event in {kept} is in this head")
+        for event_file in sys.argv[3:]:
+            must_hold(fetch, state, json.loads(Path(event_file).read_text("utf-8")))
+            print(f"the event in {event_file} is in this head")
     except Refused as refused:
         sys.exit(f"REFUSED: {refused}. Keep {file} as it is: it is the proof.")
     file.write_text(json.dumps(state, indent=1), "utf-8")

@@ -27,12 +27,12 @@ def main() -> int:
         if not (path.is_file() and path.read_text(encoding="utf-8") == text)
     ]
     for path in stale:
-        shown = path.relative_to(ROOT)
+        name = path.relative_to(ROOT)
         if check:
-            sys.stderr.write(f"{shown} is stale: run python -m tablet.twin\n")
+            sys.stderr.write(f"{name} is stale: run python -m tablet.twin\n")
         else:
             path.write_text(files[path], encoding="utf-8")
-            sys.stderr.write(f"wrote {shown}\n")
+            sys.stderr.write(f"wrote {name}\n")
     return 1 if check and stale else 0
 
 

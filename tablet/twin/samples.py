@@ -45,15 +45,15 @@ def sample_record(rng: Random) -> object:
 
 def _hand(rng: Random) -> dict[str, Any]:
     """A hand as a table could enter it."""
-    given = _ruleset(rng)
-    ruleset = ruleset_from(given)
+    named_ruleset = _ruleset(rng)
+    ruleset = ruleset_from(named_ruleset)
     score = _score(ruleset.target, rng)
     hands = _deal(ruleset, rng)
     declared = _declared(hands, ruleset, rng)
     needs_no_cards = rng.random() < 0.1
     record: dict[str, Any] = {"mano": rng.randrange(ruleset.seats)}
-    if given is not None:
-        record["ruleset"] = given
+    if named_ruleset is not None:
+        record["ruleset"] = named_ruleset
     if any(score) or rng.random() < 0.5:
         record["score"] = score
     if not needs_no_cards or rng.random() < 0.2:
@@ -74,9 +74,9 @@ def _hand_ended_by_dejes(rng: Random) -> dict[str, Any]:
     ruleset = RuleSet()
     hands = _deal(ruleset, rng)
     declared = _declared(hands, ruleset, rng)
-    said = declared[str(rng.choice(DECLARED_LANCES))]
+    words = declared[str(rng.choice(DECLARED_LANCES))]
     seat = rng.randrange(ruleset.seats)
-    said[seat] = not said[seat]
+    words[seat] = not words[seat]
     score = [ruleset.target - rng.choice((1, 1, 2)) for _ in "AB"]
     return {
         "mano": rng.randrange(ruleset.seats),
@@ -106,10 +106,10 @@ def _ruleset(rng: Random) -> object:
     if kind < 0.55:
         return rng.choice(tuple(PRESETS))
     names = rng.sample(tuple(SETTINGS), rng.randrange(len(SETTINGS)))
-    given: dict[str, object] = {name: rng.choice(SETTINGS[name].choices) for name in names}
+    settings: dict[str, object] = {name: rng.choice(SETTINGS[name].choices) for name in names}
     if rng.random() < 0.5:
-        given["preset"] = rng.choice(tuple(PRESETS))
-    return {name: str(v) if isinstance(v, str) else v for name, v in given.items()}
+        settings["preset"] = rng.choice(tuple(PRESETS))
+    return {name: str(v) if isinstance(v, str) else v for name, v in settings.items()}
 
 
 def _score(target: int, rng: Random) -> list[int]:
@@ -190,12 +190,14 @@ def _written(hand: list[str], ruleset: RuleSet, rng: Random) -> object:
 
 def _declared(hands: list[list[str]], ruleset: RuleSet, rng: Random) -> dict[str, list[bool]]:
     holdings = [_holding(hand, ruleset) for hand in hands]
-    said = {str(lance): [_word(h, lance, rng) for h in holdings] for lance in DECLARED_LANCES}
-    for words in said.values():
+    declarations = {
+        str(lance): [_word(h, lance, rng) for h in holdings] for lance in DECLARED_LANCES
+    }
+    for words in declarations.values():
         if rng.random() < 0.3:
             for seat in rng.sample(range(ruleset.seats), rng.choice((1, 1, 1, 2, 2, 3))):
                 words[seat] = not words[seat]
-    return said
+    return declarations
 
 
 def _holding(hand: list[str], ruleset: RuleSet) -> Holding:
@@ -267,7 +269,7 @@ def refused_bets(
 
 def _is_open(words: Sequence[bool] | None) -> bool:
     """Whether both pairs, or (as with the punto) nobody, declared."""
-    return words is None or len({side_of(seat) for seat, said in enumerate(words) if said}) != 1
+    return words is None or len({side_of(seat) for seat, is_yes in enumerate(words) if is_yes}) != 1
 
 
 def _calls(
@@ -445,8 +447,8 @@ def _bet_again(record: dict[str, Any], rng: Random) -> None:
     """Adds bets to a lance without betting, or copies bets to another lance."""
     bets = record.get("bets")
     if isinstance(bets, dict):
-        said = [calls for calls in bets.values() if calls]
-        calls = rng.choice(said) if said else [{"by": "A", "call": "envido"}]
+        call_lists = [calls for calls in bets.values() if calls]
+        calls = rng.choice(call_lists) if call_lists else [{"by": "A", "call": "envido"}]
         bets[rng.choice(("grande", "chica", "pares", "juego", "punto"))] = deepcopy(calls)
 
 

@@ -111,8 +111,8 @@ def _clauses() -> dict[str, dict[str, str]]:
     return {
         str(lance): {
             **{
-                f"{said:d}{partner:d}{others:d}": _clause(lance, said, partner, others)
-                for said in words
+                f"{is_yes:d}{partner:d}{others:d}": _clause(lance, is_yes, partner, others)
+                for is_yes in words
                 for partner in words
                 for others in words
             },
@@ -122,8 +122,8 @@ def _clauses() -> dict[str, dict[str, str]]:
     }
 
 
-def _clause(lance: Lance, said: bool, partner: bool, others: bool) -> str:
-    return _judged(lance, (said, others, partner, others), (not said, others, partner, others))
+def _clause(lance: Lance, is_yes: bool, partner: bool, others: bool) -> str:
+    return _judged(lance, (is_yes, others, partner, others), (not is_yes, others, partner, others))
 
 
 def _judged(lance: Lance, declared: tuple[bool, ...], holds: tuple[bool, ...]) -> str:
