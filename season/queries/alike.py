@@ -63,51 +63,59 @@ def alike(*, circuit: CircuitView) -> tuple[AlikeNames, ...]:
         played = (known.tournament_of(entry).name for entry in people[person])
         return AlikePerson(name.key, name.club, tuple(dict.fromkeys(played)))
 
-    found: dict[str, AlikeNames] = {}
-    for those in by_name.values():
-        for group in _open_groups(known, those, people) if len(those) > 1 else ():
+    proposals: dict[str, AlikeNames] = {}
+    for namesakes in by_name.values():
+        for group in _open_groups(known, namesakes, people) if len(namesakes) > 1 else ():
             name = known.name_of(group[0]).name
-            one = AlikeNames(name, tuple(map(one_of, group)))
-            found.setdefault(one.keys, one)
-    return tuple(sorted(found.values(), key=lambda one: (folded(one.name), one.keys)))
+            proposal = AlikeNames(name, tuple(map(one_of, group)))
+            proposals.setdefault(proposal.keys, proposal)
+    return tuple(sorted(proposals.values(), key=lambda one: (folded(one.name), one.keys)))
 
 
-def seen_of(shown: Sequence[AlikeNames]) -> str:
+def seen_of(proposals: Sequence[AlikeNames]) -> str:
     """The SHA-256 of what was proposed, so that a form can say what it has shown."""
-    return hashlib.sha256("\n".join(one.keys for one in shown).encode()).hexdigest()
+    return hashlib.sha256("\n".join(proposal.keys for proposal in proposals).encode()).hexdigest()
 
 
 def differences_of(*, circuit: CircuitView) -> tuple[DifferenceLine, ...]:
     """The differences that hold, oldest first. One query."""
     rows = DifferentEntry.objects.filter(difference__circuit=circuit.id)
-    found: dict[int, dict[int, list[str]]] = {}
+    by_difference: dict[int, dict[int, list[str]]] = {}
     for row in rows.select_related("pair__tournament").order_by("difference_id", "side", "id"):
-        said = f"{text_of(row.pair, row.seat)} ({row.pair.tournament.name})"
-        found.setdefault(row.difference_id, {}).setdefault(row.side, []).append(said)
+        text = f"{text_of(row.pair, row.seat)} ({row.pair.tournament.name})"
+        by_difference.setdefault(row.difference_id, {}).setdefault(row.side, []).append(text)
     return tuple(
-        DifferenceLine(pk, tuple(one[0] + (", …" if one[1:] else "") for one in sides.values()))
-        for pk, sides in found.items()
+        DifferenceLine(
+            pk, tuple(texts[0] + (", …" if texts[1:] else "") for texts in sides.values())
+        )
+        for pk, sides in by_difference.items()
     )
 
 
 def _open_groups(
-    known: Known, those: Sequence[Appearance], people: dict[Appearance, list[Appearance]]
+    known: Known, namesakes: Sequence[Appearance], people: dict[Appearance, list[Appearance]]
 ) -> Iterator[Sequence[Appearance]]:
     """All of these people where any two of them may be one; otherwise the first two who may be."""
-    two = [both for both in combinations(those, 2) if not _parted(known, *map(people.get, both))]
-    if 2 * len(two) == len(those) * (len(those) - 1):
-        yield those
+    two = [
+        both
+        for both in combinations(namesakes, 2)
+        if not _are_surely_different(known, *map(people.get, both))
+    ]
+    if 2 * len(two) == len(namesakes) * (len(namesakes) - 1):
+        yield namesakes
     elif two:
         yield two[0]
 
 
-def _parted(
+def _are_surely_different(
     known: Known, one: Sequence[Appearance] | None, other: Sequence[Appearance] | None
 ) -> bool:
-    """Whether two are different for sure: said to be, or both played in one tournament."""
+    """Whether two are surely different: by a difference, or both played in one tournament."""
     assert one is not None
     assert other is not None
-    played = [{known.pairs[pair].tournament_id for pair, _seat in those} for those in (one, other)]
+    played = [
+        {known.pairs[pair].tournament_id for pair, _seat in entries} for entries in (one, other)
+    ]
     return not played[0].isdisjoint(played[1]) or any(
-        are_different(one, other, said) for said in known.differences
+        are_different(one, other, sides) for sides in known.differences
     )

@@ -51,12 +51,12 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
     by_name = counting(circuit_id=circuit_id).order_by("name", "pk")
     tournaments = {one.pk: one for one in by_name}
     hidden = hidden_names(circuit_id, tournaments)
-    found: dict[datetime, list[DivisionDay]] = {}
+    by_end: dict[datetime, list[DivisionDay]] = {}
     days = days_of(tournament_ids=tournaments)
     for pk, tournament in tournaments.items():
         for day in days.get(pk, ()):
             if day.until is not None:
-                found.setdefault(day.until, []).append(
+                by_end.setdefault(day.until, []).append(
                     DivisionDay(
                         tournament.slug, tournament.name, tournament.zone.key, day.number,
                         tuple(
@@ -65,19 +65,21 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
                         ),
                     )
                 )  # fmt: skip
-    return tuple(CalendarDay(until, tuple(those)) for until, those in sorted(found.items()))
+    return tuple(
+        CalendarDay(until, tuple(divisions)) for until, divisions in sorted(by_end.items())
+    )
 
 
 def hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]:
     """Pair → its name without the players who asked the circuit not to name them."""
     names = private_names(circuit_id=circuit_id)
-    found = {}
+    by_pair = {}
     for pair in Pair.objects.filter(tournament__in=list(tournaments)) if names else ():
         both = (pair.player_1, pair.player_2)
-        shown = [ERASED if recognised(one) in names else one for one in both]
-        if ERASED in shown:
-            found[pair.pk] = name_of_both(*shown)
-    return found
+        public_names = [ERASED if recognised(one) in names else one for one in both]
+        if ERASED in public_names:
+            by_pair[pair.pk] = name_of_both(*public_names)
+    return by_pair
 
 
 def named_card(card: MatchCard, hidden: Mapping[int, str]) -> MatchCard:

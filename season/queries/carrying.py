@@ -123,12 +123,12 @@ def read_circuit(*, content: bytes) -> Carried:
     whole = _parsed(content)
     origin = _checked_log(whole) if whole["format"] == FORMAT else {}
     here, missing = {}, []
-    for one in whole["tournaments"]:
-        found = _found_here(one)
-        if found is None:
-            missing.append(one["name"])
+    for named in whole["tournaments"]:
+        tournament = _tournament_here(named)
+        if tournament is None:
+            missing.append(named["name"])
         else:
-            here[one["slug"]] = found
+            here[named["slug"]] = tournament
     if missing:
         message = _("These tournaments are not here. Bring in their files first: %(names)s")
         raise Refusal.one("file", "missing_tournaments", message, names=", ".join(missing[:10]))
@@ -143,15 +143,15 @@ def read_circuit(*, content: bytes) -> Carried:
     return Carried(settings, counting, merges, differences, private, origin)
 
 
-def _found_here(named: Mapping[str, Any]) -> Tournament | None:
+def _tournament_here(named: Mapping[str, Any]) -> Tournament | None:
     """The tournament whose log begins with the log of a head."""
     checkpoint = read_note(named["head"]).checkpoint
-    event = Event.objects.filter(number=checkpoint.size, hash=checkpoint.head)
+    events = Event.objects.filter(number=checkpoint.size, hash=checkpoint.head)
     if "log" in named:
         first = Event.objects.filter(number=1, hash=named["log"])
-        event = event.filter(tournament__in=first.values("tournament"))
-    found = event.select_related("tournament").order_by("tournament_id").first()
-    return found.tournament if found else None
+        events = events.filter(tournament__in=first.values("tournament"))
+    event = events.select_related("tournament").order_by("tournament_id").first()
+    return event.tournament if event else None
 
 
 def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
         events = entries_in(Line(number, "event", one) for number, one in enumerate(lines, 1))
         last = events[-1]
         fault = first_fault(events, head_number=last.number, head_hash=last.hash, with_texts=False)
-        said = standing_after((one.kind, one.data) for one in events)
+        standing = standing_after((one.kind, one.data) for one in events)
     except (
         AttributeError,
         ArithmeticError,
@@ -187,7 +187,7 @@ def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
         PREFIX + name[2] != last.tournament
     ):
         raise _changed("head")
-    if part := said.differs_from(_standing_in(whole)):
+    if part := standing.differs_from(_standing_in(whole)):
         raise _changed(part)
     return {"origin": checkpoint.origin, "events": last.number, "head": last.hash}
 
@@ -223,9 +223,9 @@ def both_played(tournament: str) -> Refusal:
 
 def _merge(here: Mapping[str, Tournament], merge: list[list[Any]]) -> tuple[Appearance, ...]:
     entries = tuple(_entry(here, one) for one in merge)
-    found = [here[slug] for slug, _number, _seat in merge]
-    if len(set(found)) < len(found):
-        raise both_played(max(found, key=found.count).name)
+    tournaments = [here[slug] for slug, _number, _seat in merge]
+    if len(set(tournaments)) < len(tournaments):
+        raise both_played(max(tournaments, key=tournaments.count).name)
     return entries
 
 

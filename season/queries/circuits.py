@@ -92,10 +92,10 @@ def get_public(*, slug: str) -> CircuitView:
     """The circuit anybody may look at. Raises NotFound."""
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or "\x00" in slug:
         raise no_such_circuit()
-    found = _counted().filter(slug=slug).first()
-    if found is None:
+    row = _counted().filter(slug=slug).first()
+    if row is None:
         raise no_such_circuit()
-    return _view(found)
+    return _view(row)
 
 
 def circuit_of(*, tournament_id: int) -> CircuitView | None:
@@ -154,9 +154,9 @@ def counting(*, circuit_id: int) -> QuerySet[Tournament]:
     """The tournaments that count for the circuit, without rehearsals, earliest start first: what a
     page names them by, with the heads of their logs. One query."""
     rows = CircuitTournament.objects.filter(circuit=circuit_id, status=IN)
-    found = Tournament.objects.filter(pk__in=rows.values("tournament"), is_rehearsal=False)
+    tournaments = Tournament.objects.filter(pk__in=rows.values("tournament"), is_rehearsal=False)
     columns = ("slug", "name", "starts_at", "time_zone", "status", "event_number", "event_hash")
-    return found.order_by("starts_at", "pk").only(*columns)
+    return tournaments.order_by("starts_at", "pk").only(*columns)
 
 
 def could_offer(*, user: User) -> tuple[tuple[int, str], ...]:

@@ -101,18 +101,18 @@ def player_names(claim: Claim) -> frozenset[str]:
     return also_known_as(recognised_names([claim])[claim.pk], merges, for_sure=True)
 
 
-def are_namesakes(one: Claim, other: Claim, said: Iterable[Sides]) -> bool:
+def are_namesakes(one: Claim, other: Claim, known_differences: Iterable[Sides]) -> bool:
     """Whether the circuit says that the players of two claims are different, whatever their
     names."""
     seats = [(claim.pair_id, claim.seat) for claim in (one, other)]
-    return any(are_different(seats[:1], seats[1:], sides) for sides in said)
+    return any(are_different(seats[:1], seats[1:], sides) for sides in known_differences)
 
 
 def confirmed_doubles(*, circuit_id: int) -> set[tuple[int, int]]:
     """Every two confirmed claims of a circuit that are about one player. Four queries."""
     rows = Claim.objects.filter(circuit=circuit_id, confirmed_at__isnull=False)
     claims = list(rows.select_related("pair"))
-    merges, said = merged_keys(circuit_id), differences(circuit_id)
+    merges, known_differences = merged_keys(circuit_id), differences(circuit_id)
     names = {
         pk: also_known_as(known, merges, for_sure=True)
         for pk, known in recognised_names(claims).items()
@@ -120,25 +120,25 @@ def confirmed_doubles(*, circuit_id: int) -> set[tuple[int, int]]:
     return {
         (one.pk, other.pk)
         for one, other in combinations(claims, 2)
-        if names[one.pk] & names[other.pk] and not are_namesakes(one, other, said)
+        if names[one.pk] & names[other.pk] and not are_namesakes(one, other, known_differences)
     }
 
 
 def claims_of(*, circuit_id: int) -> tuple[AccountClaim, ...]:
     """The claims in a circuit, those that wait first; without an account those alone of
     players whom no account's claim keeps private. Four queries."""
-    found = Claim.objects.filter(circuit=circuit_id).select_related("user", "pair__tournament")
-    rows = list(found)
+    claims = Claim.objects.filter(circuit=circuit_id).select_related("user", "pair__tournament")
+    rows = list(claims)
     known, named = recognised_names(rows), claimed_names(rows)
     own = [known[row.pk] for row in rows if row.user_id and row.is_private]
-    kept = also_known_as(frozenset[str]().union(*own), merged_keys(circuit_id), for_sure=True)
+    hidden = also_known_as(frozenset[str]().union(*own), merged_keys(circuit_id), for_sure=True)
     lines = (
         AccountClaim(
             row.pk, row.user.get_username() if row.user else "", named[row.pk][-1],
             row.pair.name, row.pair.tournament.name, row.confirmed_at,
         )
         for row in rows
-        if row.user_id or kept.isdisjoint(known[row.pk])
+        if row.user_id or hidden.isdisjoint(known[row.pk])
     )  # fmt: skip
     return tuple(sorted(lines, key=lambda one: (one.confirmed_at is not None, one.id)))
 

@@ -46,23 +46,23 @@ def corrections_in(
 ) -> Mapping[int, tuple[Correction, ...]]:
     """Tournament → the corrections after it had finished for the first time, the oldest first. A
     reason that holds one of the `hidden` names is "[…]"."""
-    known = {one.pk: _corrections.get(head_of(one)) for one in tournaments}
-    missing = [pk for pk, found in known.items() if found is None]
+    known = {tournament.pk: _corrections.get(head_of(tournament)) for tournament in tournaments}
+    missing = [pk for pk, event_ids in known.items() if event_ids is None]
     if missing:
         events: dict[int, list[tuple[int, int]]] = {pk: [] for pk in missing}
         rows = Event.objects.filter(tournament__in=missing, kind__in=CORRECTIONS)
         for of, number, pk in rows.order_by("number").values_list("tournament_id", "number", "pk"):
             events[of].append((number, pk))
-        for one in tournaments:
-            if one.pk in events:
-                known[one.pk] = _after_the_end(one.pk, events[one.pk])
-                _corrections.put(head_of(one), known[one.pk] or ())
-    told = [pk for found in known.values() for pk in found or ()]
-    whole = Event.objects.in_bulk(told) if told else {}
+        for tournament in tournaments:
+            if tournament.pk in events:
+                known[tournament.pk] = _after_the_end(tournament.pk, events[tournament.pk])
+                _corrections.put(head_of(tournament), known[tournament.pk] or ())
+    all_ids = [pk for event_ids in known.values() for pk in event_ids or ()]
+    whole = Event.objects.in_bulk(all_ids) if all_ids else {}
     return {
-        of: tuple(_correction(whole[pk], hidden) for pk in found)
-        for of, found in known.items()
-        if found
+        of: tuple(_correction(whole[pk], hidden) for pk in event_ids)
+        for of, event_ids in known.items()
+        if event_ids
     }
 
 

@@ -69,15 +69,15 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
     if len(names) < len(set(coming)):
         raise no_such_tournament()
     divisions = []
-    for tournament_id, those in zip(coming, next_divisions(tables, moves), strict=True):
-        listed = [(one.one.player_1, one.one.player_2, one.one.club) for one in those]
+    for tournament_id, entrants in zip(coming, next_divisions(tables, moves), strict=True):
+        listed = [(one.one.player_1, one.one.player_2, one.one.club) for one in entrants]
         text = entry_list((ENTRY_COLUMNS, *listed)) if listed else ""
         preview = preview_entries(tournament_id=tournament_id, text=text)
         divisions.append(
             Division(
                 tournament_id,
                 names[tournament_id],
-                tuple(Entrant(one.one.name, one.place, one.move) for one in those),
+                tuple(Entrant(one.one.name, one.place, one.move) for one in entrants),
                 text,
                 preview.problems if listed else (),
             )

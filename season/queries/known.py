@@ -199,17 +199,17 @@ class Known:
 
     def _hidden(self) -> frozenset[Appearance]:
         """The people who asked not to be named, and the pairs of two of them."""
-        found = _hidden.get(self._shown)
-        if found is None:
+        hidden = _hidden.get(self._shown)
+        if hidden is None:
             self.read_all()
-            found = frozenset(
+            hidden = frozenset(
                 person
                 for pair_id, seat in self._unnamed
                 for of, person in self.people_in(pair_id)
                 if of == seat or (pair_id, 3 - seat) in self._unnamed
             )
-            _hidden.put(self._shown, found)
-        return found
+            _hidden.put(self._shown, hidden)
+        return hidden
 
     @cached_property
     def keys(self) -> Mapping[Appearance, Key]:
@@ -264,17 +264,17 @@ class Known:
     def ranked(self) -> Sequence[rules.RankedPerson]:
         """The ranking by the people's first appearances; those who share a rank by name."""
         key = (self._shown, self.circuit.points, self.circuit.best_of)
-        found = _ranking.get(key)
-        if found is None:
+        ranked_people = _ranking.get(key)
+        if ranked_people is None:
             lines = rules.ranking(self._results(), self.circuit.best_of)
             folds = Folds()
             self.read_all()
             by_name = sorted(
                 lines, key=lambda one: (one.rank, folds[self.name_of(one.person).name])
             )
-            found = tuple(by_name)
-            _ranking.put(key, found)
-        return found
+            ranked_people = tuple(by_name)
+            _ranking.put(key, ranked_people)
+        return ranked_people
 
     def _line(self, line: rules.RankedPerson) -> RankingLine:
         hidden = line.person in self.hidden
@@ -298,8 +298,8 @@ class Known:
         over = [one for one in self.tournaments.values() if one.status == finished]
         known = {one.pk: _places.get(head_of(one)) for one in over}
         missing = [pk for pk, places in known.items() if places is None]
-        found = standings_of(tournament_ids=missing) if missing else {}
-        for pk, lines in found.items():
+        standings = standings_of(tournament_ids=missing) if missing else {}
+        for pk, lines in standings.items():
             played = (line for line in lines if line.title != "out")
             known[pk] = tuple((line.pair, line.place, line.shared) for line in played)
             # By the head read before: what was read after it is never older.
@@ -342,11 +342,11 @@ class Known:
         finished = Tournament.Status.FINISHED
         playing = [one.pk for one in self.tournaments.values() if one.status != finished]
         key = (self._state, tuple(_over(playing)) if playing else ())
-        found = _ratings.get(key)
-        if found is None:
-            found = rate(tuple(self._rated()))
-            _ratings.put(key, found)
-        return found
+        ratings = _ratings.get(key)
+        if ratings is None:
+            ratings = rate(tuple(self._rated()))
+            _ratings.put(key, ratings)
+        return ratings
 
     def _rated(self) -> Iterator[RatedMatch]:
         """The matches played to their end, in the order in which they ended."""
@@ -360,11 +360,11 @@ class Known:
     def _side(self, pair_id: int) -> tuple[Appearance, ...]:
         return tuple([person for _seat, person in self.people_in(pair_id)])
 
-    def rating_lines(self, found: Ratings, part: slice = ALL) -> Iterator[RatingLine]:
-        people = list(found.ratings)[part]
+    def rating_lines(self, ratings: Ratings, part: slice = ALL) -> Iterator[RatingLine]:
+        people = list(ratings.ratings)[part]
         self.read(self._who.named[person][0] for person in people)
         for rank, person in enumerate(people, start=(part.start or 0) + 1):
-            rating, changes = found.ratings[person], found.changes[person]
+            rating, changes = ratings.ratings[person], ratings.changes[person]
             yield RatingLine(
                 rank=rank,
                 person=self.name_of(person),
@@ -374,9 +374,9 @@ class Known:
                 won=sum(change.won is True for change in changes),
             )
 
-    def steps_of(self, person: Appearance, found: Ratings) -> tuple[RatedStep, ...]:
+    def steps_of(self, person: Appearance, ratings: Ratings) -> tuple[RatedStep, ...]:
         """The changes of one person's rating, newest first."""
-        changes = found.changes.get(person, ())
+        changes = ratings.changes.get(person, ())
         matches = Match.objects.in_bulk([change.match for change in changes])
         sides = ((one.pair_a_id or 0, one.pair_b_id or 0) for one in matches.values())
         self.read(pair_id for both in sides for pair_id in both)

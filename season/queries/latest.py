@@ -30,12 +30,12 @@ def latest(*, circuit_id: int) -> tuple[Latest, ...]:
     cards = latest_results(tournament_ids=tournaments, most=MOST_LATEST)
     private = private_names(circuit_id=circuit_id)
     hidden = hidden_names(circuit_id, {card.tournament_id for card in cards})
-    found = []
+    lines = []
     for card in cards:
         of, at = tournaments[card.tournament_id], card.finished_at
         if at is not None:
-            found.append(Latest(of.slug, of.name, at, named_card(card, hidden), None))
+            lines.append(Latest(of.slug, of.name, at, named_card(card, hidden), None))
     for pk, corrections in corrections_in(list(tournaments.values()), private).items():
         of = tournaments[pk]
-        found += [Latest(of.slug, of.name, one.at, None, one) for one in dict.fromkeys(corrections)]
-    return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:MOST_LATEST])
+        lines += [Latest(of.slug, of.name, one.at, None, one) for one in dict.fromkeys(corrections)]
+    return tuple(sorted(lines, key=lambda one: one.at, reverse=True)[:MOST_LATEST])

@@ -166,8 +166,8 @@ def verify_log(*, circuit_id: int) -> LogCheck:
     if fault is None and _of(circuit_id).filter(number__gt=circuit.event_number).exists():
         fault = LogFault(circuit.event_number + 1, "wrong_head")
     if fault is None:
-        said = standing_after((entry.kind, entry.data) for entry in entries)
-        part = said.differs_from(standing_of(circuit=circuit))
+        standing = standing_after((entry.kind, entry.data) for entry in entries)
+        part = standing.differs_from(standing_of(circuit=circuit))
         fault = LogFault(circuit.event_number, f"not_{part}") if part else None
     return LogCheck(
         ok=fault is None,
@@ -257,10 +257,10 @@ def merges_refs(merges: Iterable[Merge]) -> list[list[Ref]]:
     rows = MergedEntry.objects.filter(merge__in=merges).order_by("merge_id", "id")
     entries = list(rows.values_list("merge_id", "pair_id", "seat"))
     refs = iter(people_refs([(pair, seat) for _merge, pair, seat in entries]))
-    found: dict[int, list[Ref]] = {}
+    by_merge: dict[int, list[Ref]] = {}
     for merge, _pair, _seat in entries:
-        found.setdefault(merge, []).append(next(refs))
-    return list(found.values())
+        by_merge.setdefault(merge, []).append(next(refs))
+    return list(by_merge.values())
 
 
 def differences_refs(differences: Iterable[Difference]) -> list[list[list[Ref]]]:
@@ -272,22 +272,22 @@ def differences_refs(differences: Iterable[Difference]) -> list[list[list[Ref]]]
         )
     )
     refs = iter(people_refs([(pair, seat) for *_of, pair, seat in entries]))
-    found: dict[int, dict[int, list[Ref]]] = {}
+    by_difference: dict[int, dict[int, list[Ref]]] = {}
     for difference, side, _pair, _seat in entries:
-        found.setdefault(difference, {}).setdefault(side, []).append(next(refs))
-    return [list(sides.values()) for sides in found.values()]
+        by_difference.setdefault(difference, {}).setdefault(side, []).append(next(refs))
+    return [list(sides.values()) for sides in by_difference.values()]
 
 
 def people_refs(people: Iterable[Appearance]) -> list[Ref]:
     """People by the log of their tournament, the pair's number and the seat."""
-    those = list(people)
-    pairs = Pair.objects.in_bulk([pair for pair, _seat in those])
+    entries = list(people)
+    pairs = Pair.objects.in_bulk([pair for pair, _seat in entries])
     tournaments = {pair.tournament_id for pair in pairs.values()}
     firsts = Event.objects.filter(tournament__in=tournaments, number=1)
     logs = dict(firsts.values_list("tournament_id", "hash"))
     return [
         {"log": logs[pairs[pk].tournament_id], "pair": pairs[pk].number, "seat": seat}
-        for pk, seat in those
+        for pk, seat in entries
     ]
 
 
@@ -302,8 +302,8 @@ def _newest(
     events = _of(circuit_id).order_by("-number")
     if before is not None:
         events = events.filter(number__lt=max(0, min(before, BIGGEST)))
-    found = list(events[: size + 1])
-    return found[:size], found[size - 1].number if len(found) > size else None
+    rows = list(events[: size + 1])
+    return rows[:size], rows[size - 1].number if len(rows) > size else None
 
 
 def _view(event: CircuitEvent) -> EventView:

@@ -40,16 +40,16 @@ def key_of(pair: Pair | KnownPair, seat: int, recognise: Callable[[str], str] = 
 def claimed_names(claims: Iterable[Claim]) -> dict[int, tuple[str, ...]]:
     """Claim → the names of the player whom it is about, the latest last: as the seat was named when
     it was claimed and as corrected since, until a substitute took the seat. One query."""
-    those = list(claims)
+    all_claims = list(claims)
     kinds = ("pair.changed", "pair.substituted")
-    tournaments = {claim.pair.tournament_id for claim in those}
+    tournaments = {claim.pair.tournament_id for claim in all_claims}
     acts: dict[tuple[int, int], list[Event]] = {}
     for event in Event.objects.filter(tournament__in=tournaments, kind__in=kinds):
         pair = (event.tournament_id, event.sealed["pair"]["number"])
         acts.setdefault(pair, []).append(event)
     return {
         claim.pk: tuple(_names(claim, acts.get((claim.pair.tournament_id, claim.pair.number), ())))
-        for claim in those
+        for claim in all_claims
     }
 
 

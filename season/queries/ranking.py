@@ -111,17 +111,19 @@ def ranking_rows(*, circuit: CircuitView) -> Iterator[tuple[int, str, str, int, 
     known.read_all()
     for line in known.ranked():
         name = known.name_of(line.person)
-        shown = 0 if line.person in known.hidden else len(line.results)
-        yield line.rank, name.name, name.club, line.points, line.counted, shown
+        count = 0 if line.person in known.hidden else len(line.results)
+        yield line.rank, name.name, name.club, line.points, line.counted, count
 
 
 def ratings(*, circuit: CircuitView, part: slice = ALL) -> CircuitRatings:
     """The ratings from every match of the circuit that was played to its end: byes, walkovers and
     matches that officials decided do not count. Five queries."""
     known = Known(circuit, for_everybody=True)
-    found = known.ratings()
-    lines = tuple(known.rating_lines(found, part))
-    return CircuitRatings(lines, len(found.ratings), found.calibration, found.even)
+    known_ratings = known.ratings()
+    lines = tuple(known.rating_lines(known_ratings, part))
+    return CircuitRatings(
+        lines, len(known_ratings.ratings), known_ratings.calibration, known_ratings.even
+    )
 
 
 def pair_ratings(*, circuit: CircuitView, tournament_id: int) -> dict[int, Rating]:
@@ -129,15 +131,15 @@ def pair_ratings(*, circuit: CircuitView, tournament_id: int) -> dict[int, Ratin
     have none. Where players are rated, a pair has the mean of its two. Four queries."""
     known = Known(circuit)
     rated = known.ratings().ratings
-    found = {}
+    by_number = {}
     for pair in known.pairs.values():
         own = [person for _seat, person in known.people_in(pair.pk)]
         if pair.tournament_id == tournament_id and any(person in rated for person in own):
             both = [rated.get(person, UNRATED) for person in own]
-            found[pair.number] = Rating(
+            by_number[pair.number] = Rating(
                 fmean(one.value for one in both), fmean(one.uncertainty for one in both)
             )
-    return found
+    return by_number
 
 
 def person_page(*, circuit: CircuitView, key: str) -> PersonPage:
@@ -145,12 +147,12 @@ def person_page(*, circuit: CircuitView, key: str) -> PersonPage:
     known = Known(circuit, for_everybody=True)
     person = known.person_of(key)
     ranked = [one for one in known.ranked() if one.person == person]
-    found = known.ratings()
-    order = list(found.ratings)
-    at = order.index(person) if person in found.ratings else len(order)
-    rated = next(known.rating_lines(found, slice(at, at + 1)), None)
+    known_ratings = known.ratings()
+    order = list(known_ratings.ratings)
+    at = order.index(person) if person in known_ratings.ratings else len(order)
+    rated = next(known.rating_lines(known_ratings, slice(at, at + 1)), None)
     line = next(iter(known.lines(ranked)), None)
-    return PersonPage(known.name_of(person), line, rated, known.steps_of(person, found))
+    return PersonPage(known.name_of(person), line, rated, known.steps_of(person, known_ratings))
 
 
 def qualifiers(
@@ -181,14 +183,14 @@ def qualifiers(
 def known_people(*, circuit: CircuitView) -> tuple[KnownPerson, ...]:
     """Everybody in the circuit's tournaments whose name is known, by name."""
     known = Known(circuit)
-    found: dict[Appearance, list[str]] = {}
+    names_by_person: dict[Appearance, list[str]] = {}
     for entry in known.entries:
         if known.keys[entry] is not None:
-            names = found.setdefault(known.people[entry], [])
+            names = names_by_person.setdefault(known.people[entry], [])
             names.append(known.tournament_of(entry).name)
     people = (
         KnownPerson(known.name_of(person), tuple(dict.fromkeys(names)))
-        for person, names in found.items()
+        for person, names in names_by_person.items()
     )
     return tuple(sorted(people, key=lambda one: (folded(one.person.name), one.person.key)))
 
@@ -209,15 +211,16 @@ def other_pair_of(*, circuit: CircuitView, pair_id: int, player: str) -> str | N
 def merges_of(*, circuit: CircuitView) -> tuple[MergeLine, ...]:
     """The merges that hold, oldest first, with the names as they are today. One query."""
     rows = MergedEntry.objects.filter(merge__circuit=circuit.id).select_related("pair", "merge")
-    found: dict[int, list[str]] = {}
+    names_by_merge: dict[int, list[str]] = {}
     acts: dict[datetime, list[int]] = {}
     for row in rows.order_by("merge_id", "id"):
-        if row.merge_id not in found:
+        if row.merge_id not in names_by_merge:
             acts.setdefault(row.merge.at, []).append(row.merge_id)
-        found.setdefault(row.merge_id, []).append(text_of(row.pair, row.seat))
-    first = {those[0]: len(those) for those in acts.values()}
+        names_by_merge.setdefault(row.merge_id, []).append(text_of(row.pair, row.seat))
+    first = {merge_ids[0]: len(merge_ids) for merge_ids in acts.values()}
     return tuple(
-        MergeLine(pk, tuple(dict.fromkeys(names)), first.get(pk, 1)) for pk, names in found.items()
+        MergeLine(pk, tuple(dict.fromkeys(names)), first.get(pk, 1))
+        for pk, names in names_by_merge.items()
     )
 
 

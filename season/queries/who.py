@@ -85,9 +85,9 @@ def state_of(circuit: CircuitView, tournaments: Tournaments) -> Hashable:
     )
 
 
-def digest(found: object) -> str:
-    """What stands for something in a key that is to hold no name."""
-    return hashlib.sha256(repr(found).encode()).hexdigest()
+def digest(value: object) -> str:
+    """A hash of the value, for a key that must hold no name."""
+    return hashlib.sha256(repr(value).encode()).hexdigest()
 
 
 def remembered(state: Hashable) -> Who | None:
@@ -125,15 +125,15 @@ def find_out(state: Hashable, circuit: CircuitView, tournaments: Tournaments, pa
         person = people[entry]
         if person not in named or keys[entry] is not None:
             named[person] = entry
-    found = Who(
+    who = Who(
         people=people,
-        seated={pk: tuple(those) for pk, those in seated.items()},
+        seated={pk: tuple(seats) for pk, seats in seated.items()},
         tournament_of={pk: pair.tournament_id for pk, pair in pairs.items()},
         entries=tuple(entry for _at, entry in entries),
         named=named,
     )
-    _who.put(state, found)
-    return found
+    _who.put(state, who)
+    return who
 
 
 def keys_of(circuit: CircuitView, pairs: Pairs) -> dict[Appearance, Key]:
@@ -178,10 +178,10 @@ def differences(circuit_id: int) -> tuple[Sides, ...]:
     """The people of equal names who are said to be different, by their entries. One query."""
     rows = DifferentEntry.objects.filter(difference__circuit=circuit_id)
     columns = ("difference_id", "side", "pair_id", "seat")
-    found: dict[int, dict[int, list[Appearance]]] = {}
+    by_difference: dict[int, dict[int, list[Appearance]]] = {}
     for pk, side, pair, seat in rows.order_by("difference_id", "id").values_list(*columns):
-        found.setdefault(pk, {}).setdefault(side, []).append((pair, seat))
-    return tuple(tuple(sides.values()) for sides in found.values())
+        by_difference.setdefault(pk, {}).setdefault(side, []).append((pair, seat))
+    return tuple(tuple(sides.values()) for sides in by_difference.values())
 
 
 class Folds(dict[str, str]):

@@ -23,16 +23,19 @@ def next_divisions(tables: Sequence[Sequence[T]], moves: int) -> list[list[Moved
     first in each; between two neighbours `moves` go up and as many down, but of a division never
     more than half at one end."""
     at = [min(moves, len(a) // 2, len(b) // 2) for a, b in pairwise(tables)]
-    found: list[list[Moved[T]]] = [[] for _table in tables]
+    divisions: list[list[Moved[T]]] = [[] for _table in tables]
     for number, table in enumerate(tables):
         up = at[number - 1] if number else 0
         down = at[number] if number < len(at) else 0
-        for place, one in enumerate(table, start=1):
+        for place, entrant in enumerate(table, start=1):
             if place <= up:
-                found[number - 1].append(Moved(one, place, "up"))
+                divisions[number - 1].append(Moved(entrant, place, "up"))
             elif place > len(table) - down:
-                found[number + 1].append(Moved(one, place, "down"))
+                divisions[number + 1].append(Moved(entrant, place, "down"))
             else:
-                found[number].append(Moved(one, place, "stays"))
+                divisions[number].append(Moved(entrant, place, "stays"))
     order = {"down": 0, "stays": 1, "up": 2}
-    return [sorted(those, key=lambda moved: (order[moved.move], moved.place)) for those in found]
+    return [
+        sorted(division, key=lambda moved: (order[moved.move], moved.place))
+        for division in divisions
+    ]

@@ -92,10 +92,10 @@ def _without(
     log: str = "",
     people: Merged = frozenset(),
 ) -> tuple[Counter[Merged], Counter[Sides]]:
-    """What is said without the people of a log, or without these."""
+    """Merges and differences without the people of a log, or without `people`."""
 
-    def rest(those: Merged) -> Merged:
-        return frozenset(one for one in those - people if one[0] != log)
+    def rest(group: Merged) -> Merged:
+        return frozenset(person for person in group - people if person[0] != log)
 
     left, parted = Counter[Merged](), Counter[Sides]()
     for merge, times in merges.items():
@@ -105,6 +105,6 @@ def _without(
     return left, parted
 
 
-def _several(said: Counter[Any]) -> Counter[Any]:
-    """What is still said, of two or more: of fewer, nothing."""
-    return Counter({those: n for those, n in said.items() if n > 0 and len(those) > 1})
+def _several(counts: Counter[Any]) -> Counter[Any]:
+    """The counts above zero, of groups of two or more."""
+    return Counter({group: n for group, n in counts.items() if n > 0 and len(group) > 1})

@@ -54,8 +54,8 @@ def same_people(
         if keys[appearance] in alike:
             alike[keys[appearance]].append(appearance)
             parent[appearance] = appearance
-    for those in alike.values():
-        for people in _told_apart(those, apart, clubs or {}):
+    for namesakes in alike.values():
+        for people in _by_person(namesakes, apart, clubs or {}):
             for other in people[1:]:
                 join(people[0], other)
     for merge in merges:
@@ -72,29 +72,29 @@ def _each_two(sides: Sides) -> frozenset[frozenset[Appearance]]:
     )
 
 
-def _told_apart(
-    those: Sequence[Appearance],
+def _by_person(
+    namesakes: Sequence[Appearance],
     apart: Collection[frozenset[Appearance]],
     clubs: Mapping[Appearance, str],
 ) -> list[list[Appearance]]:
     """Appearances of one name, by person."""
     people: list[list[Appearance]] = []
-    for one in those:
-        can = [own for own in people if not any(frozenset((one, o)) in apart for o in own)]
+    for appearance in namesakes:
+        can = [own for own in people if not any(frozenset((appearance, o)) in apart for o in own)]
         if len(can) > 1:
-            can = [own for own in can if any(clubs.get(o) == clubs.get(one) for o in own)]
+            can = [own for own in can if any(clubs.get(o) == clubs.get(appearance) for o in own)]
         if len(can) == 1:
-            can[0].append(one)
+            can[0].append(appearance)
         else:
-            people.append([one])
+            people.append([appearance])
     return people
 
 
-def are_different(one: Collection[Appearance], other: Collection[Appearance], said: Sides) -> bool:
+def are_different(one: Collection[Appearance], other: Collection[Appearance], sides: Sides) -> bool:
     """Whether a difference says that these two people, by their appearances, are different."""
     mine, theirs = (
-        {number for number, side in enumerate(said) if not set(side).isdisjoint(those)}
-        for those in (one, other)
+        {number for number, side in enumerate(sides) if not set(side).isdisjoint(person)}
+        for person in (one, other)
     )
     return any(a != b for a in mine for b in theirs)
 
@@ -113,8 +113,8 @@ def also_known_as(
         for one, other in permutations(named, 2):
             if not for_sure or len(one - other) == 1:
                 ways.append((one - other, other - one))
-    found, grown = frozenset[str](), names
-    while found != grown:
-        found = grown
-        grown = found.union(*(there for here, there in ways if here & found))
-    return found
+    known, grown = frozenset[str](), names
+    while known != grown:
+        known = grown
+        grown = known.union(*(there for here, there in ways if here & known))
+    return known

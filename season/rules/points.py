@@ -81,11 +81,11 @@ def read_bands(text: str) -> tuple[tuple[Band, ...], tuple[LineFault, ...]]:
 
 
 def _read_line(number: int, line: str, bands: list[Band]) -> Iterator[LineFault]:
-    found = _LINE.fullmatch(line)
-    if found is None:
+    match = _LINE.fullmatch(line)
+    if match is None:
         yield LineFault(number, "bad_line")
         return
-    band = Band(int(found[1]), int(found[2] or found[1]), int(found[3]))
+    band = Band(int(match[1]), int(match[2] or match[1]), int(match[3]))
     if not 1 <= band.first <= band.last <= LAST_PLACE:
         yield LineFault(number, "bad_places")
     elif band.points > MOST_POINTS:

@@ -81,14 +81,14 @@ class _Calibration:
     """Chances of favourites, and whether they won."""
 
     even: int = 0
-    found: list[tuple[float, bool]] = field(default_factory=list)
+    chances: list[tuple[float, bool]] = field(default_factory=list)
 
     def add(self, chance_of_winner: float) -> None:
         if abs(chance_of_winner - 0.5) < LEVEL:
             self.even += 1
         else:
             won = chance_of_winner > 0.5
-            self.found.append((chance_of_winner if won else 1 - chance_of_winner, won))
+            self.chances.append((chance_of_winner if won else 1 - chance_of_winner, won))
 
     def lines(self) -> tuple[CalibrationLine, ...]:
         ends = (*STEPS[1:], CERTAIN)
@@ -101,7 +101,7 @@ class _Calibration:
     def _line(self, least: int, most: int) -> CalibrationLine:
         here = [
             (chance, won)
-            for chance, won in self.found
+            for chance, won in self.chances
             if least <= 100 * chance < most or (most == CERTAIN and 100 * chance >= most)
         ]
         return CalibrationLine(
@@ -126,23 +126,23 @@ def rate(matches: Iterable[RatedMatch]) -> Ratings:
         teams = [[model.create_rating(list(now.get(one, start))) for one in side] for side in sides]
         if not match.is_level:  # a favourite has neither won nor lost it
             calibration.add(model.predict_win(teams)[0])
-        found = model.rate(teams, ranks=[1, 1]) if match.is_level else model.rate(teams)
-        for side, team in zip(sides, found, strict=True):
+        rated_teams = model.rate(teams, ranks=[1, 1]) if match.is_level else model.rate(teams)
+        for side, team in zip(sides, rated_teams, strict=True):
             won = None if match.is_level else side is match.winners
             for person, rated in zip(side, team, strict=True):
                 before, now[person] = now.get(person, start), (rated.mu, rated.sigma)
                 change = RatingChange(match.match, won, _rating(before), _rating(now[person]))
                 changes.setdefault(person, []).append(change)
-    ratings = {person: _rating(found) for person, found in now.items()}
+    ratings = {person: _rating(values) for person, values in now.items()}
     best_first = sorted(ratings.items(), key=lambda item: (-item[1].at_least, item[0]))
     return Ratings(
         dict(best_first),
-        {person: tuple(found) for person, found in changes.items()},
+        {person: tuple(steps) for person, steps in changes.items()},
         calibration.lines(),
         calibration.even,
     )
 
 
-def _rating(found: tuple[float, float]) -> Rating:
-    mu, sigma = found
+def _rating(values: tuple[float, float]) -> Rating:
+    mu, sigma = values
     return Rating(mu, 2 * sigma)

@@ -49,10 +49,10 @@ def runs(circuit: Circuit, actor: Actor) -> bool:
 
 
 def tournament_of(tournament_id: int) -> Tournament:
-    found = Tournament.objects.filter(pk=tournament_id).first()
-    if found is None:
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
         raise no_such_tournament()
-    return found
+    return tournament
 
 
 def append(
@@ -115,11 +115,15 @@ def erase_account(name: str, actor: Actor) -> None:
     for circuit in Circuit.objects.select_for_update().order_by("pk"):
         events, gone = [], list[str]()
         for event in circuit.events.exclude(texts={}):
-            named = [one for one, kept in event.texts.items() if kept and kept[1] == name]
+            named = [
+                commitment
+                for commitment, parts in event.texts.items()
+                if parts and parts[1] == name
+            ]
             if named:
                 event.texts |= dict.fromkeys(named)
                 events.append(event)
-                gone += [one[:SHORT] for one in named]
+                gone += [commitment[:SHORT] for commitment in named]
         if events:
             CircuitEvent.objects.bulk_update(events, ["texts"])
             numbers = [event.number for event in events]

@@ -25,29 +25,29 @@ def bring_in(*, content: bytes, actor: Actor, owner: AbstractBaseUser) -> Circui
     not organize, TooOften.
     """
     carried = read_circuit(content=content)
-    made = circuits.stored(owner=owner, **carried.settings)
+    circuit = circuits.stored(owner=owner, **carried.settings)
     for tournament in carried.counting:
-        circuits.entered(made, tournament_id=tournament.pk, actor=actor)
+        circuits.entered(circuit, tournament_id=tournament.pk, actor=actor)
     now = timezone.now()
     for entries in carried.merges:
-        merge = Merge.objects.create(circuit=made, at=now)
+        merge = Merge.objects.create(circuit=circuit, at=now)
         MergedEntry.objects.bulk_create(
             MergedEntry(merge=merge, pair_id=pair, seat=seat) for pair, seat in entries
         )
     for sides in carried.differences:
-        difference = Difference.objects.create(circuit=made, at=now)
+        difference = Difference.objects.create(circuit=circuit, at=now)
         DifferentEntry.objects.bulk_create(
             DifferentEntry(difference=difference, side=number, pair_id=pair, seat=seat)
             for number, side in enumerate(sides)
             for pair, seat in side
         )
     Claim.objects.bulk_create(
-        Claim(circuit=made, pair_id=pair, seat=seat, is_private=True)
+        Claim(circuit=circuit, pair_id=pair, seat=seat, is_private=True)
         for pair, seat in dict.fromkeys(carried.private)
     )
-    append(made, actor, "circuit.brought_in", **state_of(circuit=made), **carried.origin)
+    append(circuit, actor, "circuit.brought_in", **state_of(circuit=circuit), **carried.origin)
     # After the event: who is who is remembered by it.
-    twice = merged_within(circuit=get_public(slug=made.slug))
+    twice = merged_within(circuit=get_public(slug=circuit.slug))
     if twice is not None:
         raise both_played(twice)
-    return made
+    return circuit

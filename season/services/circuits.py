@@ -373,10 +373,10 @@ def _runner(circuit: Circuit, user: AbstractBaseUser) -> dict[str, Any]:
 
 
 def _entry(circuit: Circuit, tournament_id: int) -> CircuitTournament:
-    found = circuit.entries.filter(tournament=tournament_id).first()
-    if found is None:
+    entry = circuit.entries.filter(tournament=tournament_id).first()
+    if entry is None:
         raise no_such_tournament()
-    return found
+    return entry
 
 
 def _tell_front_page() -> None:

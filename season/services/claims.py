@@ -56,36 +56,36 @@ def claim(*, link: str, seat: int, user: AbstractBaseUser) -> list[Claim]:
     counted = Circuit.objects.select_for_update().filter(
         entries__tournament=pair.tournament_id, entries__status=IN
     )
-    made = []
+    claims = []
     for circuit in counted.order_by("pk"):
-        found = Claim.objects.filter(circuit=circuit, user_id=user.pk).first()
-        if found is None:
-            found = Claim.objects.create(circuit=circuit, user_id=user.pk, pair=pair, seat=seat)
+        row = Claim.objects.filter(circuit=circuit, user_id=user.pk).first()
+        if row is None:
+            row = Claim.objects.create(circuit=circuit, user_id=user.pk, pair=pair, seat=seat)
             append(circuit, SOMEBODY, "claim.made", role=PLAYER)
-        elif player_names(found).isdisjoint(key):
+        elif player_names(row).isdisjoint(key):
             raise Refusal.one(
                 "seat",
                 "other_player",
                 _("You have said that you are somebody else. Withdraw that first."),
             )
-        made.append(found)
-    if not made:
+        claims.append(row)
+    if not claims:
         raise Refusal.one(
             "link", "not_in_a_circuit", _("This tournament counts for no circuit yet.")
         )
-    return made
+    return claims
 
 
 @transaction.atomic
 def withdraw(*, claim_id: int, user: AbstractBaseUser) -> None:
     """The account takes its own claim back. Raises NotFound (no_such_claim)."""
-    found = Claim.objects.select_related("pair").filter(pk=claim_id, user_id=user.pk).first()
-    if found is None:
+    row = Claim.objects.select_related("pair").filter(pk=claim_id, user_id=user.pk).first()
+    if row is None:
         raise no_such_claim()
-    circuit = locked(found.circuit_id)
-    Claim.objects.filter(pk=found.pk).delete()
-    if found.is_private:
-        _forget_private(found)
+    circuit = locked(row.circuit_id)
+    Claim.objects.filter(pk=row.pk).delete()
+    if row.is_private:
+        _forget_private(row)
     append(circuit, SOMEBODY, "claim.withdrawn", role=PLAYER)
 
 
@@ -94,22 +94,22 @@ def set_private(*, claim_id: int, user: AbstractBaseUser, is_private: bool) -> C
     """The account asks that the circuit names it to nobody, or to everybody again. Raises NotFound
     (no_such_claim), Refusal (not_confirmed)."""
     mine = Claim.objects.select_related("pair").filter(pk=claim_id, user_id=user.pk)
-    found = mine.select_for_update(of=("self",)).first()
-    if found is None:
+    row = mine.select_for_update(of=("self",)).first()
+    if row is None:
         raise no_such_claim()
-    if found.confirmed_at is None:
+    if row.confirmed_at is None:
         raise Refusal.one(
             "claim", "not_confirmed", _("Those who run the circuit have not confirmed it yet.")
         )
-    circuit = locked(found.circuit_id)
-    found.is_private = is_private
-    found.save(update_fields=["is_private"])
+    circuit = locked(row.circuit_id)
+    row.is_private = is_private
+    row.save(update_fields=["is_private"])
     append(circuit, SOMEBODY, "claim.privacy_set", role=PLAYER, is_private=is_private)
     if is_private:
-        remember_private(found.circuit_id)
+        remember_private(row.circuit_id)
     else:
-        _forget_private(found)
-    return found
+        _forget_private(row)
+    return row
 
 
 @transaction.atomic
@@ -117,29 +117,33 @@ def confirm(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
     """Those who run the circuit confirm who an account is. Raises NotFound, NotAllowed, Refusal
     (already_confirmed, claimed_by_another). A player who is private already stays so."""
     circuit = lock(circuit_id, actor)
-    found = _claim(circuit, claim_id)
-    if found.user_id is None:
+    row = _claim(circuit, claim_id)
+    if row.user_id is None:
         raise no_such_claim()
-    if found.confirmed_at is not None:
+    if row.confirmed_at is not None:
         raise Refusal.one("claim", "already_confirmed", _("This is confirmed already."))
-    others = circuit.claims.exclude(pk=found.pk).select_related("pair")
-    names = player_names(found)
+    others = circuit.claims.exclude(pk=row.pk).select_related("pair")
+    names = player_names(row)
     known = recognised_names(others)
-    said = differences(circuit.pk)
-    same = [one for one in others if names & known[one.pk] and not are_namesakes(found, one, said)]
-    if any(one.confirmed_at for one in same):
+    known_differences = differences(circuit.pk)
+    same = [
+        other
+        for other in others
+        if names & known[other.pk] and not are_namesakes(row, other, known_differences)
+    ]
+    if any(other.confirmed_at for other in same):
         raise claimed_by_another()
     # From now on this account alone says whether the player is named. Of a namesake's seats nobody
     # knows whose wish they keep: it is kept, and the account may say otherwise.
-    found.is_private = any(one.is_private for one in (found, *same))
-    found.confirmed_at = timezone.now()
-    found.save(update_fields=["confirmed_at", "is_private"])
-    of_same = circuit.claims.filter(pk__in=[one.pk for one in same])
+    row.is_private = any(other.is_private for other in (row, *same))
+    row.confirmed_at = timezone.now()
+    row.save(update_fields=["confirmed_at", "is_private"])
+    of_same = circuit.claims.filter(pk__in=[other.pk for other in same])
     of_same.filter(user=None).delete()
     of_same.update(is_private=False)
     remember_private(circuit.pk)
     append(circuit, actor, "claim.confirmed")
-    return found
+    return row
 
 
 @transaction.atomic
@@ -147,13 +151,13 @@ def take_back(*, circuit_id: int, claim_id: int, actor: Actor) -> Claim:
     """A confirmed claim waits again; whoever is private stays so. Raises NotFound, NotAllowed,
     Refusal (not_confirmed)."""
     circuit = lock(circuit_id, actor)
-    found = _claim(circuit, claim_id)
-    if found.confirmed_at is None:
+    row = _claim(circuit, claim_id)
+    if row.confirmed_at is None:
         raise Refusal.one("claim", "not_confirmed", _("This is not confirmed."))
-    found.confirmed_at = None
-    found.save(update_fields=["confirmed_at"])
+    row.confirmed_at = None
+    row.save(update_fields=["confirmed_at"])
     append(circuit, actor, "claim.taken_back")
-    return found
+    return row
 
 
 @transaction.atomic
@@ -161,14 +165,14 @@ def dismiss(*, circuit_id: int, claim_id: int, actor: Actor) -> None:
     """Deletes a claim that is not confirmed. Raises NotFound, NotAllowed, Refusal
     (already_confirmed)."""
     circuit = lock(circuit_id, actor)
-    found = _claim(circuit, claim_id)
-    if found.confirmed_at is not None:
+    row = _claim(circuit, claim_id)
+    if row.confirmed_at is not None:
         raise Refusal.one(
             "claim", "already_confirmed", _("This is confirmed. Take that back first.")
         )
-    Claim.objects.filter(pk=found.pk).delete()
-    if found.is_private:
-        _forget_private(found)
+    Claim.objects.filter(pk=row.pk).delete()
+    if row.is_private:
+        _forget_private(row)
     append(circuit, actor, "claim.dismissed")
 
 
@@ -201,7 +205,7 @@ def _forget_private(claim: Claim) -> None:
 
 
 def _claim(circuit: Circuit, claim_id: int) -> Claim:
-    found = circuit.claims.select_related("pair").filter(pk=claim_id).first()
-    if found is None:
+    row = circuit.claims.select_related("pair").filter(pk=claim_id).first()
+    if row is None:
         raise no_such_claim()
-    return found
+    return row

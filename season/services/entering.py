@@ -57,24 +57,26 @@ def qualify(
             _("In this circuit single players qualify. Enter their pairs by hand."),
         )
     view = get_public(slug=circuit.slug)
-    found = qualifiers(circuit=view, first=first, tournament_id=tournament_id, of_each=of_each)
-    if found.keys != seen:
+    preview = qualifiers(circuit=view, first=first, tournament_id=tournament_id, of_each=of_each)
+    if preview.keys != seen:
         raise Conflict.over(
             "first",
             "changed_meanwhile",
             _("The ranking has changed meanwhile. Look at the list again, then enter it."),
-            current={"seen": found.keys},
+            current={"seen": preview.keys},
         )
-    if not found.entering:
+    if not preview.entering:
         raise Refusal.one(
             "first",
             "nobody_enters",
             _("All of these are entered there already. Choose more places."),
         )
-    entered = enter_list(tournament_id=tournament_id, text=found.text, actor=actor, only_good=True)
+    entered = enter_list(
+        tournament_id=tournament_id, text=preview.text, actor=actor, only_good=True
+    )
     of = tournament_ref(tournament_id)
     append(circuit, actor, "pairs.qualified", tournament=of, pairs=len(entered.pairs))
-    return found
+    return preview
 
 
 # The next season of a league.
@@ -111,19 +113,19 @@ def next_season(
                 _("%(name)s is not finished yet."),
                 name=tournament.name,
             )
-    found = shown_season(last=last, coming=coming, moves=moves)
-    if found.keys != seen:
+    preview = shown_season(last=last, coming=coming, moves=moves)
+    if preview.keys != seen:
         raise Conflict.over(
             "last",
             "changed_meanwhile",
             _("The tables have changed meanwhile. Look at the lists again, then enter them."),
-            current={"seen": found.keys},
+            current={"seen": preview.keys},
         )
-    for division in found.divisions:
+    for division in preview.divisions:
         faulty = {problem.field.partition(".")[0] for problem in division.problems}
         if len(faulty) < len(division.entrants):
             enter_list(
                 tournament_id=division.tournament_id, text=division.text, actor=actor,
                 only_good=True,
             )  # fmt: skip
-    return found
+    return preview

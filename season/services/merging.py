@@ -42,9 +42,9 @@ def merge(*, circuit_id: int, one: str, other: str, actor: Actor) -> Merge:
     said_different, claimed_by_another).
     """
     circuit = lock(circuit_id, actor)
-    made = _merge(circuit, [_people_of(circuit, (one, other))])
-    append(circuit, actor, "people.merged", merges=merges_refs(made))
-    return made[0]
+    merges = _merge(circuit, [_people_of(circuit, (one, other))])
+    append(circuit, actor, "people.merged", merges=merges_refs(merges))
+    return merges[0]
 
 
 @transaction.atomic
@@ -56,13 +56,13 @@ def merge_alike(*, circuit_id: int, seen: str, actor: Actor, keys: str = "") -> 
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), and Refusal as `merge`.
     """
     circuit = lock(circuit_id, actor)
-    shown = alike(circuit=get_public(slug=circuit.slug))
-    wanted = [one for one in shown if not keys or one.keys == keys]
-    if not wanted or (not keys and seen_of(shown) != seen):
+    proposals = alike(circuit=get_public(slug=circuit.slug))
+    wanted = [one for one in proposals if not keys or one.keys == keys]
+    if not wanted or (not keys and seen_of(proposals) != seen):
         raise _changed()
     people = iter(_people_of(circuit, [one.key for each in wanted for one in each.people]))
-    made = _merge(circuit, [[next(people) for _one in each.people] for each in wanted])
-    append(circuit, actor, "people.merged", merges=merges_refs(made))
+    merges = _merge(circuit, [[next(people) for _one in each.people] for each in wanted])
+    append(circuit, actor, "people.merged", merges=merges_refs(merges))
     return len(wanted)
 
 
@@ -72,14 +72,14 @@ def split(*, circuit_id: int, merge_id: int, actor: Actor, whole_act: bool = Fal
     with one press. Returns how many merges. Raises NotFound, NotAllowed, Refusal
     (no_such_merge)."""
     circuit = lock(circuit_id, actor)
-    found = circuit.merges.filter(pk=merge_id).first()
-    if found is None:
+    row = circuit.merges.filter(pk=merge_id).first()
+    if row is None:
         raise Refusal.one("merge", "no_such_merge", _("These have been split already."))
-    those = list(circuit.merges.filter(at=found.at) if whole_act else [found])
-    merges = merges_refs(those)
-    circuit.merges.filter(pk__in=[one.pk for one in those]).delete()
+    rows = list(circuit.merges.filter(at=row.at) if whole_act else [row])
+    merges = merges_refs(rows)
+    circuit.merges.filter(pk__in=[one.pk for one in rows]).delete()
     append(circuit, actor, "people.split", merges=merges)
-    return len(those)
+    return len(rows)
 
 
 @transaction.atomic
@@ -87,8 +87,8 @@ def part(*, circuit_id: int, keys: str, actor: Actor) -> Difference:
     """The people of a proposal, by its `keys`, are different: it is not made again. Raises
     NotFound, NotAllowed, Conflict (changed_meanwhile)."""
     circuit = lock(circuit_id, actor)
-    shown = alike(circuit=get_public(slug=circuit.slug))
-    if keys not in {one.keys for one in shown}:
+    proposals = alike(circuit=get_public(slug=circuit.slug))
+    if keys not in {one.keys for one in proposals}:
         raise _changed()
     return _differ(circuit, [list(one) for one in _people_of(circuit, keys.split())], actor)
 
@@ -108,7 +108,7 @@ def set_apart(*, circuit_id: int, person: str, entry: str, actor: Actor) -> Diff
     rest = [one for one in own if one not in chosen]
     if not rest:
         raise Refusal.one("entry", "one_entry", _("This person has played in one tournament only."))
-    made = _differ(circuit, [rest, chosen], actor)
+    difference = _differ(circuit, [rest, chosen], actor)
     view = get_public(slug=circuit.slug)
     if rest[0] in appearances(circuit=view, keys=[entry])[0]:
         raise Refusal.one(
@@ -116,7 +116,7 @@ def set_apart(*, circuit_id: int, person: str, entry: str, actor: Actor) -> Diff
             "joined_by_word",
             _("They are the same by your word. Split that under Who is who."),
         )
-    return made
+    return difference
 
 
 @transaction.atomic
@@ -124,13 +124,13 @@ def rejoin(*, circuit_id: int, difference_id: int, actor: Actor) -> None:
     """Takes back that people of equal names are different. Raises NotFound, NotAllowed, Refusal
     (no_such_difference, claimed_by_another)."""
     circuit = lock(circuit_id, actor)
-    found = circuit.differences.filter(pk=difference_id).first()
-    if found is None:
+    difference = circuit.differences.filter(pk=difference_id).first()
+    if difference is None:
         raise Refusal.one(
             "difference", "no_such_difference", _("This has been taken back already.")
         )
-    sides, doubles = differences_refs([found]), confirmed_doubles(circuit_id=circuit.pk)
-    found.delete()
+    sides, doubles = differences_refs([difference]), confirmed_doubles(circuit_id=circuit.pk)
+    difference.delete()
     if confirmed_doubles(circuit_id=circuit.pk) - doubles:
         raise claimed_by_another()
     append(circuit, actor, "people.rejoined", differences=sides)
@@ -139,15 +139,15 @@ def rejoin(*, circuit_id: int, difference_id: int, actor: Actor) -> None:
 def _people_of(circuit: Circuit, keys: Iterable[str]) -> People:
     """The appearances of each, with their tournaments. Raises NotFound, Refusal (nameless)."""
     view = get_public(slug=circuit.slug)
-    found = appearances(circuit=view, keys=list(keys))
-    if not all(found):
+    people = appearances(circuit=view, keys=list(keys))
+    if not all(people):
         raise Refusal.one("other", "nameless", _("A name was erased. Choose somebody with a name."))
-    return found
+    return people
 
 
 def _merge(circuit: Circuit, groups: Sequence[People]) -> list[Merge]:
     """The people of each group are one person from now on."""
-    said = differences(circuit.pk)
+    known_differences = differences(circuit.pk)
     for one, other in (both for people in groups for both in combinations(people, 2)):
         if one.keys() & other.keys():
             raise Refusal.one(
@@ -161,7 +161,7 @@ def _merge(circuit: Circuit, groups: Sequence[People]) -> list[Merge]:
                 _("Both played in %(name)s, so they are different. Choose another one."),
                 name=Tournament.objects.filter(pk__in=both).order_by("pk")[0].name,
             )
-        if any(are_different(one, other, sides) for sides in said):
+        if any(are_different(one, other, sides) for sides in known_differences):
             raise Refusal.one(
                 "other",
                 "said_different",
@@ -172,15 +172,15 @@ def _merge(circuit: Circuit, groups: Sequence[People]) -> list[Merge]:
             "other", "too_many_merges", _("There are too many of these. Split one first.")
         )
     doubles, at = confirmed_doubles(circuit_id=circuit.pk), timezone.now()
-    made = Merge.objects.bulk_create(Merge(circuit=circuit, at=at) for _people in groups)
+    merges = Merge.objects.bulk_create(Merge(circuit=circuit, at=at) for _people in groups)
     MergedEntry.objects.bulk_create(
         MergedEntry(merge=one, pair_id=pair, seat=seat)
-        for one, people in zip(made, groups, strict=True)
+        for one, people in zip(merges, groups, strict=True)
         for pair, seat in map(min, people)
     )
     if confirmed_doubles(circuit_id=circuit.pk) - doubles:
         raise claimed_by_another()
-    return made
+    return merges
 
 
 def _differ(circuit: Circuit, sides: Sides, actor: Actor) -> Difference:
@@ -188,14 +188,14 @@ def _differ(circuit: Circuit, sides: Sides, actor: Actor) -> Difference:
         raise Refusal.one(
             "keys", "too_many_differences", _("There are too many of these. Take one back first.")
         )
-    made = Difference.objects.create(circuit=circuit, at=timezone.now())
+    difference = Difference.objects.create(circuit=circuit, at=timezone.now())
     DifferentEntry.objects.bulk_create(
-        DifferentEntry(difference=made, side=number, pair_id=pair, seat=seat)
+        DifferentEntry(difference=difference, side=number, pair_id=pair, seat=seat)
         for number, side in enumerate(sides)
         for pair, seat in sorted(side)
     )
-    append(circuit, actor, "people.parted", differences=differences_refs([made]))
-    return made
+    append(circuit, actor, "people.parted", differences=differences_refs([difference]))
+    return difference
 
 
 def _changed() -> Conflict:

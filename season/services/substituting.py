@@ -12,7 +12,7 @@ from tournament.errors import Refusal
 
 
 def substitute(
-    *, tournament_id: int, pair_id: int, player: str, beyond_rule: bool = False, **given: Any
+    *, tournament_id: int, pair_id: int, player: str, beyond_rule: bool = False, **arguments: Any
 ) -> Pair:
     """As `pairs.substitute`. Where the tournament counts for a circuit that is carried by the pair,
     somebody who has played there with another partner takes no seat, unless `beyond_rule`.
@@ -40,5 +40,5 @@ def substitute(
         player=player,
         beyond_rule=beyond_rule,
         beyond_circuit=other is not None,
-        **given,
+        **arguments,
     )
