@@ -34,9 +34,9 @@ def _python(lock: str) -> int:
     if packages and not known:
         return _skipped(lock)
     bad = [each for each in known if each["vulns"]]
-    for each in bad:
-        names = ", ".join(fault["id"] for fault in each["vulns"])
-        sys.stderr.write(f"{lock}: {each['name']} {each['version']}: {names}\n")
+    for package in bad:
+        names = ", ".join(fault["id"] for fault in package["vulns"])
+        sys.stderr.write(f"{lock}: {package['name']} {package['version']}: {names}\n")
     sys.stdout.write(f"{lock}: {len(known)} of {len(packages)} looked up, {len(bad)} vulnerable\n")
     return len(bad)
 

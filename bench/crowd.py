@@ -134,17 +134,17 @@ async def measure(folder: Path, count: int) -> Figures:
         before = resident(served.pid)
         pages = await opened(served.port, lambda _n: places[0], count)
         await asyncio.sleep(1)
-        each = 1024 * (resident(served.pid) - before) / count
+        bytes_each = 1024 * (resident(served.pid) - before) / count
         sending = hands_of(served.port, *tables[0])
         times, sizes = await news(served.port, pages, sending)
         port = served.port
-    print(f"{times} {sizes} {each:.1f}", file=sys.stderr)
+    print(f"{times} {sizes} {bytes_each:.1f}", file=sys.stderr)
     for page in pages:
         page.transport.abort()
     with server(env, port) as served:
         back, refused, waits = await all_back(served, places[0], count, sending)
     return Figures(
-        count, round(each, 1), times, sizes, back, refused, waits, WATCHING,
+        count, round(bytes_each, 1), times, sizes, back, refused, waits, WATCHING,
         *alone, *watched, where_and_when(),
     )  # fmt: skip
 

@@ -60,10 +60,10 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
     named: dict[int, list[list[Any]]] = {}
     merged = MergedEntry.objects.filter(merge__circuit=circuit.id)
     needed = set(counting)
-    for one in merged.select_related("pair__tournament").order_by("merge_id", "id"):
-        needed.add(one.pair.tournament_id)
-        entry = [one.pair.tournament.slug, one.pair.number, one.seat]
-        named.setdefault(one.merge_id, []).append(entry)
+    for merged_entry in merged.select_related("pair__tournament").order_by("merge_id", "id"):
+        needed.add(merged_entry.pair.tournament_id)
+        entry = [merged_entry.pair.tournament.slug, merged_entry.pair.number, merged_entry.seat]
+        named.setdefault(merged_entry.merge_id, []).append(entry)
     parted: dict[int, dict[int, list[list[Any]]]] = {}
     of_equal = DifferentEntry.objects.filter(difference__circuit=circuit.id)
     for row in of_equal.select_related("pair__tournament").order_by("difference_id", "id"):
@@ -264,12 +264,12 @@ def _parsed(content: bytes) -> dict[str, Any]:
     private = whole.setdefault("private", [])
     if not isinstance(private, list) or len(private) > MOST or not all(map(_is_entry, private)):
         raise _bad("private")
-    for one in whole["tournaments"]:
+    for cup in whole["tournaments"]:
         names = ("slug", "name", "head", *(["log"] if whole["format"] == FORMAT else []))
-        texts = isinstance(one, dict) and all(isinstance(one.get(name), str) for name in names)
-        if not texts or type(one.get("counts")) is not bool or not _is_note(one["head"]):
+        texts = isinstance(cup, dict) and all(isinstance(cup.get(name), str) for name in names)
+        if not texts or type(cup.get("counts")) is not bool or not _is_note(cup["head"]):
             raise _bad("tournaments")
-        one["name"], fault = clean(one["name"], field="name", longest=120)
+        cup["name"], fault = clean(cup["name"], field="name", longest=120)
         if fault:
             raise _bad("tournaments")
     for merge in whole["merges"]:

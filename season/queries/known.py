@@ -405,9 +405,9 @@ class Known:
 def _until(tournaments: Iterable[Tournament], last: str) -> Iterator[Tournament]:
     """The tournaments up to this one, or all of them. Raises NotFound where it is not among
     them."""
-    for one in tournaments:
-        yield one
-        if one.slug == last:
+    for tournament in tournaments:
+        yield tournament
+        if tournament.slug == last:
             return
     if last:
         raise no_such_tournament()

@@ -340,6 +340,6 @@ def _about(
     of = data.get("tournament")
     if of and of["log"] in tournaments:
         yield tournaments[of["log"]].name
-    for one in _people_in(data):
-        if pair := pairs.get((one["log"], one["pair"])):
-            yield (pair.name, *pair.players)[one["seat"]]
+    for person in _people_in(data):
+        if pair := pairs.get((person["log"], person["pair"])):
+            yield (pair.name, *pair.players)[person["seat"]]

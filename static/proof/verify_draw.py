@@ -111,10 +111,10 @@ def filled(data, order, sizes, seats):
         groups[seat].append(number)
     for group, size in zip(groups, sizes, strict=True):
         group.extend([rest.pop(0) for _place in range(len(group), size)])
-    for one in groups if clubs else []:
-        for place in reversed(range(len(one))):
-            if one[place] not in seeds and together([one], clubs):
-                part(groups, one, place, clubs, seeds)
+    for own in groups if clubs else []:
+        for place in reversed(range(len(own))):
+            if own[place] not in seeds and together([own], clubs):
+                part(groups, own, place, clubs, seeds)
     return groups
 
 
@@ -124,16 +124,16 @@ def together(groups, clubs):
     return sum(len(group) - len(set(group)) for group in named)
 
 
-def part(groups, one, place, clubs, seeds):
+def part(groups, own, place, clubs, seeds):
     for other in groups:
-        before = together([one, other], clubs)
+        before = together([own, other], clubs)
         for there in reversed(range(len(other))):
-            if other is one or other[there] in seeds:
+            if other is own or other[there] in seeds:
                 continue
-            one[place], other[there] = other[there], one[place]
-            if together([one, other], clubs) < before:
+            own[place], other[there] = other[there], own[place]
+            if together([own, other], clubs) < before:
                 return
-            one[place], other[there] = other[there], one[place]
+            own[place], other[there] = other[there], own[place]
 
 
 def bound(data, recipe):
