@@ -111,28 +111,31 @@ def _of_knockout(options: Mapping[str, Any]) -> list[str]:
     """Where a pair that loses in a knockout does not go out; nothing where it does."""
     found = []
     if safe := options.get("safe_rounds"):
-        found.append(
-            gettext(
-                "Nobody goes out up to round %(number)s: winners meet winners, losers meet losers. "
-                "Then everybody plays in a bracket, where the winners have the first seats and "
-                "byes; a pair that loses there is out."
-            )
-            % {"number": safe}
-        )
+        found += [str(_NOBODY_OUT[safe > 1]) % {"number": safe}, gettext(
+            "Then everybody plays in a bracket, where the winners have the first seats and byes; "
+            "a pair that loses there is out."
+        )]  # fmt: skip
     if beaten := options.get("consolation"):
         found += [] if safe else [str(FORMATS["knockout"].means)]
         found.append(str(_TO_B[beaten]))
     return found
 
 
+_NOBODY_OUT: Mapping[bool, StrOrPromise] = {
+    False: _("Nobody goes out in round 1."),
+    True: _(
+        "Nobody goes out up to round %(number)s: winners meet winners, losers meet losers."
+    ),
+}  # fmt: skip
+"""By whether there are several rounds in which nobody goes out."""
 _TO_B: Mapping[str, StrOrPromise] = {
     "first_round": _(
-        "Pairs that lose their first match of the bracket play on in bracket B, which has its own "
-        "winner."
+        "Pairs that lose their first match of the bracket, before the semi-finals, play on in "
+        "bracket B, which has its own winner."
     ),
     "first_two_rounds": _(
-        "Pairs that lose in the first two rounds of the bracket play on in bracket B, which has "
-        "its own winner."
+        "Pairs that lose in the first two rounds of the bracket, before the semi-finals, play on "
+        "in bracket B, which has its own winner."
     ),
 }
 

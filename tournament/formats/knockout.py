@@ -188,6 +188,28 @@ class Course:
         found = self.sides.get((place, side), ELSEWHERE)
         return Source(feeder(place, side)) if found is ELSEWHERE else found
 
+    def known_source(self, place: Place, side: Side, byes: Collection[Place]) -> Source | None:
+        """As `source`, with what the byes of round 1 say: None also where nobody comes by them."""
+        came = self.source(place, side)
+        if came is None or not self.is_long:
+            return came
+        vacant = self._vacant(came.place, byes)
+        if not came.loser:
+            return None if vacant == 2 else came
+        if vacant == 1 and self._is_first_match(came):
+            return replace(came, rested=True)
+        return None if vacant else came
+
+    def _vacant(self, place: Place, byes: Collection[Place]) -> int:
+        """To how many sides of a match nobody comes."""
+        if place.round <= 1:
+            return int(place in byes)
+        return sum(self.known_source(place, side, byes) is None for side in Side)
+
+    def _is_first_match(self, came: Source) -> bool:
+        """Whether the pair that rests here comes from the next match, its first, if it loses it."""
+        return came.loser and came.place.round == self.safe + 1 and self.has_first_matches
+
     def comes(self, came: Source, settled: Mapping[Place, Bout]) -> tuple[int | None, bool]:
         """The pair that comes from a match, and whether none ever will."""
         before = settled[came.place]
@@ -197,8 +219,7 @@ class Course:
         if before.place.round <= self.safe and before.winner is None:
             # Nobody goes out, even where nobody won.
             pair = before.pairs.b if came.loser else before.pairs.a
-        in_first = came.loser and came.place.round == self.safe + 1
-        if in_first and self.has_first_matches and before.is_bye:
+        if before.is_bye and self._is_first_match(came):
             # The first match of a pair that rested is that of the next round.
             rested, before = before.winning_pair, settled[next_after(came.place)]
             pair = rested if rested == before.losing_pair else None
@@ -489,7 +510,8 @@ class Knockout:
     def feeder(self, place: Place, side: Side) -> Source | None:
         if place.round < (1 if self.has_preliminaries else 2):
             return None
-        return (self._course() or plain_course(0)).source(place, side)
+        course = self._course() or plain_course(0)
+        return course.known_source(place, side, self.setting.byes)
 
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         course = self._course_of(bouts)

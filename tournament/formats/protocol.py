@@ -41,11 +41,13 @@ class Draw:
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where the pair of an empty side comes from: the winner of the match at `place`, or, with
-    `loser`, its loser. With `group` (from 1): the pair that finishes as `rank` (from 1) in that
-    group. With `is_best`: one of the best in all groups, of this rank, or of any with rank 0."""
+    `loser`, its loser; with `rested`, the pair that had a bye there, if it loses the next. With
+    `group` (from 1): the pair that finishes as `rank` (from 1) in that group. With `is_best`: one
+    of the best in all groups, of this rank, or of any with rank 0."""
 
     place: Place
     loser: bool = False
+    rested: bool = False
     group: int = 0
     rank: int = 0
     is_best: bool = False

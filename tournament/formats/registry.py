@@ -1,9 +1,10 @@
 """Every format, and the format of a tournament."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Protocol
 
 from mus import FalseWords
+from tournament.formats.bouts import Place
 from tournament.formats.groups import Groups
 from tournament.formats.individuals import Individuals
 from tournament.formats.knockout import Knockout
@@ -56,12 +57,16 @@ def key_of(*, regulation: str, format: str) -> str:
 
 
 def format_of(
-    tournament: Played, *, recipe: str = "", by_hand: tuple[int, ...] | None = None
+    tournament: Played,
+    *,
+    recipe: str = "",
+    by_hand: tuple[int, ...] | None = None,
+    byes: Collection[Place] = (),
 ) -> Format:
     """The format of a tournament, made for it. `recipe`: that of a draw promised before it is
     made; otherwise that of the draw that stands, where one is known. `by_hand`: the rounds taken
-    as changed by hand, in place of those that are. Raises KeyError for an unknown regulation or
-    format."""
+    as changed by hand, in place of those that are. `byes`: as in `Setting`. Raises KeyError for an
+    unknown regulation or format."""
     key = tournament.format or REGULATIONS[tournament.regulation].format
     setting = Setting(
         tournament.format_options,
@@ -70,6 +75,7 @@ def format_of(
         recipe or getattr(tournament, "draw_recipe", ""),
         tuple(getattr(tournament, "rounds_by_hand", ())) if by_hand is None else by_hand,
         REGULATIONS[tournament.regulation].points(tournament.settings),
+        byes,
     )
     return EVERY_FORMAT[key](setting)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from tournament.formats.bouts import Place
 
 # Every option with its allowed values. `Format.options` names those that a format knows.
 OPTIONS: Mapping[str, tuple[object, ...] | range] = {
@@ -55,7 +57,8 @@ class Setting:
     """The tournament that a format is played in: what was chosen, the draw's seed, how many pairs
     were drawn (0 before), and the recipe of the draw: a day that was drawn by an earlier recipe
     goes on by it. Empty: the newest. `by_hand`: the rounds that an official has changed. `points`:
-    what a match brings where a table decides."""
+    what a match brings where a table decides. `byes`: the matches of round 1 that are byes, so
+    that `Format.feeder` knows to which sides nobody comes."""
 
     options: Mapping[str, object] = field(default_factory=dict)
     seed: str = ""
@@ -63,6 +66,7 @@ class Setting:
     recipe: str = ""
     by_hand: Sequence[int] = ()
     points: Points = SOMEBODY_WINS
+    byes: Collection[Place] = ()
 
     @property
     def seeds_rest(self) -> bool:

@@ -225,12 +225,11 @@ def is_missed(match: Any) -> bool:
 @register.filter
 def open_side(match: Any, side: str) -> str:
     """The text for an empty side: where its pair will come from, or that it is a bye."""
-    if match.is_bye:
+    feeder, takes = match.comes_to(side)
+    if match.is_bye or takes == "nobody":
         return _("bye")
     if is_missed(match):
         return _("came late")
-    feeder = match.from_a if side == "A" else match.from_b
-    takes = match.takes_a if side == "A" else match.takes_b
     if takes == "group":
         group, rank = feeder.split(".")
         return _("%(rank)s. of group %(letter)s") % {"rank": rank, "letter": letter(int(group))}
@@ -241,6 +240,8 @@ def open_side(match: Any, side: str) -> str:
         return _("%(rank)s. of a group, among the best") % {"rank": rank}
     if takes == "loser":
         return _("loser of %(match)s") % {"match": feeder}
+    if takes == "rested":
+        return _("bye of %(match)s, if beaten") % {"match": feeder}
     return _("winner of %(match)s") % {"match": feeder} if feeder else _("not known yet")
 
 

@@ -7,6 +7,7 @@ import pytest
 from tests.tournament.play import PROGRAM, match, start, tournament
 from tournament.matches.queries.matches import (
     bracket,
+    match_card,
     matches_at_table,
     next_up,
     playing,
@@ -23,6 +24,25 @@ def test_a_bracket_costs_one_query_however_big(pairs, django_assert_num_queries)
     with django_assert_num_queries(1):
         found = bracket(tournament_id=cup.pk)
         assert json.dumps([one.to_json() for r in found.rounds for one in r.matches])
+
+
+@pytest.mark.parametrize("options", [{"safe_rounds": 1}, {"consolation": "first_round"}])
+def test_T2_an_open_side_knows_from_the_byes_whether_somebody_comes(
+    options, django_assert_num_queries
+):
+    cup = tournament(entered=11, drawn=True, format_options=options)
+    with django_assert_num_queries(1):
+        cards = [card for one in bracket(tournament_id=cup.pk).rounds for card in one.matches]
+    sides = {card.comes_to(side) for card in cards for side in "AB"} - {("", "")}
+    byes = {card.label for card in cards if card.round == 1 and card.is_bye}
+    assert byes
+    assert not byes & {label for label, takes in sides if takes == "loser"}
+    expected = "nobody" if "safe_rounds" in options else "rested"
+    assert expected in {takes for _label, takes in sides}
+    with django_assert_num_queries(4):
+        assert [match_card(tournament_id=cup.pk, match_id=one.id) for one in cards[-2:]] == [
+            *cards[-2:]
+        ]
 
 
 @pytest.mark.parametrize("rows", [1, 3])

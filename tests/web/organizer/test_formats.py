@@ -140,7 +140,7 @@ def test_T3_a_knockout_with_bracket_b_is_made_on_the_form_and_read_beforehand(de
     made = Tournament.objects.get()
     assert made.format_options == {"consolation": "first_round", "safe_rounds": 1}
     page = client.get(reverse("public:rules", args=[made.slug])).text
-    assert "Nobody goes out up to round 1" in page
+    assert "Nobody goes out in round 1." in page
     assert "play on in bracket B, which has its own winner" in page
     assert "A match of bracket B goes to the pair that first wins 1 game." in page
 

@@ -1,6 +1,6 @@
 """Matches as everybody sees them, and the bracket they make."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,9 @@ from tournament.log.models import Event
 from tournament.log.rules.events import stamp
 from tournament.matches.models import BYE, LEVEL_MATCH, Match
 
+BEYOND_ONE_BRACKET = ("safe_rounds", "consolation")
+"""Options that bring pairs to matches otherwise than as winners of the neighbouring two."""
+
 
 @dataclass(frozen=True, slots=True)
 class PairName:
@@ -34,7 +37,8 @@ class PairName:
 @dataclass(frozen=True, slots=True)
 class MatchCard:
     """A match. `winner` is "A", "B" or ""; `from_a`/`from_b`: while a side's pair is not known, the
-    match ("1.3") that it comes from. `takes_a`/`takes_b`: "winner" or "loser" of that match; or
+    match ("1.3") that it comes from. `takes_a`/`takes_b`: "winner" or "loser" of that match;
+    "rested": the pair with a bye there, if it loses its next; "nobody" where nobody comes; or
     "group": then `from_a` is a group and a rank in it ("2.1"); or "best": one of the best of that
     rank in all groups ("0.3"), or of any ("0.0")."""
 
@@ -72,6 +76,10 @@ class MatchCard:
     def label(self) -> str:
         """Round and match as people count them, from 1: "2.1", "C2.1" in the consolation."""
         return bouts.label(self.kind, self.round, self.slot)
+
+    def comes_to(self, side: str) -> tuple[str, str]:
+        """Where the pair of an empty side comes from, and who (`takes_a`)."""
+        return (self.from_a, self.takes_a) if side == "A" else (self.from_b, self.takes_b)
 
     @property
     def fewest_games(self) -> int:
@@ -197,7 +205,8 @@ def bracket(*, tournament_id: int) -> BracketView:
     if not matches:
         return BracketView(())
     format_ = format_of(matches[0].tournament)
-    cards = {Place(match.round, match.slot): card_of(match) for match in matches}
+    byes = _byes_among(matches)
+    cards = {Place(match.round, match.slot): card_of(match, byes) for match in matches}
     last = max(place.round for place in cards)
     sections = format_.sections([match.to_rules() for match in matches])
     visible_places = sorted(
@@ -240,7 +249,7 @@ def reasons_by_hand(*, tournament_id: int, rounds: Sequence[int]) -> dict[int, s
 def consolation(*, tournament_id: int) -> tuple[MatchCard, ...]:
     """The consolation's matches, latest round first."""
     matches = with_all(Match.objects.filter(tournament_id=tournament_id, kind="consolation"))
-    return _cards(matches.order_by("-round", "slot"))
+    return cards_of(matches.order_by("-round", "slot"))
 
 
 def match_card(*, match_id: int, tournament_id: int | None = None) -> MatchCard:
@@ -277,7 +286,7 @@ def open_now(*, tournament_id: int) -> tuple[tuple[MatchCard, ...], tuple[MatchC
 def matches_of_pair(*, pair_id: int) -> tuple[MatchCard, ...]:
     """Every match of one pair, the championship first."""
     both = Match.objects.filter(pair_a_id=pair_id) | Match.objects.filter(pair_b_id=pair_id)
-    return _cards(with_all(both).order_by("kind", "round", "slot"))
+    return cards_of(with_all(both).order_by("kind", "round", "slot"))
 
 
 def matches_at_table(*, tournament_id: int, number: int) -> tuple[MatchCard, ...]:
@@ -289,7 +298,7 @@ def matches_at_table(*, tournament_id: int, number: int) -> tuple[MatchCard, ...
         status__in=["waiting", "ready", "playing"],
     )
     # "playing" < "ready" < "waiting" in alphabetical order, and that is also their urgency.
-    return _cards(with_all(matches).order_by("status", "kind", "round", "slot"))
+    return cards_of(with_all(matches).order_by("status", "kind", "round", "slot"))
 
 
 def championship_matches(*, tournament_id: int) -> QuerySet[Match]:
@@ -298,9 +307,12 @@ def championship_matches(*, tournament_id: int) -> QuerySet[Match]:
     return with_all(matches).order_by("round", "slot")
 
 
-def card_of(match: Match) -> MatchCard:
-    """The card of a match that was read `with_all`."""
-    (from_a, takes_a), (from_b, takes_b) = (_comes_from(match, side) for side in Side)
+def card_of(match: Match, byes: Collection[Place] | None = None) -> MatchCard:
+    """The card of a match that was read `with_all`. `byes`: those of round 1; None: to be read
+    where they say something."""
+    if byes is None:
+        byes = _byes_of(match) if _asks_for_byes(match) else ()
+    (from_a, takes_a), (from_b, takes_b) = (_comes_from(match, side, byes) for side in Side)
     return MatchCard(
         id=match.pk,
         tournament_id=match.tournament_id,
@@ -346,25 +358,46 @@ def name_of(pair: Pair | None) -> PairName | None:
     return PairName(pair.pk, pair.number, pair.name, pair.club, pair.status)
 
 
-def _comes_from(match: Match, side: Side) -> tuple[str, str]:
+def _asks_for_byes(match: Match) -> bool:
+    """Whether the byes of round 1 say where nobody comes to an empty side of this match."""
+    is_open = match.is_championship and match.round > 1 and None in match.pairs
+    return is_open and not match.tournament.format_options.keys().isdisjoint(BEYOND_ONE_BRACKET)
+
+
+def _byes_of(match: Match) -> frozenset[Place]:
+    """The byes of round 1 of this match's tournament."""
+    matches = Match.objects.filter(tournament_id=match.tournament_id, kind="championship", round=1)
+    return _byes_among(matches.select_related("pair_a", "pair_b"))
+
+
+def _byes_among(matches: Iterable[Match]) -> frozenset[Place]:
+    """The matches of round 1 among these that are byes."""
+    return frozenset(
+        Place(match.round, match.slot)
+        for match in matches
+        if match.round == 1 and match.status == "finished" and None in match.pairs
+    )
+
+
+def _comes_from(match: Match, side: Side, byes: Collection[Place]) -> tuple[str, str]:
     """The source of an empty side (a match, or a group and rank), and who comes from it
     (`takes_a`)."""
     if not match.is_championship or match.pairs[side] is not None:
         return "", ""
     if match.round == 1 and match.status == "finished":  # a bye: nobody came from anywhere
         return "", ""
-    source = format_of(match.tournament).feeder(Place(match.round, match.slot), side)
+    source = format_of(match.tournament, byes=byes).feeder(Place(match.round, match.slot), side)
     if source is None:
-        return "", ""
+        return "", "nobody"
     if not source.is_match:
         return f"{source.group}.{source.rank}", "best" if source.is_best else "group"
     label = bouts.label(match.kind, source.place.round, source.place.slot)
-    return label, "loser" if source.loser else "winner"
+    return label, "rested" if source.rested else "loser" if source.loser else "winner"
 
 
 def _of_status(tournament_id: int, *statuses: str) -> tuple[MatchCard, ...]:
     matches = Match.objects.filter(tournament_id=tournament_id, status__in=statuses)
-    return _cards(with_all(matches).order_by("kind", "round", "slot"))
+    return cards_of(with_all(matches).order_by("kind", "round", "slot"))
 
 
 def _one_a_pair(cards: Sequence[MatchCard]) -> tuple[MatchCard, ...]:
@@ -390,8 +423,14 @@ def with_all(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.select_related("pair_a", "pair_b", "table", "tournament")
 
 
-def _cards(matches: Iterable[Match]) -> tuple[MatchCard, ...]:
-    return tuple(card_of(match) for match in matches)
+def cards_of(matches: Iterable[Match]) -> tuple[MatchCard, ...]:
+    """The cards of matches that were read `with_all`, in their order."""
+    found, byes = [], dict[int, frozenset[Place]]()
+    for match in matches:
+        if match.tournament_id not in byes and _asks_for_byes(match):
+            byes[match.tournament_id] = _byes_of(match)
+        found.append(card_of(match, byes.get(match.tournament_id, ())))
+    return tuple(found)
 
 
 # When a match was called to its table: the courtesy minutes count from then (T7).
@@ -462,14 +501,14 @@ def today(*, tournament_id: int) -> Today:
     """The day of one tournament. Two queries."""
     mine = Match.objects.filter(tournament_id=tournament_id)
     live = mine.filter(status__in=["playing", "ready"]).order_by("round", "slot")
-    on = _one_a_pair(_cards(with_all(live)))
+    on = _one_a_pair(cards_of(with_all(live)))
     over = mine.filter(status="finished", finished_at__isnull=False).exclude(kind="set_aside")
     over = over.exclude(BYE).filter(~Q(winner="") | LEVEL_MATCH)
     return Today(
         playing=_by_table(card for card in on if card.status == "playing"),
         called=_by_table(card for card in on if card.status == "ready" and card.table),
         ready=tuple(card for card in on if card.status == "ready" and not card.table),
-        last=_cards(with_all(over).order_by("-finished_at", "-id")[:LAST]),
+        last=cards_of(with_all(over).order_by("-finished_at", "-id")[:LAST]),
     )
 
 
@@ -477,7 +516,7 @@ def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
     """Tournament → its matches being played, late rounds first; no rehearsals. One query."""
     by_tournament: dict[int, list[MatchCard]] = {}
     running = Match.objects.filter(status="playing", tournament__is_rehearsal=False)
-    for card in _cards(with_all(running).order_by("kind", "-round", "slot", "id")[:EVERYWHERE]):
+    for card in cards_of(with_all(running).order_by("kind", "-round", "slot", "id")[:EVERYWHERE]):
         by_tournament.setdefault(card.tournament_id, []).append(card)
     return {tournament: tuple(cards) for tournament, cards in by_tournament.items()}
 
@@ -485,7 +524,7 @@ def playing_everywhere() -> dict[int, tuple[MatchCard, ...]]:
 def results(*, tournament_id: int) -> tuple[MatchCard, ...]:
     """Every match that was won or ended level, in the order of their ends. One query."""
     over = _won().filter(tournament_id=tournament_id)
-    return _cards(with_all(over).order_by("finished_at", "kind", "round", "slot"))
+    return cards_of(with_all(over).order_by("finished_at", "kind", "round", "slot"))
 
 
 def latest_results(*, tournament_ids: Iterable[int], most: int) -> tuple[MatchCard, ...]:
@@ -494,7 +533,7 @@ def latest_results(*, tournament_ids: Iterable[int], most: int) -> tuple[MatchCa
     over = _won().filter(tournament__in=list(tournament_ids), finished_at__isnull=False)
     # Sorting the narrow ids first is faster than sorting the rows with everything of a card.
     last = over.order_by("-finished_at", "-id").values("pk")[:most]
-    return _cards(with_all(Match.objects.filter(pk__in=last)).order_by("-finished_at", "-id"))
+    return cards_of(with_all(Match.objects.filter(pk__in=last)).order_by("-finished_at", "-id"))
 
 
 def _won() -> QuerySet[Match]:
