@@ -9,6 +9,7 @@ from django.utils import timezone
 from tests.tournament import play
 from tournament.matches.models import Match
 from tournament.matches.queries.advancing import way_of
+from tournament.matches.queries.matches import bracket
 from tournament.matches.services import matches
 from tournament.standings.queries import standings
 
@@ -50,6 +51,21 @@ def test_a_pair_is_ready_then_called_then_playing_then_waiting(cup):
     assert (found.state, found.feeder.label) == ("waiting", second.label)
     assert [step.outcome for step in found.steps] == ["won", "next"]
     assert way(cup, first.pair_b).state == "over"
+
+
+def test_a_beaten_pair_rests_in_bracket_b_and_waits_for_a_loser_of_bracket_a(client):
+    cup = play.tournament(
+        entered=11, drawn=True, format_options={"consolation": "first_two_rounds"}
+    )
+    play.play_round(cup, 1)
+    (fifth,) = (one for one in bracket(tournament_id=cup.pk).rounds if one.number == 5)
+    resting = next(one for one in fifth.matches if one.is_bye)
+    beaten = play.pair(cup, (resting.pair_a or resting.pair_b).number)
+    found = way(cup, beaten)
+    assert [step.outcome for step in found.steps] == ["lost", "bye", "next"]
+    page = text(client, "pair", cup, beaten.number)
+    assert f"waiting for the loser of {found.feeder.label}" in page
+    assert f"Bracket B, match {resting.label} · bye" in page
 
 
 def test_when_it_goes_on_is_told_from_how_long_matches_have_taken(cup):

@@ -13,6 +13,7 @@ from tournament.matches.queries.matches import (
     MatchCard,
     PairName,
     card_of,
+    cards_of,
     championship_matches,
     match_card,
     matches_of_pair,
@@ -120,7 +121,7 @@ def _next(card: MatchCard) -> tuple[Match, Side] | None:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One match seen by the pair. `outcome`: "won", "lost", "level", "playing" or "next"."""
+    """One match seen by the pair. `outcome`: "won", "lost", "level", "bye", "playing" or "next"."""
 
     match: MatchCard
     side: str
@@ -130,14 +131,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """`state`: "playing", "called" (to a table), "ready", "waiting" (for the winner of `feeder`),
-    "over" or "none". `about`: when its next match may begin, estimated from how long finished
-    matches took; None without an estimate."""
+    """`state`: "playing", "called" (to a table), "ready", "waiting" (for the winner of `feeder`, or
+    its loser), "over" or "none". `about`: when its next match may begin, estimated from how long
+    finished matches took; None without an estimate."""
 
     steps: tuple[Step, ...]
     state: str
     next: Step | None
     feeder: MatchCard | None
+    waits_for_loser: bool
     about: datetime | None
     meetings: tuple[Step, ...]
 
@@ -146,22 +148,19 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
     """The way of a pair. One query."""
     matches = Match.objects.filter(tournament_id=tournament_id).exclude(kind="set_aside")
     rows = list(with_all(matches).order_by("kind", "round", "slot"))
-    cards = (card for card in map(card_of, rows) if pair_id in (_id(card.pair_a), _id(card.pair_b)))
+    cards = (card for card in cards_of(rows) if pair_id in (_id(card.pair_a), _id(card.pair_b)))
     steps = tuple(_step(card, pair_id) for card in cards)
     coming = next((one for one in steps if one.outcome in ("playing", "next")), None)
     if coming is None:
-        return Way(steps, "over" if steps else "none", None, None, None, ())
+        return Way(steps, "over" if steps else "none", None, None, False, None, ())
     state = coming.match.status
     if state == "ready" and coming.match.table:
         state = "called"
-    feeder = None  # the match whose winner the pair waits for
+    feeder, takes = None, ""  # the match from which the opponent comes
     if coming.opponent is None:
-        feeder_label = coming.match.from_b if coming.side == "A" else coming.match.from_a
-        came = (
-            row
-            for row in rows
-            if feeder_label and row.is_championship and row.label == feeder_label
-        )
+        label, takes = coming.match.comes_to("B" if coming.side == "A" else "A")
+        is_match = takes in ("winner", "loser")
+        came = (row for row in rows if is_match and row.is_championship and row.label == label)
         feeder = next(map(card_of, came), None)
     about = None
     took = sorted(
@@ -176,7 +175,7 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
         [one for one in steps if one.outcome in ("won", "lost", "level")] if coming.opponent else []
     )
     meetings = tuple(one for one in over if one.opponent == coming.opponent)
-    return Way(steps, state, coming, feeder, about, meetings)
+    return Way(steps, state, coming, feeder, takes == "loser", about, meetings)
 
 
 def _id(pair: PairName | None) -> int | None:
@@ -188,6 +187,8 @@ def _step(card: MatchCard, pair_id: int) -> Step:
     opponent = card.pair_b if side == "A" else card.pair_a
     if card.is_level:
         outcome = "level"
+    elif card.is_bye:
+        outcome = "bye"
     elif card.status == "finished":
         outcome = "won" if card.winner == side else "lost"
     else:
