@@ -449,6 +449,7 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
     "late_next_game": _("Every %(number)s minutes after that can cost one game more."),
     "late_match": _("A pair that is %(number)s minutes late can lose the match."),
 }
+_TARGET_OF_PLAYERS = _("The player who first has %(number)s stones wins the game.")
 _AT_NOUGHT: Mapping[str, StrOrPromise] = {
     "substitutes": _("Nobody may come into a pair once it is drawn."),
     "substitutes_until": _("Nobody comes into a pair once it has begun to play."),
@@ -474,8 +475,6 @@ _LEVEL = _(
     "Somebody wins every match of a bracket."
 )
 OF_THE_DRAW = {"crowded_above", "crowded_games_to_win"}
-OF_PAIRS = {*OF_VACAS, *OF_THE_DRAW, "vaca_games", "entrants", "signals"}
-"""What says nothing on a day of individuals, who play no match and have no partner."""
 UNSET = "—"
 """The value of a setting that is not there."""
 
@@ -520,7 +519,12 @@ def group_of(key: str) -> str:
     return "match" if key in _OF_THE_MATCH else "pairs" if key in _OF_PAIRS else "hand"
 
 
-def meaning(setting: SettingWords, value: object, *, all_played: bool, vaca: int) -> StrOrPromise:
+def meaning(
+    setting: SettingWords, value: object, *, all_played: bool, vaca: int, alone: bool = False
+) -> StrOrPromise:
+    """What a setting with this value says. `alone`: on a day of individuals."""
+    if alone and setting.key == "target":
+        return _TARGET_OF_PLAYERS % {"number": value}
     if setting.key == "games_all_played" and isinstance(value, int) and value % 2 == 0:
         words = _ALL_VACAS if vaca > 1 else _SENTENCES["games_all_played"]
         return f"{words % {'number': value}} {_LEVEL}"

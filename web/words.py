@@ -25,7 +25,6 @@ from tournament.formats.regulations import REGULATIONS as KNOWN
 from web.formatwords import FORMATS
 from web.settingwords import (
     BY_KEY,
-    OF_PAIRS,
     OF_ROUNDS,
     OF_THE_DRAW,
     SETTINGS,
@@ -92,7 +91,8 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     round as long as the others, nor after the draw what depended on the number of pairs."""
     regulation, settings = tournament.regulation, tournament.settings
     pairs, best_of = tournament.pairs_count, tournament.best_of
-    lines = in_force(regulation, settings, pairs=pairs, best_of=best_of)
+    alone = tournament.is_individual
+    lines = in_force(regulation, settings, pairs=pairs, best_of=best_of, alone=alone)
     usual_length = best_of or regulation.best_of(pairs, settings)
     values = _values(regulation, settings, usual_length)
     passed_over = {key for key in OF_ROUNDS if values[key] == wins_of(usual_length)}
@@ -102,7 +102,6 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     passed_over |= {key for key in ADDED if values[key] == "none"} - {
         line.setting.key for line in lines if line.differs
     }
-    passed_over |= OF_PAIRS if tournament.is_individual else set()
     passed_over |= without_effect(
         regulation=regulation.key,
         settings=values,
@@ -120,9 +119,10 @@ def in_force(
     *,
     pairs: int = 0,
     best_of: int | None = None,
+    alone: bool = False,
 ) -> tuple[SettingInForce, ...]:
     """Every setting as it is with these `settings` under a regulation, in plain words. `best_of`:
-    the length of the draw that stands."""
+    the length of the draw that stands; `alone`: on a day of individuals."""
     usual = _values(regulation, {}, regulation.best_of(pairs, {}))
     here = _values(regulation, settings, best_of or regulation.best_of(pairs, settings))
     all_played, vaca = regulation.plays_all(settings), regulation.vaca(settings)
@@ -134,7 +134,7 @@ def in_force(
             said(setting.key, here[setting.key]),
             _KINGS_WITHOUT_TWOS[str(here["kings"])]
             if setting.key == "kings" and here["without_twos"]
-            else meaning(setting, here[setting.key], all_played=all_played, vaca=vaca),
+            else meaning(setting, here[setting.key], all_played=all_played, vaca=vaca, alone=alone),
             said(setting.key, usual[setting.key]),
             setting.key in settings and here[setting.key] != usual[setting.key],
         )
@@ -195,6 +195,11 @@ def signals_of(tournament: TournamentView) -> tuple[SignalWords, ...]:
     if tournament.is_individual:
         return ()
     return signals_in_words(tournament.regulation.ruleset)
+
+
+HANDS_ALONE = _(
+    "Nobody plays matches on a day of individuals: of the regulation, the rules of a hand apply."
+)
 
 
 def regulation_means(regulation: Regulation) -> StrOrPromise:

@@ -244,17 +244,23 @@ def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -
     return BY_KIND.get(kind, "")
 
 
-def clauses_in_words(ruleset: RuleSet) -> Iterator[tuple[str, StrOrPromise]]:
-    """Every clause under which a stone can be paid with a rule set, and its text."""
+def clauses_in_words(
+    ruleset: RuleSet, *, alone: bool = False
+) -> Iterator[tuple[str, StrOrPromise]]:
+    """Every clause under which a stone can be paid with a rule set, and its text. `alone`: where
+    each player plays alone (`mus.everyone`)."""
     paid = dict.fromkeys(map(ruleset.refused_raise_of, Lance))
     raised = joined(*(payment_reason(REFUSED[each]) for each in paid))
     no_dejes = all(each is RefusedRaise.NOTHING for each in paid)
     yield DEJE, raised if no_dejes else joined(payment_reason("deje_first"), raised)
     yield "S3", joined(payment_reason("paso"), payment_reason("envite"), _COMPARED)
-    yield "S4", joined(_PARES_AND_JUEGO, _WORTH)
+    yield "S4", joined(_PARES_AND_JUEGO_ALONE if alone else _PARES_AND_JUEGO, _WORTH)
     punto = payment_reason("punto")
     yield "S5", punto if no_dejes else joined(punto, payment_reason("punto_refused"))
     yield ORDAGO, payment_reason("ordago")
+    if alone:
+        yield "D6", _FALSE_ALONE
+        return
     yield PENALTY_DEJE, _PENALTY_FIRST if no_dejes else _PENALTY_DEJE
     for clause in PENALTIES:
         lance = {"P": Lance.PARES, "J": Lance.JUEGO}.get(clause[0])
@@ -269,6 +275,14 @@ _COMPARED = _(
 _PARES_AND_JUEGO = _(
     "Pares and juego go to the best cards or, when a bet was refused, to the pair that made it: "
     "it takes the stake that was seen and what the cards of both its partners are worth."
+)
+_PARES_AND_JUEGO_ALONE = _(
+    "Pares and juego go to the best cards or, when nobody accepted a bet, to the player who made "
+    "it: the winner takes the stake that was seen and what the winner's own cards are worth."
+)
+_FALSE_ALONE = _(
+    "A false declaration of pares or juego voids the bets on that lance; it is settled on the "
+    "cards, as if all had told the truth and passed. An official must confirm it."
 )
 _WORTH = _("A par is worth 1 stone, medias 2, duples 3; a juego of 31 is worth 3, any other 2.")
 _PENALTY_DEJE = _(

@@ -12,6 +12,7 @@ from tournament.formats.league import RoundRobin
 from tournament.formats.protocol import Format
 from tournament.formats.regulations import (
     AT_THE_END,
+    OF_PAIRS,
     OTHER_BRACKETS,
     REGULATIONS,
     clubs_enter,
@@ -140,8 +141,8 @@ def without_effect(
     is_longer = any(isinstance(length, int) and length > 1 for length in lengths)
     if "last_game_stones" in settings and settings.get("games_to_win") == 1 and not is_longer:
         reasons["last_game_stones"] = "one_game"
-    if key == Individuals.key and "entrants" in settings:
-        reasons["entrants"] = "of_other_formats"
+    if key == Individuals.key:
+        reasons |= dict.fromkeys(OF_PAIRS & settings.keys(), "of_other_formats")
     group = options.get("group_size", GROUP_SIZE)
     if "qualifiers" in format_.options and options.get("qualifiers") == group:
         reasons["qualifiers"] = "all_go_on"

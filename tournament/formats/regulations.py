@@ -321,6 +321,8 @@ SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
 
 OF_SUBSTITUTES = ("substitutes", "substitutes_until")
 OF_A_CROWD = ("crowded_above", "crowded_games_to_win")
+OF_PAIRS = frozenset(DAY_SETTINGS) - {"first_mano_by"} | {"false_words", "false_word_stones"}
+"""The settings that say nothing on a day of individuals, who play no match and have no partner."""
 ABOUT = ("source", "dated", "unsaid", "newer")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",

@@ -46,11 +46,12 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
     """The regulation, the length of a match, the stones of a game and the kings, for a heading.
     `kings`: what the pairs of a match have agreed."""
     rules, last = ruleset_of(tournament), tournament.regulation.last_game(tournament.settings)
+    has_matches = not tournament.is_individual
     parts = (
         tournament.rules_name or _regulation(tournament),
-        length_words(best_of, tournament) if best_of and not tournament.is_individual else "",
+        length_words(best_of, tournament) if best_of and has_matches else "",
         _("to %(stones)s stones") % {"stones": rules.target},
-        _("the last game to %(stones)s") % {"stones": last} if last else "",
+        _("the last game to %(stones)s") % {"stones": last} if last and has_matches else "",
         str(name_of_value("kings", kings or rules.kings)).lower(),
         str(name_of_value("without_twos", True)).lower() if rules.without_twos else "",
         *(str(name_of_value(key, rank)).lower() for key, rank in ninth_cards(rules)),

@@ -158,12 +158,14 @@ def rules(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         differs=any(line.differs for line in settings),
         clauses=_clauses(tournament),
         signals=words.signals_of(tournament),
+        hands_alone=words.HANDS_ALONE,
     )
 
 
 def _clauses(tournament: TournamentView) -> list[tuple[list[str], str]]:
     """The clauses of a row that say the same, and what they say."""
-    each = clauses_in_words(words.ruleset_of(tournament))
+    ruleset = words.ruleset_of(tournament)
+    each = clauses_in_words(ruleset, alone=tournament.is_individual)
     rows = groupby(each, key=lambda one: str(one[1]))
     return [([clause for clause, _words in row], said) for said, row in rows]
 

@@ -132,9 +132,52 @@ def test_a_day_of_pairs_has_no_such_pages(desk, at, arizkun):
 def test_the_rules_of_a_day_without_pairs_name_no_match_and_no_partner(client, day):
     text = client.get(public("rules", day.slug)).text
     assert "3 players at a table, or fewer" in text
-    assert "The pair that first has 40 stones wins the game" in text
-    of_pairs = ("wins the match", "between partners", "Games to win")
-    assert not [words for words in of_pairs if words in text]
+    assert "The player who first has 40 stones wins the game" in text
+    assert "of the regulation, the rules of a hand apply" in text
+    assert "the player who made it" in text
+    of_pairs = (
+        "wins the match", "between partners", "Games to win", "the pair", "A pair", "partner",
+        "last game", "late",
+    )  # fmt: skip
+    body = text.split("<h2>")[1:]
+    assert not [words for words in of_pairs for part in body if words in part]
+
+
+def test_what_only_a_match_can_have_is_offered_to_pairs_alone_and_passed_over(desk, at, day):
+    form = desk.get(at("create")).context["form"]
+    pairs_alone = {
+        rule["field"].name for rule in form.sentences() if "individuals" not in rule["formats"]
+    }
+    assert {"match_minutes", "last_game_stones", "late_match", "false_words"} <= pairs_alone
+    assert not {"kings", "target", "first_hand", "first_mano_by"} & pairs_alone
+    tournaments.change(
+        tournament_id=day.pk, actor=play.PROGRAM,
+        settings={"match_minutes": 60, "target": 30, "late_match": 15},
+    )  # fmt: skip
+    given = {"name": "Orio", "regulation": "short-rules", "match_minutes": 60, "step": "rules"}
+    looked = desk.post(at("create"), given)
+    assert "It is passed over" in looked.text
+    assert "The player who first has 40 stones wins the game" in looked.text
+    page = desk.get(at("change", day.slug)).text
+    assert "Who enters the results" not in page
+
+
+def test_who_leaves_is_a_player_on_the_buttons_and_in_the_log(desk, at, client, drawn):
+    services.seat(tournament_id=drawn.pk, actor=play.PROGRAM)
+    page = desk.get(at("change_pair", drawn.slug, 2)).text
+    assert "Withdraw the player" in page
+    assert "Disqualify the player" in page
+    assert "The points stay" in desk.get(at("withdraw_pair", drawn.slug, 2)).text
+    departures.withdraw(pair_id=play.pair(drawn, 2).pk, actor=play.PROGRAM, reason="ill")
+    assert "Bring the player back" in desk.get(at("change_pair", drawn.slug, 2)).text
+    [table, *_others] = tables_of(drawn, 1)
+    order = [[player] for player in table if player != 2]
+    services.enter_order(tournament_id=drawn.pk, number=1, table=1, order=order, actor=play.PROGRAM)
+    log = client.get(public("log", drawn.slug)).text
+    assert "A player withdrew" in log
+    assert "Players were entered" in log
+    assert "round 1 · table 1" in log
+    assert "pair" not in log.split("<tbody>")[1].split("</tbody>")[0].replace("/pairs/", "")
 
 
 def test_a_pasted_list_is_one_of_players(desk, at, day):

@@ -17,7 +17,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.championship.services.tournaments import TEXTS, problems_of_playing
 from tournament.errors import StrOrPromise, said
 from tournament.formats.registry import key_of, without_effect
-from tournament.formats.regulations import REGULATIONS, Regulation
+from tournament.formats.regulations import OF_PAIRS, REGULATIONS, Regulation
 from web import settingwords, words
 from web.formatwords import FORMATS
 from web.forms import Number
@@ -148,6 +148,7 @@ class TournamentForm(TournamentDetails, FormatFields):
         help_text=_("Each gets a QR code for its referee. You can change this later."),
     )
     regulation = forms.ChoiceField(label=_("Regulation"), widget=forms.RadioSelect)
+    hands_alone = words.HANDS_ALONE
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -166,6 +167,11 @@ class TournamentForm(TournamentDetails, FormatFields):
         regulation = self.cleaned_data["regulation"]
         rules = {"regulation": regulation, "settings": self.settings()}
         return {**super().sent(**usual), **rules, **self.played_by(regulation)}
+
+    @property
+    def formats_of_pairs(self) -> list[str]:
+        """Those in which pairs play matches."""
+        return [one for one in FORMATS if one != "individuals"]
 
     def regulations(self) -> list[dict[str, Any]]:
         """The radio buttons with what each regulation means."""
@@ -191,7 +197,14 @@ class TournamentForm(TournamentDetails, FormatFields):
             is_open = bool(seen) or key == "match"
             formats = [one for one in FORMATS if any(one in rule["formats"] for rule in those)]
             found.append(
-                {"title": title, "rules": those, "own": own, "is_open": is_open, "formats": formats}
+                {
+                    "title": title,
+                    "alone": key == "match",
+                    "rules": those,
+                    "own": own,
+                    "is_open": is_open,
+                    "formats": formats,
+                }
             )
         return found
 
@@ -199,9 +212,9 @@ class TournamentForm(TournamentDetails, FormatFields):
         """Each rule as a sentence, as the form has it now, with its field. `idle`: why what was
         chosen changes nothing, or is refused, if so; `formats`: those in which it says something.
         """
-        pairs_play = [one for one in FORMATS if one != "individuals"]
         regulation, idle = self._regulation(), self.idle()
-        lines = words.in_force(regulation, self._chosen_settings())
+        alone = key_of(regulation=regulation.key, format=self.chosen_format()) == "individuals"
+        lines = words.in_force(regulation, self._chosen_settings(), alone=alone)
         for line in lines:
             _say_the_usual(self.fields[line.setting.key], line.usual)
         return [
@@ -209,7 +222,7 @@ class TournamentForm(TournamentDetails, FormatFields):
                 "line": line,
                 "field": self[line.setting.key],
                 "idle": idle.get(line.setting.key),
-                "formats": pairs_play if line.setting.key in settingwords.OF_PAIRS else FORMATS,
+                "formats": self.formats_of_pairs if line.setting.key in OF_PAIRS else FORMATS,
             }
             for line in lines
         ]
