@@ -61,8 +61,10 @@ def test_what_a_table_sent_in_vain_says_what_became_of_it():
 
 def test_a_list_says_how_many():
     assert about(pairs=[{}, {}, {}]) == "3 pairs"
-    alone = SimpleNamespace(is_individual=True)
-    assert event_detail(SimpleNamespace(data={"pairs": [{}, {}]}), alone) == "2 players"
+    for entrants in ("players", "clubs"):
+        of_others = SimpleNamespace(entrants=entrants)
+        said = event_detail(SimpleNamespace(data={"pairs": [{}, {}]}), of_others)
+        assert said == f"2 {entrants}"
 
 
 @pytest.mark.parametrize("strange", [{}, {"match": None}, {"match": {"round": "x"}}, {"hand": 7}])

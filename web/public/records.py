@@ -20,7 +20,7 @@ from tournament.matches.queries.matches import bracket, consolation
 from web.files import download
 from web.public.page import of_tournament, show
 from web.seen import whole
-from web.templatetags.matchwords import EVENTS, match_title
+from web.templatetags.matchwords import events_of, match_title
 
 CHECKED_SECONDS = 30
 
@@ -45,7 +45,8 @@ class Looking(forms.Form):
     def __init__(self, tournament: TournamentView, data: QueryDict) -> None:
         super().__init__(data)
         anything = ("", _("anything"))
-        kinds = sorted(((kind, str(said)) for kind, said in EVENTS.items()), key=lambda one: one[1])
+        named = ((kind, str(said)) for kind, said in events_of(tournament).items())
+        kinds = sorted(named, key=lambda one: one[1])
         self.fields["kind"].choices = [anything, *kinds]
         entered = pairs_list(tournament_id=tournament.id)
         pairs = [(pair.number, f"{pair.number}. {pair.name}") for pair in entered]

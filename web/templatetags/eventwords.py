@@ -118,8 +118,8 @@ def _label(match: Data) -> str:
 
 
 def _round(data: Data) -> str:
-    """The round that was changed by hand, or back."""
-    if "match" in data or "followed" not in data or "round" not in data:
+    """The round that was changed by hand, or back; or that of a table of individuals."""
+    if "match" in data or "round" not in data:
         return ""
     return _("round %(number)s") % {"number": data["round"]}
 
@@ -148,8 +148,11 @@ def _count(tournament: Any, data: Data) -> str:
     if "pairs" not in data or "match" in data or data.get("pair"):
         return ""
     count = len(data["pairs"])
-    if getattr(tournament, "is_individual", False):
+    entrants = getattr(tournament, "entrants", "pairs")
+    if entrants == "players":
         said = ngettext("%(count)s player", "%(count)s players", count)
+    elif entrants == "clubs":
+        said = ngettext("%(count)s club", "%(count)s clubs", count)
     else:
         said = ngettext("%(count)s pair", "%(count)s pairs", count)
     return said % {"count": count}

@@ -54,9 +54,9 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "organizer.added": gettext_lazy("An organizer was added"),
     "organizer.removed": gettext_lazy("An organizer was removed"),
     "organizer.role_set": gettext_lazy("An organizer was given a role"),
-    "pair.entered": gettext_lazy("An entry was made"),
-    "pairs.entered": gettext_lazy("Entries were made"),
-    "pair.changed": gettext_lazy("An entry was changed"),
+    "pair.entered": gettext_lazy("A pair was entered"),
+    "pairs.entered": gettext_lazy("Pairs were entered"),
+    "pair.changed": gettext_lazy("A pair was changed"),
     "pair.substituted": gettext_lazy("A player was substituted"),
     "pair.withdrawn": gettext_lazy("A pair withdrew"),
     "pair.disqualified": gettext_lazy("A pair was disqualified"),
@@ -144,6 +144,35 @@ EVENTS: Mapping[str, StrOrPromise] = {
     "call.answered": gettext_lazy("A table that called was told that somebody is on the way"),
     "call.closed": gettext_lazy("A call was closed"),
 }
+_OF_OTHERS: Mapping[str, Mapping[str, StrOrPromise]] = {
+    "clubs": {
+        "pair.entered": gettext_lazy("A club was entered"),
+        "pairs.entered": gettext_lazy("Clubs were entered"),
+        "pair.changed": gettext_lazy("A club was changed"),
+        "pair.withdrawn": gettext_lazy("A club withdrew"),
+        "pair.disqualified": gettext_lazy("A club was disqualified"),
+        "pair.reinstated": gettext_lazy("A club came back"),
+        "pair.took_place": gettext_lazy("A late club was let in"),
+        "pairs.arrived": gettext_lazy("Clubs have come"),
+        "pair.arrival_taken_back": gettext_lazy("A club was ticked as here by mistake"),
+        "signup.waits": gettext_lazy("A club is on the waiting list"),
+        "signup.left": gettext_lazy("A club left the waiting list"),
+    },
+    "players": {
+        "pair.entered": gettext_lazy("A player was entered"),
+        "pairs.entered": gettext_lazy("Players were entered"),
+        "pair.changed": gettext_lazy("A player was changed"),
+        "pair.withdrawn": gettext_lazy("A player withdrew"),
+        "pair.disqualified": gettext_lazy("A player was disqualified"),
+        "pair.reinstated": gettext_lazy("A player came back"),
+        "pair.took_place": gettext_lazy("A late player was let in"),
+        "pairs.arrived": gettext_lazy("Players have come"),
+        "pair.arrival_taken_back": gettext_lazy("A player was ticked as here by mistake"),
+        "signup.waits": gettext_lazy("A player is on the waiting list"),
+        "signup.left": gettext_lazy("A player left the waiting list"),
+    },
+}
+"""Who enters, where it is not pairs → the events that are about them."""
 
 LONG_PART, LONGEST_PART = 14, 20
 """Parts of a name longer than these numbers of characters are set smaller."""
@@ -457,10 +486,17 @@ def points_off(points: int) -> str:
     return _("−%(points)s not played") % {"points": points}
 
 
+def events_of(tournament: Any) -> Mapping[str, StrOrPromise]:
+    """Every kind of event in a few words, as it is called where these enter."""
+    return {**EVENTS, **_OF_OTHERS.get(tournament.entrants, {})}
+
+
 @register.filter
-def event_words(event: Any) -> StrOrPromise:
-    """An event of the log in a few words; its kind when there are no words for it."""
-    return EVENTS.get(event.kind, event.kind)
+def event_words(event: Any, tournament: Any = None) -> StrOrPromise:
+    """An event of the log in a few words; its kind when there are no words for it. `tournament`:
+    says who enters; without one, pairs do."""
+    known = EVENTS if tournament is None else events_of(tournament)
+    return known.get(event.kind, event.kind)
 
 
 @register.filter

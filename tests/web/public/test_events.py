@@ -53,7 +53,7 @@ def test_the_log_is_looked_through_by_kind_match_pair_and_words(client, match):
     found = page(client, "log", slug, kind="hand.corrected", match=match.pk)
     assert "miscounted" in found
     assert "A match began" not in found.split("<tbody>")[1]
-    assert "An entry was changed" in page(client, "log", slug, pair=1, words="ane")
+    assert "A pair was changed" in page(client, "log", slug, pair=1, words="ane")
     assert "No event is like that" in page(client, "log", slug, words="nobody ever said this")
     at = Event.objects.latest("number").at
     for asked, fits in (
