@@ -24,6 +24,23 @@ _STATES: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
     "withdrawn": (gettext_lazy("withdrawn"), pgettext_lazy("one", "withdrawn")),
     "disqualified": (gettext_lazy("disqualified"), pgettext_lazy("one", "disqualified")),
 }
+_LEAVING: Mapping[str, Mapping[str, StrOrPromise]] = {
+    "withdraw": {
+        "pairs": gettext_lazy("Withdraw the pair"),
+        "clubs": gettext_lazy("Withdraw the club"),
+        "players": gettext_lazy("Withdraw the player"),
+    },
+    "disqualify": {
+        "pairs": gettext_lazy("Disqualify the pair"),
+        "clubs": gettext_lazy("Disqualify the club"),
+        "players": gettext_lazy("Disqualify the player"),
+    },
+    "return": {
+        "pairs": gettext_lazy("Bring the pair back"),
+        "clubs": gettext_lazy("Bring the club back"),
+        "players": gettext_lazy("Bring the player back"),
+    },
+}
 
 
 @register.filter
@@ -63,6 +80,12 @@ def entrant_name(tournament: Any) -> StrOrPromise:
 def entry_state(pair: Any, tournament: Any) -> StrOrPromise:
     """Whether an entrant is in, in the gender of a pair or of a club or player."""
     return _STATES[pair.status][tournament.entrants != "pairs"]
+
+
+@register.filter
+def leaving_words(act: str, tournament: Any) -> str:
+    """The words of a button: withdraw, disqualify or return a pair, a club or a player."""
+    return str(_LEAVING[act][tournament.entrants])
 
 
 @register.filter

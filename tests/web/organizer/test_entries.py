@@ -142,7 +142,7 @@ def test_the_list_itself_prints_the_tournament_and_no_contact(desk, at, entered)
 
 def test_withdrawing_says_what_happens_and_asks_why(desk, at, entered):
     where = at("withdraw_pair", entered.slug, 2)
-    assert "will not be drawn" in desk.get(where).content.decode()
+    assert "The draw leaves it out" in desk.get(where).content.decode()
     assert desk.post(where, {"reason": " "}).status_code == 400
     assert Pair.objects.get(number=2).status == "entered"
     assert desk.post(where, {"reason": "ill"}).url == at("entries", entered.slug)

@@ -190,7 +190,7 @@ class ImportForm(PastedForm):
     line numbers."""
 
     nothing = _("Paste the list here, or choose a file.")
-    text = text_field(label=_("One pair on each line"), rows=12)
+    text = text_field(label=_("One entry on each line"), rows=12)
     file = file_field(
         help_text=_("A spreadsheet (.xlsx, .ods, .xls), or CSV or text."),
         accept=".xlsx,.ods,.xls,.csv,.txt,.tsv,text/csv,text/plain",

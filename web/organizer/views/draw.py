@@ -33,7 +33,7 @@ class DrawForm(forms.Form):
         required=False,
         max_length=200,
         help_text=gettext_lazy(
-            "Leave it empty and the program makes one. With the same words and the same pairs "
+            "Leave it empty and the program makes one. With the same words and the same entries "
             "anybody gets the same draw."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -34,6 +34,7 @@ from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameName
 from web.organizer.forms.reasons import Disqualification, Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, whole
+from web.templatetags.formatwords import leaving_words
 
 
 @for_organizers("GET")
@@ -111,8 +112,8 @@ def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> H
         departures.withdraw,
         title=_("Withdraw %(pair)s") % {"pair": pair.name},
         says=_what_leaving_does(tournament, pair),
-        button=_("Withdraw the pair"),
-        done=_said(_("The pair is withdrawn."), _follows(pair)),
+        button=leaving_words("withdraw", tournament),
+        done=_said(_("The withdrawal is recorded."), _follows(pair)),
     )
 
 
@@ -130,8 +131,8 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
             _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
             *_what_leaving_does(tournament, pair),
         ],
-        button=_("Disqualify the pair"),
-        done=_said(_("The pair is disqualified."), _follows(pair)),
+        button=leaving_words("disqualify", tournament),
+        done=_said(_("The disqualification is recorded."), _follows(pair)),
         form=Disqualification,
     )
 
@@ -152,14 +153,10 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
         pair,
         reinstate,
         title=_("Bring back %(pair)s") % {"pair": pair.name},
-        says=[
-            _("Matches it lost only by being away are open again."),
-            _("What its withdrawal had settled about hands and false claims is open again."),
-            *twice,
-        ],
-        button=_("Bring the pair back"),
+        says=[*_what_coming_back_does(tournament), *twice],
+        button=leaving_words("return", tournament),
         danger=False,
-        done=_("The pair is in again."),
+        done=_("%(pair)s: in again.") % {"pair": pair.name},
         form=SameNames if twice else Reason,
         # The page names the pairs with the same names by itself.
         previewed=partial(departures.reinstate, allow_duplicate=True),
@@ -252,11 +249,22 @@ def _record(tournament: TournamentView, pair: PairAtDesk) -> PairRecord | None:
 
 def _what_leaving_does(tournament: TournamentView, pair: PairAtDesk) -> list[str]:
     if tournament.status == "entry":
-        return [_("The pair will not be drawn. Its number stays empty.")]
+        return [_("The draw leaves it out. Its number stays empty.")]
+    if tournament.is_individual:
+        return [_("The points stay; at a table that has not ended, the player has no place.")]
     return [
         _("The match it is playing, or would play next, goes to the other pair."),
         *_follows(pair),
         _("Matches it has finished stay as they are."),
+    ]
+
+
+def _what_coming_back_does(tournament: TournamentView) -> list[str]:
+    if tournament.is_individual:
+        return [_("The player is seated again from the next round on.")]
+    return [
+        _("Matches it lost only by being away are open again."),
+        _("What its withdrawal had settled about hands and false claims is open again."),
     ]
 
 
