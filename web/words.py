@@ -214,7 +214,9 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
     if regulation.ruleset.without_twos:
         yield str(BY_KEY["without_twos"].choices[1].means)
     yield from (f"{said(key, rank)}." for key, rank in ninth_cards(regulation.ruleset))
-    if regulation.games_all_played:
+    if regulation.format == "individuals":
+        pass  # nobody plays matches
+    elif regulation.games_all_played:
         line = BY_KEY["games_all_played"]
         yield str(meaning(line, regulation.games, all_played=True, vaca=regulation.vaca({})))
     else:
@@ -233,8 +235,9 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
         setting = BY_KEY["last_game_stones"]
         yield str(meaning(setting, regulation.last_game_stones, all_played=False, vaca=1))
     yield gettext("Format: %(format)s.") % {"format": FORMATS[regulation.format].name}
-    if regulation.unsaid:
-        names = ", ".join(str(UNSAID[name]) for name in regulation.unsaid)
+    of_matches = {"games"} if regulation.format == "individuals" else set()
+    if unsaid := [name for name in regulation.unsaid if name not in of_matches]:
+        names = ", ".join(str(UNSAID[name]) for name in unsaid)
         yield gettext("Its published text leaves open: %(names)s.") % {"names": names}
 
 

@@ -8,8 +8,10 @@ from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
+from tournament.formats.regulations import REGULATIONS
 from tournament.seatings import services
 from tournament.seatings.models import SeatedRound
+from web import words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("in_english")]
 
@@ -160,6 +162,9 @@ def test_what_only_a_match_can_have_is_offered_to_pairs_alone_and_passed_over(de
     assert "The player who first has 40 stones wins the game" in looked.text
     page = desk.get(at("change", day.slug)).text
     assert "Who enters the results" not in page
+    short = str(words.regulation_means(REGULATIONS["short-rules"]))
+    assert "Format: Individuals." in short
+    assert "ames to win" not in short
 
 
 def test_who_leaves_is_a_player_on_the_buttons_and_in_the_log(desk, at, client, drawn):

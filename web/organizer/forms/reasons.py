@@ -29,7 +29,7 @@ class Disqualification(Reason):
         label=_("Its place stays empty"),
         required=False,
         help_text=_(
-            "Otherwise the pairs behind it move up by one, also to the title. It matters only once "
-            "the pair has played its last match."
+            "Otherwise all behind it move up by one, also to the title. It matters only once its "
+            "last match has been played."
         ),
     )

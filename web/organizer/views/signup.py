@@ -34,19 +34,17 @@ from web.seen import whole
 class SignUpTerms(forms.Form):
     """Whether sign-up is open, the most pairs, the fee."""
 
-    is_open = forms.BooleanField(
-        label=gettext_lazy("Pairs can sign up by themselves"), required=False
-    )
+    is_open = forms.BooleanField(label=gettext_lazy("Sign-up is open"), required=False)
     cap = forms.IntegerField(
         label=gettext_lazy("Places"),
         required=False,
         min_value=2,
         max_value=512,
-        help_text=gettext_lazy("Later pairs join the waiting list. Empty: no limit."),
+        help_text=gettext_lazy("Later ones join the waiting list. Empty: no limit."),
     )
     fee = forms.CharField(label=gettext_lazy("Fee"), required=False, max_length=60)
     note = forms.CharField(
-        label=gettext_lazy("What pairs should know"),
+        label=gettext_lazy("What they should know"),
         required=False,
         max_length=500,
         widget=forms.Textarea(attrs={"rows": 3}),
