@@ -24,7 +24,7 @@ _STATES: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
     "withdrawn": (gettext_lazy("withdrawn"), pgettext_lazy("one", "withdrawn")),
     "disqualified": (gettext_lazy("disqualified"), pgettext_lazy("one", "disqualified")),
 }
-_LEAVING: Mapping[str, Mapping[str, StrOrPromise]] = {
+_ACTS: Mapping[str, Mapping[str, StrOrPromise]] = {
     "withdraw": {
         "pairs": gettext_lazy("Withdraw the pair"),
         "clubs": gettext_lazy("Withdraw the club"),
@@ -39,6 +39,16 @@ _LEAVING: Mapping[str, Mapping[str, StrOrPromise]] = {
         "pairs": gettext_lazy("Bring the pair back"),
         "clubs": gettext_lazy("Bring the club back"),
         "players": gettext_lazy("Bring the player back"),
+    },
+    "late": {
+        "pairs": gettext_lazy("A late pair"),
+        "clubs": gettext_lazy("A late club"),
+        "players": gettext_lazy("A late player"),
+    },
+    "let_in": {
+        "pairs": gettext_lazy("Let the pair in"),
+        "clubs": gettext_lazy("Let the club in"),
+        "players": gettext_lazy("Let the player in"),
     },
 }
 
@@ -83,9 +93,9 @@ def entry_state(pair: Any, tournament: Any) -> StrOrPromise:
 
 
 @register.filter
-def leaving_words(act: str, tournament: Any) -> str:
-    """The words of a button: withdraw, disqualify or return a pair, a club or a player."""
-    return str(_LEAVING[act][tournament.entrants])
+def act_words(act: str, tournament: Any) -> str:
+    """What is done with a pair, a club or a player, as a button says it."""
+    return str(_ACTS[act][tournament.entrants])
 
 
 @register.filter

@@ -215,3 +215,20 @@ def test_what_is_at_rest_is_not_counted_with_zeros(desk, at, drawn, playing):
     assert "<strong>0</strong>" not in now
     assert "Silent tablets" not in now
     assert "Slowest" in now
+
+
+def test_a_match_for_third_place_does_not_look_like_the_final(desk, at, arizkun):
+    cup = play.tournament(
+        owner=arizkun, entered=4, drawn=True, format_options={"third_place": True}
+    )
+    page = desk.get(at("desk", cup.slug)).text
+    assert page.count("tie--final") == 1
+
+
+def test_a_club_that_comes_late_or_leaves_is_called_a_club(desk, at, arizkun):
+    cup = play.tournament(owner=arizkun, entered=4, drawn=True, settings={"entrants": "clubs"})
+    assert "A late club" in desk.get(at("desk", cup.slug)).text
+    assert "A late club" in desk.get(at("late_pair", cup.slug)).text
+    assert "Withdraw the club" in desk.get(at("change_pair", cup.slug, 1)).text
+    log = desk.get(reverse("public:log", args=[cup.slug]), headers={"accept-language": "en"}).text
+    assert "Clubs were entered" in log

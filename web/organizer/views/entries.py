@@ -34,7 +34,7 @@ from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameName
 from web.organizer.forms.reasons import Disqualification, Reason
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen, whole
-from web.templatetags.formatwords import leaving_words
+from web.templatetags.formatwords import act_words
 
 
 @for_organizers("GET")
@@ -112,7 +112,7 @@ def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> H
         departures.withdraw,
         title=_("Withdraw %(pair)s") % {"pair": pair.name},
         says=_what_leaving_does(tournament, pair),
-        button=leaving_words("withdraw", tournament),
+        button=act_words("withdraw", tournament),
         done=_said(_("The withdrawal is recorded."), _follows(pair)),
     )
 
@@ -131,7 +131,7 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
             _("The Disciplinary Tribunal may do this on a third false claim (G1, T6)."),
             *_what_leaving_does(tournament, pair),
         ],
-        button=leaving_words("disqualify", tournament),
+        button=act_words("disqualify", tournament),
         done=_said(_("The disqualification is recorded."), _follows(pair)),
         form=Disqualification,
     )
@@ -154,7 +154,7 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
         reinstate,
         title=_("Bring back %(pair)s") % {"pair": pair.name},
         says=[*_what_coming_back_does(tournament), *twice],
-        button=leaving_words("return", tournament),
+        button=act_words("return", tournament),
         danger=False,
         done=_("%(pair)s: in again.") % {"pair": pair.name},
         form=SameNames if twice else Reason,

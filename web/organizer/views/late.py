@@ -22,6 +22,7 @@ from web.organizer.considering import foreseen
 from web.organizer.forms.entries import LatePair
 from web.organizer.guard import actor_of, for_organizers
 from web.seen import seen
+from web.templatetags.formatwords import act_words
 
 
 @for_organizers("GET", "POST")
@@ -50,8 +51,8 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
     return ask(
         request,
-        title=_("A late player") if tournament.is_individual else _("A late pair"),
-        button=_("Let the player in") if tournament.is_individual else _("Let the pair in"),
+        title=act_words("late", tournament),
+        button=act_words("let_in", tournament),
         says=[]
         if tournament.is_individual
         else [
