@@ -207,8 +207,9 @@ class Course:
         return sum(self.known_source(place, side, byes) is None for side in Side)
 
     def _is_first_match(self, came: Source) -> bool:
-        """Whether the pair that rests here comes from the next match, its first, if it loses it."""
-        return came.loser and came.place.round == self.safe + 1 and self.has_first_matches
+        """Whether the pair that rests at this source of a loser comes from the next match, its
+        first, if it loses it."""
+        return came.place.round == self.safe + 1 and self.has_first_matches
 
     def comes(self, came: Source, settled: Mapping[Place, Bout]) -> tuple[int | None, bool]:
         """The pair that comes from a match, and whether none ever will."""
@@ -219,7 +220,7 @@ class Course:
         if before.place.round <= self.safe and before.winner is None:
             # Nobody goes out, even where nobody won.
             pair = before.pairs.b if came.loser else before.pairs.a
-        if before.is_bye and self._is_first_match(came):
+        if came.loser and before.is_bye and self._is_first_match(came):
             # The first match of a pair that rested is that of the next round.
             rested, before = before.winning_pair, settled[next_after(came.place)]
             pair = rested if rested == before.losing_pair else None
