@@ -157,8 +157,8 @@ def public(
             tournament = get_public(slug=slug)
 
             def build() -> HttpResponseBase:
-                found = read(self, tournament, **parts)
-                return found if isinstance(found, HttpResponseBase) else respond(answer, found)
+                result = read(self, tournament, **parts)
+                return result if isinstance(result, HttpResponseBase) else respond(answer, result)
 
             return not_modified_or(request, tournament, build)
 
@@ -216,11 +216,11 @@ def _acting(
                 parts |= {"actor": actor_of(request), **parse(body, request.data)}
             if is_keyed:
                 parts["key"] = request.headers.get(KEY.name, "")
-            found = act(self, *place, **parts)
-            if isinstance(found, Answer):
-                return Response(found.body, status=200 if found.repeated else status)
-            is_answer = isinstance(found, HttpResponseBase)
-            return found if is_answer else respond(answer, found, status=status)
+            result = act(self, *place, **parts)
+            if isinstance(result, Answer):
+                return Response(result.body, status=200 if result.repeated else status)
+            is_answer = isinstance(result, HttpResponseBase)
+            return result if is_answer else respond(answer, result, status=status)
 
         return view
 

@@ -96,7 +96,7 @@ def _once_each(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _value in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise BadBody(
-            _("“%(name)s” stands twice in one object. Keep one.") % {"name": _shown(twice)}
+            _("“%(name)s” stands twice in one object. Keep one.") % {"name": _printable(twice)}
         )
     return fields
 
@@ -129,6 +129,6 @@ def _check(value: Any) -> None:
     raise _too_deep()
 
 
-def _shown(name: str) -> str:
+def _printable(name: str) -> str:
     """A name for a message: shortened, and without characters that cannot be encoded."""
     return name[:40].encode(_ENCODING, "replace").decode(_ENCODING)

@@ -147,16 +147,16 @@ class CircuitRowViewSet(CircuitViewSet):
     def create(self, request: Request) -> Response:
         """Create a circuit without tournaments. You run it."""
         values = parse(SettingsRequest, request.data)
-        made = services.create(actor=actor_of(request), owner=request.user, **values)
-        return respond(Circuit, get_public(slug=made.slug), status=201)
+        circuit = services.create(actor=actor_of(request), owner=request.user, **values)
+        return respond(Circuit, get_public(slug=circuit.slug), status=201)
 
     @described(Circuit, body=SettingsRequest)
     def change(self, request: Request, circuit: str) -> Response:
         """Change the settings of a circuit; what is left out is as in a new one. The ranking
         follows at once."""
-        found = get_for_runner(user=request.user, slug=circuit)
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
         values = parse(SettingsRequest, request.data)
-        services.change(circuit_id=found.id, actor=actor_of(request), **values)
+        services.change(circuit_id=circuit_view.id, actor=actor_of(request), **values)
         return respond(Circuit, get_public(slug=circuit))
 
 
@@ -168,7 +168,7 @@ class CircuitActViewSet(SignedIn):
     @described(status=204, body=Nothing)
     def remove(self, request: Request, circuit: str) -> Response:
         """Delete a circuit in which no tournament is."""
-        _done(request, circuit, services.remove, Nothing)
+        _perform(request, circuit, services.remove, Nothing)
         return Response(status=204)
 
     @described(Entry(many=True), body=OfferRequest)
@@ -185,8 +185,8 @@ class CircuitActViewSet(SignedIn):
     @described(Entry(many=True), operation_id="circuits.entries.get")
     def entries(self, request: Request, circuit: str) -> Response:
         """List the tournaments of a circuit, and those offered to it."""
-        found = get_for_runner(user=request.user, slug=circuit)
-        return respond(Entry, entries_of(circuit_id=found.id))
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        return respond(Entry, entries_of(circuit_id=circuit_view.id))
 
     @described(Entry(many=True), body=OfferRequest)
     def take_in(self, request: Request, circuit: str) -> Response:
@@ -201,24 +201,24 @@ class CircuitActViewSet(SignedIn):
     @described(AnyRunner(many=True), body=RunnerRequest)
     def add_runner(self, request: Request, circuit: str) -> Response:
         """Let another account run the circuit too."""
-        found = _done(request, circuit, services.add_runner, RunnerRequest)
-        return respond(AnyRunner, runners_of(circuit_id=found.id))
+        circuit_view = _perform(request, circuit, services.add_runner, RunnerRequest)
+        return respond(AnyRunner, runners_of(circuit_id=circuit_view.id))
 
     @described(AnyRunner(many=True), body=Nothing)
     def remove_runner(self, request: Request, circuit: str, user_id: int) -> Response:
         """Take the right to run the circuit away; never from the last one."""
-        found = _done(request, circuit, services.remove_runner, Nothing, user_id=user_id)
-        return respond(AnyRunner, runners_of(circuit_id=found.id))
+        circuit_view = _perform(request, circuit, services.remove_runner, Nothing, user_id=user_id)
+        return respond(AnyRunner, runners_of(circuit_id=circuit_view.id))
 
     def _of_organizer(self, request: Request, circuit: str, act: Callable[..., object]) -> Response:
-        found = get_public(slug=circuit)
-        act(circuit_id=found.id, tournament_id=_tournament(request), actor=actor_of(request))
+        circuit_view = get_public(slug=circuit)
+        act(circuit_id=circuit_view.id, tournament_id=_tournament(request), actor=actor_of(request))
         return respond(Entry, offers_of(user=request.user))
 
     def _of_runner(self, request: Request, circuit: str, act: Callable[..., object]) -> Response:
-        found = get_for_runner(user=request.user, slug=circuit)
-        act(circuit_id=found.id, tournament_id=_tournament(request), actor=actor_of(request))
-        return respond(Entry, entries_of(circuit_id=found.id))
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
+        act(circuit_id=circuit_view.id, tournament_id=_tournament(request), actor=actor_of(request))
+        return respond(Entry, entries_of(circuit_id=circuit_view.id))
 
 
 class PeopleViewSet(SignedIn):
@@ -235,33 +235,33 @@ class PeopleViewSet(SignedIn):
     @described(People, body=MergeRequest)
     def merge(self, request: Request, circuit: str) -> Response:
         """Say that two are the same."""
-        return _people(_done(request, circuit, merging.merge, MergeRequest))
+        return _people(_perform(request, circuit, merging.merge, MergeRequest))
 
     @described(People, body=AlikeRequest, conflict=True)
     def merge_alike(self, request: Request, circuit: str) -> Response:
         """Say that those of one proposal are the same, or all that are proposed."""
-        return _people(_done(request, circuit, merging.merge_alike, AlikeRequest))
+        return _people(_perform(request, circuit, merging.merge_alike, AlikeRequest))
 
     @described(People, body=SplitRequest)
     def split(self, request: Request, circuit: str, merge_id: int) -> Response:
         """Take back that people are the same."""
-        return _people(_done(request, circuit, merging.split, SplitRequest, merge_id=merge_id))
+        return _people(_perform(request, circuit, merging.split, SplitRequest, merge_id=merge_id))
 
     @described(People, body=PartRequest, conflict=True)
     def part(self, request: Request, circuit: str) -> Response:
         """Say that those of a proposal are different."""
-        return _people(_done(request, circuit, merging.part, PartRequest))
+        return _people(_perform(request, circuit, merging.part, PartRequest))
 
     @described(People, body=ApartRequest)
     def set_apart(self, request: Request, circuit: str) -> Response:
         """Say that one entry of a person is somebody else of the same name."""
-        return _people(_done(request, circuit, merging.set_apart, ApartRequest))
+        return _people(_perform(request, circuit, merging.set_apart, ApartRequest))
 
     @described(People, body=Nothing)
     def rejoin(self, request: Request, circuit: str, difference_id: int) -> Response:
         """Take back that people of equal names are different."""
         part = {"difference_id": difference_id}
-        return _people(_done(request, circuit, merging.rejoin, Nothing, **part))
+        return _people(_perform(request, circuit, merging.rejoin, Nothing, **part))
 
 
 class EnteringViewSet(SignedIn):
@@ -272,7 +272,7 @@ class EnteringViewSet(SignedIn):
     @described(ShownList, body=QualifyRequest, conflict=True)
     def qualify(self, request: Request, circuit: str) -> Response:
         """Show who qualifies for a tournament of yours; with `seen` of that answer, enter them."""
-        found = get_for_runner(user=request.user, slug=circuit)
+        circuit_view = get_for_runner(user=request.user, slug=circuit)
         body = parse(QualifyRequest, request.data)
         which = {
             "tournament_id": get_tournament(slug=body["tournament"]).id,
@@ -281,10 +281,10 @@ class EnteringViewSet(SignedIn):
         }
         if body["seen"]:
             actor, seen = actor_of(request), body["seen"]
-            done = entering.qualify(circuit_id=found.id, actor=actor, seen=seen, **which)
+            entrants = entering.qualify(circuit_id=circuit_view.id, actor=actor, seen=seen, **which)
         else:
-            done = qualifiers(circuit=found, **which)
-        return respond(ShownList, _qualified(done))
+            entrants = qualifiers(circuit=circuit_view, **which)
+        return respond(ShownList, _qualified(entrants))
 
     @described(ShownList, body=SeasonRequest, conflict=True)
     def next_season(self, request: Request) -> Response:
@@ -297,24 +297,24 @@ class EnteringViewSet(SignedIn):
         }
         if body["seen"]:
             actor, seen = actor_of(request), body["seen"]
-            done = entering.next_season(moves=body["moves"], actor=actor, seen=seen, **which)
+            season = entering.next_season(moves=body["moves"], actor=actor, seen=seen, **which)
         else:
-            done = shown_season(moves=body["moves"], **which)
-        return respond(ShownList, _season(done))
+            season = shown_season(moves=body["moves"], **which)
+        return respond(ShownList, _season(season))
 
 
 def _tournament(request: Request) -> int:
     return get_tournament(slug=parse(OfferRequest, request.data)["tournament"]).id
 
 
-def _done(
+def _perform(
     request: Request, slug: str, act: Callable[..., object], body: type[Input], **parts: Any
 ) -> CircuitView:
     """The circuit, after an act of somebody who runs it."""
-    found = get_for_runner(user=request.user, slug=slug)
+    circuit = get_for_runner(user=request.user, slug=slug)
     values = parse(body, request.data)
-    act(circuit_id=found.id, actor=actor_of(request), **parts, **values)
-    return found
+    act(circuit_id=circuit.id, actor=actor_of(request), **parts, **values)
+    return circuit
 
 
 def _people(circuit: CircuitView) -> Response:
@@ -329,10 +329,10 @@ def _people(circuit: CircuitView) -> Response:
     return respond(People, whole)
 
 
-def _qualified(found: Qualifiers) -> Shown:
-    return Shown(found.entering, tuple(one.person.name for one in found.lines), found.keys)
+def _qualified(entrants: Qualifiers) -> Shown:
+    return Shown(entrants.entering, tuple(one.person.name for one in entrants.lines), entrants.keys)
 
 
-def _season(found: NextSeason) -> Shown:
-    entrants = [one for division in found.divisions for one in division.entrants]
-    return Shown(len(entrants), tuple(one.name for one in entrants), found.keys)
+def _season(season: NextSeason) -> Shown:
+    entrants = [one for division in season.divisions for one in division.entrants]
+    return Shown(len(entrants), tuple(one.name for one in entrants), season.keys)

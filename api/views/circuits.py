@@ -97,8 +97,8 @@ class CircuitViewSet(Open):
     def match_days(self, request: Request, circuit: str) -> Response:
         """List the match days of a circuit's leagues in pages, the first to end first: with the
         divisions of a league, whatever is played by then, and when and where the pairs meet."""
-        found, query = _asked(request, circuit)
-        days = match_days(circuit_id=found.id)
+        circuit_view, query = _circuit_and_query(request, circuit)
+        days = match_days(circuit_id=circuit_view.id)
         page = CalendarPage(**place_of(query, len(days)), results=days[part_of(query)])
         return _revalidated(respond(Days, page))
 
@@ -106,12 +106,12 @@ class CircuitViewSet(Open):
     def log(self, request: Request, circuit: str) -> Response:
         """List the events of a circuit's log by number: newest first, or, with `after`, the later
         ones, oldest first. No account is named."""
-        found, query = get_public(slug=circuit), parse(Query, request.query_params.dict())
+        circuit_view, query = get_public(slug=circuit), parse(Query, request.query_params.dict())
         size = query["size"]
         if "after" in query:
-            page = events_after(circuit_id=found.id, number=query["after"], most=size)
+            page = events_after(circuit_id=circuit_view.id, number=query["after"], most=size)
         else:
-            page = event_page(circuit_id=found.id, before=query.get("before"), size=size)
+            page = event_page(circuit_id=circuit_view.id, before=query.get("before"), size=size)
         return _revalidated(respond(LogPage, page))
 
     @described(LogCheck, auth=None, operation_id="circuits.log.verify.get")
@@ -133,10 +133,10 @@ class CircuitViewSet(Open):
         The ranking is computed from the tournaments' standings. The places of a tournament count
         once it is finished.
         """
-        found, query = _asked(request, circuit)
-        ranked = ranking(circuit=found, part=part_of(query))
+        circuit_view, query = _circuit_and_query(request, circuit)
+        ranked = ranking(circuit=circuit_view, part=part_of(query))
         page = RankingPage(**place_of(query, ranked.count), results=ranked.lines)
-        return _revalidated(respond(Detail, CircuitDetail(found, ranked.tournaments, page)))
+        return _revalidated(respond(Detail, CircuitDetail(circuit_view, ranked.tournaments, page)))
 
     @described(Ratings, parameters=[PageRequest], auth=None, operation_id="circuits.ratings.get")
     def ratings(self, request: Request, circuit: str) -> Response:
@@ -144,8 +144,8 @@ class CircuitViewSet(Open):
 
         Every match that was played to its end is rated.
         """
-        found, query = _asked(request, circuit)
-        rated = ratings(circuit=found, part=part_of(query))
+        circuit_view, query = _circuit_and_query(request, circuit)
+        rated = ratings(circuit=circuit_view, part=part_of(query))
         page = RatingsPage(**place_of(query, rated.count), results=rated.lines)
         return _revalidated(respond(Ratings, RatingsDetail(page, rated.calibration, rated.even)))
 
@@ -162,8 +162,10 @@ class CircuitFileViewSet(SignedIn):
         """Make a circuit from the file of one on another installation. Its tournaments are here
         before."""
         text = parse(CircuitFileRequest, request.data)["text"]
-        made = carrying.bring_in(content=text.encode(), actor=actor_of(request), owner=request.user)
-        return respond(Circuit, get_public(slug=made.slug), status=201)
+        circuit = carrying.bring_in(
+            content=text.encode(), actor=actor_of(request), owner=request.user
+        )
+        return respond(Circuit, get_public(slug=circuit.slug), status=201)
 
 
 class OwnClaimRequest(Input):
@@ -234,19 +236,19 @@ class ClaimViewSet(SignedIn):
         return _claims(request, circuit, claims.dismiss, claim_id)
 
 
-def _asked(request: Request, slug: str) -> tuple[CircuitView, dict[str, int]]:
-    """The circuit, and which page of it is asked for."""
+def _circuit_and_query(request: Request, slug: str) -> tuple[CircuitView, dict[str, int]]:
+    """Returns the circuit and the validated page number of the request."""
     return get_public(slug=slug), parse(PageRequest, request.query_params.dict())
 
 
 def _claims(
     request: Request, slug: str, act: Callable[..., object] | None = None, claim_id: int = 0
 ) -> Response:
-    found = get_for_runner(user=request.user, slug=slug)
+    circuit = get_for_runner(user=request.user, slug=slug)
     if act is not None:
         parse(Nothing, request.data)
-        act(circuit_id=found.id, claim_id=claim_id, actor=actor_of(request))
-    return respond(AnyClaim, claims_of(circuit_id=found.id))
+        act(circuit_id=circuit.id, claim_id=claim_id, actor=actor_of(request))
+    return respond(AnyClaim, claims_of(circuit_id=circuit.id))
 
 
 def _revalidated(answer: Response) -> Response:

@@ -79,29 +79,29 @@ class ClockViewSet(SignedIn):
         return pauses_of(tournament_id=tournament.id)
 
     @for_organizers(Pause, body=Announcement, status=201, operation_id="clock.pauses.post")
-    def announce_pause(self, tournament: TournamentView, **given: Any) -> object:
+    def announce_pause(self, tournament: TournamentView, **arguments: Any) -> object:
         """Announce a pause to everybody, from now on or from `starts_at`."""
-        timed = by_clock_of(tournament.time_zone, given)
+        timed = by_clock_of(tournament.time_zone, arguments)
         pause = pauses.announce(tournament_id=tournament.id, **timed)
         return pause_of(pause_id=pause.pk, tournament_id=tournament.id)
 
     @for_organizers(Pause, body=PauseLength)
-    def change_pause(self, tournament: TournamentView, pause_id: int, **given: Any) -> object:
+    def change_pause(self, tournament: TournamentView, pause_id: int, **arguments: Any) -> object:
         """Change a pause's length, counted from its beginning."""
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.change(pause_id=pause_id, **given)
+        pauses.change(pause_id=pause_id, **arguments)
         return pause_of(pause_id=pause_id, tournament_id=tournament.id)
 
     @for_organizers(Pause, body=Nothing)
-    def end_pause(self, tournament: TournamentView, pause_id: int, **given: Any) -> object:
+    def end_pause(self, tournament: TournamentView, pause_id: int, **arguments: Any) -> object:
         """End a pause now."""
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.end(pause_id=pause_id, **given)
+        pauses.end(pause_id=pause_id, **arguments)
         return pause_of(pause_id=pause_id, tournament_id=tournament.id)
 
     @for_organizers(Pause, many=True, body=Nothing)
-    def call_off_pause(self, tournament: TournamentView, pause_id: int, **given: Any) -> object:
+    def call_off_pause(self, tournament: TournamentView, pause_id: int, **arguments: Any) -> object:
         """Cancel a pause as if it had never been announced. The answer lists the others."""
         pause_of(pause_id=pause_id, tournament_id=tournament.id)
-        pauses.call_off(pause_id=pause_id, **given)
+        pauses.call_off(pause_id=pause_id, **arguments)
         return pauses_of(tournament_id=tournament.id)

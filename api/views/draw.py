@@ -127,15 +127,15 @@ class DrawViewSet(SignedIn):
     tag = "draw"
 
     @for_organizers(AnyTournament, body=DrawRequest, status=201)
-    def make(self, tournament: TournamentView, **given: Any) -> object:
+    def make(self, tournament: TournamentView, **arguments: Any) -> object:
         """Draw the entered pairs into a bracket (T1, T2); the seed is recorded."""
-        draw.make(tournament_id=tournament.id, **given)
+        draw.make(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
 
     @for_organizers(AnyTournament, body=Reasoned)
-    def undo(self, tournament: TournamentView, **given: Any) -> object:
+    def undo(self, tournament: TournamentView, **arguments: Any) -> object:
         """Undo the draw, as long as no match has begun."""
-        draw.undo(tournament_id=tournament.id, **given)
+        draw.undo(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
 
 
@@ -151,20 +151,20 @@ class RoundDeskViewSet(SignedIn):
     @for_organizers(
         RoundToChange, body=RoundByHandRequest, conflict=True, operation_id="rounds.by_hand.post"
     )
-    def pair(self, tournament: TournamentView, **given: Any) -> object:
+    def pair(self, tournament: TournamentView, **arguments: Any) -> object:
         """Change who plays whom in that round. It is marked for everybody, with the reason."""
-        return pairing.pair_by_hand(tournament_id=tournament.id, **given)
+        return pairing.pair_by_hand(tournament_id=tournament.id, **arguments)
 
     @for_organizers(RoundWarning, many=True, body=RoundMatches)
-    def preview(self, tournament: TournamentView, *, matches: Any, **_given: Any) -> object:
+    def preview(self, tournament: TournamentView, *, matches: Any, **_arguments: Any) -> object:
         """List what speaks against matches, the heaviest first. Saves nothing."""
-        found = to_change(tournament_id=tournament.id)
-        return found.warnings(checked(found, matches))
+        next_round = to_change(tournament_id=tournament.id)
+        return next_round.warnings(checked(next_round, matches))
 
     @for_organizers(RoundToChange, body=RoundBack)
-    def take_back(self, tournament: TournamentView, **given: Any) -> object:
+    def take_back(self, tournament: TournamentView, **arguments: Any) -> object:
         """Give that round the program's own matches again."""
-        return pairing.take_back_pairing(tournament_id=tournament.id, **given)
+        return pairing.take_back_pairing(tournament_id=tournament.id, **arguments)
 
 
 class BracketViewSet(Open):
@@ -193,9 +193,9 @@ class BracketViewSet(Open):
 
 
 def _round(tournament_id: int, number: int) -> RoundView:
-    for one in matches_queries.bracket(tournament_id=tournament_id).rounds:
-        if one.number == number:
-            return one
+    for round_view in matches_queries.bracket(tournament_id=tournament_id).rounds:
+        if round_view.number == number:
+            return round_view
     raise NotFound.one(
         "number", "no_such_round", _("There is no such round. Choose one of the bracket.")
     )
@@ -241,9 +241,9 @@ class ConsolationViewSet(Open):
     @for_organizers(
         AnyMatch, many=True, body=Pairing, status=201, operation_id="consolation.index.post"
     )
-    def create_round(self, tournament: TournamentView, **given: Any) -> object:
+    def create_round(self, tournament: TournamentView, **arguments: Any) -> object:
         """Create the next consolation round from pairs' numbers."""
-        created = consolation_services.create_matches(tournament_id=tournament.id, **given)
+        created = consolation_services.create_matches(tournament_id=tournament.id, **arguments)
         new = {match.pk for match in created}
         everything = consolation(tournament_id=tournament.id)
         return [match for match in everything if match.id in new]
@@ -270,8 +270,8 @@ class ConsolationDeskViewSet(SignedIn):
         return propose(tournament_id=tournament.id)
 
     @for_organizers(AnyMatch, body=Undo, conflict=True)
-    def cancel(self, tournament: TournamentView, match_id: int, **given: Any) -> object:
+    def cancel(self, tournament: TournamentView, match_id: int, **arguments: Any) -> object:
         """Cancel a consolation match that has not ended; nobody wins it."""
         match_card(match_id=match_id, tournament_id=tournament.id)
-        endings.call_off(match_id=match_id, **given)
+        endings.call_off(match_id=match_id, **arguments)
         return match_card(match_id=match_id)

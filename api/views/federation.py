@@ -61,7 +61,7 @@ class FederationViewSet(Open):
         return respond(WholeFederation, _federation({}), status=202)
 
 
-def _federation(asked: dict[str, str]) -> Federation:
-    query = parse(PageRequest, asked)
+def _federation(query_params: dict[str, str]) -> Federation:
+    query = parse(PageRequest, query_params)
     place = place_of(query, taken_count())
     return Federation(public_key(), TakenDaysPage(**place, results=taken_days(part_of(query))))

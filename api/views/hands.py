@@ -211,9 +211,9 @@ class HandViewSet(Open):
         return Response(match_json(match_id=match_id))
 
     @by_key(Saved, body=HandRequest, operation_id="hands.index.post")
-    def save(self, *, game: int = 0, hand: int = 0, **given: Any) -> Answer:
+    def save(self, *, game: int = 0, hand: int = 0, **arguments: Any) -> Answer:
         """Save the next hand: it is settled, and ends the game and the match when they are won."""
-        return hands.record(expected=(game, hand) if game else None, **given)
+        return hands.record(expected=(game, hand) if game else None, **arguments)
 
     @public(MatchWithReasons)
     def explained(self, tournament: TournamentView, match_id: int) -> object:
@@ -237,53 +237,53 @@ class HandDeskViewSet(SignedIn):
     tag = "hands"
 
     @on_one(Draft, body=HandDraft)
-    def preview(self, *, match_id: int, record: object, **_given: Any) -> object:
+    def preview(self, *, match_id: int, record: object, **_arguments: Any) -> object:
         """Preview the settlement of the next hand, line by line. Saves nothing."""
         return hand_preview(match_id=match_id, record=record)
 
     @by_key(Changed, body=UndoHand)
-    def undo(self, *, game: int, hand: int, **given: Any) -> Answer:
+    def undo(self, *, game: int, hand: int, **arguments: Any) -> Answer:
         """Undo the last hand of the match."""
-        return corrections.undo(expected=(game, hand), **given)
+        return corrections.undo(expected=(game, hand), **arguments)
 
     @by_key(Changed, body=Correction)
-    def correct(self, **given: Any) -> Answer:
+    def correct(self, **arguments: Any) -> Answer:
         """Correct a hand: everything after it is settled again."""
-        return corrections.correct(**given)
+        return corrections.correct(**arguments)
 
     @by_key(Changed, body=CorrectionBack)
-    def take_back_correction(self, **given: Any) -> Answer:
+    def take_back_correction(self, **arguments: Any) -> Answer:
         """Take the last correction of the match back, with the hands that it made void."""
-        return corrections.take_back(**given)
+        return corrections.take_back(**arguments)
 
     @on_one(Consequences, body=CorrectionDraft, conflict=True)
-    def preview_correction(self, *, reason: str = "", **given: Any) -> object:
+    def preview_correction(self, *, reason: str = "", **arguments: Any) -> object:
         """Preview a correction: everything it would change. Saves nothing.
 
         `sets_aside` is not needed: the answer names the matches to set aside.
         """
-        given.pop("sets_aside", None)
-        act = partial(corrections.correct, reason=reason or REASON, **given)
-        return Response(_preview(act, given).to_json())
+        arguments.pop("sets_aside", None)
+        act = partial(corrections.correct, reason=reason or REASON, **arguments)
+        return Response(_preview(act, arguments).to_json())
 
     @on_one(Consequences, body=OutcomeDraft)
-    def preview_ruling(self, **given: Any) -> object:
+    def preview_ruling(self, **arguments: Any) -> object:
         """Preview overruling a hand: everything it would change, and the false declarations that
         would count as a repetition (G1). Saves nothing.
 
         With `counts` alone: what follows when the proposal is confirmed with them; empty lists when
         nothing in the match changes.
         """
-        if given.get("counts") and given.keys().isdisjoint(("stones", "game_winner")):
-            follows = _preview(letting_count(**given), given)
+        if arguments.get("counts") and arguments.keys().isdisjoint(("stones", "game_winner")):
+            follows = _preview(letting_count(**arguments), arguments)
             return Response(follows.to_json() if follows.anything else NOTHING_CHANGES)
-        act = partial(rulings.overrule, reason=REASON, **given)
-        return Response(_preview(act, given).to_json())
+        act = partial(rulings.overrule, reason=REASON, **arguments)
+        return Response(_preview(act, arguments).to_json())
 
     @on_one(Decided, body=Overruling, conflict=True)
-    def overrule(self, **given: Any) -> object:
+    def overrule(self, **arguments: Any) -> object:
         """Overrule a hand's outcome, on the record and with a reason (D7)."""
-        return rulings.overrule(**given)
+        return rulings.overrule(**arguments)
 
 
 def _preview(act: Act, place: Mapping[str, Any]) -> MatchConsequences:

@@ -46,27 +46,31 @@ class IndividualsDeskViewSet(SignedIn):
     tag = "individuals"
 
     @for_organizers(Individuals, body=NoFields, status=201)
-    def seat(self, tournament: TournamentView, **given: Any) -> object:
+    def seat(self, tournament: TournamentView, **arguments: Any) -> object:
         """Draw the tables of the next round."""
-        services.seat(tournament_id=tournament.id, **given)
+        services.seat(tournament_id=tournament.id, **arguments)
         return day_of_individuals(tournament_id=tournament.id)
 
     @for_organizers(Individuals, body=Reasoned)
-    def unseat(self, tournament: TournamentView, **given: Any) -> object:
+    def unseat(self, tournament: TournamentView, **arguments: Any) -> object:
         """Take back the last round, as long as none of its tables has a result."""
-        services.unseat(tournament_id=tournament.id, **given)
+        services.unseat(tournament_id=tournament.id, **arguments)
         return day_of_individuals(tournament_id=tournament.id)
 
     @for_organizers(Individuals, body=OrderOfFinish, conflict=True)
-    def enter(self, tournament: TournamentView, number: int, table: int, **given: Any) -> object:
+    def enter(
+        self, tournament: TournamentView, number: int, table: int, **arguments: Any
+    ) -> object:
         """Enter the order in which a table finished, or correct it."""
-        services.enter_order(tournament_id=tournament.id, number=number, table=table, **given)
+        services.enter_order(tournament_id=tournament.id, number=number, table=table, **arguments)
         return day_of_individuals(tournament_id=tournament.id)
 
     @for_organizers(Individuals, body=Reasoned)
     def take_back(
-        self, tournament: TournamentView, number: int, table: int, **given: Any
+        self, tournament: TournamentView, number: int, table: int, **arguments: Any
     ) -> object:
         """Take a table's order of finish back, so that it can be entered again."""
-        services.take_order_back(tournament_id=tournament.id, number=number, table=table, **given)
+        services.take_order_back(
+            tournament_id=tournament.id, number=number, table=table, **arguments
+        )
         return day_of_individuals(tournament_id=tournament.id)

@@ -131,21 +131,21 @@ class MatchImportViewSet(SignedIn):
     tag = "match_files"
 
     @on_one(MatchToImport, body=FileText)
-    def import_preview(self, *, actor: Actor, **given: Any) -> object:
+    def import_preview(self, *, actor: Actor, **arguments: Any) -> object:
         """Preview an import: what the `.mus` text would record, or every fault of it by its line.
 
         Saves nothing.
         """
-        return match_import(**given).to_json()
+        return match_import(**arguments).to_json()
 
     @by_key(ImportedMatch, body=ImportRequest)
-    def bring_in(self, **given: Any) -> Answer:
+    def bring_in(self, **arguments: Any) -> Answer:
         """Import a `.mus` text into a match that has not begun: all of it, or nothing.
 
         The match is started, every hand is settled again, games and match end as they did, and what
         the rules leave to an official waits at the desk.
         """
-        return import_match(**given)
+        return import_match(**arguments)
 
 
 def _download(match_id: int) -> HttpResponse:

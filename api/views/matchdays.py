@@ -81,34 +81,34 @@ class MatchDayViewSet(Open):
     @for_organizers(Calendar, body=MatchDaysRequest, operation_id="match_days.put")
     def set_days(self, tournament: TournamentView, *, days: list[datetime], actor: Actor) -> object:
         """Set until when the rounds are to be played, in place of what was set."""
-        clocked = [by_clock_of(tournament.time_zone, {"at": one})["at"] for one in days]
+        clocked = [by_clock_of(tournament.time_zone, {"at": day})["at"] for day in days]
         services.set_days(tournament_id=tournament.id, days=clocked, actor=actor)
         return league(tournament_id=tournament.id)
 
     @for_organizers(OneMeeting, body=PostponeRequest)
-    def postpone(self, tournament: TournamentView, **given: Any) -> object:
+    def postpone(self, tournament: TournamentView, **arguments: Any) -> object:
         """Let a match be played until another date than its match day's, with a reason; or take
         that back."""
-        return _act(tournament, services.postpone, **given)
+        return _act(tournament, services.postpone, **arguments)
 
     @for_organizers(OneMeeting, body=NotPlayedRequest, conflict=True)
-    def not_played(self, tournament: TournamentView, **given: Any) -> object:
+    def not_played(self, tournament: TournamentView, **arguments: Any) -> object:
         """Say who loses a match that was not played by its last day; the tournament's rule
         (`unplayed` of its format's options) says whether a point comes off."""
-        return _act(tournament, services.not_played, **given)
+        return _act(tournament, services.not_played, **arguments)
 
     @for_organizers(OneMeeting, body=AppointRequest)
-    def appoint(self, tournament: TournamentView, **given: Any) -> object:
+    def appoint(self, tournament: TournamentView, **arguments: Any) -> object:
         """Say when and where a match is played, in place of what its pairs agreed on, with a
         reason; or call that off."""
-        return _act(tournament, services.appoint, **given)
+        return _act(tournament, services.appoint, **arguments)
 
 
 def _act(
-    tournament: TournamentView, act: Callable[..., object], *, match_id: int, **given: Any
+    tournament: TournamentView, act: Callable[..., object], *, match_id: int, **arguments: Any
 ) -> Meeting:
     match_card(match_id=match_id, tournament_id=tournament.id)
-    act(match_id=match_id, **by_clock_of(tournament.time_zone, given))
+    act(match_id=match_id, **by_clock_of(tournament.time_zone, arguments))
     return meetings_of(match_ids=[match_id])[match_id]
 
 

@@ -137,62 +137,62 @@ class MatchDeskViewSet(SignedIn):
     tag = "matches"
 
     @on_one(AnyMatch, body=TableChoice, conflict=True)
-    def assign_table(self, **given: Any) -> object:
+    def assign_table(self, **arguments: Any) -> object:
         """Assign a table to a match; null removes the match from its table."""
-        return match_card(match_id=matches.assign_table(**given).pk)
+        return match_card(match_id=matches.assign_table(**arguments).pk)
 
     @on_one(AnyMatch, body=StartRequest, conflict=True)
-    def start(self, **given: Any) -> object:
+    def start(self, **arguments: Any) -> object:
         """Start a match: seating, first mano, four kings or eight (T4)."""
-        return match_card(match_id=matches.start(**given).pk)
+        return match_card(match_id=matches.start(**arguments).pk)
 
     @on_one(AnyMatch, body=Reopening, conflict=True)
-    def undo_start(self, **given: Any) -> object:
+    def undo_start(self, **arguments: Any) -> object:
         """Undo the start of a match in which no hand counts.
 
         Where the match had been reopened, later matches are set aside only if `sets_aside` names
         them, as in `walkover` and `result`.
         """
-        return match_card(match_id=hands.undo_start(**given).pk)
+        return match_card(match_id=hands.undo_start(**arguments).pk)
 
     @on_one(AnyMatch, body=WalkoverRequest, conflict=True)
-    def walkover(self, **given: Any) -> object:
+    def walkover(self, **arguments: Any) -> object:
         """Award a match to one pair because the other is late or absent (T7)."""
-        return match_card(match_id=endings.walkover(**given).pk)
+        return match_card(match_id=endings.walkover(**arguments).pk)
 
     @on_one(AnyMatch, body=TimeIsUpRequest, conflict=True)
-    def end_by_time(self, **given: Any) -> object:
+    def end_by_time(self, **arguments: Any) -> object:
         """End a match whose time is up, for the pair that leads as the regulation says (T5)."""
-        return match_card(match_id=endings.end_by_time(**given).pk)
+        return match_card(match_id=endings.end_by_time(**arguments).pk)
 
     @on_one(AnyMatch, body=ResultRequest, conflict=True)
-    def record_result(self, **given: Any) -> object:
+    def record_result(self, **arguments: Any) -> object:
         """Record the result of a match whose hands are not written down.
 
         It replaces recorded hands and games only with `over_recorded` and a reason, takes away no
         game already won, and settles the open questions about them.
         """
-        return match_card(match_id=endings.record_result(**given).pk)
+        return match_card(match_id=endings.record_result(**arguments).pk)
 
     @on_one(AnyMatch, body=NewResult, conflict=True)
-    def replace_result(self, **given: Any) -> object:
+    def replace_result(self, **arguments: Any) -> object:
         """Replace the result of a finished match. Later matches are set aside only if `sets_aside`
         names them.
 
         Games won by hands stay won.
         """
-        return match_card(match_id=endings.replace_result(**given).pk)
+        return match_card(match_id=endings.replace_result(**arguments).pk)
 
     @on_one(OtherResult, body=Games)
-    def replace_result_preview(self, match_id: int, **given: Any) -> object:
+    def replace_result_preview(self, match_id: int, **arguments: Any) -> object:
         """Preview what another result does to the match and to later ones. Saves nothing."""
-        act = partial(endings.replace_result, match_id=match_id, reason=REASON, **given)
+        act = partial(endings.replace_result, match_id=match_id, reason=REASON, **arguments)
         return result_preview(act, match_id=match_id)
 
     @on_one(AnyMatch, body=Reopening, conflict=True)
-    def reopen(self, **given: Any) -> object:
+    def reopen(self, **arguments: Any) -> object:
         """Revert a result. Later matches are set aside only if `sets_aside` names them."""
-        return match_card(match_id=endings.reopen(**given).pk)
+        return match_card(match_id=endings.reopen(**arguments).pk)
 
     @described(AnyCascade)
     def reopen_preview(self, request: Request, slug: str, match_id: int) -> Response:
@@ -210,7 +210,7 @@ class MatchDeskViewSet(SignedIn):
 
 def _matches(tournament_id: int, query: dict[str, Any]) -> list[MatchCard]:
     rounds = bracket(tournament_id=tournament_id).rounds
-    everything = [match for one in rounds for match in one.matches]
+    everything = [match for round_view in rounds for match in round_view.matches]
     everything += consolation(tournament_id=tournament_id)
     return [
         match
@@ -223,14 +223,14 @@ class JointStartViewSet(SignedIn):
     tag = "together"
 
     @for_organizers(AnyMatch, many=True, body=Nothing)
-    def start(self, tournament: TournamentView, **given: Any) -> object:
+    def start(self, tournament: TournamentView, **arguments: Any) -> object:
         """Start every match that was called to a free table."""
-        return _cards(together.start_called(tournament_id=tournament.id, **given))
+        return _cards(together.start_called(tournament_id=tournament.id, **arguments))
 
     @for_organizers(AnyMatch, many=True, body=Together)
-    def undo(self, tournament: TournamentView, **given: Any) -> object:
+    def undo(self, tournament: TournamentView, **arguments: Any) -> object:
         """Undo such a joint start; matches that already have a hand go on."""
-        return _cards(hands.undo_together(tournament_id=tournament.id, **given))
+        return _cards(hands.undo_together(tournament_id=tournament.id, **arguments))
 
 
 def _cards(matches: tuple[Match, ...]) -> list[MatchCard]:
@@ -255,8 +255,8 @@ class CascadeViewSet(SignedIn):
         return preview(act, tournament_id=tournament.id, but=cascade.match_id)
 
     @for_organizers(RecordedCascade, body=Return, conflict=True)
-    def undo(self, tournament: TournamentView, cascade_id: int, **given: Any) -> object:
+    def undo(self, tournament: TournamentView, cascade_id: int, **arguments: Any) -> object:
         """Revert such a change with all its consequences, in one step."""
         cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
-        cascades.take_back(cascade_id=cascade_id, **given)
+        cascades.take_back(cascade_id=cascade_id, **arguments)
         return cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)

@@ -216,9 +216,9 @@ class PairViewSet(Open):
         return respond(PairOrMore, pairs_list(tournament_id=tournament.id))
 
     @for_organizers(PairAtDesk, body=PairRequest, status=201, operation_id="pairs.index.post")
-    def enter(self, tournament: TournamentView, **given: Any) -> object:
+    def enter(self, tournament: TournamentView, **arguments: Any) -> object:
         """Enter a pair under the next number before the draw; afterwards use `late/` or `join/`."""
-        pair = pairs.enter(tournament_id=tournament.id, **given)
+        pair = pairs.enter(tournament_id=tournament.id, **arguments)
         return at_desk([pair])[0]
 
     @published()
@@ -227,15 +227,15 @@ class PairViewSet(Open):
         """Read a pair; its contact only for organizers."""
         tournament = get_public(slug=slug)
         if may_organize(user=user_of(request), tournament_id=tournament.id):
-            found = pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
-            return respond(PairAtDesk, found)
+            entry = pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
+            return respond(PairAtDesk, entry)
         pair = pair_view(pair_id=pair_id, tournament_id=tournament.id)
         return respond(PairOrMore, pair)
 
     @on_one(PairAtDesk, body=PairMend, operation_id="pairs.detail.patch")
-    def change(self, **given: Any) -> object:
+    def change(self, **arguments: Any) -> object:
         """Correct names, club or contact; needs a reason once there is a champion."""
-        return at_desk([pairs.change(**given)])[0]
+        return at_desk([pairs.change(**arguments)])[0]
 
     @described(HeadToHead)
     def meetings(self, request: Request, slug: str, pair_id: int) -> Response:
@@ -263,10 +263,10 @@ class PairDeskViewSet(SignedIn):
         return openings(tournament_id=tournament.id)
 
     @for_organizers(AnyMatch, body=LatePair, status=201)
-    def late(self, tournament: TournamentView, *, match: int, **given: Any) -> object:
+    def late(self, tournament: TournamentView, *, match: int, **arguments: Any) -> object:
         """Admit a late pair to a free place of round 1; nothing else in the draw changes."""
         match_card(match_id=match, tournament_id=tournament.id)
-        pairs.take_place(match_id=match, **given)
+        pairs.take_place(match_id=match, **arguments)
         return match_card(match_id=match)
 
     @for_organizers(WayIn, many=True)
@@ -275,53 +275,53 @@ class PairDeskViewSet(SignedIn):
         return ways_in(tournament_id=tournament.id)
 
     @for_organizers(PairAtDesk, body=Joining, status=201)
-    def join(self, tournament: TournamentView, **given: Any) -> object:
+    def join(self, tournament: TournamentView, **arguments: Any) -> object:
         """Admit a late pair where no place of round 1 is free, in a way that `join/` lists."""
-        pair = pairs.join_late(tournament_id=tournament.id, **given)
+        pair = pairs.join_late(tournament_id=tournament.id, **arguments)
         return at_desk([pair])[0]
 
     @for_organizers(EntryPreview, body=EntryText)
-    def preview(self, tournament: TournamentView, *, actor: Actor, **given: Any) -> object:
+    def preview(self, tournament: TournamentView, *, actor: Actor, **arguments: Any) -> object:
         """Preview a pasted list: the pairs it would enter, and every problem. Saves nothing."""
-        return preview_entries(tournament_id=tournament.id, **given)
+        return preview_entries(tournament_id=tournament.id, **arguments)
 
     @for_organizers(PairAtDesk, many=True, body=EntryList, status=201)
-    def bulk(self, tournament: TournamentView, **given: Any) -> object:
+    def bulk(self, tournament: TournamentView, **arguments: Any) -> object:
         """Enter every pair of a pasted list; if any line is wrong, none.
 
         Problems name their line: `lines[3].player_2`. A column of fees marks who has paid, one of
         seeds adds to the tournament's seeded pairs.
         """
-        taken = enter_list(tournament_id=tournament.id, **given)
+        taken = enter_list(tournament_id=tournament.id, **arguments)
         new = {pair.pk for pair in taken.pairs}
         everybody = pairs_at_desk(tournament_id=tournament.id)
         return [pair for pair in everybody if pair.id in new]
 
     @for_organizers(PairAtDesk, body=Substitution, conflict=True)
-    def substitute(self, tournament: TournamentView, *, pair_id: int, **given: Any) -> object:
+    def substitute(self, tournament: TournamentView, *, pair_id: int, **arguments: Any) -> object:
         """Substitute a player of the pair, on the record."""
         pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
-        substitute(tournament_id=tournament.id, pair_id=pair_id, **given)
+        substitute(tournament_id=tournament.id, pair_id=pair_id, **arguments)
         return pair_at_desk(pair_id=pair_id, tournament_id=tournament.id)
 
     @on_one(PairAtDesk, body=Departure, conflict=True)
-    def withdraw(self, **given: Any) -> object:
+    def withdraw(self, **arguments: Any) -> object:
         """Withdraw a pair: its unfinished matches go to the other pair.
 
         Where rounds are drawn one by one and the pair leaves a match that was reopened, later
         matches are set aside only if `sets_aside` names them.
         """
-        return at_desk([departures.withdraw(**given)])[0]
+        return at_desk([departures.withdraw(**arguments)])[0]
 
     @on_one(PairAtDesk, body=Disqualification, conflict=True)
-    def disqualify(self, **given: Any) -> object:
+    def disqualify(self, **arguments: Any) -> object:
         """Disqualify a pair (T6, G1). Later matches are set aside as in `withdraw`."""
-        return at_desk([tribunal.disqualify(**given)])[0]
+        return at_desk([tribunal.disqualify(**arguments)])[0]
 
     @on_one(PairAtDesk, body=Reinstatement, conflict=True)
-    def reinstate(self, **given: Any) -> object:
+    def reinstate(self, **arguments: Any) -> object:
         """Reinstate a pair: matches it lost only by its absence are open again."""
-        return at_desk([departures.reinstate(**given)])[0]
+        return at_desk([departures.reinstate(**arguments)])[0]
 
     @for_organizers(IfBack)
     def reinstate_preview(self, tournament: TournamentView, pair_id: int) -> object:

@@ -139,9 +139,9 @@ class PairResultsViewSet(SignedIn):
         return terms_of(tournament_id=tournament.id)
 
     @for_organizers(AnyTerms, body=TermsRequest)
-    def set_terms(self, tournament: TournamentView, **given: Any) -> object:
+    def set_terms(self, tournament: TournamentView, **arguments: Any) -> object:
         """Set who enters results, and what follows when a pair does not answer."""
-        return services.set_terms(tournament_id=tournament.id, **given)
+        return services.set_terms(tournament_id=tournament.id, **arguments)
 
     @for_organizers(ResultLink, many=True)
     def links(self, tournament: TournamentView) -> object:

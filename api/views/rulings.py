@@ -267,9 +267,9 @@ class RulingViewSet(SignedIn):
         return _decide(request, ruling_id, Answering, rulings.dismiss)
 
     @on_one(Decided, body=Appeal, status=201)
-    def appeal(self, **given: Any) -> object:
+    def appeal(self, **arguments: Any) -> object:
         """Enter a pair's appeal; until it is decided the match is shown as under review."""
-        return appeals.enter(**given)
+        return appeals.enter(**arguments)
 
     @described(Decided, body=Answering, conflict=True)
     def reject(self, request: Request, ruling_id: int) -> Response:
@@ -335,24 +335,24 @@ class GameViewSet(SignedIn):
     tag = "games"
 
     @on_one(DecidedGame, body=Forfeit, conflict=True)
-    def forfeit(self, **given: Any) -> object:
+    def forfeit(self, **arguments: Any) -> object:
         """Decide a game against a pair: a repeated false claim (G1), or lateness (T7)."""
-        return games.forfeit(**given)
+        return games.forfeit(**arguments)
 
     @on_one(DecidedGame, body=GameRuling, conflict=True)
-    def rule(self, **given: Any) -> object:
+    def rule(self, **arguments: Any) -> object:
         """Decide who wins a game, whatever its hands (D7)."""
-        return games.rule(**given)
+        return games.rule(**arguments)
 
     @on_one(DecidedGame, body=GameDecisionBack, conflict=True)
-    def take_back(self, **given: Any) -> object:
+    def take_back(self, **arguments: Any) -> object:
         """Revert a game decision: the hands decide again. `reason` is required."""
-        return games.take_back(**given)
+        return games.take_back(**arguments)
 
     @on_one(Called, body=CallRequest, status=201)
-    def call(self, **given: Any) -> object:
+    def call(self, **arguments: Any) -> object:
         """Call an official to a match; the call is on the desk's list with the match's state."""
-        return calls.raise_call(**given)
+        return calls.raise_call(**arguments)
 
 
 class TribunalViewSet(SignedIn):
@@ -366,10 +366,10 @@ class TribunalViewSet(SignedIn):
     @for_organizers(
         AnyCase, body=CaseRequest, status=201, conflict=True, operation_id="tribunal.index.post"
     )
-    def open(self, tournament: TournamentView, *, ruling: int, **given: Any) -> object:
+    def open(self, tournament: TournamentView, *, ruling: int, **arguments: Any) -> object:
         """Open a case: a third or later false claim counts."""
         must_ask_here(ruling_id=ruling, tournament_id=tournament.id)
-        case = rulings.pass_on(ruling_id=ruling, **given)
+        case = rulings.pass_on(ruling_id=ruling, **arguments)
         return case_line(case_id=case.pk, tournament_id=tournament.id)
 
     @for_organizers(AnyCase, operation_id="tribunal.detail")
@@ -378,27 +378,27 @@ class TribunalViewSet(SignedIn):
         return case_line(case_id=case_id, tournament_id=tournament.id)
 
     @for_organizers(AnyCase, body=Heard, conflict=True)
-    def hear(self, tournament: TournamentView, case_id: int, **given: Any) -> object:
+    def hear(self, tournament: TournamentView, case_id: int, **arguments: Any) -> object:
         """Record a hearing of the pair; there can be several."""
         case_line(case_id=case_id, tournament_id=tournament.id)
-        tribunal.hear(case_id=case_id, **given)
+        tribunal.hear(case_id=case_id, **arguments)
         return case_line(case_id=case_id, tournament_id=tournament.id)
 
     @for_organizers(Verdict, body=VerdictChoice)
-    def preview(self, tournament: TournamentView, **given: Any) -> object:
+    def preview(self, tournament: TournamentView, **arguments: Any) -> object:
         """Preview what a verdict does to the match and to later ones. Saves nothing."""
-        return verdict_preview(tournament_id=tournament.id, **given)
+        return verdict_preview(tournament_id=tournament.id, **arguments)
 
     @for_organizers(AnyCase, body=VerdictRequest, conflict=True)
-    def decide(self, tournament: TournamentView, case_id: int, **given: Any) -> object:
+    def decide(self, tournament: TournamentView, case_id: int, **arguments: Any) -> object:
         """Give the verdict and apply it. Later matches are set aside only if `sets_aside` names
         them."""
         case_line(case_id=case_id, tournament_id=tournament.id)
-        tribunal.judge(case_id=case_id, **given)
+        tribunal.judge(case_id=case_id, **arguments)
         return case_line(case_id=case_id, tournament_id=tournament.id)
 
     @for_organizers(AnyCase, body=VerdictBack, conflict=True)
-    def take_back(self, tournament: TournamentView, case_id: int, **given: Any) -> object:
+    def take_back(self, tournament: TournamentView, case_id: int, **arguments: Any) -> object:
         """Revert a verdict that nothing depends on: the case is open again."""
-        tribunal.take_back(case_id=case_id, tournament_id=tournament.id, **given)
+        tribunal.take_back(case_id=case_id, tournament_id=tournament.id, **arguments)
         return case_line(case_id=case_id, tournament_id=tournament.id)

@@ -72,11 +72,11 @@ class SettledOrNot(Settled):
     errors = Fault(many=True)
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """Those of both, of which only `ok` is always there."""
-        found = super().get_fields()
-        for name, field in found.items():
+        """Returns the fields of both answers; only `ok` is required."""
+        fields = super().get_fields()
+        for name, field in fields.items():
             field.required = name == "ok"
-        return found
+        return fields
 
 
 MOST_RECORDS = 1000

@@ -110,13 +110,13 @@ class OwnSingleViewSet(ViewSet):
     @described(SingleLink, body=SingleRequest, status=201, auth=[])
     def look(self, request: Request, slug: str) -> Response:
         """Put a player on that list; the answer has the player's link. Its way back: `leave/`."""
-        tournament, given = get_public(slug=slug), parse(SingleRequest, request.data)
+        tournament, values = get_public(slug=slug), parse(SingleRequest, request.data)
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
-        given["wants_mail"] = bool(settings.EMAIL_HOST) and given.get("wants_mail", False)
+        values["wants_mail"] = bool(settings.EMAIL_HOST) and values.get("wants_mail", False)
         language = get_language() or ""
-        made = partners.look(tournament_id=tournament.id, language=language, **given)
-        link = single_link_of(made)
-        row = {"id": made.pk, "link": link, "url": f"{_own_pages(request)}{link}/"}
+        single = partners.look(tournament_id=tournament.id, language=language, **values)
+        link = single_link_of(single)
+        row = {"id": single.pk, "link": link, "url": f"{_own_pages(request)}{link}/"}
         return uncached(respond(SingleLink, row, status=201))
 
     @described(OwnSingle, auth=[])
@@ -142,9 +142,9 @@ class OwnSingleViewSet(ViewSet):
         return _page(single)
 
     def _say(self, act: Any, body: type[Input], link: str) -> Response:
-        given = parse(body, self.request.data)
+        values = parse(body, self.request.data)
         limits.spend(partners.BY_ONE_PLAYER, single_page(link=link).id)
-        act(link=link, site=_own_pages(self.request), **given)
+        act(link=link, site=_own_pages(self.request), **values)
         return _page(link)
 
 

@@ -76,9 +76,9 @@ class TableViewSet(SignedIn):
         return tables_overview(tournament_id=tournament.id)
 
     @for_organizers(TableAtDesk, many=True, body=TableCount, operation_id="tables.index.put")
-    def set_count(self, tournament: TournamentView, **given: Any) -> object:
+    def set_count(self, tournament: TournamentView, **arguments: Any) -> object:
         """Set the number of tables."""
-        tables.set_count(tournament_id=tournament.id, **given)
+        tables.set_count(tournament_id=tournament.id, **arguments)
         return tables_overview(tournament_id=tournament.id)
 
     @for_organizers(JoinLink, many=True)
@@ -90,30 +90,30 @@ class TableViewSet(SignedIn):
         return [_link(self.request, number, token) for number, token in rows]
 
     @for_organizers(JoinLink, body=Nothing)
-    def rotate(self, tournament: TournamentView, number: int, **given: Any) -> object:
+    def rotate(self, tournament: TournamentView, number: int, **arguments: Any) -> object:
         """Replace a table's link: the printed one stops working. Devices that joined stay."""
-        table = tables.rotate(tournament_id=tournament.id, number=number, **given)
+        table = tables.rotate(tournament_id=tournament.id, number=number, **arguments)
         return _link(self.request, number, join_token(table))
 
     @for_organizers(AnyMatch, many=True, body=Nothing)
-    def assign_free(self, tournament: TournamentView, **given: Any) -> object:
+    def assign_free(self, tournament: TournamentView, **arguments: Any) -> object:
         """Assign the free tables to the matches that could start, in the order of the bracket."""
-        moved = matches.assign_free_tables(tournament_id=tournament.id, **given)
+        moved = matches.assign_free_tables(tournament_id=tournament.id, **arguments)
         new = {match.pk for match in moved}
         ready = next_up(tournament_id=tournament.id)
         return [match for match in ready if match.id in new]
 
     @for_organizers(TableAtDesk, many=True, body=GivenOut)
-    def take_back(self, tournament: TournamentView, **given: Any) -> object:
+    def take_back(self, tournament: TournamentView, **arguments: Any) -> object:
         """Undo one assignment of free tables, except where a match has begun since."""
-        together.take_tables_back(tournament_id=tournament.id, **given)
+        together.take_tables_back(tournament_id=tournament.id, **arguments)
         return tables_overview(tournament_id=tournament.id)
 
     @for_organizers(TableAtDesk, many=True, body=Nothing)
-    def revoke_device(self, tournament: TournamentView, device_id: int, **given: Any) -> object:
+    def revoke_device(self, tournament: TournamentView, device_id: int, **arguments: Any) -> object:
         """Revoke a device for good; a new one can join by the table's link."""
         _must_be_here(device_id, tournament.id)
-        devices.revoke(device_id=device_id, **given)
+        devices.revoke(device_id=device_id, **arguments)
         return tables_overview(tournament_id=tournament.id)
 
 
@@ -139,19 +139,19 @@ class RefereeViewSet(SignedIn):
         return team(tournament_id=tournament.id)
 
     @for_organizers(RefereeTeam, body=NewReferee, status=201, operation_id="referees.index.post")
-    def add(self, tournament: TournamentView, **given: Any) -> object:
+    def add(self, tournament: TournamentView, **arguments: Any) -> object:
         """Add a referee."""
-        referees.add(tournament_id=tournament.id, **given)
+        referees.add(tournament_id=tournament.id, **arguments)
         return team(tournament_id=tournament.id)
 
     @for_organizers(RefereeTeam, body=Nothing)
-    def remove(self, tournament: TournamentView, number: int, **given: Any) -> object:
+    def remove(self, tournament: TournamentView, number: int, **arguments: Any) -> object:
         """Remove a referee: the name is erased, and their tables have no referee."""
-        referees.remove(tournament_id=tournament.id, number=number, **given)
+        referees.remove(tournament_id=tournament.id, number=number, **arguments)
         return team(tournament_id=tournament.id)
 
     @for_organizers(RefereeTeam, body=HandOver)
-    def hand_over(self, tournament: TournamentView, **given: Any) -> object:
+    def hand_over(self, tournament: TournamentView, **arguments: Any) -> object:
         """Assign tables to a referee, or to nobody."""
-        referees.hand_over(tournament_id=tournament.id, **given)
+        referees.hand_over(tournament_id=tournament.id, **arguments)
         return team(tournament_id=tournament.id)

@@ -200,22 +200,22 @@ class TournamentDeskViewSet(SignedIn):
     tag = "tournaments"
 
     @for_organizers(AnyTournament, body=FewerGames)
-    def reduce_games(self, tournament: TournamentView, **given: Any) -> object:
+    def reduce_games(self, tournament: TournamentView, **arguments: Any) -> object:
         """Play the remaining matches as best of fewer games (T5).
 
         A match already won under the reduced number ends there, unless it waits for an official.
         """
-        endings.reduce_games(tournament_id=tournament.id, **given)
+        endings.reduce_games(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
 
     @for_organizers(AnyTournament, body=LastReduction)
-    def restore_games(self, tournament: TournamentView, **given: Any) -> object:
+    def restore_games(self, tournament: TournamentView, **arguments: Any) -> object:
         """Undo the last reduction of games that stands, named by the number of its event.
 
         Matches it ended go on. Refused, naming every obstacle, once a later match of theirs has
         begun.
         """
-        clock.take_back_reduction(tournament_id=tournament.id, **given)
+        clock.take_back_reduction(tournament_id=tournament.id, **arguments)
         return tournament_detail(tournament_id=tournament.id)
 
     @for_organizers(Organizer, many=True, operation_id="tournaments.organizers.get")
@@ -226,15 +226,15 @@ class TournamentDeskViewSet(SignedIn):
     @for_organizers(
         Organizer, many=True, body=Username, status=201, operation_id="tournaments.organizers.post"
     )
-    def add_organizer(self, tournament: TournamentView, **given: Any) -> object:
+    def add_organizer(self, tournament: TournamentView, **arguments: Any) -> object:
         """Add an organizer by username."""
-        organizing.add(tournament_id=tournament.id, **given)
+        organizing.add(tournament_id=tournament.id, **arguments)
         return organizers_of(tournament_id=tournament.id)
 
     @for_organizers(Organizer, many=True, body=Username)
-    def remove_organizer(self, tournament: TournamentView, **given: Any) -> object:
+    def remove_organizer(self, tournament: TournamentView, **arguments: Any) -> object:
         """Remove an organizer; the last one stays."""
-        organizing.remove(tournament_id=tournament.id, **given)
+        organizing.remove(tournament_id=tournament.id, **arguments)
         return organizers_of(tournament_id=tournament.id)
 
 
