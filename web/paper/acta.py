@@ -17,7 +17,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import MatchCard
 from tournament.witness.queries import signed_head
 from web.formats.days import written_moment
-from web.paper.flow import Code, fitted, flowed, gap, grid, said
+from web.paper.flow import Code, fitted, flowed, gap, grid, paragraph
 from web.paper.pen import mm
 from web.paper.wall import rules_of
 from web.seats import seats_of
@@ -58,8 +58,8 @@ def acta(tournament: TournamentView, page: MatchPage, *, address: str, head: Hea
     for game in page.games:
         story += [KeepTogether(_game_head(game, page)), _hands(game), gap(3)]
     if not page.games:
-        story += [said(_("Its hands were not written down."), "soft"), gap(3)]
-    story += [*_rulings(page), *_signatures(), gap(3), _kept_head(head)]
+        story += [paragraph(_("Its hands were not written down."), "soft"), gap(3)]
+    story += [*_rulings(page), *_signatures(), gap(3), _signed_head(head)]
     seal = f"{head.size} {head.hash[:16]}"
     return _file(story, tournament, card, address=address, seal=seal)
 
@@ -91,20 +91,22 @@ def blank_story(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
     for number in range(1, card.best_of * (2 * card.vaca - 1) + 1):
         rows: list[list[Any]] = [
             [
-                said(_("Hand"), "small"),
-                *[said(n, "small", align=1) for n in range(1, BLANK_HANDS + 1)],
-                said(_("Total"), "small", align=1),
+                paragraph(_("Hand"), "small"),
+                *[paragraph(n, "small", align=1) for n in range(1, BLANK_HANDS + 1)],
+                paragraph(_("Total"), "small", align=1),
             ],
             [fitted(a, "small", NAMES, lines=2), *[""] * (BLANK_HANDS + 1)],
             [fitted(b, "small", NAMES, lines=2), *[""] * (BLANK_HANDS + 1)],
         ]
         widths = [NAMES, *[7.9 * mm] * BLANK_HANDS, 15 * mm]
-        made = grid(rows, widths, least=9.5 * mm, boxed=True)
+        table = grid(rows, widths, least=9.5 * mm, boxed=True)
         title = _("Game %(number)s · mano: ______________ · stones taken in each hand")
         own = _stones_of_its_own(tournament, card, number)
-        story += [KeepTogether([said(title % {"number": number} + own, "bold"), made, gap(2)])]
+        story += [
+            KeepTogether([paragraph(title % {"number": number} + own, "bold"), table, gap(2)])
+        ]
     story += [
-        said(_("Games won, warnings, rulings (what was decided, by whom, why):"), "soft"),
+        paragraph(_("Games won, warnings, rulings (what was decided, by whom, why):"), "soft"),
         grid([["", ""], ["", ""]], [89 * mm, 89 * mm], heads=0, least=9 * mm),
         *_signatures(),
     ]
@@ -147,14 +149,22 @@ def _head(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
     a, b = _names(card)
     seats = {seat.number: seat.player for seat in seats_of(card)} if card.seating else {}
     rows: list[list[Any]] = [
-        [said("A", "bold"), said(a, "bold"), said(card.pair_a.club if card.pair_a else "", "soft")],
-        [said("B", "bold"), said(b, "bold"), said(card.pair_b.club if card.pair_b else "", "soft")],
+        [
+            paragraph("A", "bold"),
+            paragraph(a, "bold"),
+            paragraph(card.pair_a.club if card.pair_a else "", "soft"),
+        ],
+        [
+            paragraph("B", "bold"),
+            paragraph(b, "bold"),
+            paragraph(card.pair_b.club if card.pair_b else "", "soft"),
+        ],
     ]
     # No wider than this: the code of the sheet stands to the right.
     beside_code: list[list[Any]] = [
-        [said(_("Match sheet"), "title")],
-        [said(f"{tournament.name} · {match_title(card)}", "head")],
-        [said(" · ".join(fact for fact in facts if fact), "soft")],
+        [paragraph(_("Match sheet"), "title")],
+        [paragraph(f"{tournament.name} · {match_title(card)}", "head")],
+        [paragraph(" · ".join(fact for fact in facts if fact), "soft")],
     ]
     story: list[Flowable] = [
         grid(beside_code, [140 * mm]),
@@ -163,7 +173,7 @@ def _head(tournament: TournamentView, card: MatchCard) -> list[Flowable]:
     ]
     if seats:
         order = ", ".join(f"{number + 1} {name}" for number, name in sorted(seats.items()))
-        story.append(said(_("Seats: %(order)s") % {"order": order}, "soft"))
+        story.append(paragraph(_("Seats: %(order)s") % {"order": order}, "soft"))
     return story
 
 
@@ -179,31 +189,33 @@ def _result(page: MatchPage) -> list[Flowable]:
     card = page.card
     rows: list[list[Any]] = [
         [
-            said(_("Game"), "small"),
-            said("A", "small", align=1),
-            said("B", "small", align=1),
-            said(_("Won by"), "small"),
-            said(_("How"), "small"),
+            paragraph(_("Game"), "small"),
+            paragraph("A", "small", align=1),
+            paragraph("B", "small", align=1),
+            paragraph(_("Won by"), "small"),
+            paragraph(_("How"), "small"),
         ]
     ]
     rows += [
         [
-            said(game.number),
-            said(game.score[0], align=1),
-            said(game.score[1], align=1),
-            said(game.winner_name),
-            said(game.ended_by_name, "soft"),
+            paragraph(game.number),
+            paragraph(game.score[0], align=1),
+            paragraph(game.score[1], align=1),
+            paragraph(game.winner_name),
+            paragraph(game.ended_by_name, "soft"),
         ]
         for game in page.games
     ]
     won = {"A": card.pair_a, "B": card.pair_b}.get(card.winner)
     rows.append(
         [
-            said(_("Vacas") if card.vaca > 1 else _("Games"), "bold"),
-            said(card.games_a, "bold", align=1),
-            said(card.games_b, "bold", align=1),
-            said(won.name if won else "", "bold"),
-            said(ended_words(card) if card.status == "finished" else _("not finished"), "soft"),
+            paragraph(_("Vacas") if card.vaca > 1 else _("Games"), "bold"),
+            paragraph(card.games_a, "bold", align=1),
+            paragraph(card.games_b, "bold", align=1),
+            paragraph(won.name if won else "", "bold"),
+            paragraph(
+                ended_words(card) if card.status == "finished" else _("not finished"), "soft"
+            ),
         ]
     )
     return [grid(rows, [20 * mm, 16 * mm, 16 * mm, 82 * mm, 44 * mm])]
@@ -212,13 +224,13 @@ def _result(page: MatchPage) -> list[Flowable]:
 def _game_head(game: GamePage, page: MatchPage) -> list[Flowable]:
     seats = {seat.number: seat.player for seat in seats_of(page.card)}
     words = {"number": game.number, "mano": seats.get(game.mano, "")}
-    return [said(_("Game %(number)s · first mano: %(mano)s") % words, "head")]
+    return [paragraph(_("Game %(number)s · first mano: %(mano)s") % words, "head")]
 
 
 def _hands(game: GamePage) -> Flowable:
     heads = [_("Hand"), "+A", "+B", "A", "B", _("Notes")]
     rows: list[list[Any]] = [
-        [said(text, "small", align=0 if n in (0, 5) else 1) for n, text in enumerate(heads)]
+        [paragraph(text, "small", align=0 if n in (0, 5) else 1) for n, text in enumerate(heads)]
     ]
     rows += [_hand(hand) for hand in game.hands]
     return grid(rows, [14 * mm, 15 * mm, 15 * mm, 16 * mm, 16 * mm, 102 * mm])
@@ -233,64 +245,64 @@ def _hand(hand: HandPage) -> list[Any]:
     if hand.ruled is not None:
         notes.append(_("as ruled"))
     return [
-        said(hand.number),
-        said(hand.stones[0] or "", align=1),
-        said(hand.stones[1] or "", align=1),
-        said(hand.score[0], "bold", align=1),
-        said(hand.score[1], "bold", align=1),
-        said(" · ".join(notes), "small"),
+        paragraph(hand.number),
+        paragraph(hand.stones[0] or "", align=1),
+        paragraph(hand.stones[1] or "", align=1),
+        paragraph(hand.score[0], "bold", align=1),
+        paragraph(hand.score[1], "bold", align=1),
+        paragraph(" · ".join(notes), "small"),
     ]
 
 
 def _rulings(page: MatchPage) -> list[Flowable]:
-    found = [
+    decisions = [
         (game.number, hand.number if hand else None, ruling)
         for game in page.games
         for hand, rulings in [(None, game.rulings), *((h, h.rulings) for h in game.hands)]
         for ruling in rulings
     ]
-    if not found:
+    if not decisions:
         return []
     rows: list[list[Any]] = [
         [
-            said(text, "small")
+            paragraph(text, "small")
             for text in (_("Where"), _("What"), _("Decided"), _("Why, and by whom"))
         ]
     ]
-    for game, hand, ruling in found:
+    for game, hand, ruling in decisions:
         where = f"{game}.{hand}" if hand else str(game)
         why = " · ".join(text for text in (str(ruling.reason), ruling.decided_by) if text)
         rows.append(
             [
-                said(where),
-                said(ruling.kind_name, "small"),
-                said(ruling.status_name, "small"),
-                said(why, "small"),
+                paragraph(where),
+                paragraph(ruling.kind_name, "small"),
+                paragraph(ruling.status_name, "small"),
+                paragraph(why, "small"),
             ]
         )
-    head = said(_("Rulings"), "head")
+    head = paragraph(_("Rulings"), "head")
     return [head, grid(rows, [16 * mm, 52 * mm, 28 * mm, 82 * mm]), gap(3)]
 
 
 def _signatures() -> list[Flowable]:
     heads = [_("Pair A"), _("Pair B"), _("Referee")]
-    rows = [[said(text, "small") for text in heads], ["", "", ""]]
+    rows = [[paragraph(text, "small") for text in heads], ["", "", ""]]
     table = grid(rows, [59 * mm] * 3, heads=1, least=15 * mm, boxed=True)
-    return [KeepTogether([said(_("Signatures"), "bold"), table])]
+    return [KeepTogether([paragraph(_("Signatures"), "bold"), table])]
 
 
-def _kept_head(head: Head) -> Flowable:
+def _signed_head(head: Head) -> Flowable:
     """The head of the log as a QR code: with this sheet anybody can prove what the log held
     before."""
     words = {"number": head.size, "address": head.address}
-    kept = _(
+    explanation = _(
         "The code holds the signed head of the log up to event %(number)s. With this "
         "sheet anybody can prove later that nothing before it was rewritten: %(address)s"
     )
     beside = [
-        said(_("Head of the log"), "bold"),
-        said(kept % words, "soft"),
-        said(head.hash, "small"),
+        paragraph(_("Head of the log"), "bold"),
+        paragraph(explanation % words, "soft"),
+        paragraph(head.hash, "small"),
     ]
     row = [Code(head.note, CODE), beside]
     return KeepTogether([grid([row], [CODE + 4 * mm, 140 * mm], heads=0)])

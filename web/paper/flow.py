@@ -27,25 +27,24 @@ STYLES = {
 }
 
 
-def said(text: object, style: str = "text", *, align: int = 0) -> Paragraph:
+def paragraph(text: object, style: str = "text", *, align: int = 0) -> Paragraph:
     """One paragraph. `align`: 0 left, 1 middle, 2 right."""
     ready()
     font, size, leading, colour = STYLES[style]
-    made = ParagraphStyle(
+    paragraph_style = ParagraphStyle(
         style, fontName=font, fontSize=size, leading=leading, textColor=colour, alignment=align
     )
-    return Paragraph(marked(text, font), made)
+    return Paragraph(marked(text, font), paragraph_style)
 
 
 def fitted(text: str, style: str, wide: float, *, lines: int) -> Paragraph:
-    """As `said`, for a row of fixed height: cut so that it takes at most so many lines in a cell of
-    this width."""
+    """One paragraph for a row of fixed height: cut to at most so many lines of this width."""
     leading = STYLES[style][2]
-    made = said(text, style)
-    while len(text) > 2 and made.wrap(wide - 2 * PADDING, 1000)[1] > lines * leading:
+    cell = paragraph(text, style)
+    while len(text) > 2 and cell.wrap(wide - 2 * PADDING, 1000)[1] > lines * leading:
         text = text[:-2].rstrip()
-        made = said(text + "…", style)
-    return made
+        cell = paragraph(text + "…", style)
+    return cell
 
 
 def gap(millimetres: float) -> Spacer:
@@ -113,13 +112,13 @@ def flowed(
         lang=language,
     )
 
-    def below(canvas: Any, made: Any) -> None:
+    def below(canvas: Any, sheet: Any) -> None:
         pen = on(canvas)
         pen.rule(MARGIN, 14 * mm, A4[0] - MARGIN)
-        page = _("page %(n)s") % {"n": made.page}
+        page = _("page %(n)s") % {"n": sheet.page}
         pen.text(MARGIN, 9.5 * mm, foot, size=7.5, colour=SOFT, fit=140 * mm)
         pen.text(A4[0] - MARGIN, 9.5 * mm, page, size=7.5, colour=SOFT, align="right")
-        if code and made.page == 1:
+        if code and sheet.page == 1:
             pen.code(A4[0] - MARGIN - 25 * mm, A4[1] - 39 * mm, 27 * mm, code)
 
     book = open_book()

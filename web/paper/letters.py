@@ -32,16 +32,16 @@ def runs(text: str, font: str) -> Iterator[tuple[str, str]]:
     """The text in pieces, each with a font that has its characters. An emoji that no font has is
     left out: the name reads as well without it."""
     ready()
-    kept = "".join(letter for letter in text if not _is_lost(font, letter))
-    said = legible(kept, lambda letter: _has(font, letter) or _has_other(font, letter))
-    for has, letters in groupby(said, key=lambda letter: _has(font, letter)):
+    printable = "".join(letter for letter in text if not _is_lost(font, letter))
+    readable = legible(printable, lambda letter: _has(font, letter) or _has_other(font, letter))
+    for has, letters in groupby(readable, key=lambda letter: _has(font, letter)):
         yield (font if has else OTHERS[font]), "".join(letters)
 
 
 def width(text: str, font: str, size: float) -> float:
     """How wide the text is, in points."""
-    found = (pdfmetrics.stringWidth(piece, name, size) for name, piece in runs(text, font))
-    return float(sum(found))
+    widths = (pdfmetrics.stringWidth(piece, name, size) for name, piece in runs(text, font))
+    return float(sum(widths))
 
 
 def marked(text: object, font: str = PLAIN) -> str:

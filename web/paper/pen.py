@@ -47,11 +47,11 @@ class Pen:
     ) -> float:
         """Writes one line with its baseline at `y`; returns its width. A line wider than `fit` is
         set smaller, then cut."""
-        said, size = self._fitted(str(text), font, size, fit)
-        wide = width(said, font, size)
+        line, size = self._fitted(str(text), font, size, fit)
+        wide = width(line, font, size)
         x -= {"left": 0.0, "middle": wide / 2, "right": wide}[align]
         self.canvas.setFillColor(colour)
-        for name, piece in runs(said, font):
+        for name, piece in runs(line, font):
             self.canvas.setFont(name, size)
             self.canvas.drawString(x, y, piece)
             x += width(piece, name if name in (PLAIN, BOLD, DISPLAY) else font, size)
@@ -103,13 +103,13 @@ class Pen:
         self.canvas.save()
         return self._file.getvalue()
 
-    def _fitted(self, said: str, font: str, size: float, fit: float) -> tuple[str, float]:
-        if not fit or width(said, font, size) <= fit:
-            return said, size
-        size = max(SMALLEST, size * fit / width(said, font, size), size * 0.62)
-        while len(said) > 2 and width(said, font, size) > fit:
-            said = said[:-2].rstrip() + "…"
-        return said, size
+    def _fitted(self, line: str, font: str, size: float, fit: float) -> tuple[str, float]:
+        if not fit or width(line, font, size) <= fit:
+            return line, size
+        size = max(SMALLEST, size * fit / width(line, font, size), size * 0.62)
+        while len(line) > 2 and width(line, font, size) > fit:
+            line = line[:-2].rstrip() + "…"
+        return line, size
 
 
 def on(canvas: Canvas) -> Pen:

@@ -105,8 +105,8 @@ def _rounds(
 
 def _cards(bracket: BracketView, kind: str) -> list[MatchCard]:
     """The matches of the sections of one kind."""
-    found = (one for one in bracket.sections if one.kind == kind)
-    return [card for section in found for one in section.rounds for card in one.matches]
+    sections = (one for one in bracket.sections if one.kind == kind)
+    return [card for section in sections for one in section.rounds for card in one.matches]
 
 
 def _winner(

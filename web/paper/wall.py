@@ -17,7 +17,7 @@ from tournament.seatings.queries import DayOfIndividuals, SeatedTableView
 from tournament.standings.queries import GroupTable, StandingLine
 from web.formats.days import written_day
 from web.formatwords import letter
-from web.paper.flow import flowed, gap, grid, said
+from web.paper.flow import flowed, gap, grid, paragraph
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.settingwords import said as name_of_value
 from web.templatetags.components import length_words
@@ -71,10 +71,12 @@ def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
     clubs = tournament.clubs_enter
     club = [] if clubs else [_("Club")]
     heads = (_("No."), entrant_name(tournament), *club, _("Here"))
-    rows: list[list[Any]] = [[said(text, "small") for text in heads]]
-    for one in pairs:
-        of_club = [] if clubs else [said(one.club, "soft")]
-        rows.append([said(one.number, "bold"), said(one.name), *of_club, said("□")])
+    rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
+    for pair in pairs:
+        of_club = [] if clubs else [paragraph(pair.club, "soft")]
+        rows.append(
+            [paragraph(pair.number, "bold"), paragraph(pair.name), *of_club, paragraph("□")]
+        )
     best_of = tournament.best_of or tournament.best_of_if_drawn_now
     widths = [14 * mm, 148 * mm, 16 * mm] if clubs else [14 * mm, 100 * mm, 48 * mm, 16 * mm]
     table = grid(rows, widths)
@@ -85,10 +87,10 @@ def table_sheets(tournament: TournamentView, day: DayOfIndividuals) -> bytes:
     """The tables of the last round of individuals, each with its players in their seats and a
     column to write down the order of finish and sign it; with the order where it is entered."""
     story: list[Flowable] = []
-    for one in day.rounds[-1:]:
-        words = {"n": one.number, "of": day.of_rounds}
-        story += [said(_("Round %(n)s of %(of)s") % words, "title"), gap(2)]
-        for table in one.tables:
+    for last_round in day.rounds[-1:]:
+        words = {"n": last_round.number, "of": day.of_rounds}
+        story += [paragraph(_("Round %(n)s of %(of)s") % words, "title"), gap(2)]
+        for table in last_round.tables:
             story += [KeepTogether(_seats_of(table)), gap(5)]
     return _sheet(tournament, _("Sheets of the tables"), None, story)
 
@@ -96,16 +98,16 @@ def table_sheets(tournament: TournamentView, day: DayOfIndividuals) -> bytes:
 def _seats_of(table: SeatedTableView) -> list[Flowable]:
     heads = (_("Seat"), _("Player"), pgettext("standings", "Place"), _("Points"), _("Signature"))
     places = {one.player.number: one for one in table.finish}
-    rows: list[list[Any]] = [[said(text, "small") for text in heads]]
+    rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
     for seat, player in enumerate(table.seats, start=1):
         end = places.get(player.number)
         place = "" if end is None else f"{end.place or '–'}{'=' if end.shared else ''}"
         points = "" if end is None else end.points
         first = _("mano") if seat == 1 else _("deals first") if player == table.dealer else ""
         name = f"{player.number}. {player.name}" + (f" ({first})" if first else "")
-        rows.append([said(one) for one in (seat, name, place, points, "")])
+        rows.append([paragraph(one) for one in (seat, name, place, points, "")])
     widths = [12 * mm, 84 * mm, 18 * mm, 18 * mm, 46 * mm]
-    head = said(_("Table %(n)s") % {"n": table.number}, "head")
+    head = paragraph(_("Table %(n)s") % {"n": table.number}, "head")
     return [head, grid(rows, widths, least=9 * mm, boxed=True)]
 
 
@@ -115,9 +117,9 @@ def standings_sheet(
     """The table of every group, and the championship's standings."""
     story: list[Flowable] = []
     for group in groups:
-        story += [said(_("Group %(letter)s") % {"letter": letter(group.number)}, "head")]
+        story += [paragraph(_("Group %(letter)s") % {"letter": letter(group.number)}, "head")]
         story += [_table(tournament, group.lines), gap(3)]
-    story += [said(_("Standings"), "head"), _table(tournament, lines)]
+    story += [paragraph(_("Standings"), "head"), _table(tournament, lines)]
     return _sheet(tournament, _("Standings"), tournament.best_of, story)
 
 
@@ -126,7 +128,7 @@ def _sheet(
 ) -> bytes:
     """A sheet below the tournament's name, its day and its rules."""
     name, soft = tournament.name, (day_of(tournament), rules_of(tournament, best_of))
-    heading = [said(name, "title"), *(said(text, "soft") for text in soft), gap(3)]
+    heading = [paragraph(name, "title"), *(paragraph(text, "soft") for text in soft), gap(3)]
     title = f"{name} · {title}"
     return flowed([*heading, *story], title=title, language=_language(), foot=name)
 
@@ -150,12 +152,12 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
             _("Won–level–lost") if by_level else _("Matches"),
             _("Vacas") if tournament.vaca > 1 else _("Games"),
         ]
-    rows: list[list[Any]] = [[said(text, "small") for text in heads]]
+    rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
     for line in lines:
         cells = [*_cells(line, by_points, by_strength, clubs)]
         if tournament.is_individual:
             cells[-2:] = line.matches_won, line.matches_won + line.matches_lost
-        rows.append([said(text) for text in cells])
+        rows.append([paragraph(text) for text in cells])
     club = 22 if by_strength else 42
     more = [20 * mm] if by_strength else []
     names = [(62 + club) * mm] if clubs else [62 * mm, club * mm]

@@ -42,16 +42,16 @@ class Words(forms.Form):
 def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Every draw with its commitment and words, and a button that repeats it in the browser."""
     stories = draw_stories(tournament_id=tournament.id)
-    told = [_told(tournament, story) for story in reversed(stories)]
+    draw_pages = [_draw_page(tournament, story) for story in reversed(stories)]
     valid = [story for story in stories if not story.undone and not story.cancelled]
     is_plain = bool(valid) and not valid[-1].commitment
     rounds = bracket(tournament_id=tournament.id).rounds if tournament.is_drawn else ()
     by_hand = [one for one in rounds if one.by_hand]
-    shown = {"told": told, "is_plain": is_plain, "by_hand": by_hand}
-    return show(request, tournament, "draw.html", "log", **shown)
+    context = {"told": draw_pages, "is_plain": is_plain, "by_hand": by_hand}
+    return show(request, tournament, "draw.html", "log", **context)
 
 
-def _told(tournament: TournamentView, story: DrawStory) -> dict[str, object]:
+def _draw_page(tournament: TournamentView, story: DrawStory) -> dict[str, object]:
     """A draw with the data for the reader's browser, and its commitment as a QR code to be
     photographed."""
     text = f"{story.recipe} {tournament.slug} {story.commitment}"

@@ -56,10 +56,12 @@ def results_json(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 @of_tournament
 def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A feed of the results, newest first."""
-    made = new_feed(request, tournament.name, reverse("public:bracket", args=[tournament.slug]))
+    atom_feed = new_feed(
+        request, tournament.name, reverse("public:bracket", args=[tournament.slug])
+    )
     for card in reversed(results(tournament_id=tournament.id)):
-        add_result(made, request, tournament.slug, card, match_title(card))
-    return feed_file(made)
+        add_result(atom_feed, request, tournament.slug, card, match_title(card))
+    return feed_file(atom_feed)
 
 
 def new_feed(request: HttpRequest, title: str, home: str) -> Atom1Feed:
@@ -74,12 +76,12 @@ def new_feed(request: HttpRequest, title: str, home: str) -> Atom1Feed:
 
 
 def add_result(
-    made: Atom1Feed, request: HttpRequest, slug: str, card: MatchCard, description: str
+    atom_feed: Atom1Feed, request: HttpRequest, slug: str, card: MatchCard, description: str
 ) -> None:
     """Adds the result of a match to a feed. A corrected match is a new entry."""
     home = absolute_url(request, reverse("public:bracket", args=[slug]))
-    made.add_item(
-        title=_said(card),
+    atom_feed.add_item(
+        title=_result_line(card),
         link=absolute_url(request, reverse("public:match", args=[slug, card.id])),
         description=description,
         pubdate=card.finished_at,
@@ -88,9 +90,9 @@ def add_result(
     )
 
 
-def feed_file(made: Atom1Feed) -> HttpResponse:
+def feed_file(atom_feed: Atom1Feed) -> HttpResponse:
     """The answer with a feed."""
-    return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml")
+    return HttpResponse(atom_feed.writeString("utf-8"), content_type="application/atom+xml")
 
 
 @of_tournament
@@ -107,10 +109,10 @@ def pair_calendar(
     request: HttpRequest, tournament: TournamentView, number: int
 ) -> HttpResponseBase:
     """The day and the matches of one pair as a calendar file. 404 for an unknown number."""
-    found = one_of(pairs_list(tournament_id=tournament.id), number=number)
-    matches = matches_of_pair(pair_id=found.id)
+    pair = one_of(pairs_list(tournament_id=tournament.id), number=number)
+    matches = matches_of_pair(pair_id=pair.id)
     meetings = meetings_of(match_ids=[one.id for one in matches])
-    return _calendar(request, tournament, matches, found, meetings=meetings)
+    return _calendar(request, tournament, matches, pair, meetings=meetings)
 
 
 def _rows(tournament: TournamentView) -> list[dict[str, Any]]:
@@ -131,7 +133,7 @@ def _row(card: MatchCard) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _said(card: MatchCard) -> str:
+def _result_line(card: MatchCard) -> str:
     a, b = (pair.name if pair else "–" for pair in (card.pair_a, card.pair_b))
     return f"{a} {card.games_a}–{card.games_b} {b}"
 
@@ -159,14 +161,14 @@ def calendar_file(events: Iterable[Event], *, title: str, year: int, name: str) 
 
     from web.public.icaltext import Said
 
-    made = Calendar()
-    made.add("prodid", "-//Mus tournaments//EN")
-    made.add("version", "2.0")
-    made.add("x-wr-calname", Said(title))
+    file = Calendar()
+    file.add("prodid", "-//Mus tournaments//EN")
+    file.add("version", "2.0")
+    file.add("x-wr-calname", Said(title))
     for event in events:
-        made.add_component(event)
-    made.add_missing_timezones(date(year - 1, 1, 1), date(year + 1, 12, 31))
-    return download(made.to_ical(), name=name, kind="text/calendar; charset=utf-8")
+        file.add_component(event)
+    file.add_missing_timezones(date(year - 1, 1, 1), date(year + 1, 12, 31))
+    return download(file.to_ical(), name=name, kind="text/calendar; charset=utf-8")
 
 
 def calendar_events(
@@ -187,18 +189,18 @@ def calendar_events(
     def event(
         what: str, uid: str, start: datetime, end: datetime, to: str, where: str = tournament.place
     ) -> Event:
-        one = Event()
-        one.add("uid", f"{uid}@{own_host(request)}")
-        one.add("summary", Said(what))
-        one.add("dtstamp", start)
-        one.add("dtstart", start.astimezone(zone))
-        one.add("dtend", end.astimezone(zone))
-        one.add("location", Said(where))
-        one.add("url", to)
-        return one
+        entry = Event()
+        entry.add("uid", f"{uid}@{own_host(request)}")
+        entry.add("summary", Said(what))
+        entry.add("dtstamp", start)
+        entry.add("dtstart", start.astimezone(zone))
+        entry.add("dtend", end.astimezone(zone))
+        entry.add("location", Said(where))
+        entry.add("url", to)
+        return entry
 
     # A league goes on for weeks: its start is a moment, and its days are the match days below.
-    is_over_weeks = bool(dates) or any(one.until for one in meetings.values())
+    is_over_weeks = bool(dates) or any(meeting.until for meeting in meetings.values())
     begins = tournament.starts_at
     ends = begins if is_over_weeks else begins + A_DAY
     yield event(tournament.name, f"t{tournament.id}", begins, ends, home)
@@ -206,18 +208,24 @@ def calendar_events(
         if card.started_at and card.kind != "set_aside":
             to = reverse("public:match", args=[tournament.slug, card.id])
             end = card.finished_at or card.started_at + A_MATCH
-            yield event(_said(card), f"m{card.id}", card.started_at, end, absolute_url(request, to))
-    for one in meetings.values():
-        if not one.is_open or one.match.started_at:
+            yield event(
+                _result_line(card), f"m{card.id}", card.started_at, end, absolute_url(request, to)
+            )
+    for meeting in meetings.values():
+        if not meeting.is_open or meeting.match.started_at:
             continue
-        pairs = " · ".join(pair.name for pair in (one.match.pair_a, one.match.pair_b) if pair)
-        to = absolute_url(request, reverse("public:match", args=[tournament.slug, one.match.id]))
-        if one.meets_at:
-            end = one.meets_at + A_MATCH
-            yield event(pairs, f"m{one.match.id}", one.meets_at, end, to, one.venue)
-        elif one.until:
+        pairs = " · ".join(
+            pair.name for pair in (meeting.match.pair_a, meeting.match.pair_b) if pair
+        )
+        to = absolute_url(
+            request, reverse("public:match", args=[tournament.slug, meeting.match.id])
+        )
+        if meeting.meets_at:
+            end = meeting.meets_at + A_MATCH
+            yield event(pairs, f"m{meeting.match.id}", meeting.meets_at, end, to, meeting.venue)
+        elif meeting.until:
             what = _("Last day: %(pairs)s") % {"pairs": pairs}
-            yield event(what, f"m{one.match.id}", one.until, one.until, to, "")
+            yield event(what, f"m{meeting.match.id}", meeting.until, meeting.until, to, "")
     for number, until in dates:
         what = _("Match day %(number)s ends") % {"number": number}
         to = absolute_url(request, reverse("public:match-days", args=[tournament.slug]))

@@ -95,8 +95,8 @@ def share(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 def _looks(request: HttpRequest) -> dict[str, str]:
     """The appearance that the address of a frame asks for; none: the reader's own."""
-    asked = request.GET.get("theme")
-    return {} if asked is None else {"theme": known(asked, THEMES)}
+    theme = request.GET.get("theme")
+    return {} if theme is None else {"theme": known(theme, THEMES)}
 
 
 def _frame(request: HttpRequest, path: str, title: str, height: int) -> dict[str, str]:

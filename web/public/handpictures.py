@@ -71,13 +71,13 @@ def of_step(
     if not 1 <= step <= len(replay.steps):
         raise Http404
     at = replay.steps[step - 1]
-    said = cut(textwrap.wrap(str(at.moment.text), SAID), MOST_LINES)
+    text_lines = cut(textwrap.wrap(str(at.moment.text), SAID), MOST_LINES)
     drawing = {
         "tournament": tournament,
         "replay": replay,
         "at": at,
-        "said": said,
-        "said_from": SAID_MIDDLE - SAID_STEP * (len(said) - 1) // 2,
+        "said": text_lines,
+        "said_from": SAID_MIDDLE - SAID_STEP * (len(text_lines) - 1) // 2,
         "sides": _sides(replay, at),
         "seats": [_seat(seat, place, at) for place, seat in enumerate(replay.seats)],
         "deck": _deck(),

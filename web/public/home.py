@@ -25,8 +25,8 @@ def home(request: HttpRequest) -> HttpResponse:
     text = " ".join(request.GET.get("q", "").split())[:LONGEST_SEARCH]
     # Read first: the page shows this state or a later one.
     number = "" if text else events_written()
-    found = search(text=text) if text else Found((), tournament_list())
-    everything = found.tournaments
+    results = search(text=text) if text else Found((), tournament_list())
+    everything = results.tournaments
     groups = {
         status: [tournament for tournament in everything if tournament.status == status]
         for status in ("running", "entry", "finished")
@@ -41,9 +41,9 @@ def home(request: HttpRequest) -> HttpResponse:
             "empty": not everything,
             "pairs": [
                 (one, way_of(pair_id=one.pair.id, tournament_id=one.tournament.id))
-                for one in found.pairs[:MOST_PAIRS]
+                for one in results.pairs[:MOST_PAIRS]
             ],
-            "more_pairs": len(found.pairs) > MOST_PAIRS,
+            "more_pairs": len(results.pairs) > MOST_PAIRS,
             "text": text,
             "playing": playing_everywhere() if groups["running"] else {},
             "scores": live_scores_everywhere() if groups["running"] else {},
@@ -65,7 +65,7 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     return _editions(request, editions.of_club(key=club), "club")
 
 
-def _editions(request: HttpRequest, found: editions.Editions | None, kind: str) -> HttpResponse:
-    if found is None:
+def _editions(request: HttpRequest, listing: editions.Editions | None, kind: str) -> HttpResponse:
+    if listing is None:
         raise Http404
-    return render(request, "public/editions.html", {"found": found, "kind": kind})
+    return render(request, "public/editions.html", {"found": listing, "kind": kind})

@@ -29,5 +29,5 @@ def sitemap(request: HttpRequest) -> HttpResponse:
     paths = [reverse("public:home")]
     for tournament in tournament_list():
         paths += [reverse(f"public:{name}", args=[tournament.slug]) for name in PAGES]
-    found = [absolute_url(request, path) for path in paths]
-    return render(request, "public/sitemap.xml", {"addresses": found}, "application/xml")
+    addresses = [absolute_url(request, path) for path in paths]
+    return render(request, "public/sitemap.xml", {"addresses": addresses}, "application/xml")

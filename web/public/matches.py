@@ -53,8 +53,8 @@ def hand(
     """One hand with the chances of each holding, alone and with the partner's cards known. While
     they are being counted, a page that says so and is not cached."""
     page = match_page(match_id=match_id, tournament_id=tournament.id)
-    card, found = page.card, hand_of(page, game, number)
-    known = known_chances(hand=found)
+    card, hand_page = page.card, hand_of(page, game, number)
+    known = known_chances(hand=hand_page)
     response = show(
         request,
         tournament,
@@ -62,7 +62,7 @@ def hand(
         "bracket",
         match=card,
         title=f"{hand_name(game, number)} · {headline(card, page.stage)}",
-        hand=found,
+        hand=hand_page,
         event=event_of_hand(
             tournament_id=tournament.id, match_id=card.id, game=game, number=number
         ),

@@ -23,7 +23,7 @@ from web.public.page import of_tournament, show
 @of_tournament
 def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """One pair and its way through the tournament. 404 for an unknown number."""
-    found = one_of(pairs_list(tournament_id=tournament.id), number=number)
+    entry = one_of(pairs_list(tournament_id=tournament.id), number=number)
     scores = live_scores(tournament_id=tournament.id)
     chances = title_chances(tournament_id=tournament.id, live=scores)
     return show(
@@ -31,9 +31,9 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         tournament,
         "pair.html",
         "pairs",
-        pair=found,
+        pair=entry,
         title_chance=next((one.chance for one in chances if one.number == number), None),
-        way=way_of(pair_id=found.id, tournament_id=tournament.id),
+        way=way_of(pair_id=entry.id, tournament_id=tournament.id),
         seats=_seats(tournament, number),
         standing=_standing(tournament, number),
         dates={one.match.id: one for one in open_meetings(tournament_id=tournament.id)},
@@ -61,11 +61,11 @@ def _standing(tournament: TournamentView, number: int) -> StandingLine | None:
 @of_tournament
 def strip(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """The pair's present state in one line, which js/mine.js puts on every page."""
-    found = one_of(pairs_list(tournament_id=tournament.id), number=number)
+    entry = one_of(pairs_list(tournament_id=tournament.id), number=number)
     whole = {
         "tournament": tournament,
-        "pair": found,
-        "way": way_of(pair_id=found.id, tournament_id=tournament.id),
+        "pair": entry,
+        "way": way_of(pair_id=entry.id, tournament_id=tournament.id),
         "standing": _standing(tournament, number),
         "scores": live_scores(tournament_id=tournament.id),
     }

@@ -59,9 +59,9 @@ def drawing_of_match(tournament: TournamentView, match_id: int) -> str:
             ("B", card.pair_b, card.games_b, live.score_b if live else None),
         )
     ]
-    said = of_bracket(one_match_of(stage, card.round), card.bracket)
+    stage_name = of_bracket(one_match_of(stage, card.round), card.bracket)
     return render_to_string(
-        "public/picture_match.svg", {"tournament": tournament, "sides": sides, "stage": said}
+        "public/picture_match.svg", {"tournament": tournament, "sides": sides, "stage": stage_name}
     )
 
 
@@ -69,21 +69,21 @@ def lines(text: str, letters: int, most: int = 3) -> list[str]:
     """The text in at most `most` lines of `letters` characters. Each player of a pair begins a line
     and has at least one. A cut text ends with an ellipsis."""
     parts = text.split(" – ") if len(text) > letters else [text]
-    found = [textwrap.wrap(f"{part} –", letters) for part in parts[:-1]]
-    found.append(textwrap.wrap(parts[-1], letters) or [""])
-    while sum(map(len, found)) > most:
-        longest = max(found, key=len)
+    by_part = [textwrap.wrap(f"{part} –", letters) for part in parts[:-1]]
+    by_part.append(textwrap.wrap(parts[-1], letters) or [""])
+    while sum(map(len, by_part)) > most:
+        longest = max(by_part, key=len)
         if len(longest) == 1:  # more parts than lines
-            return cut([line for part in found for line in part], most)
-        longest[:] = cut(longest, len(longest) - 1, end=" –" if longest is not found[-1] else "")
-    return [line for part in found for line in part]
+            return cut([line for part in by_part for line in part], most)
+        longest[:] = cut(longest, len(longest) - 1, end=" –" if longest is not by_part[-1] else "")
+    return [line for part in by_part for line in part]
 
 
-def cut(found: list[str], most: int, *, end: str = "") -> list[str]:
+def cut(text_lines: list[str], most: int, *, end: str = "") -> list[str]:
     """At most `most` lines. When lines are left out, the last one ends with an ellipsis."""
-    if len(found) <= most:
-        return found
-    return [*found[: most - 1], found[most - 1].rstrip(" –…") + "…" + end]
+    if len(text_lines) <= most:
+        return text_lines
+    return [*text_lines[: most - 1], text_lines[most - 1].rstrip(" –…") + "…" + end]
 
 
 def short(name: str, letters: int) -> str:

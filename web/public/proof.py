@@ -90,24 +90,24 @@ def feed(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """A feed of the heads worth keeping, the newest first, each complete, so that any feed reader
     keeps them."""
     page = absolute_url(request, reverse("public:proof", args=[tournament.slug]))
-    made = Atom1Feed(
+    atom_feed = Atom1Feed(
         title=_("Signed heads of %(tournament)s") % {"tournament": tournament.name},
         link=page,
         description=queries.public_key(),
         language=get_language(),
         feed_url=absolute_url(request),
     )
-    for kept in queries.heads_to_keep(tournament_id=tournament.id):
-        to = reverse("public:head-at", args=[tournament.slug, kept.size])
-        made.add_item(
-            title=_("event %(number)s") % {"number": kept.size},
+    for checkpoint in queries.heads_to_keep(tournament_id=tournament.id):
+        to = reverse("public:head-at", args=[tournament.slug, checkpoint.size])
+        atom_feed.add_item(
+            title=_("event %(number)s") % {"number": checkpoint.size},
             link=absolute_url(request, to),
-            description=queries.signed_head(tournament_id=tournament.id, size=kept.size),
-            pubdate=kept.at,
-            updateddate=kept.at,
-            unique_id=f"{page}#{kept.size}-{kept.head}",
+            description=queries.signed_head(tournament_id=tournament.id, size=checkpoint.size),
+            pubdate=checkpoint.at,
+            updateddate=checkpoint.at,
+            unique_id=f"{page}#{checkpoint.size}-{checkpoint.head}",
         )
-    return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml")
+    return HttpResponse(atom_feed.writeString("utf-8"), content_type="application/atom+xml")
 
 
 @of_tournament

@@ -45,8 +45,8 @@ class Looking(forms.Form):
     def __init__(self, tournament: TournamentView, data: QueryDict) -> None:
         super().__init__(data)
         anything = ("", _("anything"))
-        named = ((kind, str(said)) for kind, said in events_of(tournament).items())
-        kinds = sorted(named, key=lambda one: one[1])
+        kind_words = ((kind, str(words)) for kind, words in events_of(tournament).items())
+        kinds = sorted(kind_words, key=lambda item: item[1])
         self.fields["kind"].choices = [anything, *kinds]
         entered = pairs_list(tournament_id=tournament.id)
         pairs = [(pair.number, f"{pair.number}. {pair.name}") for pair in entered]
@@ -59,9 +59,9 @@ class Looking(forms.Form):
     def wanted(self, zone: tzinfo) -> Wanted:
         """The search. Invalid fields are ignored."""
         self.is_valid()
-        found = {name: self.cleaned_data.get(name) for name in self.fields}
-        texts = {name: found.pop(name) or "" for name in ("words", "kind", "who")}
-        return Wanted(**texts, **found, zone=zone)
+        values = {name: self.cleaned_data.get(name) for name in self.fields}
+        texts = {name: values.pop(name) or "" for name in ("words", "kind", "who")}
+        return Wanted(**texts, **values, zone=zone)
 
 
 @of_tournament
@@ -93,8 +93,8 @@ def log(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @of_tournament
 def event(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """One event: the values before and after it, who, why, when, and its hash."""
-    found = event_of(tournament_id=tournament.id, number=number)
-    return show(request, tournament, "event.html", "log", found=found)
+    log_event = event_of(tournament_id=tournament.id, number=number)
+    return show(request, tournament, "event.html", "log", found=log_event)
 
 
 def _check(tournament: TournamentView) -> LogCheck:

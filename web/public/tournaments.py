@@ -97,8 +97,8 @@ def standings(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @of_tournament
 def match_days(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The calendar of a league, and what each pair can still reach."""
-    found = league(tournament_id=tournament.id)
-    return show(request, tournament, "match_days.html", "match_days", league=found)
+    match_calendar = league(tournament_id=tournament.id)
+    return show(request, tournament, "match_days.html", "match_days", league=match_calendar)
 
 
 @published()
@@ -167,7 +167,7 @@ def _clauses(tournament: TournamentView) -> list[tuple[list[str], str]]:
     ruleset = words.ruleset_of(tournament)
     each = clauses_in_words(ruleset, alone=tournament.is_individual)
     rows = groupby(each, key=lambda one: str(one[1]))
-    return [([clause for clause, _words in row], said) for said, row in rows]
+    return [([clause for clause, _words in row], sentence) for sentence, row in rows]
 
 
 def _tie_breaks(tournament: TournamentView) -> list[StrOrPromise]:
@@ -199,8 +199,8 @@ def now(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 @of_tournament
 def statistics(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The statistics of a tournament, as far as it has been played."""
-    found = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
-    return show(request, tournament, "statistics.html", "statistics", statistics=found)
+    numbers = tournament_statistics(tournament_id=tournament.id, head=tournament.event_hash)
+    return show(request, tournament, "statistics.html", "statistics", statistics=numbers)
 
 
 # It changes with every tournament of the organizers. So its parameter is called `of`, not `slug`,

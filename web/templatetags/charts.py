@@ -78,13 +78,13 @@ def rating_line(steps: Sequence[Any]) -> dict[str, Any]:
     lies the dashed line."""
     values = [steps[-1].before, *(step.after for step in reversed(steps))]
     least = min(values)
-    said = _("Rating after each match, the oldest first: %(values)s")
+    description = _("Rating after each match, the oldest first: %(values)s")
     return _chart(
         {"A": [value - least for value in values]},
         target=values[0] - least,
         most=max(max(values) - least, 1),
         number="rating",
-        label=said % {"values": ", ".join(f"{value:.1f}" for value in values)},
+        label=description % {"values": ", ".join(f"{value:.1f}" for value in values)},
     )
 
 
@@ -94,13 +94,13 @@ def place_line(results: Sequence[Any]) -> dict[str, Any]:
     dashed line."""
     places = [one.place for one in results]
     last = max(places)
-    said = _("Place in each tournament, the oldest first: %(values)s")
+    description = _("Place in each tournament, the oldest first: %(values)s")
     return _chart(
         {"A": [last - place for place in places]},
         target=last - 1,
         most=max(last - 1, 1),
         number="places",
-        label=said % {"values": ", ".join(map(str, places))},
+        label=description % {"values": ", ".join(map(str, places))},
     )
 
 
@@ -117,11 +117,11 @@ def form_marks(steps: Sequence[Any]) -> dict[str, Any]:
     last = list(reversed(steps[:FORM]))
     words = {True: _("won"), False: _("lost"), None: pgettext("match", "level")}
     heights = {True: 4, False: 22, None: 13}
-    said = _("The last matches, the oldest first: %(values)s")
+    description = _("The last matches, the oldest first: %(values)s")
     return {
         "marks": [(FORM_STEP * n + 2, heights[one.won], one.won) for n, one in enumerate(last)],
         "wide": FORM_STEP * len(last),
-        "label": said % {"values": ", ".join(words[one.won] for one in last)},
+        "label": description % {"values": ", ".join(words[one.won] for one in last)},
         "won": sum(bool(one.won) for one in last),
         "count": len(last),
     }
@@ -131,8 +131,8 @@ def lines_of(
     scores: Sequence[tuple[int, int]], pairs: tuple[str, str], target: int, number: int
 ) -> dict[str, Any]:
     """The context for the template of a score chart, in the drawing's coordinates."""
-    said = ", ".join(f"{a} – {b}" for a, b in scores[1:])
-    words = {"a": pairs[0], "b": pairs[1], "scores": said}
+    score_list = ", ".join(f"{a} – {b}" for a, b in scores[1:])
+    words = {"a": pairs[0], "b": pairs[1], "scores": score_list}
     return _chart(
         {"A": [a for a, _b in scores], "B": [b for _a, b in scores]},
         target=target,

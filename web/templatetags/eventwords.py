@@ -70,7 +70,7 @@ def who(label: str | None) -> str:
 def event_detail(event: Any, tournament: Any) -> str:
     """The match, hand, pair or number that an event is about, and its reason. For events with other
     data, from another version of the program, the line is shorter."""
-    said = []
+    phrases = []
     parts: tuple[Callable[[Data], str], ...] = (
         partial(_length, tournament),
         partial(_count, tournament),
@@ -82,8 +82,8 @@ def event_detail(event: Any, tournament: Any) -> str:
         except (KeyError, TypeError, IndexError, ValueError):
             text = ""
         if text:
-            said.append(text)
-    return " · ".join(said)
+            phrases.append(text)
+    return " · ".join(phrases)
 
 
 @register.filter
@@ -128,9 +128,9 @@ def _hand(data: Data) -> str:
     hand = data.get("hand") or data.get("target") or data
     if "number" not in hand or "game" not in hand or hand["number"] is None:
         return ""
-    said = _("game %(game)s, hand %(number)s") % {"game": hand["game"], "number": hand["number"]}
+    place = _("game %(game)s, hand %(number)s") % {"game": hand["game"], "number": hand["number"]}
     stones = hand.get("stones")
-    return f"{said}: +{stones[0]} +{stones[1]}" if stones else said
+    return f"{place}: +{stones[0]} +{stones[1]}" if stones else place
 
 
 def _pairs(data: Data) -> str:
@@ -150,12 +150,12 @@ def _count(tournament: Any, data: Data) -> str:
     count = len(data["pairs"])
     entrants = getattr(tournament, "entrants", "pairs")
     if entrants == "players":
-        said = ngettext("%(count)s player", "%(count)s players", count)
+        phrase = ngettext("%(count)s player", "%(count)s players", count)
     elif entrants == "clubs":
-        said = ngettext("%(count)s club", "%(count)s clubs", count)
+        phrase = ngettext("%(count)s club", "%(count)s clubs", count)
     else:
-        said = ngettext("%(count)s pair", "%(count)s pairs", count)
-    return said % {"count": count}
+        phrase = ngettext("%(count)s pair", "%(count)s pairs", count)
+    return phrase % {"count": count}
 
 
 def _waiting(data: Data) -> str:
@@ -172,10 +172,10 @@ def _games(data: Data) -> str:
     return f"{a} – {b}" if type(a) is type(b) is int and (a or b) else ""
 
 
-def _said(data: Data) -> str:
+def _claimed_games(data: Data) -> str:
     """The games that a pair says a match ended with."""
-    said = data.get("said")
-    return f"{said[0]} – {said[1]}" if isinstance(said, list) and len(said) == 2 else ""
+    games = data.get("said")
+    return f"{games[0]} – {games[1]}" if isinstance(games, list) and len(games) == 2 else ""
 
 
 def _unplayed(data: Data) -> str:
@@ -207,25 +207,25 @@ def _freed(data: Data) -> str:
 
 def _referees(data: Data) -> str:
     """The referee's number and the tables. Names of referees are only for organizers."""
-    said = []
+    phrases = []
     number = data.get("referee", data.get("to") if "to" in data else None)
     if number is not None:
-        said.append(_("referee %(number)s") % {"number": number})
+        phrases.append(_("referee %(number)s") % {"number": number})
     tables = data.get("tables")
     if isinstance(tables, list) and tables:
         numbers = ", ".join(str(int(table)) for table in tables)
-        said.append(_("tables %(numbers)s") % {"numbers": numbers})
-    return " · ".join(said)
+        phrases.append(_("tables %(numbers)s") % {"numbers": numbers})
+    return " · ".join(phrases)
 
 
 def _word(data: Data) -> str:
     """The pairs whose false yes or no counts (G1), or no longer counts."""
     if (data.get("outcome") or {}).get("word"):
-        said = _("a false declaration by pair %(side)s counts as a repetition (G1)")
-        return said % {"side": data["outcome"]["loser"]}
+        sentence = _("a false declaration by pair %(side)s counts as a repetition (G1)")
+        return sentence % {"side": data["outcome"]["loser"]}
     if words := data.get("words") if data.get("ruling") else None:
-        said = _("no longer counts (G1): the false declaration by pair %(side)s")
-        return " · ".join(said % {"side": side} for side in words)
+        sentence = _("no longer counts (G1): the false declaration by pair %(side)s")
+        return " · ".join(sentence % {"side": side} for side in words)
     return ""
 
 
@@ -256,8 +256,8 @@ def _pause(data: Data) -> str:
     since, until = (parse_datetime(data[name]) for name in ("starts_at", "ends_at"))
     if since is None or until is None:
         return ""
-    said = " – ".join(date_format(localtime(at), "TIME_FORMAT") for at in (since, until))
-    return f"{said} · {_('the six-hour clock is stopped')}" if data.get("stops_clock") else said
+    hours = " – ".join(date_format(localtime(at), "TIME_FORMAT") for at in (since, until))
+    return f"{hours} · {_('the six-hour clock is stopped')}" if data.get("stops_clock") else hours
 
 
 def _new_last_day(data: Data) -> str:
@@ -281,12 +281,12 @@ def _account(data: Data) -> str:
 
 def _asked_by(data: Data) -> str:
     """Who asked for erasing names."""
-    asked = ASKED_BY.get(data.get("asked_by", ""))
-    return _("asked for by: %(who)s") % {"who": asked} if asked else ""
+    requester = ASKED_BY.get(data.get("asked_by", ""))
+    return _("asked for by: %(who)s") % {"who": requester} if requester else ""
 
 
 PARTS: tuple[Callable[[Data], str], ...] = (
-    _match, _round, _hand, _pairs, _waiting, _games, _said, _unplayed, _undone, _table, _freed,
-    _referees, _pause, _new_last_day, _appointment, _account, _word, _became, _signed, _asked_by,
-    _reason,
+    _match, _round, _hand, _pairs, _waiting, _games, _claimed_games, _unplayed, _undone, _table,
+    _freed, _referees, _pause, _new_last_day, _appointment, _account, _word, _became, _signed,
+    _asked_by, _reason,
 )  # fmt: skip

@@ -26,7 +26,7 @@ def hand_piece(
     """The hand, folded unless `is_open`. From the context: match, page; referee, tournament."""
     referee = bool(context.get("referee"))
     key = (
-        TEMPLATE, _said(hand), game.number,
+        TEMPLATE, _state_key(hand), game.number,
         context["match"].id, context["page"].pairs, context["page"].slug,
         tuple(seat.player for seat in hand.lines.seats), referee,
         get_language(), get_current_timezone_name(), get_script_prefix(),
@@ -34,7 +34,7 @@ def hand_piece(
 
     def draw() -> SafeString:
         engine: Any = context.template and context.template.engine
-        shown = {
+        values = {
             "hand": hand,
             "game": game,
             "match": context["match"],
@@ -42,7 +42,7 @@ def hand_piece(
             "referee": referee,
             "sure": () if referee else sure_things(hand=hand),
         }
-        drawn: SafeString = engine.get_template(TEMPLATE).render(Context(shown))
+        drawn: SafeString = engine.get_template(TEMPLATE).render(Context(values))
         return drawn
 
     text = piece(key, draw)
@@ -50,8 +50,8 @@ def hand_piece(
     return mark_safe(text.replace("<details", "<details open", 1) if is_open else text)  # noqa: S308
 
 
-def _said(hand: HandPage) -> tuple[object, ...]:
-    """The key of this state of the hand: its versions and its rulings.
+def _state_key(hand: HandPage) -> tuple[object, ...]:
+    """The part of the cache key that changes with the hand: its versions and its rulings.
 
     The key includes the time of each version: after a restore the same id may be another hand's.
     It includes their reasons: of a version, they alone can be erased.

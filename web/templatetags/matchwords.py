@@ -293,9 +293,9 @@ def side_state(match: Any, side: str) -> str:
 @register.filter
 def round_class(round_view: Any, now: int) -> str:
     """The CSS classes of a round of the tree: the one being played, and preliminary matches."""
-    found = {"bracket__round--now": round_view.number == now}
-    found["bracket__round--before"] = round_view.stage == "preliminary"
-    return " ".join(name for name, holds in found.items() if holds)
+    classes = {"bracket__round--now": round_view.number == now}
+    classes["bracket__round--before"] = round_view.stage == "preliminary"
+    return " ".join(name for name, holds in classes.items() if holds)
 
 
 @register.filter
@@ -355,13 +355,13 @@ def score_words(state: Any, match: Any) -> str:
     words = {"a": match.pair_a.name, "b": match.pair_b.name}
     words["g"], words["h"] = state.games_won
     if state.next is None:
-        said = _("%(a)s – %(b)s. Games %(g)s – %(h)s.") % words
+        sentence = _("%(a)s – %(b)s. Games %(g)s – %(h)s.") % words
         if not state.awaits:
-            return said
+            return sentence
         asks = _("Won; %(name)s must still agree")
         if state.is_level:
             asks = _("Level; %(name)s must still agree")
-        return f"{said} {asks % {'name': side_name(match, state.awaits)}}"
+        return f"{sentence} {asks % {'name': side_name(match, state.awaits)}}"
     words["x"], words["y"] = state.next.score
     return _("%(a)s %(x)s, %(b)s %(y)s. Games %(g)s – %(h)s.") % words
 

@@ -130,19 +130,25 @@ def now_words(one: Difference) -> str:
 def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str:
     """What an event changed, in one line of the log; fields that had a value before come first.
     Fields without words, such as a hand's cards, are only counted; the event's page shows them."""
-    every = [one for one in changed.get(event.number, ()) if one.path[0] not in SAID_ABOVE]
-    plain = [one for one in every if not (one.before + one.after).count("{")]
-    plain.sort(key=lambda one: one.before == NOTHING)
-    said: list[str] = []
-    for one in plain[:MOST_IN_A_LINE]:
-        words = f"{field_words(one.path)}: {was_words(one)} → {now_words(one)}"
-        if said and len(" · ".join([*said, words])) > LONGEST_LINE:
+    every = [
+        difference
+        for difference in changed.get(event.number, ())
+        if difference.path[0] not in SAID_ABOVE
+    ]
+    plain = [
+        difference for difference in every if not (difference.before + difference.after).count("{")
+    ]
+    plain.sort(key=lambda difference: difference.before == NOTHING)
+    phrases: list[str] = []
+    for difference in plain[:MOST_IN_A_LINE]:
+        words = f"{field_words(difference.path)}: {was_words(difference)} → {now_words(difference)}"
+        if phrases and len(" · ".join([*phrases, words])) > LONGEST_LINE:
             break
-        said.append(words)
-    if more := len(every) - len(said):
-        told = ngettext("%(count)s more change", "%(count)s more changes", more)
-        said.append(told % {"count": more})
-    return " · ".join(said)
+        phrases.append(words)
+    if more := len(every) - len(phrases):
+        rest = ngettext("%(count)s more change", "%(count)s more changes", more)
+        phrases.append(rest % {"count": more})
+    return " · ".join(phrases)
 
 
 def _value(path: Sequence[str], text: str) -> str:

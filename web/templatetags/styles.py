@@ -68,7 +68,7 @@ def _sheet(name: str) -> tuple[str, str] | None:
     """The text of a style sheet with absolute addresses, and its hash for the policy; None when the
     file is missing."""
     try:
-        return (_read if settings.DEBUG else _kept)(name)
+        return (_read if settings.DEBUG else _read_cached)(name)
     except OSError:
         return None
 
@@ -76,11 +76,11 @@ def _sheet(name: str) -> tuple[str, str] | None:
 def _read(name: str) -> tuple[str, str]:
     address = static(name)
     text = _file(name).read_text("utf-8").strip()
-    text = ADDRESS.sub(lambda found: f"url({normpath(join(dirname(address), found[1]))})", text)
+    text = ADDRESS.sub(lambda match: f"url({normpath(join(dirname(address), match[1]))})", text)
     return text, f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-_kept = lru_cache(maxsize=32)(_read)
+_read_cached = lru_cache(maxsize=32)(_read)
 
 
 def _file(name: str) -> Path:

@@ -26,14 +26,14 @@ pytestmark = pytest.mark.django_db
 def printed(client, monkeypatch):
     """Prints a sheet in English for an organizer; returns what is written on it."""
     texts: list[str] = []
-    said, text = flow.said, Pen.text
+    paragraph, text = flow.paragraph, Pen.text
 
     def noted(words, *style, **how):
         texts.append(str(words))
-        return said(words, *style, **how)
+        return paragraph(words, *style, **how)
 
     for module in (flow, acta, wall):
-        monkeypatch.setattr(module, "said", noted)
+        monkeypatch.setattr(module, "paragraph", noted)
     monkeypatch.setattr(
         Pen, "text", lambda pen, x, y, words, **how: texts.append(str(words))
         or text(pen, x, y, words, **how),
