@@ -55,9 +55,9 @@ def address(request: HttpRequest) -> dict[str, Callable[[], str]]:
 def languages(request: HttpRequest) -> dict[str, object]:
     """`languages`: code and own name of each language of the pages; `alternates`: for a public
     page, also its address in each language; `default_address`: its address without one."""
-    found = request.resolver_match
+    match = request.resolver_match
     rest = request.get_full_path()[len(get_script_prefix()) :]
-    is_public = found is not None and found.namespace == "public"
+    is_public = match is not None and match.namespace == "public"
     alternates = [(code, name, f"/{code}/{rest}") for code, name in settings.LANGUAGES]
     return {
         "languages": list(settings.LANGUAGES),

@@ -85,8 +85,8 @@ def trouble_of(error: BaseException | None) -> Trouble | None:
     if type(cause).__module__.partition(".")[0] in ("psycopg", "psycopg_pool"):
         operational = AWAY if type(error).__name__ == "OperationalError" else None
         return _POSTGRES.get(type(cause).__name__, operational)
-    said = str(error).lower()
-    return next((trouble for words, trouble in _SQLITE if words in said), None)
+    message = str(error).lower()
+    return next((trouble for words, trouble in _SQLITE if words in message), None)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -64,14 +64,14 @@ class ListedForm(forms.Form):
     @property
     def mistakes(self) -> list[Mistake]:
         """The errors in the order of the fields; those about the whole form come first."""
-        found = self.errors.as_data()
-        names = [name for name in (NON_FIELD_ERRORS, *self.fields) if name in found]
-        return [self._mistake(name, error) for name in names for error in found[name]]
+        by_field = self.errors.as_data()
+        names = [name for name in (NON_FIELD_ERRORS, *self.fields) if name in by_field]
+        return [self._mistake(name, error) for name in names for error in by_field[name]]
 
     def _mistake(self, name: str, error: ValidationError) -> Mistake:
-        said = isinstance(error, Said)
+        names_its_place = isinstance(error, Said)
         field = name if name in self.fields else (error.at if isinstance(error, Said) else "")
-        where = "" if said or name not in self.fields else self.where(name)
+        where = "" if names_its_place or name not in self.fields else self.where(name)
         return Mistake(self._id_of(field), where, " ".join(error.messages))
 
     def _id_of(self, name: str) -> str:
@@ -163,11 +163,11 @@ class StartForm(ListedForm):
 
     def names(self) -> dict[str, list[str]]:
         """Who plays for the clubs: side → two names, without those of which neither was given."""
-        found = {
+        by_side = {
             side: [self.cleaned_data.get(f"name_{side.lower()}{number}", "") for number in (1, 2)]
             for side in "AB"
         }
-        return {side: both for side, both in found.items() if any(both)}
+        return {side: both for side, both in by_side.items() if any(both)}
 
     def wants_four_kings(self) -> bool:
         return bool(self.cleaned_data.get("four_kings"))

@@ -43,7 +43,7 @@ def _in_latin(run: str) -> str:
     # Imported here: most tournaments never need it.
     from anyascii import anyascii
 
-    said = anyascii(run)
-    if not said and any(category(letter).startswith("L") for letter in run):
+    latin = anyascii(run)
+    if not latin and any(category(letter).startswith("L") for letter in run):
         return "?"
-    return said[:1].upper() + said[1:]
+    return latin[:1].upper() + latin[1:]

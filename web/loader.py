@@ -51,7 +51,7 @@ def _compact(text: str) -> str:
     return BETWEEN_ITEMS.sub("</li>", text)
 
 
-def _element(found: re.Match[str]) -> str:
+def _element(match: re.Match[str]) -> str:
     """The tag of an element on one line, without a space for an attribute that is not there."""
-    line = GAP.sub(" ", found[0]).removesuffix(" >").removesuffix(">") + ">"
+    line = GAP.sub(" ", match[0]).removesuffix(" >").removesuffix(">") + ">"
     return SOLE_IF.sub(r"\1 \2", line)

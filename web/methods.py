@@ -31,11 +31,11 @@ def not_taken(request: HttpRequest, allowed: Collection[str]) -> HttpResponseBas
     return HttpResponseNotAllowed(allowed)
 
 
-def one_of(found: Iterable[T], **attributes: object) -> T:
+def one_of(rows: Iterable[T], **attributes: object) -> T:
     """The first with these attributes. Raises Http404."""
-    for one in found:
-        if all(getattr(one, name) == value for name, value in attributes.items()):
-            return one
+    for row in rows:
+        if all(getattr(row, name) == value for name, value in attributes.items()):
+            return row
     raise Http404(f"none with {attributes}")
 
 

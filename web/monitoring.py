@@ -42,12 +42,12 @@ def readyz(request: HttpRequest) -> HttpResponse:
     version, or the disk is full. Without Redis or the broker everything still works, but slower or
     later: 200 with `status` `degraded`.
     """
-    found = {"database": parts.database(), "redis": parts.redis(), "broker": parts.broker()}
-    found |= {"migrations": parts.migrations(), "disk": parts.disk()}
-    if any(found[part] in words for part, words in STOPS.items()):
-        return JsonResponse({"status": "not ready", **found}, status=503)
-    is_whole = all(word in WELL for word in found.values())
-    return JsonResponse({"status": "ok" if is_whole else "degraded", **found})
+    states = {"database": parts.database(), "redis": parts.redis(), "broker": parts.broker()}
+    states |= {"migrations": parts.migrations(), "disk": parts.disk()}
+    if any(states[part] in words for part, words in STOPS.items()):
+        return JsonResponse({"status": "not ready", **states}, status=503)
+    is_whole = all(word in WELL for word in states.values())
+    return JsonResponse({"status": "ok" if is_whole else "degraded", **states})
 
 
 @never_cache

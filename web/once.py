@@ -75,11 +75,11 @@ def _digest(request: HttpRequest) -> str | None:
 
 def _content(file: UploadedFile) -> str:
     """A digest of the file, because a corrected list may have the same length."""
-    found = sha256()
-    for some in file.chunks():
-        found.update(some)
+    digest = sha256()
+    for chunk in file.chunks():
+        digest.update(chunk)
     file.seek(0)
-    return found.hexdigest()
+    return digest.hexdigest()
 
 
 def _tournament(request: HttpRequest) -> int | None:

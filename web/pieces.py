@@ -20,8 +20,8 @@ kept: Recent[tuple[object, ...], bytes] = Recent(
 
 def piece(key: tuple[object, ...], draw: Callable[[], str]) -> SafeString:
     """The piece with this key: from the cache, or made by `draw`, which renders a template."""
-    found = None if settings.DEBUG else kept.get(key)
-    text = draw() if found is None else zlib.decompress(found).decode()
-    if found is None:
+    cached = None if settings.DEBUG else kept.get(key)
+    text = draw() if cached is None else zlib.decompress(cached).decode()
+    if cached is None:
         kept.put(key, zlib.compress(text.encode(), FAST))
     return mark_safe(text)  # noqa: S308  (a template of ours has escaped what it was given)

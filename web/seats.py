@@ -63,8 +63,8 @@ def players_of(match: MatchCard) -> dict[str, tuple[str, str]]:
     }
     unknown = ("A", "A"), ("B", "B")
     own = [named or ("", "") for named in match.names or ([], [])]
-    found = {}
+    players = {}
     for i, (side, pair) in enumerate((("A", match.pair_a), ("B", match.pair_b))):
         first, second = names.get(pair.id, unknown[i]) if pair else unknown[i]
-        found[side] = (own[i][0] or first, own[i][1] or second)
-    return found
+        players[side] = (own[i][0] or first, own[i][1] or second)
+    return players

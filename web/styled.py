@@ -11,8 +11,8 @@ ATTRIBUTE = "styles_within"
 def is_first_visit(request: HttpRequest) -> bool:
     """Whether this is a request for a published page from a browser that was not here before,
     without a signed-in user."""
-    found = request.resolver_match
-    if found is None or mark_of(found.func) is None:  # also if refused before login is known
+    match = request.resolver_match
+    if match is None or mark_of(match.func) is None:  # also if refused before login is known
         return False
     return not has_been(request.COOKIES.get(BEEN_COOKIE)) and not request.user.is_authenticated
 

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from web.styled import is_first_visit
-from web.templatetags.styles import _kept
+from web.templatetags.styles import _read_cached
 
 pytestmark = [pytest.mark.django_db, pytest.mark.first_visit]
 
@@ -116,7 +116,7 @@ def test_what_is_refused_before_anybody_is_known_is_no_first_visit(rf):
 
 
 def test_a_page_whose_style_is_not_there_asks_for_its_address(client, monkeypatch):
-    _kept.cache_clear()
+    _read_cached.cache_clear()
     monkeypatch.setattr("web.templatetags.styles.finders.find", lambda _name: None)
     page = client.get("/")
     assert page.status_code == 200

@@ -49,10 +49,10 @@ def end_others(request: HttpRequest) -> HttpResponse:
 def make_token(request: HttpRequest) -> HttpResponse:
     """Creates a token for a program, and shows its text only this once."""
     form = NewToken(request.POST)
-    made, status = attempt(request, form, do=partial(tokens.make, user=request.user))
-    if made is None:
+    token_and_text, status = attempt(request, form, do=partial(tokens.make, user=request.user))
+    if token_and_text is None:
         return _show(request, form, status=status)
-    return _show(request, NewToken(), raw=made[1], status=201)
+    return _show(request, NewToken(), raw=token_and_text[1], status=201)
 
 
 @for_accounts("POST")

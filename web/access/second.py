@@ -71,8 +71,10 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
     form = NewPasskey(request.POST or None, request=request, with_password=is_on)
 
     def add(**typed: Any) -> list[str]:
-        asked = _what_was_asked(request)
-        return second.add_passkey(user=user, name=typed["name"], answer=typed["answer"], **asked)
+        challenge = _stored_challenge(request)
+        return second.add_passkey(
+            user=user, name=typed["name"], answer=typed["answer"], **challenge
+        )
 
     codes, status = attempt(request, form, do=add)
     if codes:
@@ -81,8 +83,8 @@ def add_passkey(request: HttpRequest) -> HttpResponse:
         record(request, "passkey on")
         messages.success(request, _("The passkey is added."))
         return HttpResponseRedirect(reverse("access:account"))
-    asked = _asking(request, second.ask_to_make(user=user, place=place)) if place else ""
-    context = {"form": form, "asked": asked}
+    options = _asking(request, second.ask_to_make(user=user, place=place)) if place else ""
+    context = {"form": form, "asked": options}
     return render(request, "access/passkey.html", context, status=status)
 
 
@@ -139,7 +141,7 @@ def ask_for_passkey(request: HttpRequest, user: AbstractBaseUser) -> str:
 
 def check_passkey(request: HttpRequest, user: AbstractBaseUser, answer: str) -> str:
     """Checks the browser's answer; returns how the user signed in ("passkey"). Raises Refusal."""
-    return second.pass_with_passkey(user=user, answer=answer, **_what_was_asked(request))
+    return second.pass_with_passkey(user=user, answer=answer, **_stored_challenge(request))
 
 
 def _show_codes(request: HttpRequest, codes: list[str], *, how: str) -> HttpResponse:
@@ -153,11 +155,11 @@ def _asking(request: HttpRequest, options: str) -> str:
     return options
 
 
-def _what_was_asked(request: HttpRequest) -> dict[str, Any]:
+def _stored_challenge(request: HttpRequest) -> dict[str, Any]:
     """The place of the page and the challenge stored in the session. The challenge can be used
     once, within five minutes. Raises Refusal (passkey_too_late)."""
-    place, asked = place_of(request), request.session.pop(ASKED, None)
-    if place is None or asked is None or time.time() - asked["at"] > SECONDS:
+    place, stored = place_of(request), request.session.pop(ASKED, None)
+    if place is None or stored is None or time.time() - stored["at"] > SECONDS:
         message = _("That took too long, or the page was opened twice. Try again.")
         raise Refusal.one("", "passkey_too_late", message)
-    return {"place": place, "challenge": asked["challenge"]}
+    return {"place": place, "challenge": stored["challenge"]}

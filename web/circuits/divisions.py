@@ -76,13 +76,13 @@ def next_season(request: HttpRequest) -> HttpResponse:
     """Shows the lists of the next season; then, when they were shown, enters them."""
     finished, entry = finished_leagues(user=request.user), could_enter(user=request.user)
     posted = request.method == "POST"
-    given = request.POST if posted else request.GET if "moves" in request.GET else None
-    form = DivisionsForm(given, finished=finished, entry=entry)
+    form_data = request.POST if posted else request.GET if "moves" in request.GET else None
+    form = DivisionsForm(form_data, finished=finished, entry=entry)
 
     def again(status: int) -> HttpResponse:
-        shown = shown_season(**form.chosen()) if form.is_bound and form.is_valid() else None
+        season = shown_season(**form.chosen()) if form.is_bound and form.is_valid() else None
         context = {
-            "form": form, "shown": shown, "finished": finished, "entry": entry, "once": new_once(),
+            "form": form, "shown": season, "finished": finished, "entry": entry, "once": new_once(),
         }  # fmt: skip
         return render(request, "circuits/next_season.html", context, status=status)
 

@@ -65,7 +65,7 @@ def head(request: HttpRequest, circuit: CircuitView, size: int | None = None) ->
 def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """A feed of the newest head, complete, so that any feed reader keeps it."""
     page = absolute_url(request, reverse("circuits:log", args=[circuit.slug]))
-    made = Atom1Feed(
+    atom_feed = Atom1Feed(
         title=_("Signed heads of %(tournament)s") % {"tournament": circuit.name},
         link=page,
         description=public_key(),
@@ -74,7 +74,7 @@ def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     )
     (last,) = queries.event_page(circuit_id=circuit.id, size=1).events
     to = reverse("circuits:head_at", args=[circuit.slug, last.number])
-    made.add_item(
+    atom_feed.add_item(
         title=_("event %(number)s") % {"number": last.number},
         link=absolute_url(request, to),
         description=queries.signed_head(circuit_id=circuit.id, size=last.number),
@@ -82,7 +82,7 @@ def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
         updateddate=last.at,
         unique_id=f"{page}#{last.number}-{last.hash}",
     )
-    return HttpResponse(made.writeString("utf-8"), content_type="application/atom+xml")
+    return HttpResponse(atom_feed.writeString("utf-8"), content_type="application/atom+xml")
 
 
 @of_circuit

@@ -44,9 +44,9 @@ def circuits(request: HttpRequest) -> HttpResponse:
 def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The ranking and the tournaments it comes from; `after`: only those up to this one."""
     part, after = _part(request), request.GET.get("after", "")
-    found = queries.ranking(circuit=circuit, part=part, after=after)
-    last = found.tournaments[-1].name if after else ""
-    context = {"ranking": found, "pages": _pages(found.count, part), "after": after, "last": last}
+    page = queries.ranking(circuit=circuit, part=part, after=after)
+    last = page.tournaments[-1].name if after else ""
+    context = {"ranking": page, "pages": _pages(page.count, part), "after": after, "last": last}
     return show(request, circuit, "ranking", **context)
 
 
@@ -54,8 +54,8 @@ def ranking(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 def ratings(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """The ratings, and how often the favourites won."""
     part = _part(request)
-    found = queries.ratings(circuit=circuit, part=part)
-    return show(request, circuit, "ratings", ratings=found, pages=_pages(found.count, part))
+    page = queries.ratings(circuit=circuit, part=part)
+    return show(request, circuit, "ratings", ratings=page, pages=_pages(page.count, part))
 
 
 @of_circuit
@@ -106,24 +106,24 @@ def match_days_calendar(request: HttpRequest, circuit: CircuitView) -> HttpRespo
 def feed(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """A feed of the last results of the circuit's tournaments, and of corrections after their ends,
     newest first."""
-    made = new_feed(request, circuit.name, reverse("circuits:ranking", args=[circuit.slug]))
-    for one in latest(circuit_id=circuit.id):
-        if one.result is not None:
-            where = f"{one.name} · {match_title(one.result)}"
-            add_result(made, request, one.slug, one.result, where)
-        elif one.correction is not None:
-            to = absolute_url(request, reverse("public:standings", args=[one.slug]))
-            made.add_item(
-                title=one.name,
+    atom_feed = new_feed(request, circuit.name, reverse("circuits:ranking", args=[circuit.slug]))
+    for entry in latest(circuit_id=circuit.id):
+        if entry.result is not None:
+            where = f"{entry.name} · {match_title(entry.result)}"
+            add_result(atom_feed, request, entry.slug, entry.result, where)
+        elif entry.correction is not None:
+            to = absolute_url(request, reverse("public:standings", args=[entry.slug]))
+            atom_feed.add_item(
+                title=entry.name,
                 link=to,
                 description=" · ".join(
-                    filter(None, (str(event_words(one.correction)), why(one.correction.reason)))
+                    filter(None, (str(event_words(entry.correction)), why(entry.correction.reason)))
                 ),
-                pubdate=one.at,
-                updateddate=one.at,
-                unique_id=f"{to}#{one.correction.kind}-{one.at.isoformat()}",
+                pubdate=entry.at,
+                updateddate=entry.at,
+                unique_id=f"{to}#{entry.correction.kind}-{entry.at.isoformat()}",
             )
-    return feed_file(made)
+    return feed_file(atom_feed)
 
 
 @of_circuit

@@ -316,19 +316,19 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
     """Shows who qualifies for a tournament; then, when they were shown, enters them."""
     tournaments = queries.could_enter(user=request.user)
     posted = request.method == "POST"
-    given = request.POST if posted else request.GET if "first" in request.GET else None
-    form = QualifyForm(given, tournaments=tournaments)
+    form_data = request.POST if posted else request.GET if "first" in request.GET else None
+    form = QualifyForm(form_data, tournaments=tournaments)
 
     def again(status: int) -> HttpResponse:
-        shown = None
+        preview = None
         if form.is_bound and {"first", "tournament"} <= form.cleaned_data.keys():
-            shown = who_qualifies(
+            preview = who_qualifies(
                 circuit=circuit,
                 first=form.cleaned_data["first"],
                 tournament_id=form.cleaned_data["tournament"],
                 of_each=form.cleaned_data["of_each"],
             )
-        context = {"form": form, "shown": shown, "tournaments": tournaments}
+        context = {"form": form, "shown": preview, "tournaments": tournaments}
         return _page(request, circuit, "qualifiers", context, status)
 
     if not posted:
@@ -344,9 +344,11 @@ def qualifiers(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
             seen=data["seen"],
             actor=actor_of(request),
         ),
-        done=lambda found: (
-            ngettext("%(pairs)s pair is entered.", "%(pairs)s pairs are entered.", found.entering)
-            % {"pairs": found.entering}
+        done=lambda entrants: (
+            ngettext(
+                "%(pairs)s pair is entered.", "%(pairs)s pairs are entered.", entrants.entering
+            )
+            % {"pairs": entrants.entering}
         ),
         to=_at("desk", circuit),
         again=again,
@@ -417,14 +419,14 @@ def _settings(
 
 def _merge_form(circuit: CircuitView, data: Any = None) -> MergeForm:
     people = [
-        (one.person.key, f"{one.person.name} ({_some(one.tournaments)})")
+        (one.person.key, f"{one.person.name} ({_first_names(one.tournaments)})")
         for one in known_people(circuit=circuit)
     ]
     return MergeForm(data, people=people)
 
 
-def _some(names: Sequence[str]) -> str:
-    """The first names of a list, which has to fit on a line."""
+def _first_names(names: Sequence[str]) -> str:
+    """Returns the first few of these names, to fit on a line."""
     more = ", …" if len(names) > MOST_NAMED else ""
     return ", ".join(names[:MOST_NAMED]) + more
 

@@ -42,16 +42,16 @@ class Drawer:
     def picture(self, svg: str) -> bytes:
         """The picture of a drawing, as PNG. Raises NotDrawn when too many wait already."""
         key = sha256(svg.encode()).hexdigest()
-        found = self.kept.get(key) or _shared(key)
-        if found is None:
+        picture = self.kept.get(key) or _shared(key)
+        if picture is None:
             if not self._places.acquire(blocking=False):
                 raise NotDrawn("others are being drawn")
             try:
                 return self._drawn(key, svg)
             finally:
                 self._places.release()
-        self.kept.put(key, found)
-        return found
+        self.kept.put(key, picture)
+        return picture
 
     def stop(self) -> None:
         """Ends the separate process; the next drawing starts another."""
@@ -60,11 +60,12 @@ class Drawer:
 
     def _drawn(self, key: str, svg: str) -> bytes:
         with self._turn:
-            found = self.kept.get(key)  # the thread before this one may have drawn the same picture
-            if found is not None:
-                return found
+            # The thread before this one may have drawn the same picture.
+            cached_picture = self.kept.get(key)
+            if cached_picture is not None:
+                return cached_picture
             try:
-                told = json.loads(
+                answer = json.loads(
                     self._beside.ask(json.dumps(svg).encode(), seconds=LONGEST_SECONDS)
                 )
             except (NoAnswer, ValueError) as error:
@@ -72,10 +73,10 @@ class Drawer:
                 raise NotDrawn(str(error)) from error
             finally:
                 self._rests()
-        if "error" in told:
-            log.error("A picture cannot be drawn: %s", told["error"])
-            raise NotDrawn(told["error"])
-        picture = base64.b64decode(told["png"])
+        if "error" in answer:
+            log.error("A picture cannot be drawn: %s", answer["error"])
+            raise NotDrawn(answer["error"])
+        picture = base64.b64decode(answer["png"])
         self.kept.put(key, picture)
         _share(key, picture)
         return picture
@@ -96,11 +97,11 @@ def _shared(key: str) -> bytes | None:
     if not settings.REDIS_URL:
         return None
     try:
-        found: bytes | None = caches["default"].get(f"picture:{key}")
+        picture: bytes | None = caches["default"].get(f"picture:{key}")
     except away() as error:
         log.warning("The shared cache is away (%s): pictures are drawn by each process", error)
         return None
-    return found
+    return picture
 
 
 def _share(key: str, picture: bytes) -> None:

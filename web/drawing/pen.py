@@ -34,10 +34,10 @@ def answer(line: bytes) -> bytes:
     """Runs in the separate process. Answers a JSON line with JSON: the picture as base64, or the
     error."""
     try:
-        told = {"png": base64.b64encode(drawn(json.loads(line))).decode()}
+        reply = {"png": base64.b64encode(drawn(json.loads(line))).decode()}
     except Exception as error:
-        told = {"error": f"{type(error).__name__}: {error}"}
-    return json.dumps(told).encode()
+        reply = {"error": f"{type(error).__name__}: {error}"}
+    return json.dumps(reply).encode()
 
 
 def drawn(svg: str) -> bytes:

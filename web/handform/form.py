@@ -234,9 +234,9 @@ class HandForm(ListedForm):
         On a form with errors of its own, these problems are about the parts that could be read.
         """
         wrong = any(f"cards_{seat}" in self.errors for seat in range(self.ruleset.seats))
-        found = without_follow_ons(problems, cards_wrong=wrong)
-        later = any(problem.code == "later_hand_impossible" for problem in found)
-        for problem in found:
+        remaining = without_follow_ons(problems, cards_wrong=wrong)
+        later = any(problem.code == "later_hand_impossible" for problem in remaining)
+        for problem in remaining:
             field = "" if later else field_of(problem.field)
             words = str(problem.message) if later else self._words(problem)
             if field not in self.fields or not is_of_one_field(problem.field):
@@ -282,24 +282,24 @@ class HandForm(ListedForm):
         return [spaced(str(text)) for text in typed] if any(typed) else None
 
     def _declared(self, cards: list[str] | None) -> dict[str, list[bool]]:
-        shown = [self._shown(four) for four in cards] if cards else []
-        said: dict[str, list[bool]] = {}
+        holdings = [self._holding_flags(four) for four in cards] if cards else []
+        declared: dict[str, list[bool]] = {}
         for lance in DECLARED:
             words = [
-                self._word(lance, seat, shown[seat] if shown else None)
+                self._word(lance, seat, holdings[seat] if holdings else None)
                 for seat in range(self.ruleset.seats)
             ]
             if None not in words:
-                said[lance] = [bool(word) for word in words]
-        return said
+                declared[lance] = [bool(word) for word in words]
+        return declared
 
-    def _word(self, lance: str, seat: int, shown: dict[str, bool] | None) -> bool | None:
+    def _word(self, lance: str, seat: int, holding: dict[str, bool] | None) -> bool | None:
         word = self.cleaned_data.get(f"declared_{lance}_{seat}") or "auto"
         if word != "auto":
             return bool(word == "yes")
-        return shown[lance] if shown else None
+        return holding[lance] if holding else None
 
-    def _shown(self, four: str) -> dict[str, bool] | None:
+    def _holding_flags(self, four: str) -> dict[str, bool] | None:
         cards = [card for token in four.split() if (card := card_from(token)) is not None]
         if len(cards) != 4:
             return None

@@ -39,11 +39,11 @@ def without_follow_ons(problems: Iterable[Problem], *, cards_wrong: bool) -> lis
     """The problems without mere consequences of others: when cards are missing or unreadable,
     problems that depend on them are left out. `cards_wrong`: the form already found the cards
     wrong."""
-    found = list(problems)
+    every_problem = list(problems)
     codes = {"cards_required", "declaration_required"} if cards_wrong else set()
-    if any(problem.field.startswith("cards") for problem in found):
+    if any(problem.field.startswith("cards") for problem in every_problem):
         codes.add("declaration_required")
-    return [problem for problem in found if problem.code not in codes]
+    return [problem for problem in every_problem if problem.code not in codes]
 
 
 def in_words(
@@ -64,8 +64,8 @@ def in_words(
             "%(card)s=R or %(card)s=A."
         ) % {"place": player, "card": card}
     foreign = _FOREIGN.search(typed[seat])
-    given = card or (foreign[0] if foreign else "")
-    if not given:
+    typed_card = card or (foreign[0] if foreign else "")
+    if not typed_card:
         return _(
             "%(player)s: give four cards. When nobody had to show, leave the cards of all four "
             "seats empty."
@@ -74,8 +74,8 @@ def in_words(
         return _(
             "%(player)s: “%(given)s” is no card here. Write R king, C knight, S jack, 7 6 5 4 3 2 "
             "or A ace, each with its suit: o coins, c cups, e swords, b batons."
-        ) % {"player": player, "given": given}
+        ) % {"player": player, "given": typed_card}
     return _(
         "%(player)s: “%(given)s” is no card here. Write R king, C knight, S jack, 7 6 5 4 3 2 or "
         "A ace."
-    ) % {"player": player, "given": given}
+    ) % {"player": player, "given": typed_card}

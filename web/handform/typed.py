@@ -28,8 +28,10 @@ def spaced(text: str) -> str:
 
 
 def _read(word: str, reading: re.Pattern[str]) -> list[str]:
-    found = list(reading.finditer(word))
-    return [_token(match) for match in found] if "".join(m[0] for m in found) == word else [word]
+    matches = list(reading.finditer(word))
+    return (
+        [_token(match) for match in matches] if "".join(m[0] for m in matches) == word else [word]
+    )
 
 
 def _token(match: re.Match[str]) -> str:

@@ -43,11 +43,11 @@ def _blocks(text: str, pictures: str) -> Iterator[str]:
         if lines[0].startswith("#"):
             level = len(lines[0]) - len(lines[0].lstrip("#"))
             yield f"<h{level}>{_line(lines[0].lstrip('# '))}</h{level}>"
-        elif shown := PICTURE.fullmatch(block):
-            words, name = _line(shown[1]), escape(pictures + shown[2])
+        elif image := PICTURE.fullmatch(block):
+            words, name = _line(image[1]), escape(pictures + image[2])
             yield f'<figure><img src="{name}" alt="{words}" loading="lazy"></figure>'
-        elif found := _ITEM.match(lines[0]):
-            kind = "ol" if found[1] else "ul"
+        elif item := _ITEM.match(lines[0]):
+            kind = "ol" if item[1] else "ul"
             items = "".join(f"<li>{_line(_ITEM.sub('', line))}</li>" for line in lines)
             yield f"<{kind}>{items}</{kind}>"
         else:
@@ -55,8 +55,8 @@ def _blocks(text: str, pictures: str) -> Iterator[str]:
 
 
 def _line(text: str) -> str:
-    shown = LABEL.sub(lambda found: gettext(found[1]), text)
-    safe = str(escape(shown))
+    with_labels = LABEL.sub(lambda label: gettext(label[1]), text)
+    safe = str(escape(with_labels))
     return _CODE.sub(r"<code>\1</code>", _BOLD.sub(r"<strong>\1</strong>", safe))
 
 

@@ -34,8 +34,8 @@ _SOMEWHERE = ("192.0.2.1", 9)
 
 def lan_addresses() -> list[str]:
     """This machine's IPv4 addresses that others can reach, the most likely one first."""
-    found = [*_outward(), *_by_name()]
-    usable = (each for each in found if not ipaddress.ip_address(each).is_loopback)
+    addresses = [*_outward(), *_by_name()]
+    usable = (each for each in addresses if not ipaddress.ip_address(each).is_loopback)
     return list(dict.fromkeys(usable))
 
 
@@ -56,10 +56,10 @@ def _outward() -> list[str]:
 
 def _by_name() -> list[str]:
     try:
-        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        infos = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
     except OSError:
         return []
-    return [str(each[4][0]) for each in found]
+    return [str(each[4][0]) for each in infos]
 
 
 LOCAL_NETWORKS = (
@@ -89,10 +89,12 @@ def permits(certificate: x509.Certificate, name: x509.GeneralName) -> bool:
     """Whether an authority permits the name. An authority without constraints permits nothing
     here."""
     try:
-        found = certificate.extensions.get_extension_for_class(x509.NameConstraints).value
+        name_constraints = certificate.extensions.get_extension_for_class(
+            x509.NameConstraints
+        ).value
     except x509.ExtensionNotFound:
         return False
-    return any(_covers(each, name) for each in found.permitted_subtrees or ())
+    return any(_covers(each, name) for each in name_constraints.permitted_subtrees or ())
 
 
 def _covers(permitted: x509.GeneralName, name: x509.GeneralName) -> bool:
@@ -137,20 +139,20 @@ def authority(*, files: Files, now: datetime, names: Iterable[str] = ()) -> Auth
     LEAST_DAYS, when it does not permit one of `names`, and when its two files are not of each
     other or cannot be read."""
     wanted = [named(name) for name in names]
-    kept = _kept(files)
-    if kept is not None:
-        lasts = kept.certificate.not_valid_after_utc > now + timedelta(days=LEAST_DAYS)
-        if lasts and all(permits(kept.certificate, name) for name in wanted):
-            return kept
-    made = _new_authority(now, wanted)
+    old_authority = _stored_authority(files)
+    if old_authority is not None:
+        lasts = old_authority.certificate.not_valid_after_utc > now + timedelta(days=LEAST_DAYS)
+        if lasts and all(permits(old_authority.certificate, name) for name in wanted):
+            return old_authority
+    new_authority = _new_authority(now, wanted)
     files.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    _write(files.authority_key, _pem(made.key))
-    public = made.certificate.public_bytes(serialization.Encoding.PEM)
+    _write(files.authority_key, _pem(new_authority.key))
+    public = new_authority.certificate.public_bytes(serialization.Encoding.PEM)
     _write(files.authority, public, mode=0o644)
-    return made
+    return new_authority
 
 
-def _kept(files: Files) -> Authority | None:
+def _stored_authority(files: Files) -> Authority | None:
     certificate = kept_certificate(files)
     if certificate is None or not files.authority_key.exists():
         return None

@@ -47,7 +47,7 @@ async def may_operate(scope: MutableMapping[str, Any]) -> bool:
     if settings.SESSION_COOKIE_NAME not in cookies:
         return False
 
-    def asked() -> bool:
+    def is_operator() -> bool:
         request = HttpRequest()
         store = import_module(settings.SESSION_ENGINE).SessionStore
         request.session = store(cookies.get(settings.SESSION_COOKIE_NAME))
@@ -55,7 +55,7 @@ async def may_operate(scope: MutableMapping[str, Any]) -> bool:
         return user.is_authenticated and bool(getattr(user, "is_superuser", False))
 
     try:
-        return await read(asked)
+        return await read(is_operator)
     except DatabaseError:
         return False  # the view will answer with the fault
 

@@ -45,8 +45,8 @@ LOOKS = ("queued", "running", "stuck", "failed", "done")
 @for_operators("GET")
 def jobs_page(request: HttpRequest) -> HttpResponse:
     """The newest jobs, all or filtered."""
-    asked = request.GET.get("look", "")
-    look = cast(Look, asked) if asked in LOOKS else None
+    query_value = request.GET.get("look", "")
+    look = cast(Look, query_value) if query_value in LOOKS else None
     context = {
         "tab": "jobs", "look": look or "", "jobs": jobs.job_list(look=look),
         "counts": jobs.counts(), "ticked": jobs.last_tick(),

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.matches.queries.advancing import Advance
 
 
-def if_given(advances: Iterable[Advance]) -> list[str]:
+def words_if_won(advances: Iterable[Advance]) -> list[str]:
     """For each side, a sentence on what follows if it wins the match."""
     return [
         _("If the match goes to %(pair)s: %(what)s")
@@ -16,7 +16,7 @@ def if_given(advances: Iterable[Advance]) -> list[str]:
     ]
 
 
-def given(advance: Advance) -> str:
+def winner_words(advance: Advance) -> str:
     """A sentence on who wins the match, or will win it, and what follows."""
     words = {"match": advance.match, "pair": _pair(advance), "what": _what(advance)}
     return _("Match %(match)s goes to %(pair)s: %(what)s") % words

@@ -24,13 +24,13 @@ def foreseen(act: Act, *, tournament_id: int, but: int | None = None) -> dict[st
     """What an act would do to other matches, and what stands in its way, for a page that asks.
     `but`: as in `preview`."""
     try:
-        found = preview(act, tournament_id=tournament_id, but=but)
+        changes = preview(act, tournament_id=tournament_id, but=but)
     except NotFound:
         raise
     except Refusal as refused:
         stands = [problem.message for problem in refused.problems]
         return {"cascade": NOTHING, "in_the_way": stands}
-    return {"cascade": found, "in_the_way": []}
+    return {"cascade": changes, "in_the_way": []}
 
 
 def would_change(
@@ -38,8 +38,8 @@ def would_change(
 ) -> Consequences | None:
     """What the act would change in a match; None when nothing changes. `target`: as in
     `match_preview`. Raises what the act raises."""
-    found = match_preview(act, match_id=match_id, target=target)
-    return found if found.anything else None
+    consequences = match_preview(act, match_id=match_id, target=target)
+    return consequences if consequences.anything else None
 
 
 def consider(
@@ -66,15 +66,15 @@ def consider(
         return submit(
             request, form, do=do, done=done, to=to, again=lambda status: page(status=status)
         )
-    found: dict[str, Any] = {}
+    preview_context: dict[str, Any] = {}
     if not form.is_bound and asks_why:
         with suppress(Refusal):  # it is shown when the act is tried
-            found = {"looked": True, "consequences": look(reason=REASON)}
+            preview_context = {"looked": True, "consequences": look(reason=REASON)}
     elif form.is_bound and form.is_valid():
         try:
-            found = {"looked": True, "consequences": look(**form.cleaned_data)}
+            preview_context = {"looked": True, "consequences": look(**form.cleaned_data)}
         except NotFound:
             raise
         except Refusal as refusal:
             put_refusal(form, refusal)
-    return page(status=200 if found or not form.is_bound else 400, **found)
+    return page(status=200 if preview_context or not form.is_bound else 400, **preview_context)

@@ -41,8 +41,8 @@ def guard(methods: Collection[str], part: str, fetch: Callable[..., Any]) -> Cal
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, **parts: Any) -> HttpResponseBase:
-            found = fetch(request, parts.pop(part))
-            return not_taken(request, allowed) or view(request, found, **parts)
+            subject = fetch(request, parts.pop(part))
+            return not_taken(request, allowed) or view(request, subject, **parts)
 
         return only(*methods)(guarded)
 

@@ -100,11 +100,11 @@ def links_of(acts: tuple[MatchAct, ...], *, slug: str, card: MatchCard) -> list[
     ]
 
 
-def links_of_pairs(found: tuple[PairActs, ...], *, slug: str, card: MatchCard) -> list[PairLinks]:
+def links_of_pairs(acts: tuple[PairActs, ...], *, slug: str, card: MatchCard) -> list[PairLinks]:
     """What can be done with each pair as links."""
     return [
         PairLinks(of.pair, tuple(_of_pair(name, of, slug=slug, card=card) for name in of.names))
-        for of in found
+        for of in acts
     ]
 
 

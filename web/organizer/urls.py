@@ -176,7 +176,7 @@ urlpatterns = [
     # Paper
     path(T + "paper/", paper.paper, name="paper"),
     path(T + "paper/bind/", paper.bind, name="bind_paper"),
-    path(T + "paper/made/<int:job_id>/", paper.made, name="made_paper"),
+    path(T + "paper/made/<int:job_id>/", paper.file_of_job, name="made_paper"),
     path(T + "paper/<slug:name>.pdf", paper.sheet, name="sheet"),
     path(MATCH + "acta.pdf", paper.acta, name="acta"),
     # Consolation

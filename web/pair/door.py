@@ -32,8 +32,8 @@ def here(request: HttpRequest, tournament: TournamentView, code: str) -> HttpRes
     address = reverse("pair:here", args=[tournament.slug, code])
 
     def page(status: int) -> HttpResponse:
-        found = roll(tournament_id=tournament.id)
-        context = {"tournament": tournament, "roll": found, "form": form, "once": new_once()}
+        door_roll = roll(tournament_id=tournament.id)
+        context = {"tournament": tournament, "roll": door_roll, "form": form, "once": new_once()}
         return render(request, "pair/door.html", context, status=status)
 
     def tick(*, number: int) -> object:

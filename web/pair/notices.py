@@ -45,14 +45,14 @@ def watch(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     _name, pair = _pair(slug, number)
     try:
         limits.spend(BY_ONE_ADDRESS, request.META.get("REMOTE_ADDR", ""))
-        given = _json(request)
+        body = _json(request)
         if request.method == "DELETE":
-            services.unwatch(pair_id=pair.id, endpoint=given.get("endpoint"))
+            services.unwatch(pair_id=pair.id, endpoint=body.get("endpoint"))
         else:
-            services.watch(pair_id=pair.id, subscription=given, language=get_language() or "")
+            services.watch(pair_id=pair.id, subscription=body, language=get_language() or "")
     except Refusal as refusal:
-        said = [str(problem.message) for problem in refusal.problems]
-        return JsonResponse({"problems": said}, status=refusal.status)
+        messages = [str(problem.message) for problem in refusal.problems]
+        return JsonResponse({"problems": messages}, status=refusal.status)
     return JsonResponse({})
 
 
@@ -86,9 +86,9 @@ def _pair(slug: str, number: int) -> tuple[str, PairView]:
 
 def _json(request: HttpRequest) -> dict[str, object]:
     try:
-        given = json.loads(request.body) if len(request.body) <= LONGEST else None
+        body = json.loads(request.body) if len(request.body) <= LONGEST else None
     except (ValueError, RecursionError):
-        given = None
-    if not isinstance(given, dict):
+        body = None
+    if not isinstance(body, dict):
         raise Refusal.one("subscription", "bad_subscription", _("Send the subscription as JSON."))
-    return given
+    return body

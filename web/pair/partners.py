@@ -69,7 +69,7 @@ def partner(request: HttpRequest, slug: str) -> HttpResponse:
         form,
         do=look,
         done=_("You are on the list. Keep this page's address."),
-        to=lambda made: reverse("pair:single", args=[single_link_of(made)]),
+        to=lambda row: reverse("pair:single", args=[single_link_of(row)]),
         again=page,
     )
 
@@ -78,9 +78,9 @@ def partner(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD"])
 def single(request: HttpRequest, link: str) -> HttpResponse:
     """A player's own page: who asks, whom to ask, and the way off the list."""
-    found = single_page(link=link)
+    own = single_page(link=link)
     context = {
-        "tournament": tournament_of(found.slug), "own": found, "link": link, "once": new_once(),
+        "tournament": tournament_of(own.slug), "own": own, "link": link, "once": new_once(),
         "address": absolute_url(request, reverse("pair:single", args=[link])),
     }  # fmt: skip
     return render(request, "pair/single.html", context)
@@ -90,12 +90,12 @@ def single(request: HttpRequest, link: str) -> HttpResponse:
 @require_POST
 def ask(request: HttpRequest, link: str) -> HttpResponse:
     """Asks another player, or answers one who asked (`yes`: 1 or 0)."""
-    found = single_page(link=link)
+    own = single_page(link=link)
     whom = whole(request.POST.get("whom", ""), 18) or 0
     yes = request.POST.get("yes")
 
     def do() -> Single:
-        limits.spend(partners.BY_ONE_PLAYER, found.id)
+        limits.spend(partners.BY_ONE_PLAYER, own.id)
         if yes is None:
             return partners.ask(link=link, whom=whom, site=own_pages(request))
         return partners.answer(link=link, who=whom, yes=yes == "1", site=own_pages(request))
@@ -103,9 +103,9 @@ def ask(request: HttpRequest, link: str) -> HttpResponse:
     return press(
         request,
         do=do,
-        done=lambda one: (
+        done=lambda row: (
             _("You are a pair, and signed up.")
-            if one.state == Single.State.FOUND
+            if row.state == Single.State.FOUND
             else _("Asked. The answer will stand on this page.")
             if yes is None
             else _("You said no. Nobody else reads that.")

@@ -89,7 +89,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
         answers = form.cleaned_data["answers"]
         return services.say(link=link, match_id=match_id, games=form.games, answers=answers)
 
-    def said(match: Any) -> str:
+    def done_words(match: Any) -> str:
         if match.status == "finished":
             return _("Both pairs agree: the result is in.")
         own = page_of(link, match_id).match
@@ -103,7 +103,7 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
         request,
         form,
         do=lambda **_: say(),
-        done=said,
+        done=done_words,
         to=reverse("pair:result", args=[link]),
         again=lambda status: show(request, link, match_id, form=form, status=status),
     )
@@ -138,37 +138,37 @@ def show(
 ) -> HttpResponse:
     """Renders the page of a link; `form` and `meeting`: what was typed and refused. Raises
     Http404."""
-    found = page_of(link, match_id)
-    own = found.match.match.id if found.match else 0
-    meetings = meetings_of(match_ids=[own, *(card.id for card in found.others)])
+    page = page_of(link, match_id)
+    own = page.match.match.id if page.match else 0
+    meetings = meetings_of(match_ids=[own, *(card.id for card in page.others)])
     context = {
-        **_context(found), "link": link, "form": form or ResultForm(), "once": new_once(),
+        **_context(page), "link": link, "form": form or ResultForm(), "once": new_once(),
         "meeting": meetings.get(own), "meeting_form": meeting or MeetingForm(),
         "overdue": own in meetings and meetings[own].is_overdue(timezone.now()),
-        "in_circuit": circuit_of(tournament_id=found.tournament_id) is not None,
-        "others": [_other(found, card, meetings[card.id]) for card in found.others],
+        "in_circuit": circuit_of(tournament_id=page.tournament_id) is not None,
+        "others": [_other(page, card, meetings[card.id]) for card in page.others],
     }  # fmt: skip
     return render(request, "pair/result.html", context, status=status)
 
 
-def _other(found: ResultPage, card: MatchCard, meeting: Meeting) -> tuple[MatchCard, Meeting, bool]:
+def _other(page: ResultPage, card: MatchCard, meeting: Meeting) -> tuple[MatchCard, Meeting, bool]:
     """An open match beside the shown one, and whether the other pair proposes when to play it."""
-    side = "A" if card.pair_a and card.pair_a.number == found.number else "B"
+    side = "A" if card.pair_a and card.pair_a.number == page.number else "B"
     return card, meeting, meeting.new_at is not None and meeting.new_by != side
 
 
 def page_of(link: str, match_id: int | None) -> ResultPage:
     """The page that a link opens, shown in its tournament's time zone."""
-    found = result_page(link=link, match_id=match_id)
-    tournament_of(found.slug)
-    return found
+    page = result_page(link=link, match_id=match_id)
+    tournament_of(page.slug)
+    return page
 
 
-def _context(found: ResultPage) -> dict[str, Any]:
-    own = found.match
+def _context(page: ResultPage) -> dict[str, Any]:
+    own = page.match
     keys = _keys(own) if own else []
     return {
-        "page": found,
+        "page": page,
         "own": own,
         "won": [key for key in keys if key.is_won],
         "lost": [key for key in keys if not key.is_won and not key.is_level],
@@ -186,8 +186,8 @@ def _key(own: OwnMatch, games: tuple[int, int]) -> Key:
 
 def _keys(own: OwnMatch) -> list[Key]:
     """The results to choose from, without the one that the other pair has said."""
-    said = own.theirs.games if own.theirs else None
-    return [_key(own, games) for games in own.results if games != said]
+    theirs = own.theirs.games if own.theirs else None
+    return [_key(own, games) for games in own.results if games != theirs]
 
 
 @never_cache

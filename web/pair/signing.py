@@ -127,12 +127,12 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
         request,
         form,
         do=enter,
-        done=lambda made: (
+        done=lambda row: (
             _("You are in. Keep this page's address.")
-            if made.pair_id
+            if row.pair_id
             else _("You are on the waiting list. Keep this page's address.")
         ),
-        to=lambda made: reverse("pair:own", args=[link_of(made)]),
+        to=lambda row: reverse("pair:own", args=[link_of(row)]),
         again=page,
     )
 
@@ -141,21 +141,21 @@ def sign_up(request: HttpRequest, slug: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def own(request: HttpRequest, link: str) -> HttpResponse:
     """The pair's own page: whether it is entered or waits, and its sign-up, which it can change."""
-    found = own_page(link=link)
-    tournament = tournament_of(found.slug)
-    initial = {name: getattr(found, name) for name in SignUpForm.field_order}
+    entry = own_page(link=link)
+    tournament = tournament_of(entry.slug)
+    initial = {name: getattr(entry, name) for name in SignUpForm.field_order}
     form = SignUpForm(request.POST or None, initial=initial, entrants=tournament.entrants)
 
     def page(status: int) -> HttpResponse:
         context = {
-            "tournament": tournament, "own": found, "form": form, "link": link, "once": new_once(),
+            "tournament": tournament, "own": entry, "form": form, "link": link, "once": new_once(),
             "address": absolute_url(request, reverse("pair:own", args=[link])),
-            "result_link": _result_link(found),
+            "result_link": _result_link(entry),
         }  # fmt: skip
         return render(request, "pair/own.html", context, status=status)
 
     def change() -> Any:
-        limits.spend(BY_ONE_PAIR, found.id)
+        limits.spend(BY_ONE_PAIR, entry.id)
         return sign_ups.change(link=link, **form.sent())
 
     return submit(
@@ -172,12 +172,12 @@ def own(request: HttpRequest, link: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def withdraw(request: HttpRequest, link: str) -> HttpResponse:
     """Asks, then withdraws the pair."""
-    found = own_page(link=link)
+    entry = own_page(link=link)
     form = forms.Form(request.POST if request.method == "POST" else None)
 
     def page(status: int) -> HttpResponse:
         context = {
-            "tournament": tournament_of(found.slug), "own": found, "form": form, "link": link,
+            "tournament": tournament_of(entry.slug), "own": entry, "form": form, "link": link,
             "once": new_once(),
         }  # fmt: skip
         return render(request, "pair/withdraw.html", context, status=status)
@@ -192,11 +192,11 @@ def withdraw(request: HttpRequest, link: str) -> HttpResponse:
     )
 
 
-def _result_link(found: OwnPage) -> str:
+def _result_link(entry: OwnPage) -> str:
     """The link by which the pair says its results; "" where it has none."""
-    if found.pair_id is None or not terms_of(tournament_id=found.tournament_id).by_pairs:
+    if entry.pair_id is None or not terms_of(tournament_id=entry.tournament_id).by_pairs:
         return ""
-    return result_link_of(pair_id=found.pair_id)
+    return result_link_of(pair_id=entry.pair_id)
 
 
 def own_pages(request: HttpRequest) -> str:

@@ -75,11 +75,11 @@ def current_app() -> App:
 
 @lru_cache(maxsize=2)
 def _read(stamps: tuple[tuple[Path, int], ...]) -> App:
-    told = hashlib.sha256()
+    digest = hashlib.sha256()
     for path, _changed in stamps:
-        told.update(path.name.encode() + path.read_bytes())
+        digest.update(path.name.encode() + path.read_bytes())
     texts = {path.name: path.read_text("utf-8") for path, _changed in stamps[: len(FILES)]}
-    return App(version=told.hexdigest()[:12], texts=texts)
+    return App(version=digest.hexdigest()[:12], texts=texts)
 
 
 @require_safe

@@ -96,7 +96,7 @@ VALUES: Mapping[str, Words] = {
     "shown": PANEL_NAMES,
     "panels": PANEL_NAMES,
     "entered_by": dict(ResultTerms.By.choices),
-    "format": {key: said.name for key, said in FORMATS.items()},
+    "format": {key: words.name for key, words in FORMATS.items()},
     **dict.fromkeys(("void", "is_open", "four_kings", "closes_alone"), YES_OR_NO),
 }
 """Field → words for the values that the log stores as keys."""

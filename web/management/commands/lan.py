@@ -60,8 +60,8 @@ class Command(BaseCommand):
         }
         tls = ["--ssl-certfile", certificate, "--ssl-keyfile", certificate]
         # Both signals stop it, also as a background job, for which the shell ignores Ctrl+C.
-        for asked in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(asked, signal.default_int_handler)
+        for stop_signal in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stop_signal, signal.default_int_handler)
         plain = subprocess.Popen(  # noqa: S603
             _uvicorn(options["plain_port"]), env={**env, "SECURE_PORT": str(options["port"])}
         )

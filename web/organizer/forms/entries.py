@@ -36,7 +36,7 @@ def text_fields(
 ) -> dict[str, forms.CharField]:
     """A field for each text of a pair. They have no maximum length, because browsers would silently
     cut pasted text. The service checks it."""
-    made = {}
+    fields = {}
     first = {"clubs": _("Player 1, or a club alone"), "players": _("Player")}
     for field in ENTERED:
         if entrants == "players" and field.name == "player_2":
@@ -47,14 +47,14 @@ def text_fields(
         elif field.name == "club":
             attrs["list"] = "clubs"
         is_partner = entrants == "clubs" and field.name == "player_2"
-        made[field.name] = forms.CharField(
+        fields[field.name] = forms.CharField(
             label=first.get(entrants, field.verbose_name)
             if field.name == "player_1"
             else field.verbose_name,
             required=required and not field.blank and not is_partner,
             widget=forms.TextInput(attrs),
         )
-    return made
+    return fields
 
 
 class PairForm(forms.Form):
@@ -82,12 +82,12 @@ class ChangeForm(PairForm):
     def see_anew(self, now: Mapping[str, str]) -> None:
         """Takes the pair's present values as those shown, after a conflict: others' changes are
         then visible beside the typed text."""
-        given = self.data.copy()
+        data = self.data.copy()
         for name in now:
-            if given.get(name) == given.get(_seen(name)):
-                given[name] = now[name]
-            given[_seen(name)] = now[name]
-        self.data = given
+            if data.get(name) == data.get(_seen(name)):
+                data[name] = now[name]
+            data[_seen(name)] = now[name]
+        self.data = data
 
     def clean(self) -> dict[str, Any]:
         """Adds `seen`: the fields as the page showed them; None when the request has none."""

@@ -77,12 +77,12 @@ class FormatFields(forms.Form):
 
     def chosen_options(self) -> dict[str, object]:
         """The options that the fields have now, as far as they can be read."""
-        given = {one.key: self[one.key].value() for one in ASKED if one.key != "seeds"}
-        return {name: _read(name, value) for name, value in given.items() if value}
+        values = {one.key: self[one.key].value() for one in ASKED if one.key != "seeds"}
+        return {name: _read(name, value) for name, value in values.items() if value}
 
     def clean_seeds(self) -> list[int]:
-        given = str(self.cleaned_data["seeds"]).strip()
-        words = [word for word in re.split(r"[\s,;]+", given) if word]
+        text = str(self.cleaned_data["seeds"]).strip()
+        words = [word for word in re.split(r"[\s,;]+", text) if word]
         numbers = [int(word) for word in words if word.isdecimal() and len(word) < 6]
         if len(numbers) != len(words) or not is_seed_list(numbers):
             raise forms.ValidationError(
@@ -91,8 +91,8 @@ class FormatFields(forms.Form):
         return numbers
 
     def clean_points(self) -> list[int]:
-        given = str(self.cleaned_data["points"])
-        words = [word for word in re.split(r"[\s,;–-]+", given) if word]
+        text = str(self.cleaned_data["points"])
+        words = [word for word in re.split(r"[\s,;–-]+", text) if word]
         points = [int(word) for word in words if word.isdecimal() and len(word) < 6]
         if words and (len(points) != len(words) or not is_points_list(points)):
             raise forms.ValidationError(

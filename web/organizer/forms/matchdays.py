@@ -51,9 +51,9 @@ class EachDay(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Checks that no match day is left out."""
         data = super().clean() or self.cleaned_data
-        given = [data.get(name) for name in self.fields]
-        if None in given[: len(self.dates)]:
-            name = list(self.fields)[given.index(None)]
+        day_values = [data.get(name) for name in self.fields]
+        if None in day_values[: len(self.dates)]:
+            name = list(self.fields)[day_values.index(None)]
             self.add_error(name, _("This one is missing: later match days have a date."))
         return data
 

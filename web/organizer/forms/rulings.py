@@ -41,11 +41,11 @@ NEEDS_NO_REASON = {("needs_ruling", CONFIRM), ("repetition", CONFIRM), ("call", 
 def what_it_takes(word: FalseWord) -> StrOrPromise:
     """What counting a false word would cost, in words (G1)."""
     if word.tribunal:
-        said = gettext(
+        sentence = gettext(
             "It would be number %(n)s of the tournament: the case goes to the Disciplinary "
             "Tribunal."
         )
-        return said % {"n": word.time}
+        return sentence % {"n": word.time}
     if word.time == 1:
         return _("It would be the first of the tournament: nothing is taken.")
     return {
@@ -97,10 +97,10 @@ class Outcome(Reason):
 
     def check_outcome(self, data: dict[str, Any]) -> None:
         """Checks that both numbers or a winner are given: one number alone is a mistake."""
-        given = [data.get("stones_a") is not None, data.get("stones_b") is not None]
-        if all(given) or (data.get("game_winner") and not any(given)):
+        has_stones = [data.get("stones_a") is not None, data.get("stones_b") is not None]
+        if all(has_stones) or (data.get("game_winner") and not any(has_stones)):
             return
-        empty = "stones_a" if not given[0] else "stones_b"
+        empty = "stones_a" if not has_stones[0] else "stones_b"
         self.add_error(empty, _("Give the stones of both pairs, or say who wins the game."))
 
     def stones(self) -> tuple[int, int] | None:

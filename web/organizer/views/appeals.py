@@ -173,19 +173,19 @@ def _decide(
     request: HttpRequest, item: InboxItem, form: AppealDecision, data: dict[str, Any]
 ) -> Callable[..., object]:
     """The service that makes the decision of the form."""
-    given: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "ruling_id": item.ruling.id,
         "actor": actor_of(request),
         "reason": data["reason"],
     }
     decision = data["decision"]
     if decision == REJECT:
-        return partial(services.reject, **given)
+        return partial(services.reject, **arguments)
     if decision == REPLACE:
-        given |= {"stones": form.stones(), "game_winner": data["game_winner"] or None}
+        arguments |= {"stones": form.stones(), "game_winner": data["game_winner"] or None}
     elif decision == RESULT:
-        given |= {"games": form.games()}
-    return partial(services.uphold, **given)
+        arguments |= {"games": form.games()}
+    return partial(services.uphold, **arguments)
 
 
 def _agreed(request: HttpRequest, item: InboxItem, data: dict[str, Any]) -> dict[str, Any]:

@@ -91,13 +91,13 @@ def create(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=do,
-        done=lambda made: (
+        done=lambda new_matches: (
             ngettext(
                 "%(n)s consolation match is ready.",
                 "%(n)s consolation matches are ready.",
-                len(made),
+                len(new_matches),
             )
-            % {"n": len(made)}
+            % {"n": len(new_matches)}
         ),
         to=page_of(tournament, "consolation"),
         again=lambda status: _page(request, tournament, form, status=status),
@@ -153,7 +153,7 @@ def call_off(request: HttpRequest, tournament: TournamentView, match_id: int) ->
 @for_organizers("GET", "POST")
 def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int) -> HttpResponse:
     """Shows which of the matches made together are called off, then calls them off."""
-    made = paired_together(tournament_id=tournament.id, event=event)
+    paired = paired_together(tournament_id=tournament.id, event=event)
     back = page_of(tournament, "desk")
     return ask(
         request,
@@ -168,7 +168,7 @@ def call_off_paired(request: HttpRequest, tournament: TournamentView, event: int
             % {"n": len(off)}
         ),
         to=back,
-        made=made,
+        made=paired,
     )
 
 

@@ -96,18 +96,18 @@ def day_clock(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     now = timezone.now()
     day = day_pauses(tournament_id=tournament.id, starts_at=tournament.starts_at, now=now)
     ends_at = day.ends_at
-    told = clock_now(tournament_id=tournament.id, now=now) if tournament.is_drawn else None
+    forecast = clock_now(tournament_id=tournament.id, now=now) if tournament.is_drawn else None
     return show(
         request,
         "day_clock.html",
         tab="clock",
-        clock=told,
-        what_if=_what_if(told, tournament.id),
+        clock=forecast,
+        what_if=_what_if(forecast, tournament.id),
         last_reduction=last_reduction(tournament_id=tournament.id),
         now=now,
         ends_at=ends_at,
         begun=now >= tournament.starts_at,
-        late=_late(told, ends_at),
+        late=_late(forecast, ends_at),
         calibration=CALIBRATION,
         **_stored_days(request) if "stored" in request.GET else {},
         pauses=pauses_of(tournament_id=tournament.id),
@@ -155,7 +155,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         tab="clock",
         template="reduce_games.html",
         form=form,
-        initial=_asked(request, [one.best_of for one in options], rounds),
+        initial=_initial_choice(request, [one.best_of for one in options], rounds),
         do=act,
         done=_("The games are reduced. Tell the room."),
         to=page_of(tournament, "desk"),
@@ -171,12 +171,12 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
     """Takes a reduction back, after showing which matches go on and what stands in the way."""
     act = partial(clock.take_back_reduction, tournament_id=tournament.id, actor=actor_of(request))
     try:
-        found = clock.preview_taking_back(act, tournament_id=tournament.id, event=event)
+        reduction = clock.preview_taking_back(act, tournament_id=tournament.id, event=event)
     except Refusal as refusal:  # also on a second press, when it is already taken back
         for problem in refusal.problems:
             messages.error(request, str(problem.message))
         return HttpResponseRedirect(page_of(tournament, "day_clock"))
-    numbers = {"fewer": found.fewer, "games": found.best_of, "round": found.from_round}
+    numbers = {"fewer": reduction.fewer, "games": reduction.best_of, "round": reduction.from_round}
     return ask(
         request,
         title=_("Take the fewer games back"),
@@ -184,7 +184,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
         says=[
             _("Best of %(games)s again from round %(round)s on, in place of best of %(fewer)s.")
             % numbers
-            if found.from_round > 1
+            if reduction.from_round > 1
             else _("Best of %(games)s again, in place of best of %(fewer)s.") % numbers,
             _("Consolation matches made since keep the games they were made with."),
         ],
@@ -193,7 +193,7 @@ def restore_games(request: HttpRequest, tournament: TournamentView, event: int) 
         do=partial(act, event=event),
         done=_("The games are as many as before. Tell the room."),
         to=page_of(tournament, "desk"),
-        found=found,
+        found=reduction,
     )
 
 
@@ -213,22 +213,24 @@ def _stages(named: Iterable[RoundView]) -> dict[int, str]:
 def _names(rounds: Iterable[int], named: Iterable[RoundView]) -> dict[int, str]:
     """Each round's name for a list: by its number, and by its stage where it has one."""
     stages = _stages(named)
-    found = {}
+    names = {}
     for number in rounds:
         words = {"number": number, "stage": stages.get(number)}
-        found[number] = (
+        names[number] = (
             _("round %(number)s: %(stage)s") if number in stages else _("round %(number)s")
         ) % words
-    return found
+    return names
 
 
 def _since(request: HttpRequest, rounds: tuple[int, ...]) -> int:
     """The round from which fewer games are to be shown."""
-    asked = request.POST.get("from_round") or request.GET.get("from_round", "")
-    return int(asked) if asked in map(str, rounds) else 1
+    value = request.POST.get("from_round") or request.GET.get("from_round", "")
+    return int(value) if value in map(str, rounds) else 1
 
 
-def _asked(request: HttpRequest, best_of: list[int], rounds: tuple[int, ...]) -> dict[str, Any]:
+def _initial_choice(
+    request: HttpRequest, best_of: list[int], rounds: tuple[int, ...]
+) -> dict[str, Any]:
     """The first values of the form, from the chosen line of "what if"."""
     games, since = request.GET.get("best_of", ""), request.GET.get("from_round", "")
     return {

@@ -115,13 +115,13 @@ def _before(
 
 def _prepared(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
     """The commitment that waits for words, with the code that the room scans."""
-    kept = open_commitment(tournament_id=tournament.id)
-    if kept is None:
+    pending = open_commitment(tournament_id=tournament.id)
+    if pending is None:
         return {"prepared": None}
-    code = words_code(commitment=kept.commitment)
+    code = words_code(commitment=pending.commitment)
     address = absolute_url(request, reverse("public:draw-words", args=[tournament.slug, code]))
     title = _("Words for the draw")
-    return {"prepared": kept, "words_address": address, "svg": qr_svg(address, title=title)}
+    return {"prepared": pending, "words_address": address, "svg": qr_svg(address, title=title)}
 
 
 def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from tournament.signup.queries import offer, paid_numbers, sum_of_fees
 from web.acting import submit
 from web.methods import one_of
 from web.organizer.acting import ask, page_of, show
-from web.organizer.advancing import given
+from web.organizer.advancing import winner_words
 from web.organizer.considering import foreseen
 from web.organizer.forms.entries import ChangeForm, MendForm, PairForm, SameNames
 from web.organizer.forms.reasons import Disqualification, Reason
@@ -70,8 +70,8 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 def change(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """Changes the texts of a pair."""
     pair = pair_of(tournament, number)
-    made = MendForm if tournament.status == "finished" else ChangeForm
-    form = made(request.POST or None, initial=_initial(pair), entrants=tournament.entrants)
+    form_class = MendForm if tournament.status == "finished" else ChangeForm
+    form = form_class(request.POST or None, initial=_initial(pair), entrants=tournament.entrants)
 
     def do(**data: Any) -> object:
         try:
@@ -113,7 +113,7 @@ def withdraw(request: HttpRequest, tournament: TournamentView, number: int) -> H
         title=_("Withdraw %(pair)s") % {"pair": pair.name},
         says=_what_leaving_does(tournament, pair),
         button=act_words("withdraw", tournament),
-        done=_said(_("The withdrawal is recorded."), _follows(pair)),
+        done=_as_sentences(_("The withdrawal is recorded."), _follows(pair)),
     )
 
 
@@ -132,7 +132,7 @@ def disqualify(request: HttpRequest, tournament: TournamentView, number: int) ->
             *_what_leaving_does(tournament, pair),
         ],
         button=act_words("disqualify", tournament),
-        done=_said(_("The disqualification is recorded."), _follows(pair)),
+        done=_as_sentences(_("The disqualification is recorded."), _follows(pair)),
         form=Disqualification,
     )
 
@@ -144,8 +144,8 @@ def bring_back(request: HttpRequest, tournament: TournamentView, number: int) ->
     place = {"pair_id": pair.id, "tournament_id": tournament.id}
     twice = [problem.message for problem in in_again(**place)]
 
-    def reinstate(*, same_names: bool = False, **given: Any) -> object:
-        return departures.reinstate(allow_duplicate=same_names, **given)
+    def reinstate(*, same_names: bool = False, **arguments: Any) -> object:
+        return departures.reinstate(allow_duplicate=same_names, **arguments)
 
     return _leave(
         request,
@@ -271,13 +271,13 @@ def _what_coming_back_does(tournament: TournamentView) -> list[str]:
 def _follows(pair: PairAtDesk) -> list[str]:
     """For each open match of a pair that leaves, a sentence on who wins it and goes on where."""
     return (
-        [given(advance) for advance in advances_without(pair_id=pair.id)]
+        [winner_words(advance) for advance in advances_without(pair_id=pair.id)]
         if pair.status == "entered"
         else []
     )
 
 
-def _said(first: str, more: list[str]) -> str:
+def _as_sentences(first: str, more: list[str]) -> str:
     return " ".join([first, *more])
 
 

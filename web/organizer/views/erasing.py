@@ -42,9 +42,9 @@ class Erasing(Reason):
 @for_organizers("GET", "POST")
 def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """Shows where a name occurs, asks who wants it erased and why, and erases it."""
-    given = request.POST if request.method == "POST" else request.GET
-    words = given.get("words", "")[:2000]
-    found = where_named(tournament_id=tournament.id, names=Names.of(words.split("\n")))
+    params = request.POST if request.method == "POST" else request.GET
+    words = params.get("words", "")[:2000]
+    places = where_named(tournament_id=tournament.id, names=Names.of(words.split("\n")))
     back = page_of(tournament, "log")
 
     def do(*, words: str, sure: bool, **data: Any) -> None:
@@ -73,6 +73,6 @@ def erase_names(request: HttpRequest, tournament: TournamentView) -> HttpRespons
         done=_("The names are erased."),
         to=back,
         words=words,
-        found=found,
-        shown=found.texts[:MOST_SHOWN],
+        found=places,
+        shown=places.texts[:MOST_SHOWN],
     )

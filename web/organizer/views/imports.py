@@ -73,15 +73,15 @@ class Sheet:
     def _ticked(self, ticked: tuple[str, ...]) -> frozenset[int]:
         """The numbers of the lines that are ticked."""
         lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(self.text)]
-        found = set()
+        numbers = set()
         for each in ticked:
             number, _space, typed = each.partition(" ")
             at = (whole(number, 5) or 0) - 1
             if 0 <= at < len(lines) and lines[at] == typed:
-                found.add(at + 1)
+                numbers.add(at + 1)
             elif typed in lines:
-                found.add(lines.index(typed) + 1)
-        return frozenset(found)
+                numbers.add(lines.index(typed) + 1)
+        return frozenset(numbers)
 
     @cached_property
     def what(self) -> dict[str, Any]:
@@ -110,10 +110,12 @@ def _place(tournament: TournamentView) -> str:
 
 
 def _waiting(request: HttpRequest, tournament: TournamentView) -> Sheet | None:
-    kept = request.session.get(_place(tournament))
-    if not kept:
+    stored_values = request.session.get(_place(tournament))
+    if not stored_values:
         return None
-    return Sheet(**{name: tuple(v) if isinstance(v, list) else v for name, v in kept.items()})
+    return Sheet(
+        **{name: tuple(v) if isinstance(v, list) else v for name, v in stored_values.items()}
+    )
 
 
 def _keep(request: HttpRequest, tournament: TournamentView, sheet: Sheet | None) -> None:
@@ -220,8 +222,10 @@ def _look(
 def _is_stale(request: HttpRequest, tournament: TournamentView, sheet: Sheet) -> bool:
     """Whether another number of pairs would be entered than the pressed button said: the text, a
     menu or a tick was changed since."""
-    shown = request.POST.get("ready")
-    return shown is not None and shown != str(len(_look(request, tournament, sheet).ready))
+    ready_count = request.POST.get("ready")
+    return ready_count is not None and ready_count != str(
+        len(_look(request, tournament, sheet).ready)
+    )
 
 
 def _preview(
@@ -287,9 +291,9 @@ def _rows(
     """The lines in order: as understood, with the texts that were cleaned, or as typed."""
     entries = {entry.line: entry for entry in look.preview.entries}
     wrong = sorted(look.waiting - entries.keys())[:MOST_SHOWN]
-    said: dict[int, list[str]] = defaultdict(list)
+    line_messages: dict[int, list[str]] = defaultdict(list)
     for problem in look.refused[:MOST_SHOWN]:
-        said[_line_of(problem)].append(problem.message)
+        line_messages[_line_of(problem)].append(problem.message)
     remarks = {_line_of(problem) for problem in look.refused if problem.code == "remark"}
     lines = [line.strip()[:LONGEST_SHOWN] for line in lines_of(text)]
     return [
@@ -299,7 +303,7 @@ def _rows(
             "left_out": line in ignored,
             "has_remark": line in remarks or line in looked_at,
             "looked_at": line in looked_at,
-            "messages": said[line],
+            "messages": line_messages[line],
             "below": entry is not None and (entry.cleaned or line in looked_at),
             "paid": entry.is_paid if entry else False,
             "seed": entry.seed if entry else 0,
@@ -328,22 +332,22 @@ def _same_names(request: HttpRequest) -> bool:
 
 
 def _line_of(problem: Problem) -> int:
-    found = re.match(r"lines\[(\d+)\]", problem.field)
-    return int(found[1]) if found else 0
+    match = re.match(r"lines\[(\d+)\]", problem.field)
+    return int(match[1]) if match else 0
 
 
 def _by_line(problems: Iterable[Problem], text: str) -> list[dict[str, Any]]:
     """Each problem with the number and the text of its line, as it was typed, and its column."""
     lines = lines_of(text)
-    shown = []
+    rows = []
     for problem in problems:
         line = _line_of(problem)
         typed = lines[line - 1].strip()[:LONGEST_SHOWN] if line and line <= len(lines) else ""
         column = COLUMNS.get(problem.field.partition("].")[2])
         if problem.code in NEEDS_NO_COLUMN:
             column = None
-        shown.append({"line": line, "typed": typed, "column": column, "message": problem.message})
-    return shown
+        rows.append({"line": line, "typed": typed, "column": column, "message": problem.message})
+    return rows
 
 
 def _import_page(

@@ -37,7 +37,7 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     waiting = pairs_not_drawn(tournament_id=tournament.id)
 
     def do(**data: Any) -> Any:
-        given: dict[str, Any] = {
+        arguments: dict[str, Any] = {
             "pair_number": data.get("pair"),
             "allow_duplicate": data["same_names"],
             "reason": data["reason"],
@@ -46,8 +46,8 @@ def late_pair(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         }
         place = free.get(data["place"])
         if place is None:
-            return pairs.join_late(tournament_id=tournament.id, into=data["place"], **given)
-        return pairs.take_place(match_id=place.match.id, side=place.side.value, **given)
+            return pairs.join_late(tournament_id=tournament.id, into=data["place"], **arguments)
+        return pairs.take_place(match_id=place.match.id, side=place.side.value, **arguments)
 
     return ask(
         request,
@@ -119,21 +119,21 @@ def _place_words(place: Opening) -> str:
     if place.against is not None:
         words["against"] = place.against.name
     if place.why == "bye" and place.against is None:
-        said = _("Match %(match)s, against nobody: the pair that had a bye has left.")
+        sentence = _("Match %(match)s, against nobody: the pair that had a bye has left.")
     elif place.why == "bye":
-        said = _("Match %(match)s, against %(against)s, who had a bye.")
+        sentence = _("Match %(match)s, against %(against)s, who had a bye.")
     elif place.matches > 1:
         words |= {"left": place.instead_of.name if place.instead_of else "", "n": place.matches}
-        said = _("In place of %(left)s, with its %(n)s matches. Match %(match)s is the first.")
+        sentence = _("In place of %(left)s, with its %(n)s matches. Match %(match)s is the first.")
     elif place.against is not None:
         words["left"] = place.instead_of.name if place.instead_of else ""
-        said = _("Match %(match)s, in place of %(left)s, against %(against)s.")
+        sentence = _("Match %(match)s, in place of %(left)s, against %(against)s.")
     else:
         words["left"] = place.instead_of.name if place.instead_of else ""
-        said = _("Match %(match)s, in place of %(left)s: the other pair has left, too.")
+        sentence = _("Match %(match)s, in place of %(left)s: the other pair has left, too.")
     if place.to:
-        said += " " + _("The winner goes on to match %(to)s.")
-    return said % words
+        sentence += " " + _("The winner goes on to match %(to)s.")
+    return sentence % words
 
 
 def _taken_words(match: Match, free: dict[str, Opening]) -> str:
@@ -141,7 +141,7 @@ def _taken_words(match: Match, free: dict[str, Opening]) -> str:
     names = {"match": match.label, "a": match.pair_a, "b": match.pair_b, "to": place.to}
     if match.status != "ready":
         return _("The pair is in match %(match)s.") % names
-    said = _("Match %(match)s is now %(a)s against %(b)s.")
+    sentence = _("Match %(match)s is now %(a)s against %(b)s.")
     if place.to:
-        said += " " + _("The winner goes on to match %(to)s.")
-    return said % names
+        sentence += " " + _("The winner goes on to match %(to)s.")
+    return sentence % names

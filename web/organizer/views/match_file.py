@@ -129,13 +129,13 @@ def _refused(
 def _by_line(problems: Any, text: str) -> list[dict[str, Any]]:
     """Each problem with the number and the text of its line, as it was typed."""
     lines = re.split(r"\r\n|\r|\n", text)
-    shown = []
+    rows = []
     for problem in problems:
-        found = re.fullmatch(r"lines\[(\d+)\]", problem.field)
-        line = int(found[1]) if found else None
+        match = re.fullmatch(r"lines\[(\d+)\]", problem.field)
+        line = int(match[1]) if match else None
         typed = lines[line - 1].strip()[:200] if line and line <= len(lines) else ""
-        shown.append({"line": line, "typed": typed, "message": problem.message})
-    return shown
+        rows.append({"line": line, "typed": typed, "message": problem.message})
+    return rows
 
 
 def _form(card: MatchCard, *args: Any, **kwargs: Any) -> MatchFileForm:

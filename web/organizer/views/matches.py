@@ -61,7 +61,7 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
     here = page_of(tournament, "match", match_id)
 
     def form(*args: Any, **kwargs: Any) -> StartForm:
-        made = StartForm(
+        start_form = StartForm(
             *args,
             players=players,
             tables=tables,
@@ -69,8 +69,8 @@ def start(request: HttpRequest, tournament: TournamentView, match_id: int) -> Ht
             four_kings=tournament.regulation.offers_four_kings(tournament.settings),
             **kwargs,
         )
-        forms.append(made)
-        return made
+        forms.append(start_form)
+        return start_form
 
     forms: list[StartForm] = []
     return ask(
@@ -146,9 +146,9 @@ def assign_free(request: HttpRequest, tournament: TournamentView) -> HttpRespons
     return press(
         request,
         do=partial(matches.assign_free_tables, tournament_id=tournament.id),
-        done=lambda given: (
-            ngettext("%(n)s match has a table now.", "%(n)s matches have a table now.", len(given))
-            % {"n": len(given)}
+        done=lambda seated: (
+            ngettext("%(n)s match has a table now.", "%(n)s matches have a table now.", len(seated))
+            % {"n": len(seated)}
         ),
         to=page_of(tournament, "desk"),
     )

@@ -75,10 +75,10 @@ def enter_paper(request: HttpRequest, tournament: TournamentView, match_id: int)
         )
 
     if request.method == "POST" and not _is_read_back(request):
-        found, status = attempt(request, form, do=partial(on_paper.preview, **act))
-        if found is None:
+        preview, status = attempt(request, form, do=partial(on_paper.preview, **act))
+        if preview is None:
             return page(status)
-        state, hands = found
+        state, hands = preview
         text = form.cleaned_data["text"]
         return page(status, state=state, hands=state.history[-hands:], confirmed=text)
     return submit(

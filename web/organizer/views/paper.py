@@ -38,8 +38,8 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         languages_here=settings.LANGUAGES,
         language_now=get_language(),
         poster=sheet_for(bracket(tournament_id=tournament.id)).name,
-        made=(made := papers.asked_for(tournament_id=tournament.id)),
-        is_coming=any(one.is_coming for one in made),
+        made=(files := papers.asked_for(tournament_id=tournament.id)),
+        is_coming=any(one.is_coming for one in files),
         ready=ready,
         matches=[
             *ready,
@@ -65,7 +65,7 @@ def bind(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 @for_organizers("GET")
-def made(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponseBase:
+def file_of_job(request: HttpRequest, tournament: TournamentView, job_id: int) -> HttpResponseBase:
     """The file of a finished job."""
     name, content = papers.content_of(tournament_id=tournament.id, job_id=job_id)
     return download(content, name=name, kind="application/pdf")

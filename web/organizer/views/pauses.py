@@ -88,7 +88,7 @@ def change(request: HttpRequest, tournament: TournamentView, pause_id: int) -> H
         request,
         title=_("Longer or shorter"),
         button=_("Set it"),
-        says=[_said(pause), _("The minutes count from its beginning on.")],
+        says=[_pause_line(pause), _("The minutes count from its beginning on.")],
         danger=False,
         tab="clock",
         form=PauseMinutes,
@@ -118,7 +118,7 @@ def call_off(request: HttpRequest, tournament: TournamentView, pause_id: int) ->
     return ask(
         request,
         title=_("Cancel the pause"),
-        says=[_said(pause), _("It counts as if it had never been announced.")],
+        says=[_pause_line(pause), _("It counts as if it had never been announced.")],
         tab="clock",
         form=Nothing,
         do=partial(services.call_off, pause_id=pause_id),
@@ -133,7 +133,7 @@ def _back(request: HttpRequest, tournament: TournamentView) -> str:
     return reverse(f"organizer:{where}", args=[tournament.slug])
 
 
-def _said(pause: PauseView) -> str:
+def _pause_line(pause: PauseView) -> str:
     since, until = (timezone.localtime(one) for one in (pause.starts_at, pause.ends_at))
     return f"{since:%H:%M}–{until:%H:%M} {pause.reason}"
 
@@ -145,12 +145,12 @@ def _today_at(hour: time | None) -> datetime | None:
     if hour is None:
         return None
     now = timezone.localtime()
-    found = datetime.combine(now.date(), hour, now.tzinfo)
-    if found - A_DAY > now - JUST_PASSED:
-        return found - A_DAY
-    if found <= now - A_DAY / 2:
-        return found + A_DAY
+    moment = datetime.combine(now.date(), hour, now.tzinfo)
+    if moment - A_DAY > now - JUST_PASSED:
+        return moment - A_DAY
+    if moment <= now - A_DAY / 2:
+        return moment + A_DAY
     # In the night in which an hour comes twice, the one that is still to come.
-    second = found.replace(fold=1)
-    has_passed = found.timestamp() < now.timestamp() - 60
-    return second if has_passed and second.timestamp() > found.timestamp() else found
+    second = moment.replace(fold=1)
+    has_passed = moment.timestamp() < now.timestamp() - 60
+    return second if has_passed and second.timestamp() > moment.timestamp() else moment

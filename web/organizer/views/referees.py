@@ -53,7 +53,7 @@ def add(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         request,
         form,
         do=partial(services.add, tournament_id=tournament.id, actor=actor_of(request)),
-        done=lambda made: _("%(name)s is in the team.") % {"name": made.name},
+        done=lambda referee: _("%(name)s is in the team.") % {"name": referee.name},
         to=page_of(tournament, "referees"),
         again=lambda status: _page(request, tournament, form, status=status),
     )

@@ -26,7 +26,7 @@ from tournament.matches.services.results import REASON
 from tournament.tables.queries import tables_overview
 from web.forms import Number
 from web.organizer.acting import ask, page_of
-from web.organizer.advancing import given, if_given
+from web.organizer.advancing import winner_words, words_if_won
 from web.organizer.considering import consider, foreseen
 from web.organizer.forms.reasons import Reason
 from web.organizer.guard import actor_of, for_organizers
@@ -116,11 +116,11 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
             _("For a pair that is late or absent. The courtesy here is %(minutes)s minutes (T7).")
             % {"minutes": tournament.courtesy_minutes},
             _("The clock decides nothing: you do, and your reason is on the record."),
-            *if_given(lead.values()),
+            *words_if_won(lead.values()),
             *settled_words(recorded(match_id=match_id)),
         ],
         form=partial(WonBy, card=card, label=_("Wins because the other pair is missing")),
-        done=lambda match: _("The walkover is recorded.") + " " + given(lead[match.winner]),
+        done=lambda match: _("The walkover is recorded.") + " " + winner_words(lead[match.winner]),
         initial={"winner": request.GET.get("winner", "")},
     )
 
@@ -139,11 +139,11 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         says=[
             _("The organizers decide: the match goes to the pair you name (T6, D7)."),
             _("Hands and games stay as they were entered."),
-            *if_given(lead.values()),
+            *words_if_won(lead.values()),
             *settled_words(recorded(match_id=match_id)),
         ],
         form=partial(WonBy, card=card, label=_("Wins")),
-        done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
+        done=lambda match: _("The match is decided.") + " " + winner_words(lead[match.winner]),
     )
 
 
@@ -162,11 +162,11 @@ def end_by_time(request: HttpRequest, tournament: TournamentView, match_id: int)
         title=_("End by time"),
         says=[
             *_of_the_time(limit, card),
-            *(if_given([lead[limit.winner]]) if limit and limit.winner else ()),
+            *(words_if_won([lead[limit.winner]]) if limit and limit.winner else ()),
             *(() if must_wait else (_("Hands and games stay as they were entered."),)),
         ],
         must_wait=must_wait,
-        done=lambda match: _("The match is decided.") + " " + given(lead[match.winner]),
+        done=lambda match: _("The match is decided.") + " " + winner_words(lead[match.winner]),
         initial={"reason": str(reason_words(TIME_IS_UP))},
     )
 
@@ -177,11 +177,11 @@ def _of_the_time(limit: TimeLimit | None, card: MatchCard) -> list[str]:
         return [_("This match has no time limit, or is not being played.")]
     ends_at = date_format(timezone.localtime(limit.ends_at), "H:i")
     words = {"minutes": limit.minutes, "ends_at": ends_at}
-    said = [_("The %(minutes)s minutes of this match are up at %(ends_at)s (T5).") % words]
+    sentences = [_("The %(minutes)s minutes of this match are up at %(ends_at)s (T5).") % words]
     if limit.waits_for is not None:
-        return [*said, str(limit.waits_for.message)]
+        return [*sentences, str(limit.waits_for.message)]
     names = dict(sides_of(card))
-    return [*said, _("%(pair)s leads and wins.") % {"pair": names[str(limit.winner)]}]
+    return [*sentences, _("%(pair)s leads and wins.") % {"pair": names[str(limit.winner)]}]
 
 
 @for_organizers("GET", "POST")
@@ -195,8 +195,8 @@ def result(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
     confirms = card.is_unconfirmed and not so_far.questions
     on_tile = request.GET.get("from") == "desk"
 
-    def record(*, games_a: int, games_b: int, **given: Any) -> Match:
-        return endings.record_result(games=(games_a, games_b), **given)
+    def record(*, games_a: int, games_b: int, **arguments: Any) -> Match:
+        return endings.record_result(games=(games_a, games_b), **arguments)
 
     return _ask(
         request,
@@ -226,18 +226,18 @@ def replace_result(request: HttpRequest, tournament: TournamentView, match_id: i
     """Takes the games won, shows the consequences, then replaces the result. With `?swap`, the
     two numbers are exchanged and the consequences are shown at once."""
     card = match_card(match_id=match_id, tournament_id=tournament.id)
-    asked = {"games_a": card.games_a, "games_b": card.games_b} | request.GET.dict()
+    initial = {"games_a": card.games_a, "games_b": card.games_b} | request.GET.dict()
     swapped = {
         "games_a": card.games_b,
         "games_b": card.games_a,
         "reason": _("The two numbers were entered the wrong way round."),
     }
     filled = request.POST or (swapped if "swap" in request.GET else None)
-    form = Games(filled, names=dict(sides_of(card)), initial=asked)
+    form = Games(filled, names=dict(sides_of(card)), initial=initial)
 
     def act(*, games_a: int, games_b: int, **rest: Any) -> object:
-        given = {"match_id": match_id, "games": (games_a, games_b), "actor": actor_of(request)}
-        return endings.replace_result(**given, **rest)
+        arguments = {"match_id": match_id, "games": (games_a, games_b), "actor": actor_of(request)}
+        return endings.replace_result(**arguments, **rest)
 
     return consider(
         request,

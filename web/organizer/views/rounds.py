@@ -23,18 +23,18 @@ NOBODY = ("", gettext_lazy("– nobody: a bye –"))
 
 
 class RoundByHandForm(Reason):
-    """Two pairs for each match of `found`, or one for a bye; at first those that stand."""
+    """Two pairs for each match of `next_round`, or one for a bye; at first those that stand."""
 
     seen = forms.CharField(widget=forms.HiddenInput, required=False)
     looked_at = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, *args: Any, found: RoundByHand, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, next_round: RoundByHand, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.found = found
-        self.fields["seen"].initial = as_text(found.now)
-        nobody = [NOBODY] if any(None in both for both in found.own) else []
-        pairs = [(str(n), f"{n}. {one.name}") for n, one in sorted(found.pairs.items())]
-        for index, both in enumerate(found.now):
+        self.next_round = next_round
+        self.fields["seen"].initial = as_text(next_round.now)
+        nobody = [NOBODY] if any(None in both for both in next_round.own) else []
+        pairs = [(str(n), f"{n}. {one.name}") for n, one in sorted(next_round.pairs.items())]
+        for index, both in enumerate(next_round.now):
             for side, number in zip("ab", both, strict=True):
                 field = forms.ChoiceField(
                     label=gettext_lazy("Pair") if side == "a" else gettext_lazy("plays pair"),
@@ -48,36 +48,36 @@ class RoundByHandForm(Reason):
         """The program's own matches, in words, beside the fields."""
         return [
             {
-                "own": [self.found.pairs[number] for number in both if number is not None],
+                "own": [self.next_round.pairs[number] for number in both if number is not None],
                 "sides": [self[f"a{index}"], self[f"b{index}"]],
             }
-            for index, both in enumerate(self.found.own)
+            for index, both in enumerate(self.next_round.own)
         ]
 
-    def asked(self) -> list[list[int | None]]:
+    def chosen_matches(self) -> list[list[int | None]]:
         """The matches as they were chosen; a line without any pair is left out."""
         lines = [
             [
                 int(value) if (value := self.cleaned_data[f"{side}{index}"]) else None
                 for side in "ab"
             ]
-            for index in range(len(self.found.now))
+            for index in range(len(self.next_round.now))
         ]
         return [both for both in lines if both != [None, None]]
 
     def seen_matches(self) -> list[list[int | None]]:
         """The matches that the page showed as those that stand."""
-        text = self.cleaned_data["seen"] or as_text(self.found.now)
+        text = self.cleaned_data["seen"] or as_text(self.next_round.now)
         return [[whole(one) for one in both.split("-")] for both in text.split()]
 
     def look(self) -> None:
         """Marks what is chosen now as what the warnings shown are about."""
         self.data = self.data.copy()
-        self.data.update({"looked_at": as_text(self.asked())})
+        self.data.update({"looked_at": as_text(self.chosen_matches())})
 
     def was_looked_at(self) -> bool:
         """Whether the warnings of exactly these matches were shown."""
-        return bool(self.cleaned_data["looked_at"] == as_text(self.asked()))
+        return bool(self.cleaned_data["looked_at"] == as_text(self.chosen_matches()))
 
 
 def as_text(matches: Pairings | list[list[int | None]]) -> str:
@@ -89,14 +89,14 @@ def as_text(matches: Pairings | list[list[int | None]]) -> str:
 def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The program's own matches beside lists to choose others; what speaks against these is shown
     before they are made."""
-    found = _round(request, tournament)
+    next_round = _round(request, tournament)
     desk = page_of(tournament, "desk")
-    if found is None:
+    if next_round is None:
         return HttpResponseRedirect(desk)
-    form = RoundByHandForm(request.POST or None, found=found)
+    form = RoundByHandForm(request.POST or None, next_round=next_round)
 
     def look(**_: Any) -> tuple[Warned, ...]:
-        warned = found.warnings(checked(found, form.asked()))
+        warned = next_round.warnings(checked(next_round, form.chosen_matches()))
         form.look()
         return warned
 
@@ -107,8 +107,8 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         look=look,
         do=lambda **data: pairing.pair_by_hand(
             tournament_id=tournament.id,
-            round=found.round,
-            matches=form.asked(),
+            round=next_round.round,
+            matches=form.chosen_matches(),
             instead_of=form.seen_matches(),
             despite_warnings=form.was_looked_at(),
             reason=data["reason"],
@@ -117,7 +117,7 @@ def pair_by_hand(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         done=_("The round is changed, and marked as changed by hand. Tell the room."),
         to=desk,
         tab="desk",
-        found=found,
+        found=next_round,
     )
 
 

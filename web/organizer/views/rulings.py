@@ -220,10 +220,10 @@ def _looked_at(request: HttpRequest, item: InboxItem, chosen: str) -> dict[str, 
         actor=actor_of(request),
     )
     try:
-        found = would_change(act, match_id=item.match.id, target=_place(item))
+        consequences = would_change(act, match_id=item.match.id, target=_place(item))
     except Refusal:
         return {}
-    return {"looked": True, "consequences": found}
+    return {"looked": True, "consequences": consequences}
 
 
 def _would_change(

@@ -103,8 +103,8 @@ def let_in(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     return press(
         request,
         do=partial(services.let_in, tournament_id=tournament.id, site=own_pages(request)),
-        done=lambda found: (
-            ngettext("%(n)s pair came in.", "%(n)s pairs came in.", len(found)) % {"n": len(found)}
+        done=lambda pairs: (
+            ngettext("%(n)s pair came in.", "%(n)s pairs came in.", len(pairs)) % {"n": len(pairs)}
         ),
         to=page_of(tournament, "sign_up"),
     )
@@ -123,7 +123,7 @@ def pair_up(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             second=whole(request.POST.get("second", ""), 18) or 0,
             site=partner_pages.own_pages(request),
         ),
-        done=lambda made: _("%(pair)s are a pair now.") % {"pair": made.name},
+        done=lambda pair: _("%(pair)s are a pair now.") % {"pair": pair.name},
         to=page_of(tournament, "sign_up") + "#singles",
     )
 

@@ -24,11 +24,11 @@ def substitute(request: HttpRequest, tournament: TournamentView, number: int) ->
     allowed = pair_substitutes(pair_id=pair.id, tournament_id=tournament.id)
     filled: list[SubstituteForm] = []
 
-    def form(*given: Any, **named: Any) -> SubstituteForm:
+    def form(*args: Any, **kwargs: Any) -> SubstituteForm:
         names = (pair.player_1, pair.player_2)
-        made = SubstituteForm(*given, players=names, **named)
-        filled.append(made)
-        return made
+        pair_form = SubstituteForm(*args, players=names, **kwargs)
+        filled.append(pair_form)
+        return pair_form
 
     def do(**data: Any) -> object:
         try:

@@ -69,11 +69,11 @@ def set_count(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
 
 
 def _set_words(freed: Sequence[Any]) -> str:
-    said = _("The tables are set.")
+    sentence = _("The tables are set.")
     if not freed:
-        return said
+        return sentence
     labels = ", ".join(match.label for match in freed)
-    return said + " " + _("Without a table now: %(matches)s.") % {"matches": labels}
+    return sentence + " " + _("Without a table now: %(matches)s.") % {"matches": labels}
 
 
 @for_organizers("GET")
@@ -92,7 +92,7 @@ def print_codes(request: HttpRequest, tournament: TournamentView) -> HttpRespons
 @for_organizers("GET")
 def table(request: HttpRequest, tournament: TournamentView, number: int) -> HttpResponse:
     """One table: its code, its match, its tablets."""
-    found = _table(tournament, number)
+    table_view = _table(tournament, number)
     (code,) = _codes(request, tournament, only=number)
     return show(
         request,
@@ -100,7 +100,7 @@ def table(request: HttpRequest, tournament: TournamentView, number: int) -> Http
         tab="tables",
         crumb=_("Table %(number)s") % {"number": number},
         live=True,
-        table=found,
+        table=table_view,
         code=code,
     )
 
@@ -129,8 +129,8 @@ def rotate(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
 @for_organizers("GET", "POST")
 def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
     """Revokes a tablet."""
-    found, device = _device(tournament, device_id)
-    here = page_of(tournament, "table", found.number)
+    table_view, device = _device(tournament, device_id)
+    here = page_of(tournament, "table", table_view.number)
     says = [_("It can send nothing more, and cannot come back with the same code.")]
     if device.pair_number is not None:
         says.append(
@@ -165,8 +165,8 @@ def revoke(request: HttpRequest, tournament: TournamentView, device_id: int) -> 
 @for_organizers("GET", "POST")
 def name_device(request: HttpRequest, tournament: TournamentView, device_id: int) -> HttpResponse:
     """Gives a tablet a name."""
-    found, device = _device(tournament, device_id)
-    here = page_of(tournament, "table", found.number)
+    table_view, device = _device(tournament, device_id)
+    here = page_of(tournament, "table", table_view.number)
     return ask(
         request,
         title=_("A name for %(device)s") % {"device": device.label},
@@ -219,8 +219,8 @@ def _table(tournament: TournamentView, number: int) -> TableView:
 
 
 def _device(tournament: TournamentView, device_id: int) -> tuple[TableView, Any]:
-    for found in tables_overview(tournament_id=tournament.id):
-        for device in found.devices:
+    for table_view in tables_overview(tournament_id=tournament.id):
+        for device in table_view.devices:
             if device.id == device_id:
-                return found, device
+                return table_view, device
     raise Http404("no such device")

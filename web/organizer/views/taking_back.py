@@ -94,12 +94,12 @@ def item_of(tournament: TournamentView, ruling_id: int) -> InboxItem:
 def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -> HttpResponse:
     """Shows what is restored and what was played meanwhile, asks for a reason, and takes the
     cascade back."""
-    found = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
-    back = _page_of(tournament, found)
+    record = cascade_on_record(cascade_id=cascade_id, tournament_id=tournament.id)
+    back = _page_of(tournament, record)
     act = partial(services.take_back, cascade_id=cascade_id, actor=actor_of(request))
-    would = foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=found.match_id)
+    would = foreseen(partial(act, reason=REASON), tournament_id=tournament.id, but=record.match_id)
     falls = would["cascade"].sets_aside
-    stands = [match for match in found.kept if match.id not in falls]
+    stands = [match for match in record.kept if match.id not in falls]
     return ask(
         request,
         title=_("Take the whole change back"),
@@ -112,13 +112,13 @@ def cascade(request: HttpRequest, tournament: TournamentView, cascade_id: int) -
         do=partial(act, sets_aside=seen(request)),
         done=_("The change is taken back, with all that followed from it."),
         to=back,
-        kept=found,
+        kept=record,
         stands=stands,
         **would,
     )
 
 
-def _page_of(tournament: TournamentView, found: CascadeOnRecord) -> str:
-    if found.match_id is not None:
-        return page_of(tournament, "match", found.match_id)
-    return page_of(tournament, "change_pair", found.pair_number)
+def _page_of(tournament: TournamentView, record: CascadeOnRecord) -> str:
+    if record.match_id is not None:
+        return page_of(tournament, "match", record.match_id)
+    return page_of(tournament, "change_pair", record.pair_number)

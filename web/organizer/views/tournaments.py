@@ -60,10 +60,10 @@ def create(request: HttpRequest) -> HttpResponse:
     file = RulesFile()
     if request.POST.get("step") == "file":
         return _begin_with_a_file(request, {**initial, **start}, earlier)
-    shown = as_given(request)
+    preview_values = values_to_preview(request)
     form = NewTournamentForm(
-        None if shown else request.POST or None,
-        initial=shown or {**initial, "seeds": "", **start},
+        None if preview_values else request.POST or None,
+        initial=preview_values or {**initial, "seeds": "", **start},
     )
     if not usual:
         form.may_guess_the_zone()
@@ -72,14 +72,14 @@ def create(request: HttpRequest) -> HttpResponse:
         fields = {"form": form, "file": file, "earlier": earlier[:MOST_TO_COPY], "like": like}
         return show(request, "create.html", status=status, **fields)
 
-    if shown:
+    if preview_values:
         return again(200)
 
     def do(**data: Any) -> Any:
         limits.creating_tournament(
             account=request.user.pk, address=request.META.get("REMOTE_ADDR", "")
         )
-        made = services.create(
+        tournament = services.create(
             actor=actor_of(request),
             owner=request.user,
             tables=data["tables"],
@@ -87,15 +87,15 @@ def create(request: HttpRequest) -> HttpResponse:
         )
         if data["appeal_minutes"]:
             appeals.set_window(
-                tournament_id=made.pk, minutes=data["appeal_minutes"], actor=actor_of(request)
+                tournament_id=tournament.pk, minutes=data["appeal_minutes"], actor=actor_of(request)
             )
         if data["entered_by"]:
             statements.set_terms(
-                tournament_id=made.pk, entered_by=data["entered_by"], actor=actor_of(request)
+                tournament_id=tournament.pk, entered_by=data["entered_by"], actor=actor_of(request)
             )
         for name, why in form.idle().items():
             messages.warning(request, f"{form[name].label}: {why}")
-        return made
+        return tournament
 
     return submit(
         request,
@@ -107,7 +107,7 @@ def create(request: HttpRequest) -> HttpResponse:
     )
 
 
-def as_given(request: HttpRequest) -> dict[str, str]:
+def values_to_preview(request: HttpRequest) -> dict[str, str]:
     """The fields as they were typed, for a page that only shows the rules they make; empty when
     the form is to be carried out."""
     if request.POST.get("step") != "rules":
@@ -122,8 +122,8 @@ def _begin_with_a_file(
     file = RulesFile(request.POST, request.FILES)
 
     rules, status = attempt(request, file, do=lambda rules: read_rules(rules.read(LARGEST + 1)))
-    given = initial_of_rules(rules) if status == 200 else {}
-    form = NewTournamentForm(initial={**initial, **given})
+    file_values = initial_of_rules(rules) if status == 200 else {}
+    form = NewTournamentForm(initial={**initial, **file_values})
     return show(
         request,
         "create.html",
@@ -131,7 +131,7 @@ def _begin_with_a_file(
         form=form,
         file=file,
         earlier=earlier[:MOST_TO_COPY],
-        from_file=bool(given),
+        from_file=bool(file_values),
     )
 
 
@@ -150,15 +150,16 @@ def change(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     # refuses them.
     if tournament.is_drawn and "regulation" not in request.POST:
         return _change_details(request, tournament)
-    shown = as_given(request)
+    preview_values = values_to_preview(request)
     form = TournamentForm(
-        None if shown else request.POST or None, initial=shown or initial_of(tournament)
+        None if preview_values else request.POST or None,
+        initial=preview_values or initial_of(tournament),
     )
 
     def again(status: int) -> HttpResponse:
         return show(request, "change.html", status=status, form=form, tab="settings")
 
-    if shown:
+    if preview_values:
         return again(200)
 
     def do(**data: Any) -> None:
@@ -233,16 +234,16 @@ def read_rules(content: bytes) -> dict[str, Any]:
     """The rules of such a file, by the names of a tournament's fields. Raises Refusal when it is no
     such file, or when this program cannot play so; `rules` then names what it does not know."""
     try:
-        told = json.loads(content.decode("utf-8-sig")) if len(content) <= LARGEST else None
+        document = json.loads(content.decode("utf-8-sig")) if len(content) <= LARGEST else None
     except (ValueError, RecursionError):
-        told = None
-    if not isinstance(told, dict) or told.get("rules") != RECIPE:
+        document = None
+    if not isinstance(document, dict) or document.get("rules") != RECIPE:
         raise Refusal.one(
             "rules",
             "no_rules",
             _("This is no file of rules. Choose one that the settings of a tournament gave."),
         )
-    unknown = sorted(set(told) - {"rules", *RULES})
+    unknown = sorted(set(document) - {"rules", *RULES})
     if unknown:
         raise Refusal.one(
             "rules",
@@ -250,7 +251,7 @@ def read_rules(content: bytes) -> dict[str, Any]:
             _("A newer version of the program wrote this file. Update this server first."),
         )
     try:
-        return checked({name: told[name] for name in RULES if name in told})
+        return checked({name: document[name] for name in RULES if name in document})
     except Refusal as refusal:
         first = refusal.problems[0]
         raise Refusal.one("rules", first.code, f"{first.field}: {first.message}") from refusal

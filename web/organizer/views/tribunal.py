@@ -13,7 +13,7 @@ from tournament.championship.queries.tournaments import TournamentView
 from tournament.matches.queries.matches import match_card
 from tournament.matches.services.results import REASON
 from web.organizer.acting import ask, page_of, show
-from web.organizer.advancing import if_given
+from web.organizer.advancing import words_if_won
 from web.organizer.considering import consider, foreseen
 from web.organizer.forms.rulings import CaseForm
 from web.organizer.guard import actor_of, for_organizers
@@ -24,13 +24,13 @@ from web.seen import seen, version_seen
 def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> HttpResponse:
     """Takes what was said, and the verdict after showing its consequences."""
     place = {"case_id": case_id, "tournament_id": tournament.id}
-    found = case_line(**place)
+    line = case_line(**place)
     context = {
         "tab": "rulings",
-        "case": found,
-        "card": match_card(match_id=found.match_id, tournament_id=tournament.id),
+        "case": line,
+        "card": match_card(match_id=line.match_id, tournament_id=tournament.id),
     }
-    if found.is_decided:
+    if line.is_decided:
         return show(request, "case_decided.html", **context)
 
     leaves: list[str] = []
@@ -39,11 +39,11 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
         if not verdict:
             return None
         would = verdict_preview(**place, verdict=verdict, actor=actor_of(request))
-        leaves.extend(if_given(would.leaves))
+        leaves.extend(words_if_won(would.leaves))
         return would
 
     def put_down(*, verdict: str, reason: str) -> None:
-        version = version_seen(request) or found.version
+        version = version_seen(request) or line.version
         act: dict[str, Any] = {"case_id": case_id, "actor": actor_of(request)}
         if verdict:
             agreed = {"expected_version": version, "sets_aside": seen(request)}
@@ -68,14 +68,14 @@ def case(request: HttpRequest, tournament: TournamentView, case_id: int) -> Http
 def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) -> HttpResponse:
     """Takes a verdict back, or says what stands in the way."""
     place = {"case_id": case_id, "tournament_id": tournament.id}
-    found = case_line(**place)
+    line = case_line(**place)
     to = page_of(tournament, "rulings")
     act = partial(services.take_back, **place, actor=actor_of(request))
     return ask(
         request,
         title=_("Take the verdict back"),
         says=[
-            _("The case of %(pair)s is open again, as it was heard.") % {"pair": found.pair},
+            _("The case of %(pair)s is open again, as it was heard.") % {"pair": line.pair},
             _("Later false claims of the pair are counted anew (G1)."),
         ],
         tab="rulings",
@@ -83,5 +83,5 @@ def take_back(request: HttpRequest, tournament: TournamentView, case_id: int) ->
         done=_("The verdict is taken back: the case is open again."),
         to=to,
         **foreseen(partial(act, reason=REASON), tournament_id=tournament.id),
-        version=found.version,
+        version=line.version,
     )
