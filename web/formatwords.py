@@ -109,16 +109,16 @@ def in_words(tournament: Any) -> FormatInWords:
 
 def _of_knockout(options: Mapping[str, Any]) -> list[str]:
     """Where a pair that loses in a knockout does not go out; nothing where it does."""
-    found = []
+    sentences = []
     if safe := options.get("safe_rounds"):
-        found += [str(_NOBODY_OUT[safe > 1]) % {"number": safe}, gettext(
+        sentences += [str(_NOBODY_OUT[safe > 1]) % {"number": safe}, gettext(
             "Then everybody plays in a bracket, where the winners have the first seats and byes; "
             "a pair that loses there is out."
         )]  # fmt: skip
     if beaten := options.get("consolation"):
-        found += [] if safe else [str(FORMATS["knockout"].means)]
-        found.append(str(_TO_B[beaten]))
-    return found
+        sentences += [] if safe else [str(FORMATS["knockout"].means)]
+        sentences.append(str(_TO_B[beaten]))
+    return sentences
 
 
 _NOBODY_OUT: Mapping[bool, StrOrPromise] = {

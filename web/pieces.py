@@ -13,15 +13,15 @@ OVERHEAD = 900
 FAST = 1
 
 # Stored compressed: a piece is mostly tags, and takes a tenth of the memory.
-kept: Recent[tuple[object, ...], bytes] = Recent(
+cached_pieces: Recent[tuple[object, ...], bytes] = Recent(
     settings.KEPT_BYTES, weigh=lambda packed: OVERHEAD + len(packed)
 )
 
 
 def piece(key: tuple[object, ...], draw: Callable[[], str]) -> SafeString:
     """The piece with this key: from the cache, or made by `draw`, which renders a template."""
-    cached = None if settings.DEBUG else kept.get(key)
+    cached = None if settings.DEBUG else cached_pieces.get(key)
     text = draw() if cached is None else zlib.decompress(cached).decode()
     if cached is None:
-        kept.put(key, zlib.compress(text.encode(), FAST))
+        cached_pieces.put(key, zlib.compress(text.encode(), FAST))
     return mark_safe(text)  # noqa: S308  (a template of ours has escaped what it was given)

@@ -543,7 +543,7 @@ def meaning(
     return next((c.means for c in setting.choices if c.value == text), setting.means)
 
 
-def said(key: str, value: object) -> StrOrPromise:
+def value_name(key: str, value: object) -> StrOrPromise:
     """The name of a setting's value; numbers stand for themselves."""
     if value is None:
         return _("no limit") if key in OF_SUBSTITUTES else UNSET

@@ -31,7 +31,7 @@ from web.settingwords import (
     UNSET,
     SettingWords,
     meaning,
-    said,
+    value_name,
 )
 from web.signalwords import SignalWords, signals_in_words
 
@@ -131,11 +131,11 @@ def in_force(
             replace(setting, title=VACAS_TO_WIN)
             if setting.key == "games_to_win" and vaca > 1
             else setting,
-            said(setting.key, here[setting.key]),
+            value_name(setting.key, here[setting.key]),
             _KINGS_WITHOUT_TWOS[str(here["kings"])]
             if setting.key == "kings" and here["without_twos"]
             else meaning(setting, here[setting.key], all_played=all_played, vaca=vaca, alone=alone),
-            said(setting.key, usual[setting.key]),
+            value_name(setting.key, usual[setting.key]),
             setting.key in settings and here[setting.key] != usual[setting.key],
         )
         for setting in SETTINGS
@@ -209,11 +209,11 @@ def regulation_means(regulation: Regulation) -> StrOrPromise:
 
 
 def _sentences(regulation: Regulation) -> Iterator[str]:
-    kings = said("kings", regulation.kings)
+    kings = value_name("kings", regulation.kings)
     yield gettext("%(kings)s, %(stones)s stones.") % {"kings": kings, "stones": regulation.target}
     if regulation.ruleset.without_twos:
         yield str(BY_KEY["without_twos"].choices[1].means)
-    yield from (f"{said(key, rank)}." for key, rank in ninth_cards(regulation.ruleset))
+    yield from (f"{value_name(key, rank)}." for key, rank in ninth_cards(regulation.ruleset))
     if regulation.format == "individuals":
         pass  # nobody plays matches
     elif regulation.games_all_played:

@@ -142,7 +142,7 @@ def anybody() -> Anybody:
 def forget_pieces() -> None:
     """Whatever is rendered next is rendered anew, down to the last hand."""
     hands.page_cache.clear()
-    pieces.kept.clear()
+    pieces.cached_pieces.clear()
     queries.recent.clear()
     queries._statistics.cache_clear()
 
@@ -208,7 +208,7 @@ async def _at_once(work: Callable[[], Any]) -> Any:
 def site(db: None, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A site that hears of commits as a server does."""
     monkeypatch.setattr(hands, "page_cache", _Counted(1_000_000))
-    monkeypatch.setattr(pieces, "kept", _Counted(1_000_000))
+    monkeypatch.setattr(pieces, "cached_pieces", _Counted(1_000_000))
     monkeypatch.setattr(queries, "recent", _Counted(1_000_000))
     made = Site()
     stop = notify.subscribe(made.stamps.forget)

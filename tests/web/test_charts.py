@@ -60,7 +60,7 @@ def test_the_form_has_matches_won_lost_and_level():
 
 
 def test_a_line_is_drawn_when_anything_in_it_is_new_and_then_kept(monkeypatch):
-    pieces.kept.clear()
+    pieces.cached_pieces.clear()
     drawn: list[int] = []
     made = charts.lines_of
     monkeypatch.setattr(charts, "lines_of", lambda *given: (drawn.append(1), made(*given))[1])

@@ -70,18 +70,18 @@ def _rounds(
         card.id: letter(section.number)
         for section in bracket.sections
         if section.kind == "group"
-        for one in section.rounds
-        for card in one.matches
+        for round_view in section.rounds
+        for card in round_view.matches
     }
     last = {one.bracket: one for one in bracket.rounds if one.bracket} or {0: bracket.rounds[-1]}
     x = champion = EDGE
-    for one, after in zip(bracket.rounds, (*bracket.rounds[1:], None), strict=True):
-        length = one.matches[0].best_of
-        name = round_name(one)
+    for round_view, after in zip(bracket.rounds, (*bracket.rounds[1:], None), strict=True):
+        length = round_view.matches[0].best_of
+        name = round_name(round_view)
         if length != tournament.best_of:
             name += " · " + length_words(length, tournament)
         pen.text(x, top - 4 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column - 5 * mm)
-        cards = [card for card in one.matches if card.id not in apart]
+        cards = [card for card in round_view.matches if card.id not in apart]
         slot = (top - 8 * mm - BOTTOM) / max(len(cards), 1)
         later = [card for card in after.matches if card.id not in apart] if after else []
         for number, card in enumerate(cards):
@@ -92,13 +92,13 @@ def _rounds(
             if card.id in tree and len(cards) == 2 * len(later):
                 _way(pen, end, at, slot, down=number % 2 == 0)
         x += column
-        if last.get(one.bracket) is not one:
+        if last.get(round_view.bracket) is not round_view:
             continue
         final = cards[0]
         won = final.pair_a if final.winner == "A" else final.pair_b if final.winner else None
-        if one.bracket < 2:
+        if round_view.bracket < 2:
             champion, won = x, tournament.champion
-        _winner(pen, of_bracket(_("Champion"), one.bracket), won, x, middle, column - 5 * mm)
+        _winner(pen, of_bracket(_("Champion"), round_view.bracket), won, x, middle, column - 5 * mm)
         x += column
     return champion
 
@@ -141,24 +141,26 @@ def _tie(
 
 
 def _pair(
-    pen: Pen, number: str, name: str, x: float, base: float, font: str, size: float, two: float,
-    fit: float,
+    pen: Pen, number: str, name: str, x: float, base: float, font: str, size: float,
+    two_lines: float, fit: float,
 ) -> None:  # fmt: skip
-    """The pair in one line of at most this `size`, or a player a line in the size `two`, whichever
-    is larger."""
+    """Draws the pair in one line of at most this `size`, or with a line for each player.
+
+    `two_lines`: the size for two lines. The larger of both is taken.
+    """
     whole = number + name
-    one = size * min(1, fit / max(width(whole, font, size), 1))
-    if one >= two or two < LEAST_TYPE:
-        pen.text(x, base, whole, font=font, size=max(one, min(size, SMALLEST)), fit=fit + 0.1)
+    one_line = size * min(1, fit / max(width(whole, font, size), 1))
+    if one_line >= two_lines or two_lines < LEAST_TYPE:
+        pen.text(x, base, whole, font=font, size=max(one_line, min(size, SMALLEST)), fit=fit + 0.1)
         return
-    fit -= width(number, font, two)
-    players = [shortened(player, font, two, fit) for player in name.split(" – ", 1)]
-    widest = max(width(player, font, two) for player in players)
-    two = min(two, max(SMALLEST, two * fit / widest))
-    x, first = x + width(number, font, two), base + two * 0.8
-    pen.text(x, first, number, font=font, size=two, align="right")
+    fit -= width(number, font, two_lines)
+    players = [shortened(player, font, two_lines, fit) for player in name.split(" – ", 1)]
+    widest = max(width(player, font, two_lines) for player in players)
+    two_lines = min(two_lines, max(SMALLEST, two_lines * fit / widest))
+    x, first = x + width(number, font, two_lines), base + two_lines * 0.8
+    pen.text(x, first, number, font=font, size=two_lines, align="right")
     for at, player in enumerate(players):
-        pen.text(x, first - at * two * 1.08, player, font=font, size=two, fit=fit + 0.1)
+        pen.text(x, first - at * two_lines * 1.08, player, font=font, size=two_lines, fit=fit + 0.1)
 
 
 def _way(pen: Pen, x: float, middle: float, slot: float, *, down: bool) -> None:

@@ -19,7 +19,7 @@ from web.formats.days import written_day
 from web.formatwords import letter
 from web.paper.flow import flowed, gap, grid, paragraph
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
-from web.settingwords import said as name_of_value
+from web.settingwords import value_name
 from web.templatetags.components import length_words
 from web.templatetags.formatwords import champion_word, entrant_name, entrants_name
 from web.templatetags.matchwords import (
@@ -52,9 +52,9 @@ def rules_of(tournament: TournamentView, best_of: int | None, kings: int | None 
         length_words(best_of, tournament) if best_of and has_matches else "",
         _("to %(stones)s stones") % {"stones": rules.target},
         _("the last game to %(stones)s") % {"stones": last} if last and has_matches else "",
-        str(name_of_value("kings", kings or rules.kings)).lower(),
-        str(name_of_value("without_twos", True)).lower() if rules.without_twos else "",
-        *(str(name_of_value(key, rank)).lower() for key, rank in ninth_cards(rules)),
+        str(value_name("kings", kings or rules.kings)).lower(),
+        str(value_name("without_twos", True)).lower() if rules.without_twos else "",
+        *(str(value_name(key, rank)).lower() for key, rank in ninth_cards(rules)),
     )
     return " · ".join(part for part in parts if part)
 

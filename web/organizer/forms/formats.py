@@ -31,8 +31,8 @@ class FormatFields(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for one in ASKED:
-            self.fields[one.key] = _field_of(one.key, one.title, one.means)
+        for option in ASKED:
+            self.fields[option.key] = _field_of(option.key, option.title, option.means)
 
     def formats(self) -> list[dict[str, Any]]:
         """The radio buttons with what each format means."""

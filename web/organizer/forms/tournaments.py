@@ -108,13 +108,13 @@ class TournamentDetails(forms.Form):
             super().full_clean()
 
     def clean_time_zone(self) -> str:
-        given = str(self.cleaned_data["time_zone"])
-        if given and given not in available_timezones():
+        zone = str(self.cleaned_data["time_zone"])
+        if zone and zone not in available_timezones():
             raise forms.ValidationError(
                 _("There is no such time zone. Write it as Europe/Madrid or Australia/Brisbane."),
                 code="unknown_zone",
             )
-        return given
+        return zone
 
     def sent(self, *, zone: str, courtesy: int | None = None) -> dict[str, Any]:
         """The arguments for the service. `zone`, `courtesy`: for those left empty."""
@@ -130,10 +130,8 @@ class TournamentDetails(forms.Form):
         }
 
     def _clock(self) -> tzinfo:
-        given = str(self.data.get("time_zone", ""))
-        return (
-            ZoneInfo(given) if given in available_timezones() else timezone.get_current_timezone()
-        )
+        zone = str(self.data.get("time_zone", ""))
+        return ZoneInfo(zone) if zone in available_timezones() else timezone.get_current_timezone()
 
 
 class TournamentForm(TournamentDetails, FormatFields):
@@ -189,24 +187,28 @@ class TournamentForm(TournamentDetails, FormatFields):
         """The rules in the parts of the form. `own`: how many differ from the regulation;
         `is_open`: whether something of it is to be seen at once."""
         rules = self.sentences()
-        found = []
+        groups = []
         for key, title in settingwords.GROUPS.items():
-            those = [one for one in rules if settingwords.group_of(one["line"].setting.key) == key]
-            own = sum(one["line"].differs for one in those)
-            seen = own or any(one["idle"] or one["field"].errors for one in those)
+            group_rules = [
+                one for one in rules if settingwords.group_of(one["line"].setting.key) == key
+            ]
+            own = sum(one["line"].differs for one in group_rules)
+            seen = own or any(one["idle"] or one["field"].errors for one in group_rules)
             is_open = bool(seen) or key == "match"
-            formats = [one for one in FORMATS if any(one in rule["formats"] for rule in those)]
-            found.append(
+            formats = [
+                one for one in FORMATS if any(one in rule["formats"] for rule in group_rules)
+            ]
+            groups.append(
                 {
                     "title": title,
                     "alone": key == "match",
-                    "rules": those,
+                    "rules": group_rules,
                     "own": own,
                     "is_open": is_open,
                     "formats": formats,
                 }
             )
-        return found
+        return groups
 
     def sentences(self) -> list[dict[str, Any]]:
         """Each rule as a sentence, as the form has it now, with its field. `idle`: why what was
@@ -229,7 +231,7 @@ class TournamentForm(TournamentDetails, FormatFields):
 
     def idle(self) -> dict[str, StrOrPromise]:
         """Field → why what was chosen there changes nothing, or is refused."""
-        found = without_effect(
+        reasons = without_effect(
             regulation=self._regulation().key,
             settings=self._chosen_settings(),
             format=self.chosen_format(),
@@ -248,7 +250,7 @@ class TournamentForm(TournamentDetails, FormatFields):
             if problem.code != "bad_option"  # of another format, which `without_effect` says
         ]
         return {
-            **{name: settingwords.WHY_WITHOUT_EFFECT[why] for name, why in found.items()},
+            **{name: settingwords.WHY_WITHOUT_EFFECT[why] for name, why in reasons.items()},
             **{problem.field.rpartition(".")[2]: problem.message for problem in at_odds},
         }
 
@@ -262,10 +264,10 @@ class TournamentForm(TournamentDetails, FormatFields):
 
     def _chosen_settings(self) -> dict[str, object]:
         """The settings that the fields have now; what is no value of its field is left out."""
-        given = {one: str(self[one.key].value()).strip() for one in settingwords.SETTINGS}
+        texts = {one: str(self[one.key].value()).strip() for one in settingwords.SETTINGS}
         return {
             one.key: choice
-            for one, text in given.items()
+            for one, text in texts.items()
             for choice in one.declared.choices
             if Setting.to_text(choice) == text
         }
@@ -323,10 +325,10 @@ def rules_of(tournament: TournamentView) -> dict[str, Any]:
 
 def initial_of_rules(rules: Mapping[str, Any]) -> dict[str, Any]:
     """What the form shows for these rules, by the names of a tournament's fields."""
-    shown = dict(rules)
-    settings, options = shown.pop("settings", {}), shown.pop("format_options", {})
+    values = dict(rules)
+    settings, options = values.pop("settings", {}), values.pop("format_options", {})
     texts = {key: Setting.to_text(value) for key, value in settings.items()}
-    return {**shown, **initial_of_format(shown.pop("format", ""), options), **texts}
+    return {**values, **initial_of_format(values.pop("format", ""), options), **texts}
 
 
 class RulesFile(forms.Form):

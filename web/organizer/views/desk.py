@@ -171,10 +171,12 @@ def _can_be_given(table: TableView) -> bool:
 def _progress(rounds: BracketView) -> list[dict[str, Any]]:
     """Each round with how many of its matches are over. Byes are not counted."""
     lines = []
-    for one in rounds.rounds:
-        real = [card for card in one.matches if not card.is_bye]
+    for round_view in rounds.rounds:
+        real = [card for card in round_view.matches if not card.is_bye]
         done = sum(card.status == "finished" for card in real)
-        lines.append({"round": one, "done": done, "all": len(real), "over": done == len(real)})
+        lines.append(
+            {"round": round_view, "done": done, "all": len(real), "over": done == len(real)}
+        )
     return lines
 
 
