@@ -160,7 +160,8 @@ def test_the_form_shows_what_the_chosen_format_knows_and_nothing_else(
     of_knockout = ["third_place", "clubs_apart", "seeds", "byes_by_lot"]
     becomes(lambda: set(of_knockout) <= set(options()), True)
     page.check("[name=format][value=round_robin]")
-    becomes(options, ["any_order", "unplayed"])
+    of_matches = ["courtesy_minutes", "appeal_minutes"]
+    becomes(options, ["tables", "any_order", "unplayed", *of_matches])
     page.check("[name=format][value='']")
     page.check("[name=regulation][value=short-rules]")
     becomes(options, ["seats", "rounds", "points", "by_standing"])
