@@ -154,7 +154,7 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
         ]
     rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
     for line in lines:
-        cells = [*_cells(line, by_points, by_strength, clubs)]
+        cells = [*_cells(tournament, line, by_points, by_strength)]
         if tournament.is_individual:
             cells[-2:] = line.matches_won, line.matches_won + line.matches_lost
         rows.append([paragraph(text) for text in cells])
@@ -165,13 +165,15 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
     return grid(rows, widths)
 
 
-def _cells(line: StandingLine, by_points: bool, by_strength: bool, clubs: bool) -> Iterator[object]:
+def _cells(
+    tournament: TournamentView, line: StandingLine, by_points: bool, by_strength: bool
+) -> Iterator[object]:
     yield "–" if line.place is None else f"{line.place}{'=' if line.shared else ''}"
     yield line.pair.name
-    if not clubs:
+    if not tournament.clubs_enter:
         yield line.pair.club
     off = f" ({points_off(line.points_off)})" if line.points_off else ""
-    yield f"{minus(line.points)}{off}" if by_points else standing_words(line)
+    yield f"{minus(line.points)}{off}" if by_points else standing_words(line, tournament)
     if by_strength:
         yield line.strength
     yield matches_words(line)
@@ -210,10 +212,11 @@ def _middle(
 def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes:
     """A diploma for the champions, the runners-up, and the third or the beaten semi-finalists."""
     pen = Pen(landscape(A4), title=f"{tournament.name} · {_('Diplomas')}", language=_language())
+    is_one = tournament.entrants != "pairs"
     named = {
         "champion": str(champion_word(tournament)),
-        "runner_up": _("Runner-up"),
-        "semi_finalist": _("Semi-finalist"),
+        "runner_up": pgettext("one", "Runner-up") if is_one else _("Runner-up"),
+        "semi_finalist": pgettext("one", "Semi-finalist") if is_one else _("Semi-finalist"),
         "third": _("Third place"),
     }
     # Where no last match decides, the third has no title but a place.
@@ -221,7 +224,7 @@ def diplomas(tournament: TournamentView, lines: Sequence[StandingLine]) -> bytes
     titles = [(line, named.get("third" if line.place == 3 and line.title not in named
                                else line.title)) for line in first]  # fmt: skip
     titles += [
-        (line, of_bracket(_("Champion"), line.bracket))
+        (line, of_bracket(champion_word(tournament), line.bracket))
         for line in lines
         if line.title == "bracket_champion"
     ]

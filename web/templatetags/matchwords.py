@@ -9,7 +9,7 @@ from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
 from tournament.errors import StrOrPromise
 from web.formatwords import letter
@@ -46,6 +46,17 @@ TITLES: Mapping[str, StrOrPromise] = {
     "bracket_champion": gettext_lazy("champion"),
     "bracket_runner_up": gettext_lazy("runner-up"),
 }
+TITLES_OF_ONE: Mapping[str, StrOrPromise] = {
+    "champion": pgettext_lazy("one", "champion"),
+    "runner_up": pgettext_lazy("one", "runner-up"),
+    "third": pgettext_lazy("one", "third"),
+    "fourth": pgettext_lazy("one", "fourth"),
+    "semi_finalist": pgettext_lazy("one", "semi-finalist"),
+    "disqualified": pgettext_lazy("one", "disqualified"),
+    "bracket_champion": pgettext_lazy("one", "champion"),
+    "bracket_runner_up": pgettext_lazy("one", "runner-up"),
+}
+"""The same of one player or club, not of two people."""
 EVENTS: Mapping[str, StrOrPromise] = {
     "tournament.created": gettext_lazy("The tournament was created"),
     "tournament.changed": gettext_lazy("The tournament's details were changed"),
@@ -461,10 +472,11 @@ def matches_words(line: Any) -> str:
 
 
 @register.filter
-def standing_words(line: Any) -> StrOrPromise:
-    """How far a pair came: its title, or the stage it reached."""
-    if line.title in TITLES:
-        return of_bracket(TITLES[line.title], line.bracket if line.bracket > 1 else 0)
+def standing_words(line: Any, tournament: Any) -> StrOrPromise:
+    """How far a pair, player or club came: its title, or the stage it reached."""
+    titles = TITLES if tournament.entrants == "pairs" else TITLES_OF_ONE
+    if line.title in titles:
+        return of_bracket(titles[line.title], line.bracket if line.bracket > 1 else 0)
     if line.title == "out":
         return _("out of the tournament")
     if not line.stage:

@@ -636,7 +636,7 @@ def day(monkeypatch, desk, arizkun, name):
     return Day(desk, cup, monkeypatch)
 
 
-@pytest.mark.sampled(5)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("name", WAYS)
 def test_an_act_is_taken_back_by_the_page_that_the_table_names(name, day):
     way = WAYS[name]

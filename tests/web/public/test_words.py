@@ -51,6 +51,25 @@ def test_a_tournament_and_a_match_end_each_in_their_gender(client, language, tou
 
 
 @pytest.mark.parametrize(
+    ("language", "of_two", "of_one"),
+    [
+        ("es", "subcampeones", "subcampeón"),
+        ("eu", "txapeldunordeak", "txapeldunordea"),
+        ("fr", "finalistes", "finaliste"),
+        ("en", "runner-up", "runner-up"),
+    ],
+)
+def test_the_title_of_a_player_or_club_is_that_of_one(language, of_two, of_one):
+    line = SimpleNamespace(title="runner_up", bracket=0)
+    with override(language):
+        titles = [
+            str(standing_words(line, SimpleNamespace(entrants=entrants)))
+            for entrants in ("pairs", "players", "clubs")
+        ]
+    assert titles == [of_two, of_one, of_one]
+
+
+@pytest.mark.parametrize(
     ("language", "one", "two"),
     [
         ("es", "1 partida ganada", "2 partidas ganadas"),
@@ -61,7 +80,8 @@ def test_a_tournament_and_a_match_end_each_in_their_gender(client, language, tou
 def test_one_match_won_is_said_as_one(language, one, two):
     with override(language):
         lines = [SimpleNamespace(title="", stage="", matches_won=n) for n in (1, 2)]
-        assert [str(standing_words(line)) for line in lines] == [one, two]
+        cup = SimpleNamespace(entrants="pairs")
+        assert [str(standing_words(line, cup)) for line in lines] == [one, two]
         entered = SimpleNamespace(data={"pairs": [{"number": 1}]})
         assert event_detail(entered, None).startswith("1 ")
         assert event_detail(entered, None).rstrip("s") == event_detail(entered, None)
