@@ -110,6 +110,15 @@ def test_two_accounts_are_not_confirmed_as_one_player_by_a_merge(runner):
         claims.confirm(circuit_id=circuit.pk, claim_id=second.pk, actor=actor)
 
 
+def namesakes(runner: User) -> tuple[Circuit, Pair, Pair]:
+    """A circuit with one name in two tournaments, and its pair in each."""
+    one = seasons.cup("Cup A", HERE, owner=runner)
+    other = seasons.cup("Cup B", HERE, owner=runner, day=7, seed="t")
+    circuit = seasons.circuit(runner, one, other, carried_by="player", same_names="all")
+    here, there = (Pair.objects.get(tournament=cup, player_1="Ane Getaria") for cup in (one, other))
+    return circuit, here, there
+
+
 def apart(circuit: Circuit, runner: User, pair: Pair) -> Difference:
     """The player of this pair's seat 1 is somebody else of the same name."""
     return merging.set_apart(
@@ -125,10 +134,7 @@ def key_at(circuit: Circuit, pair: Pair) -> str:
 
 
 def test_two_people_of_one_name_are_both_confirmed_once_they_are_told_apart(runner):
-    one = seasons.cup("Cup A", HERE, owner=runner)
-    other = seasons.cup("Cup B", HERE, owner=runner, day=7, seed="t")
-    circuit = seasons.circuit(runner, one, other, carried_by="player", same_names="all")
-    here, there = (Pair.objects.get(tournament=cup, player_1="Ane Getaria") for cup in (one, other))
+    circuit, here, there = namesakes(runner)
     first = of(circuit, here)
     second = of(circuit, there, "orio")
     which = {"circuit_id": circuit.pk, "actor": seasons.actor_of(runner)}
@@ -149,10 +155,7 @@ def test_two_people_of_one_name_are_both_confirmed_once_they_are_told_apart(runn
 
 
 def test_one_of_two_namesakes_who_is_named_again_does_not_name_the_other(runner):
-    one = seasons.cup("Cup A", HERE, owner=runner)
-    other = seasons.cup("Cup B", HERE, owner=runner, day=7, seed="t")
-    circuit = seasons.circuit(runner, one, other, carried_by="player", same_names="all")
-    here, there = (Pair.objects.get(tournament=cup, player_1="Ane Getaria") for cup in (one, other))
+    circuit, here, there = namesakes(runner)
     first = of(circuit, here)
     apart(circuit, runner, there)
     second = of(circuit, there, "orio")

@@ -25,6 +25,19 @@ def drawn(format_: Format, pairs: int, seed: str = "s") -> list[Bout]:
     return list(format_.resolve(bare, {}).bouts)
 
 
+def round_won(format_: Format, bouts: list[Bout], chance: Random) -> list[Bout]:
+    """The matches after every one that is ready was won by games, by either pair."""
+    ended = [
+        replace(
+            bout, status="finished", winner=chance.choice(list(Side)), ended_by="games", begun=True
+        )
+        if bout.status == "ready"
+        else bout
+        for bout in bouts
+    ]
+    return list(format_.resolve(ended, {}).bouts)
+
+
 def may_be_level(format_: Format, bout: Bout) -> bool:
     """Whether the match may end level on this day (T1)."""
     return format_.setting.points.level is not None and format_.may_be_level(bout.place.round)

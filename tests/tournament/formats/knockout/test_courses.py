@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from mus.sides import BySide, Side
-from tests.tournament.formats.unruly import drawn
+from tests.tournament.formats.unruly import drawn, round_won
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import Knockout
 from tournament.formats.setting import Setting, Wishes
@@ -52,14 +52,7 @@ def test_T1_nobody_meets_again_in_the_safe_rounds_and_the_first_round_after_them
     chance = Random(pairs)
     format_, bouts = day(pairs, safe_rounds=2)
     for _round in range(3):
-        bouts = [
-            replace(bout, status="finished", winner=chance.choice(list(Side)), ended_by="games",
-                    begun=True)
-            if bout.status == "ready"
-            else bout
-            for bout in bouts
-        ]  # fmt: skip
-        bouts = list(format_.resolve(bouts, {}).bouts)
+        bouts = round_won(format_, bouts, chance)
     first, second, third = (met(in_round(bouts, number)) for number in (1, 2, 3))
     assert first.isdisjoint(second)
     assert third.isdisjoint(first | second)

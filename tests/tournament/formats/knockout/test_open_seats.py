@@ -1,13 +1,12 @@
 """What an open side of a knockout says of whoever comes to it, from the byes of round 1."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from random import Random
 
 import pytest
 
 from mus.sides import Side
-from tests.tournament.formats.unruly import drawn
+from tests.tournament.formats.unruly import drawn, round_won
 from tournament.formats.bouts import Place
 from tournament.formats.knockout import Knockout
 from tournament.formats.setting import Setting
@@ -31,14 +30,7 @@ def laid_out(pairs, options):
 
 def played(format_, bouts, chance):
     while any(bout.status == "ready" for bout in bouts):
-        bouts = [
-            replace(bout, status="finished", winner=chance.choice(list(Side)), ended_by="games",
-                    begun=True)
-            if bout.status == "ready"
-            else bout
-            for bout in bouts
-        ]  # fmt: skip
-        bouts = list(format_.resolve(bouts, {}).bouts)
+        bouts = round_won(format_, bouts, chance)
     return {bout.place: bout for bout in bouts}
 
 
