@@ -58,9 +58,7 @@ class SettingWords:
 
 
 _OTHER_BRACKETS = _("From its first match to its final; empty: as in the other matches.")
-_LATER_ROUNDS_TOO = _(
-    "In a knockout, or the bracket after groups. Later rounds too, unless they have theirs."
-)
+_LATER_ROUNDS_TOO = _("Later rounds too, unless they have theirs. Not where a table decides.")
 _REFUSED = {
     "previous": (
         _("The bet that stood before it"),
@@ -128,11 +126,11 @@ _WORDS: Mapping[
     "quarter_final_games_to_win": (_("Games to win a quarter-final"), _LATER_ROUNDS_TOO),
     "semi_final_games_to_win": (
         _("Games to win a semi-final"),
-        _("In a knockout, or the bracket after groups. The final too, unless it has its own."),
+        _("With four pairs left. The final too, unless it has its own. Not where a table decides."),
     ),
     "final_games_to_win": (
         _("Games to win the final"),
-        _("In a knockout, or the bracket after groups; empty: as in the other matches."),
+        _("With two pairs left; empty: as in the other matches. Not where a table decides."),
     ),
     "bracket_b_games_to_win": (_("Games to win a match of bracket B"), _OTHER_BRACKETS),
     "bracket_c_games_to_win": (_("Games to win a match of bracket C"), _OTHER_BRACKETS),
@@ -457,7 +455,7 @@ _AT_NOUGHT: Mapping[str, StrOrPromise] = {
 """What the number 0 says where it says something else than other numbers."""
 WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "of_other_formats": _("The chosen format does not know this. It is passed over."),
-    "no_final": _("The chosen format has no last match that is known beforehand: no effect."),
+    "no_final": _("In this format a table decides, not a final: no effect."),
     "nobody_comes": _("No substitute may come at all, so this has no effect."),
     "not_flat": _("Only where a false declaration costs so many stones."),
     "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),

@@ -10,7 +10,6 @@ from datetime import datetime, timedelta
 
 from scoring.course.models import Game
 from scoring.pace.rules import (
-    ROUNDS_AHEAD,
     DaySoFar,
     TimedGame,
     TimedMatch,
@@ -171,12 +170,11 @@ def _so_far(
     pauses: Sequence[Span],
 ) -> DaySoFar:
     in_play = [match for match in matches if match.is_championship]
-    last = max((match.round for match in in_play), default=1) + ROUNDS_AHEAD
     return DaySoFar(
         format=format_of(tournament),
         bouts=[match.to_rules() for match in in_play],
         gone=gone_of(Pair.objects.filter(tournament=tournament)),
-        best_of={number: tournament.best_of_round(number) for number in range(1, last)},
+        lengths=tournament.lengths,
         matches=[_timed(match, games.get(match.pk, ())) for match in matches],
         pauses=pauses,
         tables=tournament.tables_count,

@@ -16,7 +16,6 @@ from tournament.pauses.rules import Span, rested
 LEAST_MINUTES, MOST_MINUTES = 2.0, 240.0
 """Minutes. A shorter game was entered from paper; a longer one was interrupted."""
 LEAST_GAP, LONGEST_GAP = 0.5, 90.0
-ROUNDS_AHEAD = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +46,12 @@ class TimedMatch:
 @dataclass(frozen=True, slots=True)
 class DaySoFar:
     """What is known of a day at some moment. `bouts`: the championship's matches; `gone`: pairs
-    that left → how; `best_of`: by round, for every round that is or may be played."""
+    that left → how."""
 
     format: Format
     bouts: Sequence[Bout]
     gone: Mapping[int, str]
-    best_of: Mapping[int, int]
+    lengths: clock.Lengths
     matches: Sequence[TimedMatch]
     pauses: Sequence[Span]
     tables: int
@@ -90,7 +89,7 @@ class DaySoFar:
                 self.format,
                 self.bouts,
                 self.gone,
-                self.best_of,
+                self.lengths,
                 hands,
                 chance,
                 all_played=self.all_played,

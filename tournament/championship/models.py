@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournament.clock.rules import of_round
+from tournament.clock.rules import Lengths
 from tournament.formats.regulations import LENGTHS, REGULATIONS
 from tournament.log.rules.events import GENESIS
 
@@ -35,8 +35,8 @@ class Tournament(models.Model):
     drawn_pairs = models.PositiveSmallIntegerField(null=True, blank=True, default=None)
     # The recipe of the draw that stands, by which later rounds are drawn too. Empty before it.
     draw_recipe = models.CharField(max_length=40, blank=True, default="")
-    # Round → best of how many games from that round on: a final of its own length (T1), and games
-    # reduced (T5).
+    # Round → best of how many games from that round on; "left_n" → once at most n pairs are left: a
+    # final of its own length (T1), and games reduced (T5).
     games_by_round = models.JSONField(default=dict, blank=True)
     # The rounds drawn one by one whose matches an official has changed; the log has the reason.
     rounds_by_hand = models.JSONField(default=list, blank=True)
@@ -95,8 +95,13 @@ class Tournament(models.Model):
 
     def best_of_round(self, number: int) -> int:
         """Best of how many games in the championship's round `number`. The draw decides it: before
-        the draw, raises ValueError."""
-        return of_round(number, best_of=self.best_of, by_round=self.games_by_round)
+        the draw, raises ValueError. Where the pairs left decide it, as with more of them."""
+        return self.lengths.of_round(number)
+
+    @property
+    def lengths(self) -> Lengths:
+        """How many games the matches of each round have."""
+        return Lengths(self.best_of, self.games_by_round, self.drawn_pairs or 0)
 
     @property
     def time_limit(self) -> tuple[int | None, str]:

@@ -78,10 +78,17 @@ def restoration_of(*, tournament_id: int, event: int) -> Restoration:
         tournament=tournament, kind=Match.Kind.CHAMPIONSHIP, round__gte=first if first > 1 else 0
     )
     born = with_all(later.exclude(status=FINISHED).exclude(pk__in=list(by_match)))
-    lengths = ((match, tournament.best_of_round(match.round)) for match in born.order_by(*ORDER))
-    longer += [(match, best_of) for match, best_of in lengths if match.best_of < best_of]
+    format_, lengths = format_of(tournament), tournament.lengths
+    bouts = [
+        match.to_rules()
+        for match in Match.objects.filter(tournament=tournament, kind=Match.Kind.CHAMPIONSHIP)
+    ]
+    as_drawn = (
+        (match, lengths.of_match(format_, bouts, match.round)) for match in born.order_by(*ORDER)
+    )
+    longer += [(match, best_of) for match, best_of in as_drawn if match.best_of < best_of]
     return Restoration(
-        best_of=tournament.best_of_round(first),
+        best_of=tournament.lengths.longest_from(first),
         fewer=data["best_of"],
         from_round=first,
         before=data["before"],

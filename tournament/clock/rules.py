@@ -160,15 +160,15 @@ def rest_of(
     format_: Format,
     bouts: Iterable[Bout],
     gone: Mapping[int, str],
-    best_of: Mapping[int, int],
+    lengths: Lengths,
     hands: Mapping[Place, int],
     chance: Random,
     *,
     all_played: bool = False,
     vaca: int = 1,
 ) -> list[Task]:
-    """The matches left, in order of play. `best_of`: by round; `hands`: played so far in each
-    match's current game."""
+    """The matches left, in order of play. `hands`: played so far in each match's current
+    game."""
     all_bouts = list(format_.resolve(bouts, gone).bouts)
     tasks: list[Task] = []
     at: dict[Place, int] = {}
@@ -182,7 +182,7 @@ def rest_of(
             at[bout.place] = len(tasks)
             task = Task(
                 bout.place,
-                best_of.get(bout.place.round) or best_of[max(best_of)],
+                lengths.of_match(format_, all_bouts, bout.place.round),
                 _before(format_, bout, all_bouts, at, last_of),
                 bout.status == "playing",
                 (bout.games.a, bout.games.b),
@@ -372,8 +372,61 @@ def _run(tasks: Sequence[Task], pace: Pace, room: Room, chance: Random) -> float
 # How many games each round is played to, once games are reduced from some round on (T5).
 
 
-Lengths = tuple[int | None, dict[str, int]]
-"""Games of a match, and, by round, other numbers of games that hold from that round on."""
+LEFT = "left_"
+"""Begins the key of a length that holds once so few pairs are left: "left_2" for the final."""
+
+
+def with_left(pairs: int) -> str:
+    """The key of the length of a match drawn when at most so many pairs are left."""
+    return f"{LEFT}{pairs}"
+
+
+def is_by_left(key: str) -> bool:
+    """Whether the length of this key holds by the pairs that are left."""
+    return key.startswith(LEFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """How many games a match has. `best_of`: at the beginning; `by_round`: a round → from that
+    round on, and, where rounds are drawn one by one, "left_n" → once at most n pairs are left;
+    `drawn`: the pairs of the draw."""
+
+    best_of: int | None
+    by_round: Mapping[str, int]
+    drawn: int = 0
+
+    def of_round(self, number: int, left: int | None = None) -> int:
+        """Best of how many games in round `number`; in a preliminary match (round 0) as many as in
+        round 1. `left`: the pairs left when it is drawn, where that is known. The draw decides it:
+        before it, ValueError."""
+        if self.best_of is None:
+            raise ValueError("the draw decides the number of games")
+        number = max(1, number)
+        left = self.drawn if number == 1 else left
+        if left is not None and (enough := [n for n in self.by_left if left <= n]):
+            return self.by_round[with_left(min(enough))]
+        since = [int(k) for k in self.by_round if not is_by_left(k) and int(k) <= number]
+        return self.by_round[str(max(since))] if since else self.best_of
+
+    def of_match(self, format_: Format, bouts: Sequence[Bout], number: int) -> int:
+        """Best of how many games in a match of round `number` that is drawn after these bouts."""
+        if not self.by_left:
+            return self.of_round(number)
+        before = [bout for bout in bouts if bout.place.round < number]
+        everybody = {pair for bout in before for pair in bout.pairs if pair is not None}
+        return self.of_round(number, len(everybody - format_.out(before)))
+
+    def longest_from(self, number: int) -> int:
+        """The most games that a match from round `number` on may have, or one of that round where
+        the rounds are laid out by the draw."""
+        by_left = (games for key, games in self.by_round.items() if is_by_left(key))
+        return max(self.of_round(number), *by_left, 0)
+
+    @property
+    def by_left(self) -> list[int]:
+        """The numbers of pairs left from which matches have a length of their own."""
+        return [int(key.removeprefix(LEFT)) for key in self.by_round if is_by_left(key)]
 
 
 def fewer_of(was: int, fewer: int) -> int:
@@ -384,24 +437,17 @@ def fewer_of(was: int, fewer: int) -> int:
 
 def fewer_from(
     first: int, fewer: int, *, best_of: int | None, by_round: Mapping[str, int]
-) -> Lengths:
-    """Best of `fewer` from round `first` on. A later round that has even fewer games keeps them."""
+) -> tuple[int | None, dict[str, int]]:
+    """Best of `fewer` from round `first` on. A later round that has even fewer games keeps them.
+    Nobody knows in which round so few pairs will be left, so lengths by that are reduced, too."""
+    by_left = {k: fewer_of(games, fewer) for k, games in by_round.items() if is_by_left(k)}
     others = {
         since: games if int(since) < first else fewer_of(games, fewer)
         for since, games in by_round.items()
-        if games < fewer or int(since) < first or (games - fewer) % 2
+        if since not in by_left and (games < fewer or int(since) < first or (games - fewer) % 2)
     }
+    others |= by_left
     return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
-
-
-def of_round(number: int, *, best_of: int | None, by_round: Mapping[str, int]) -> int:
-    """Best of how many games in round `number`; in a preliminary match (round 0) as many as in
-    round 1. The draw decides it: before it, ValueError."""
-    number = max(1, number)
-    if best_of is None:
-        raise ValueError("the draw decides the number of games")
-    since = [int(first) for first in by_round if int(first) <= number]
-    return int(by_round[str(max(since))]) if since else best_of
 
 
 def length_under(fewer: int, *, was: int, games: tuple[int, int], all_played: bool = False) -> int:

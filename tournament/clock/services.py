@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.championship.models import Tournament
 from tournament.clock import queries
 from tournament.clock.queries import must_be_as_seen
-from tournament.clock.rules import fewer_from, length_under, of_round
+from tournament.clock.rules import Lengths, fewer_from, length_under
 from tournament.errors import Refusal
 from tournament.formats.regulations import lengths_like
 from tournament.log import services as events
@@ -162,7 +162,7 @@ def _must_be_fewer(tournament: Tournament, best_of: object, from_round: int) -> 
         raise Refusal.one(
             "best_of", "not_drawn", _("The draw decides the number of games. Make the draw first.")
         )
-    was = tournament.best_of_round(from_round)
+    was = tournament.lengths.longest_from(from_round)
     fewer = [number for number in lengths_like(was) if number < was]
     if type(best_of) is not int or best_of not in fewer:
         message = _("Matches are best of %(was)s. Choose an odd number below that.")
@@ -205,7 +205,7 @@ def preview_reductions(
         tournament = lock(tournament_id=tournament_id)
         if tournament.best_of is None:
             return ()
-        now = tournament.best_of_round(from_round)
+        now = tournament.lengths.longest_from(from_round)
 
         def reduction_to(best_of: int) -> Reduction:
             about = set(_longer_than(best_of, tournament, from_round).values_list("pk", flat=True))
@@ -227,7 +227,7 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
         before = bracket_now(tournament_id).matches
         data = queries.reduction(tournament_id, event)
         first = data["from_round"]
-        best_of, fewer = of_round(first, **data["before"]), data["best_of"]
+        best_of, fewer = Lengths(**data["before"]).longest_from(first), data["best_of"]
         touched = {one["match"]["id"] for one in data["matches"]}
 
         def look(_falls: tuple[int, ...]) -> Restoring:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import BySide
 from tournament import wording
 from tournament.championship.models import Tournament
+from tournament.clock.rules import with_left
 from tournament.commitment.models import DrawCommitment
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
@@ -208,7 +209,8 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
     """The rounds from which matches have another length: those with one by their number, and those
     from the round of 64 to the final, where the settings give them one (T1). Each of the latter is
     as long as the one before it unless it has its own. Where rounds are drawn one by one nobody
-    knows yet which match will be the last, so only the number counts. After groups the latter are
+    knows yet which of them that will be: their lengths hold once so few pairs are left, and there
+    is none in a league. After groups the latter are
     rounds of the first bracket; another one is of one length throughout. Where the matches of
     groups may end level, those of brackets are `decisive`."""
     settings = tournament.settings
@@ -220,6 +222,9 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
     regulation = REGULATIONS[tournament.regulation]
     own[0] = own[0] or regulation.final_games_to_win
     by_round: dict[str, int] = {}
+    if by_rounds and not format_.is_league:
+        left = {2 ** (1 - place): wins for place, wins in own.items() if wins is not None}
+        by_round = {with_left(pairs): best_of_wins(wins) for pairs, wins in left.items()}
     length = late = best_of
     for number in rounds:
         # A round of the bracket would be the final if none came after it.

@@ -123,7 +123,7 @@ def without_effect(
         for name, value in options.items()
         if name not in format_.options and value not in (False, None, [])
     }
-    if format_.by_rounds or format_.is_league:
+    if format_.is_league:
         at_the_end = set(map(games_of, AT_THE_END))
         reasons |= dict.fromkeys(at_the_end & settings.keys(), "no_final")
     if settings.get("substitutes") == 0 and "substitutes_until" in settings:

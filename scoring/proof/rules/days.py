@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from scoring.pace.rules import (
-    ROUNDS_AHEAD,
     DaySoFar,
     TimedGame,
     TimedMatch,
@@ -62,7 +61,6 @@ class DayRetold:
         """What is known of the day after the events taken in."""
         matches = self.replay.matches
         in_play = [key for key in matches if key[0] == "championship"]
-        last = max((key[1] for key in in_play), default=1) + ROUNDS_AHEAD
         return DaySoFar(
             format=self.replay.format(),
             bouts=[bout_of(key, matches[key]) for key in in_play],
@@ -71,7 +69,7 @@ class DayRetold:
                 for number, pair in self.replay.pairs.items()
                 if pair["status"] in GONE
             },
-            best_of={number: self._best_of(number) for number in range(1, last)},
+            lengths=self.replay.lengths.now,
             matches=[
                 self._timed(key, state) for key, state in matches.items() if key[0] != "set_aside"
             ],
@@ -103,9 +101,6 @@ class DayRetold:
             return None
         ends = [t.finished for k, t in self._times.items() if k[0] == "championship"]
         return max((end for end in ends if end is not None), default=None)
-
-    def _best_of(self, number: int) -> int:
-        return self.replay.lengths.of_round(number)
 
     def _note_pause(self, kind: str, data: Mapping[str, Any]) -> None:
         if kind == "pause.called_off":

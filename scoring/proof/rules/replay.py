@@ -9,7 +9,7 @@ from typing import Any
 from mus.sides import BySide, Side
 from scoring.proof.rules.beside import WHOLE, Beside, Hall
 from scoring.proof.rules.lines import Key, State, case_key, key_of, ruling_key
-from tournament.clock.rules import fewer_from, of_round
+from tournament.clock.rules import Lengths, fewer_from
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import preliminary
 from tournament.formats.protocol import Format
@@ -30,24 +30,27 @@ IN_PLAY = "championship"
 REDUCED, TAKEN_BACK = "tournament.games_reduced", "tournament.reduction_taken_back"
 
 
-class Lengths:
+class GamesToPlay:
     """The games of a match and those from some rounds on, in the form of `tournament.clock`, with
     their values before each reduction, so that the last reduction can be taken back."""
 
     def __init__(self) -> None:
         self.best_of: int | None = None
         self.by_round: dict[str, int] = {}
+        self.drawn = 0
         self._before: list[tuple[int, int | None, dict[str, int]]] = []
 
-    def of_round(self, number: int) -> int:
-        """Best of how many games in the championship's round `number`, once it is drawn."""
-        return of_round(number, best_of=self.best_of, by_round=self.by_round)
+    @property
+    def now(self) -> Lengths:
+        """The lengths after the events taken in."""
+        return Lengths(self.best_of, self.by_round, self.drawn)
 
     def hear(self, number: int, kind: str, data: Mapping[str, Any]) -> bool:
         """Takes in one more event; returns whether it reduced the games or took a reduction back.
         Raises ValueError when the reduction taken back is not the last."""
         if kind in ("draw.made", "draw.undone"):
             self.best_of, self.by_round = data.get("best_of"), data.get("games_by_round", {})
+            self.drawn = len(data.get("numbers", ()))
             self._before = []
         elif kind == REDUCED:
             self._before.append((number, self.best_of, self.by_round))
@@ -197,7 +200,7 @@ class Replay:
         self.status = "entry"
         self.number, self.head = 0, GENESIS
         self.by: dict[Key, int] = {}
-        self.hall, self.lengths = Hall(), Lengths()
+        self.hall, self.lengths = Hall(), GamesToPlay()
         self.beside = Beside()
         self.who: list[Any] | None = None
         """The actor of the event being taken in: kind, id and label."""
@@ -324,11 +327,12 @@ class Replay:
         laid = [Bout(place, BySide(None, None)) for place in format_.places(self.drawn)]
         for index, (a, b) in enumerate(data["matches"]):
             laid[index] = Bout(laid[index].place, BySide(a, b))
+        lengths = self.lengths.now
         for bout in format_.resolve(laid, {}).bouts:
             key = ("championship", bout.place.round, bout.place.slot)
             ended = {"winner": str(bout.winner or ""), "ended_by": bout.ended_by}
             self.matches[key] = {
-                **bare(bout.pairs, bout.status, self.lengths.of_round(bout.place.round)),
+                **bare(bout.pairs, bout.status, lengths.of_match(format_, (), bout.place.round)),
                 **ended,
             }
             self.by["matches", key] = self.number

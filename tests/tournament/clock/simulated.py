@@ -15,6 +15,7 @@ from tournament.clock.rules import (
     Asked,
     Calibration,
     Forecast,
+    Lengths,
     Pace,
     Room,
     Seen,
@@ -125,8 +126,8 @@ def asked(
     going = [one for one in played if one.began <= at < one.ended]
     bouts = _with(bouts, going, at)
     hands = {one.place: _in_this_game(one, at) for one in going}
-    by_round = dict.fromkeys(range(1, 100), best_of)
-    plans = [rest_of(format_, bouts, {}, by_round, hands, Random(number)) for number in range(3)]
+    lengths = Lengths(best_of, {})
+    plans = [rest_of(format_, bouts, {}, lengths, hands, Random(number)) for number in range(3)]
     known = learn(pace, [one.seen(at) for one in played])
     return forecast(plans, known, Room(tables))
 

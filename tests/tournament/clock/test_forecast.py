@@ -9,6 +9,7 @@ from tests.tournament.clock.simulated import ADay, calibrated
 from tournament.clock.rules import (
     USUAL,
     DayBefore,
+    Lengths,
     Room,
     Seen,
     forecast,
@@ -29,7 +30,8 @@ def made(key, pairs):
 def laid_out(key="knockout", pairs=16):
     format_ = made(key, pairs)
     drawn, _played = ADay(format_, pairs, pairs // 2, 3, Random(1)).play()
-    return [rest_of(format_, drawn, {}, {1: 3}, {}, Random(number)) for number in range(3)]
+    lengths = Lengths(3, {})
+    return [rest_of(format_, drawn, {}, lengths, {}, Random(number)) for number in range(3)]
 
 
 @pytest.mark.long

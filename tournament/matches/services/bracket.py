@@ -305,6 +305,8 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
         )
         fell = SetAside(cascade, replaced, following.called_off)
     written = tuple(_write(tournament, following, bout) for bout in following.resolution.changed)
+    if tournament.lengths.by_left:
+        written += _with_pairs_left(tournament, following)
     # Matches that had their table before their pairs, and now have both.
     waited = {place for place, bout in following.stood.items() if bout.status == "waiting"}
     ready = [bout.place for bout in following.changed if bout.status == "ready"]
@@ -335,14 +337,39 @@ def end_by_games(match: Match, *, best_of: int, outcome: Outcome) -> None:
 
 def _create_match(tournament: Tournament, following: Following, bout: Bout) -> dict[str, Any]:
     """Stores a match of a round that is drawn now; returns its state for the event."""
-    match = row_of(tournament, bout, following.pairs)
+    match = row_of(tournament, bout, following.pairs, best_of=_length(tournament, following, bout))
     match.save(force_insert=True)
     following.matches[bout.place] = match
     return {**events.match_state(match), "best_of": match.best_of}
 
 
-def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Match:
-    """A championship match made from a format's bout, not stored yet. `pairs`: by primary key."""
+def _length(tournament: Tournament, following: Following, bout: Bout) -> int:
+    """Best of how many games in a match, by its round and the pairs left in it (T1)."""
+    bouts, number = following.resolution.bouts, bout.place.round
+    return tournament.lengths.of_match(following.format, bouts, number)
+
+
+def _with_pairs_left(tournament: Tournament, following: Following) -> tuple[dict[str, Any], ...]:
+    """Gives matches that have not begun the games of the pairs left by now, where a change of
+    another match has brought a pair back or put one out since they were drawn; returns their states
+    for the event."""
+    to_begin = {
+        following.keys[bout.place]: _length(tournament, following, bout)
+        for bout in following.resolution.bouts
+        if bout.status in ("waiting", "ready") and bout.place in following.keys
+    }
+    rows = Match.objects.select_related("pair_a", "pair_b").filter(pk__in=to_begin)
+    changed = [match for match in rows.order_by("pk") if match.best_of != to_begin[match.pk]]
+    for match in changed:
+        write(match, best_of=to_begin[match.pk])
+    return tuple({**events.match_state(match), "best_of": match.best_of} for match in changed)
+
+
+def row_of(
+    tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair], *, best_of: int | None = None
+) -> Match:
+    """A championship match made from a format's bout, not stored yet. `pairs`: by primary key;
+    `best_of`: its length, or None for that of its round."""
     a, b = (pairs[pk] if pk is not None else None for pk in bout.pairs)
     return Match(
         tournament=tournament,
@@ -351,7 +378,7 @@ def row_of(tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair]) -> Mat
         slot=bout.place.slot,
         pair_a=a,
         pair_b=b,
-        best_of=tournament.best_of_round(bout.place.round),
+        best_of=best_of or tournament.best_of_round(bout.place.round),
         status=bout.status,
         winner=bout.winner or "",
         ended_by=bout.ended_by,
