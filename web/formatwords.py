@@ -91,19 +91,22 @@ def in_words(tournament: Any) -> FormatInWords:
         return FormatInWords(words.name, means % {"number": options.get("seats", SEATS)})
     if tournament.format == "knockout" and (sentences := _of_knockout(options)):
         return FormatInWords(words.name, " ".join(sentences))
+    if tournament.format == "fresh_draw" and (safe := options.get("safe_rounds")):
+        more = str(_OF_LIVES["safe_rounds"]) % {"number": safe}
+        return FormatInWords(words.name, f"{words.means} {more}")
     if tournament.format == "three_losses" and {"lives", *_OF_LIVES} & options.keys():
         lives = {"number": options.get("lives", 3)}
         means = gettext(
             "Every round is drawn among all that are still in; %(number)s lost matches put a pair "
             "out."
         )
-        more = [
+        others = [
             str(sentence) % {"number": options[key], "lives": options.get("lives_then")}
             for key, sentence in (_OF_PHASES if "lives_then" in options else _OF_LIVES).items()
             if options.get(key)
         ]
         name = gettext("Out after %(number)s lost matches") % lives
-        return FormatInWords(name, " ".join([means % lives, *more]))
+        return FormatInWords(name, " ".join([means % lives, *others]))
     return words
 
 

@@ -22,7 +22,7 @@ from tournament.formats.regulations import (
     wins_of,
 )
 from tournament.formats.regulations import REGULATIONS as KNOWN
-from web.formatwords import FORMATS
+from web.formatwords import in_words
 from web.settingwords import (
     BY_KEY,
     OF_ROUNDS,
@@ -234,11 +234,17 @@ def _sentences(regulation: Regulation) -> Iterator[str]:
     if regulation.last_game_stones is not None:
         setting = BY_KEY["last_game_stones"]
         yield str(meaning(setting, regulation.last_game_stones, all_played=False, vaca=1))
-    yield gettext("Format: %(format)s.") % {"format": FORMATS[regulation.format].name}
+    format_ = in_words(regulation)
+    yield gettext("Format: %(format)s.") % {"format": format_.name}
+    if regulation.format_options:
+        yield str(format_.means)
     of_matches = {"games"} if regulation.format == "individuals" else set()
     if unsaid := [name for name in regulation.unsaid if name not in of_matches]:
         names = ", ".join(str(UNSAID[name]) for name in unsaid)
-        yield gettext("Its published text leaves open: %(names)s.") % {"names": names}
+        sentence = gettext("Its published text leaves open: %(names)s.")
+        if not regulation.source:
+            sentence = gettext("Its text was not at hand. Check: %(names)s.")
+        yield sentence % {"names": names}
 
 
 UNSAID: Mapping[str, StrOrPromise] = {

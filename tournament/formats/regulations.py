@@ -166,7 +166,8 @@ def _published(
     key: str, name: str, games: int, *,
     preset: str = "pagat", crowded: tuple[int, int] | None = None, **more: Any,
 ) -> Regulation:  # fmt: skip
-    """A regulation as its source has it. `crowded`: best of how many above how many pairs."""
+    """A regulation as its source has it; without `source`, as far as others tell of it. `crowded`:
+    best of how many above how many pairs."""
     fewer, above = crowded or (games, None)
     return Regulation(key, name, games, fewer, above, None, False, preset=preset, **more)
 
@@ -189,6 +190,7 @@ REGULATIONS: Mapping[str, Regulation] = {
         Regulation("pagat", "Pagat", 3, 3, None, None, False),
         Regulation("euskal-herria", "Euskal Herria", 5, 5, None, None, False),
         Regulation("nabo", "NABO", 3, 3, None, None, False),
+        _published("fem", "Federación Española de Mus", 7, unsaid=("kings", "target", "format")),
         _published("colmenar-viejo", newer="colmenar-viejo-2", **COLMENAR_VIEJO),
         _published("colmenar-viejo-2", last_game_stones=20, **COLMENAR_VIEJO),
         _published(
@@ -229,6 +231,10 @@ REGULATIONS: Mapping[str, Regulation] = {
         _published(
             "interservice", "Interservice", 3, format="fresh_draw",
             source="https://1library.co/document/y93d07jy-reglamento-de-juego-introduccion.html",
+            unsaid=("games", "kings", "target"),
+        ),
+        _published(
+            "torneomus", "TorneoMus", 3, format_options={"safe_rounds": 2},
             unsaid=("games", "kings", "target"),
         ),
         _published(

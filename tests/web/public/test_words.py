@@ -199,6 +199,7 @@ def test_T1_the_best_of_all_groups_are_told_by_what_is_counted(vaca, counted, in
         ("three_losses", {"knockout_from": 4}, "From round 4 on, one lost match"),
         ("three_losses", {"knockout_from": 4, "lives_then": 2}, "has 2 lives left at most"),
         ("three_losses", {"safe_rounds": 1}, "lost up to round 1 do not count"),
+        ("fresh_draw", {"safe_rounds": 2}, "left. Matches lost up to round 2 do not count."),
         ("knockout", {"safe_rounds": 2}, "Nobody goes out up to round 2"),
         ("knockout", {"consolation": "first_two_rounds"}, "in the first two rounds of the bracket"),
     ],
