@@ -305,7 +305,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
         )
         fell = SetAside(cascade, replaced, following.called_off)
     written = tuple(_write(tournament, following, bout) for bout in following.resolution.changed)
-    if tournament.lengths.by_left:
+    if following.format.by_rounds and tournament.lengths.by_left:
         written += _with_pairs_left(tournament, following)
     # Matches that had their table before their pairs, and now have both.
     waited = {place for place, bout in following.stood.items() if bout.status == "waiting"}
