@@ -199,6 +199,11 @@ OPTIONS: tuple[OptionInWords, ...] = (
         _("The beaten semi-finalists meet. Otherwise they share third place."),
     ),
     OptionInWords(
+        "third_places",
+        _("Match for third place in every bracket"),
+        _("Not in bracket A alone."),
+    ),
+    OptionInWords(
         "consolation",
         _("Bracket B for beaten pairs"),
         _(
@@ -382,6 +387,8 @@ def section_name(kind: str, number: int) -> str:
         return gettext("Group %(letter)s") % {"letter": letter(number)}
     if kind == "bracket" and number:
         return gettext("Bracket %(letter)s") % {"letter": letter(number)}
+    if kind == "third_place" and number:
+        return f"{gettext('Third place')} {letter(number)}"
     named = {
         "preliminary": gettext("Preliminary matches"),
         "bracket": gettext("Bracket"),

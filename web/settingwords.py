@@ -327,6 +327,13 @@ _WORDS: Mapping[
         {
             "highest": (_("The highest card"), _("Each draws a card; the highest is mano.")),
             "lowest": (_("The lowest card"), _("Each draws a card; the lowest is mano.")),
+            "suit": (
+                _("The suit of the cut"),
+                _(
+                    "A player counts gold, cups, swords and clubs from the right and cuts: the "
+                    "suit turned up says who deals first."
+                ),
+            ),
             "agreed": (
                 _("As agreed"),
                 _("The pairs agree on the seats, or the organizers decide."),

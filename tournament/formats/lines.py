@@ -154,6 +154,8 @@ def one_after_the_other(parts: Iterable[Sequence[Standing]]) -> tuple[Standing, 
 OF_A_BRACKET: Mapping[Title, Title] = {
     "champion": "bracket_champion",
     "runner_up": "bracket_runner_up",
+    "third": "beaten",
+    "fourth": "beaten",
     "semi_finalist": "beaten",
 }
 """Titles in the first bracket → those in the others."""

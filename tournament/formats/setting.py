@@ -11,6 +11,7 @@ from tournament.formats.bouts import Place
 # Every option with its allowed values. `Format.options` names those that a format knows.
 OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "third_place": (False, True),
+    "third_places": (False, True),  # in every bracket after groups, not in A alone
     "consolation": ("first_round", "first_two_rounds"),  # whose losers go on to bracket B
     "group_size": range(3, 9),
     "group_matches": range(2, 8),  # against so many of the group, not against everybody

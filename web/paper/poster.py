@@ -40,7 +40,8 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
     x = _rounds(pen, tournament, bracket, top, column, middle)
     for number, card in enumerate(_cards(bracket, "third_place")):
         below = middle - 26 * mm - number * 24 * mm
-        pen.text(x, below + 10 * mm, _("Third place"), font=BOLD, size=11, colour=BAIZE, fit=column)
+        name = of_bracket(_("Third place"), card.bracket)
+        pen.text(x, below + 10 * mm, name, font=BOLD, size=11, colour=BAIZE, fit=column)
         _tie(pen, card, x, below, column - 5 * mm, 9 * mm, TYPE[-1])
     return pen.done()
 

@@ -243,7 +243,7 @@ def match_title(match: Any, stage: str = "") -> str:
     """A match by its competition and number: "Championship, match 2.1", "Bracket B, match 5.1",
     "Preliminary match P8"; a match for third place, where the `stage` is known, by its name."""
     if stage == "third_place":
-        return one_match_of(stage, match.round)
+        return of_bracket(one_match_of(stage, match.round), getattr(match, "bracket", 0))
     if match.round == 0 and match.kind == "championship":
         return _("Preliminary match %(label)s") % {"label": match.label}
     named = {

@@ -33,7 +33,7 @@ CHOSEN = {
     "groups, three matches each": ("groups", {"group_matches": 3}),
     "groups, the best thirds": ("groups", {"group_size": 3, "best_next": 2, "third_place": True}),
     "groups, the best six of all": ("groups", {"best_of_all": 6}),
-    "groups, two brackets": ("groups", {"brackets": 2, "third_place": True}),
+    "groups, two brackets": ("groups", {"brackets": 2, "third_places": True}),
     "groups, three brackets of the best": (
         "groups",
         {"brackets": 3, "best_next": 1, "qualifiers": 1, "group_matches": 2},

@@ -10,7 +10,7 @@ import pytest
 
 from mus.sides import BySide, Side
 from tests.tournament.formats.unruly import UnrulyDay, drawn
-from tournament.formats.bouts import Bout
+from tournament.formats.bouts import Bout, Place
 from tournament.formats.groups import Groups
 from tournament.formats.groups.shape import in_any
 from tournament.formats.regulations import REGULATIONS
@@ -243,6 +243,19 @@ def test_T1_the_ranks_go_one_after_the_other_into_the_brackets():
     assert {rank for _size, rank in ranks_of(of, bouts, by_bracket[1])} == {1, 2}
     assert {rank for _size, rank in ranks_of(of, bouts, by_bracket[2])} == {3, 4}
     assert of.out(bouts) == set(), "a pair of bracket B still plays"
+
+
+def test_T1_every_bracket_may_have_a_match_for_third_place():
+    of = groups(11, brackets=2, third_places=True)
+    day = UnrulyDay(of, 11, 7)
+    day.play_out()
+    bouts = day.bouts
+    assert sections_of(of, bouts)[1::2] == [("third_place", 0, 1), ("third_place", 2, 1)]
+    lines = of.standings(range(1, 12), bouts)
+    of_b = {line.pair: (line.place, line.title) for line in lines if line.bracket == 2}
+    third = next(bout for bout in bouts if bout.place == Place(of.rounds(11), 1))
+    won, lost = third.winning_pair, next(one for one in third.pairs if one != third.winning_pair)
+    assert (of_b[won], of_b[lost]) == ((9, "beaten"), (10, "beaten"))
 
 
 def test_T1_the_first_round_of_bracket_b_is_named_by_how_many_play_there():

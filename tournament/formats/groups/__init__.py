@@ -41,7 +41,7 @@ class Groups:
     key = "groups"
     options = (
         "group_size", "group_matches", "qualifiers", "best_next", "best_of_all", "brackets",
-        "third_place", "clubs_apart", "seeds",
+        "third_place", "third_places", "clubs_apart", "seeds",
     )  # fmt: skip
     tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
     is_league = False
@@ -66,6 +66,7 @@ class Groups:
             number("best_of_all", 0),
             number("brackets", 1),
             says("third_place"),
+            says("third_places"),
             self.setting.points,
         )
         return shape_of(pairs, chosen)
@@ -137,7 +138,8 @@ class Groups:
             main = by_round(place for place in places if place not in third)
             sections.append(Section("bracket", number if len(shape.trees) > 1 else 0, main))
             if third:
-                sections.append(Section("third_place", 0, by_round(third)))
+                of_bracket = 0 if number == 1 else number
+                sections.append(Section("third_place", of_bracket, by_round(third)))
         return tuple(sections)
 
     def resolve(

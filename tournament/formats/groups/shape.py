@@ -66,7 +66,7 @@ class Chosen:
     """What was chosen about groups: how large they are, how many matches a pair plays there (0:
     against everybody), how many of each go on; how many more of the next rank; how many of all
     groups instead; into how many brackets, rank by rank; whether there is a match for third
-    place; what a match brings."""
+    place in the first, and in all of them; what a match brings."""
 
     group_size: int
     matches: int
@@ -75,6 +75,7 @@ class Chosen:
     best_of_all: int = 0
     brackets: int = 1
     third: bool = False
+    thirds: bool = False
     points: Points = SOMEBODY_WINS
 
 
@@ -172,7 +173,7 @@ def _trees(
             break
         rank = through + 1 if is_first and through and more <= count else 0
         seats = seats_of([band for band in bands if band], listed, rank)
-        third = chosen.third and is_first and whole >= LEAST_FOR_THIRD
+        third = (chosen.thirds or (chosen.third and is_first)) and whole >= LEAST_FOR_THIRD
         trees.append(Tree(rounds if is_first else trees[-1].last, *seats, third))
         left -= listed
     return tuple(trees)
