@@ -5,7 +5,7 @@ from typing import Any
 
 from django import template
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import made_for
@@ -90,6 +90,24 @@ def entrant_name(tournament: Any) -> StrOrPromise:
 def entry_state(pair: Any, tournament: Any) -> StrOrPromise:
     """Whether an entrant is in, in the gender of a pair or of a club or player."""
     return _STATES[pair.status][tournament.entrants != "pairs"]
+
+
+@register.filter
+def left_words(tournament: Any) -> list[str]:
+    """How many left after the draw: "2 withdrawn", "1 disqualified"."""
+    withdrawn, disqualified = tournament.withdrawn_count, tournament.disqualified_count
+    if tournament.entrants == "pairs":
+        phrases = (
+            ngettext("%(n)s withdrawn", "%(n)s withdrawn", withdrawn),
+            ngettext("%(n)s disqualified", "%(n)s disqualified", disqualified),
+        )
+    else:
+        phrases = (
+            npgettext("one", "%(n)s withdrawn", "%(n)s withdrawn", withdrawn),
+            npgettext("one", "%(n)s disqualified", "%(n)s disqualified", disqualified),
+        )
+    counts = (withdrawn, disqualified)
+    return [phrase % {"n": count} for phrase, count in zip(phrases, counts, strict=True) if count]
 
 
 @register.filter

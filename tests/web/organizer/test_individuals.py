@@ -185,6 +185,16 @@ def test_who_leaves_is_a_player_on_the_buttons_and_in_the_log(desk, at, client, 
     assert "pair" not in log.split("<tbody>")[1].split("</tbody>")[0].replace("/pairs/", "")
 
 
+def test_the_head_counts_the_players_who_left(desk, at, client, drawn):
+    ways = {2: departures.withdraw, 3: departures.disqualify}
+    for number, leave in ways.items():
+        leave(pair_id=play.pair(drawn, number).pk, actor=play.PROGRAM, reason="gone home")
+    for page in (desk.get(at("desk", drawn.slug)), client.get(public("bracket", drawn.slug))):
+        assert "5 players, 1 withdrawn, 1 disqualified" in " ".join(page.text.split())
+    said = client.get(public("bracket", drawn.slug), headers={"accept-language": "es"}).text
+    assert "5 jugadores, 1 retirado, 1 descalificado" in " ".join(said.split())
+
+
 def test_a_pasted_list_is_one_of_players(desk, at, day):
     box = {"text": "Jugador de Lezo\nJugador de Irun"}
     looked = desk.post(at("import_pairs", day.slug), {**box, "step": "look"}).text

@@ -233,7 +233,10 @@ def _by_slug(slug: str) -> Tournament | None:
 def _counted() -> QuerySet[Tournament]:
     """Composed once: every page begins with it, and composing takes longer than asking."""
     own = Q(pair_a=OuterRef("pk")) | Q(pair_b=OuterRef("pk"))
-    of_draw = Exists(Match.objects.filter(own))
+    # A drawn day without matches is one of individuals, where everybody is in the draw.
+    is_drawn = Q(tournament__drawn_pairs__isnull=False)
+    matches = Match.objects.filter(tournament=OuterRef("tournament"))
+    of_draw = Exists(Match.objects.filter(own)) | (is_drawn & ~Exists(matches))
     return Tournament.objects.select_related("champion").annotate(
         pairs_count=_pairs(status="entered"),
         withdrawn_count=_pairs(of_draw, status="withdrawn"),
@@ -241,7 +244,7 @@ def _counted() -> QuerySet[Tournament]:
     )
 
 
-def _pairs(*where: Exists, status: str) -> Subquery:
+def _pairs(*where: Exists | Q, status: str) -> Subquery:
     # A subquery, because a count over a join is grouped by every column of both tables.
     pairs = Pair.objects.filter(*where, tournament=OuterRef("pk"), status=status).order_by()
     count = pairs.annotate(count=Func("pk", function="COUNT")).values("count")
