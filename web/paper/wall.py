@@ -21,7 +21,7 @@ from web.paper.flow import flowed, gap, grid, paragraph
 from web.paper.pen import BAIZE, BOLD, DISPLAY, GOLD, INK, PLAIN, SOFT, Pen, mm
 from web.settingwords import value_name
 from web.templatetags.components import length_words
-from web.templatetags.formatwords import champion_word, entrant_name, entrants_name
+from web.templatetags.formatwords import champion_word, entrant_name, entrants_name, has_clubs
 from web.templatetags.matchwords import (
     matches_words,
     minus,
@@ -68,17 +68,19 @@ def _regulation(tournament: TournamentView) -> str:
 
 def entry_list(tournament: TournamentView, pairs: Iterable[PairView]) -> bytes:
     """The entry list by number, with a box to tick."""
-    clubs = tournament.clubs_enter
-    club = [] if clubs else [_("Club")]
+    pairs = list(pairs)
+    with_clubs = has_clubs(pairs, tournament)
+    club = [_("Club")] if with_clubs else []
     heads = (_("No."), entrant_name(tournament), *club, _("Here"))
     rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
     for pair in pairs:
-        of_club = [] if clubs else [paragraph(pair.club, "soft")]
+        of_club = [paragraph(pair.club, "soft")] if with_clubs else []
         rows.append(
             [paragraph(pair.number, "bold"), paragraph(pair.name), *of_club, paragraph("□")]
         )
     best_of = tournament.best_of or tournament.best_of_if_drawn_now
-    widths = [14 * mm, 148 * mm, 16 * mm] if clubs else [14 * mm, 100 * mm, 48 * mm, 16 * mm]
+    names = [100 * mm, 48 * mm] if with_clubs else [148 * mm]
+    widths = [14 * mm, *names, 16 * mm]
     table = grid(rows, widths)
     return _sheet(tournament, str(entrants_name(tournament)), best_of, [table])
 
@@ -139,9 +141,9 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
     first = lines[0] if lines else None
     by_points = first is not None and first.points is not None
     by_strength = first is not None and first.strength is not None
-    clubs = tournament.clubs_enter
+    with_clubs = has_clubs(lines, tournament)
     heads = [pgettext("standings", "Place"), entrant_name(tournament)]
-    heads += [] if clubs else [_("Club")]
+    heads += [_("Club")] if with_clubs else []
     heads += [_("Points") if by_points else _("Reached")]
     heads += [_("Opponents' points")] if by_strength else []
     by_level = first is not None and first.matches_level is not None
@@ -154,23 +156,27 @@ def _table(tournament: TournamentView, lines: Sequence[StandingLine]) -> Flowabl
         ]
     rows: list[list[Any]] = [[paragraph(text, "small") for text in heads]]
     for line in lines:
-        cells = [*_cells(tournament, line, by_points, by_strength)]
+        cells = [*_cells(tournament, line, by_points, by_strength, with_clubs)]
         if tournament.is_individual:
             cells[-2:] = line.matches_won, line.matches_won + line.matches_lost
         rows.append([paragraph(text) for text in cells])
     club = 22 if by_strength else 42
     more = [20 * mm] if by_strength else []
-    names = [(62 + club) * mm] if clubs else [62 * mm, club * mm]
+    names = [62 * mm, club * mm] if with_clubs else [(62 + club) * mm]
     widths = [14 * mm, *names, 30 * mm, *more, 15 * mm, 15 * mm]
     return grid(rows, widths)
 
 
 def _cells(
-    tournament: TournamentView, line: StandingLine, by_points: bool, by_strength: bool
+    tournament: TournamentView,
+    line: StandingLine,
+    by_points: bool,
+    by_strength: bool,
+    with_clubs: bool,
 ) -> Iterator[object]:
     yield "–" if line.place is None else f"{line.place}{'=' if line.shared else ''}"
     yield line.pair.name
-    if not tournament.clubs_enter:
+    if with_clubs:
         yield line.pair.club
     off = f" ({points_off(line.points_off)})" if line.points_off else ""
     yield f"{minus(line.points)}{off}" if by_points else standing_words(line, tournament)

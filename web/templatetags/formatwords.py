@@ -1,6 +1,6 @@
 """Names of formats and their parts, in the reader's language."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
@@ -120,6 +120,14 @@ def act_words(act: str, tournament: Any) -> str:
 def champion_word(tournament: Any) -> StrOrPromise:
     """The title of who won: two people, or one player or club."""
     return _("Champion") if tournament.entrants == "pairs" else pgettext("one", "Champion")
+
+
+@register.filter
+def has_clubs(entrants: Iterable[Any], tournament: Any) -> bool:
+    """Whether a table of these pairs or players has a column for clubs: where somebody has one. A
+    club that enters is no column beside itself. `entrants`: pairs, or lines of standings."""
+    pairs = (getattr(entrant, "pair", entrant) for entrant in entrants)
+    return not tournament.clubs_enter and any(pair.club for pair in pairs)
 
 
 @register.filter

@@ -13,6 +13,8 @@ from tests.scoring.commands.test_simulate import simulate
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
 from tournament.formats.regulations import REGULATIONS, best_of_wins
 from tournament.matches.models import Match
 from tournament.matches.services import results
@@ -199,6 +201,17 @@ def test_where_clubs_enter_the_paper_standings_have_no_club_beside_them(printed)
     assert "Pair" not in sheet
 
 
+def test_paper_has_a_column_of_clubs_where_somebody_has_one(printed):
+    for club, columns in (("", 0), (", Kaia", 1)):
+        cup = play.tournament(name=f"Cup{club}")
+        text = f"Getaria, Zarautz{club}\nOrio, Lezo"
+        pairs.bulk_enter(tournament_id=cup.pk, text=text, actor=play.PROGRAM)
+        draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
+        for sheet in ("standings", "entries"):
+            written = printed("sheet", cup.slug, sheet)
+            assert [written.count(text) for text in ("Club", "Kaia")] == [columns, columns]
+
+
 def test_the_entry_list_of_individuals_and_of_clubs_is_called_so(printed):
     for fields, who in (
         ({"regulation": "short-rules"}, "Player"),
@@ -208,4 +221,4 @@ def test_the_entry_list_of_individuals_and_of_clubs_is_called_so(printed):
         heads = printed("sheet", cup.slug, "entries")
         assert who in heads
         assert "Pair" not in heads
-        assert heads.count("Club") == 1
+        assert heads.count("Club") == (who == "Club")

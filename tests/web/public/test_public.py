@@ -17,6 +17,8 @@ from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.consolation import services as consolation
 from tournament.consolation.queries import propose
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import next_up
@@ -413,6 +415,18 @@ def test_H8_forbidden_signals_are_not_shown_and_the_rules_say_so(client, db):
     text = client.get(f"/t/{cup.slug}/rules/").text
     assert "Partners make no signs to each other." in text
     assert "Signals allowed" not in text
+
+
+@pytest.mark.parametrize("name", ["standings", "pairs"])
+def test_a_table_has_a_column_of_clubs_where_somebody_has_one(client, in_english, name):
+    for club, columns in (("", 0), (", Kaia", 1)):
+        cup = play.tournament(name=f"Cup{club}")
+        text = f"Getaria, Zarautz{club}\nOrio, Lezo"
+        pairs.bulk_enter(tournament_id=cup.pk, text=text, actor=play.PROGRAM)
+        draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
+        page = client.get(reverse(f"public:{name}", args=[cup.slug])).text
+        assert len(re.findall(r"<th>Club</th>", page)) == columns
+        assert page.count(">Kaia<") == columns
 
 
 @pytest.mark.parametrize(("drawn", "name"), [(False, "bracket"), (True, "standings")])
