@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 
+from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import made_for
 from web import formatwords
@@ -19,11 +20,13 @@ _ENTRANTS: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
     "clubs": (gettext_lazy("Clubs"), gettext_lazy("Club")),
     "players": (gettext_lazy("Players"), gettext_lazy("Player")),
 }
-_STATES: Mapping[str, tuple[StrOrPromise, StrOrPromise]] = {
-    "entered": (gettext_lazy("entered"), pgettext_lazy("one", "entered")),
-    "withdrawn": (gettext_lazy("withdrawn"), pgettext_lazy("one", "withdrawn")),
-    "disqualified": (gettext_lazy("disqualified"), pgettext_lazy("one", "disqualified")),
+STATES: Mapping[str, StrOrPromise] = dict(Pair.Status.choices)
+STATES_OF_ONE: Mapping[str, StrOrPromise] = {
+    "entered": pgettext_lazy("one", "entered"),
+    "withdrawn": pgettext_lazy("one", "withdrawn"),
+    "disqualified": pgettext_lazy("one", "disqualified"),
 }
+"""The same of one player or club, not of a pair."""
 _ACTS: Mapping[str, Mapping[str, StrOrPromise]] = {
     "withdraw": {
         "pairs": gettext_lazy("Withdraw the pair"),
@@ -89,7 +92,12 @@ def entrant_name(tournament: Any) -> StrOrPromise:
 @register.filter
 def entry_state(pair: Any, tournament: Any) -> StrOrPromise:
     """Whether an entrant is in, in the gender of a pair or of a club or player."""
-    return _STATES[pair.status][tournament.entrants != "pairs"]
+    return states_of(tournament)[pair.status]
+
+
+def states_of(tournament: Any) -> Mapping[str, StrOrPromise]:
+    """Whether one of those who enter is in, in their gender."""
+    return STATES if tournament.entrants == "pairs" else STATES_OF_ONE
 
 
 @register.filter

@@ -19,6 +19,7 @@ from tournament.errors import StrOrPromise
 from tournament.log.rules.kinds import Difference
 from tournament.matches.models import Match
 from web.formatwords import FORMATS
+from web.templatetags.formatwords import STATES, states_of
 from web.templatetags.matchwords import ENDED
 from web.words import PANEL_NAMES
 
@@ -87,7 +88,7 @@ FIELDS: Mapping[str, StrOrPromise] = {
 Words = Mapping[str, StrOrPromise]
 YES_OR_NO: Words = {"true": _("yes"), "false": _("no")}
 VALUES: Mapping[str, Words] = {
-    "status": {**dict(Pair.Status.choices), **dict(Match.Status.choices)},
+    "status": {**STATES, **dict(Match.Status.choices)},
     "ended_by": ENDED,
     "decision": dict(Ruling.Status.choices),
     "state": dict(TribunalCase.State.choices),
@@ -115,19 +116,19 @@ def field_words(path: Sequence[str]) -> str:
 
 
 @register.filter
-def was_words(one: Difference) -> str:
-    """A field's value before the event."""
-    return _value(one.path, one.before)
+def was_words(one: Difference, tournament: Any) -> str:
+    """A field's value before the event. `tournament`: says who enters."""
+    return _value(one.path, one.before, tournament)
 
 
 @register.filter
-def now_words(one: Difference) -> str:
-    """A field's value after the event."""
-    return _value(one.path, one.after)
+def now_words(one: Difference, tournament: Any) -> str:
+    """A field's value after the event. `tournament`: says who enters."""
+    return _value(one.path, one.after, tournament)
 
 
-@register.filter
-def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str:
+@register.simple_tag
+def before_words(changed: Mapping[int, Sequence[Difference]], event: Any, tournament: Any) -> str:
     """What an event changed, in one line of the log; fields that had a value before come first.
     Fields without words, such as a hand's cards, are only counted; the event's page shows them."""
     every = [
@@ -141,7 +142,8 @@ def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str
     plain.sort(key=lambda difference: difference.before == NOTHING)
     phrases: list[str] = []
     for difference in plain[:MOST_IN_A_LINE]:
-        words = f"{field_words(difference.path)}: {was_words(difference)} → {now_words(difference)}"
+        both = was_words(difference, tournament), now_words(difference, tournament)
+        words = f"{field_words(difference.path)}: {' → '.join(both)}"
         if phrases and len(" · ".join([*phrases, words])) > LONGEST_LINE:
             break
         phrases.append(words)
@@ -151,13 +153,15 @@ def before_words(changed: Mapping[int, Sequence[Difference]], event: Any) -> str
     return " · ".join(phrases)
 
 
-def _value(path: Sequence[str], text: str) -> str:
+def _value(path: Sequence[str], text: str, tournament: Any) -> str:
     field = path[-1] if path else ""
     is_time = field.endswith("_at") or field in TIMES
     moments = [_moment(one) for one in text.split(", ")] if is_time else [None]
     if None not in moments:
         return ", ".join(date_format(localtime(one), "LOG_FORMAT") for one in moments if one)
     words = VALUES.get(field, {})
+    if field == "status":
+        words = {**words, **states_of(tournament)}
     return ", ".join(str(words.get(one, one)) for one in text.split(", ")) if words else text
 
 

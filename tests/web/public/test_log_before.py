@@ -12,7 +12,7 @@ from django.urls import reverse
 from tests.delivery.story import ACTS, Story
 from tests.tournament import play
 from tournament.championship.models import Tournament
-from tournament.entries.services import departures
+from tournament.entries.services import departures, pairs
 from tournament.log.models import Event
 from tournament.log.queries.changes import NOTHING_BEFORE
 from tournament.log.rules.kinds import KINDS
@@ -66,6 +66,22 @@ def test_a_line_says_in_the_readers_words_what_was_and_what_is(client):
     told = {language: lines(client, cup, language)[number] for language in LANGUAGES}
     assert told["es"] == "Estado: inscrita → retirada"
     assert len(set(told.values())) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    "fields", [{"regulation": "short-rules"}, {"settings": {"entrants": "clubs"}}], ids=str
+)
+def test_a_player_or_a_club_that_leaves_does_so_as_one(client, fields):
+    day = play.tournament(**fields)
+    pairs.bulk_enter(tournament_id=day.pk, text="Kaia\nLezo", actor=play.PROGRAM)
+    departures.withdraw(pair_id=play.pair(day, 2).pk, reason="ill", actor=play.PROGRAM)
+    day.refresh_from_db()
+    event = day.events.get(kind="pair.withdrawn")
+    assert lines(client, day, "es")[event.number] == "Estado: inscrito → retirado"
+    address = reverse("public:event", args=[day.slug, event.number])
+    page = client.get(address, headers={"accept-language": "es"}).text
+    assert "<del>inscrito</del>" in page
+    assert "<ins>retirado</ins>" in page
 
 
 def test_a_page_of_many_events_asks_the_database_as_often_as_one_of_few(client):
