@@ -117,7 +117,7 @@ def test_a_list_is_mended_by_keyboard_without_scripts_on_a_phone(site, chromium)
     page.get_by_label("Column 5").select_option(label="Paid")
     page.get_by_label("Leave out line 1").press("Space")
     press("Look at it again")
-    assert page.get_by_role("heading", name="2 pairs understood").is_visible()
+    assert page.get_by_role("heading", name="2 lines understood").is_visible()
     marked = page.locator("mark").all_inner_texts()
     assert marked == ["Getaria Agirre", "Zarautz Olano", "Deba Goia", "Orio Etxeberria"]
     assert page.evaluate("document.documentElement.scrollWidth") == 360

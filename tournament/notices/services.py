@@ -120,8 +120,8 @@ def _make_room(pair_id: int) -> None:
             "subscription",
             "too_many_watches",
             gettext_lazy(
-                "Enough telephones are told of this pair already. Stop the messages on one of "
-                "them, or keep the page of your pair open: it shows the table."
+                "Enough telephones are told already. Stop the messages on one of them, or keep "
+                "your page open: it shows the table."
             ),
         )
     out.delete()

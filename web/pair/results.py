@@ -91,13 +91,14 @@ def result_of(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
 
     def done_words(match: Any) -> str:
         if match.status == "finished":
-            return _("Both pairs agree: the result is in.")
+            return _("Both agree: the result is in.")
         own = page_of(link, match_id).match
         if own and own.state == "desk":
             return _(
-                "Your version is sent. The pairs do not agree: the desk was called and decides."
+                "Your version is sent. Your opponents say otherwise: the desk was called and "
+                "decides."
             )
-        return _("The result is sent. The other pair can now confirm it.")
+        return _("The result is sent. Your opponents can now confirm it.")
 
     return submit(
         request,
@@ -205,7 +206,7 @@ def propose(request: HttpRequest, link: str, match_id: int) -> HttpResponse:
         request,
         form,
         do=do,
-        done=_("Proposed. The other pair answers on its page."),
+        done=_("Proposed. Your opponents answer on their page."),
         to=_page_of_match(link, match_id),
         again=lambda status: show(request, link, match_id, meeting=form, status=status),
     )

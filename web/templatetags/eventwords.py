@@ -30,9 +30,9 @@ Data = Mapping[str, Any]
 PROGRAMS: Mapping[str, StrOrPromise] = {
     "simulation": gettext_lazy("simulation"),
     "the room": gettext_lazy("the room"),
-    "the pair itself": gettext_lazy("the pair itself"),
-    "both pairs": gettext_lazy("both pairs"),
-    "one pair, unanswered": gettext_lazy("one pair, the other did not answer"),
+    "the pair itself": gettext_lazy("the entrants themselves"),
+    "both pairs": gettext_lazy("both sides"),
+    "one pair, unanswered": gettext_lazy("one side, the other did not answer"),
     "the code on the door": gettext_lazy("the code on the door"),
     "runner": gettext_lazy("who runs the circuit"),
     "organizer": gettext_lazy("an organizer"),

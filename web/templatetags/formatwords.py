@@ -48,6 +48,38 @@ _ACTS: Mapping[str, Mapping[str, StrOrPromise]] = {
         "clubs": gettext_lazy("A late club"),
         "players": gettext_lazy("A late player"),
     },
+    "enter": {
+        "pairs": gettext_lazy("Enter a pair"),
+        "clubs": gettext_lazy("Enter a club"),
+        "players": gettext_lazy("Enter a player"),
+    },
+    "add": {
+        "pairs": gettext_lazy("Add the pair"),
+        "clubs": gettext_lazy("Add the club"),
+        "players": gettext_lazy("Add the player"),
+    },
+    "paste": {
+        "pairs": gettext_lazy("Paste a list of pairs"),
+        "clubs": gettext_lazy("Paste a list of clubs"),
+        "players": gettext_lazy("Paste a list of players"),
+    },
+    "withdraw_ticked": {
+        "pairs": gettext_lazy("Withdraw the ticked pairs"),
+        "clubs": gettext_lazy("Withdraw the ticked clubs"),
+        "players": gettext_lazy("Withdraw the ticked players"),
+    },
+    "appeal": {
+        "pairs": gettext_lazy("A pair appeals"),
+        "clubs": gettext_lazy("A club appeals"),
+    },
+    "results": {
+        "pairs": gettext_lazy("Results by the pairs"),
+        "clubs": gettext_lazy("Results by the clubs"),
+    },
+    "links": {
+        "pairs": gettext_lazy("Links of the pairs"),
+        "clubs": gettext_lazy("Links of the clubs"),
+    },
     "let_in": {
         "pairs": gettext_lazy("Let the pair in"),
         "clubs": gettext_lazy("Let the club in"),
@@ -120,8 +152,10 @@ def left_words(tournament: Any) -> list[str]:
 
 @register.filter
 def act_words(act: str, tournament: Any) -> str:
-    """What is done with a pair, a club or a player, as a button says it."""
-    return str(_ACTS[act][tournament.entrants])
+    """What is done with or by a pair, a club or a player, as a button or a heading says it. What
+    only a match can have is done by no player."""
+    words = _ACTS[act]
+    return str(words.get(tournament.entrants, words["pairs"]))
 
 
 @register.filter

@@ -168,6 +168,16 @@ _OF_OTHERS: Mapping[str, Mapping[str, StrOrPromise]] = {
         "pair.arrival_taken_back": gettext_lazy("A club was ticked as here by mistake"),
         "signup.waits": gettext_lazy("A club is on the waiting list"),
         "signup.left": gettext_lazy("A club left the waiting list"),
+        "result.said": gettext_lazy("A club entered a result"),
+        "result.taken_back": gettext_lazy("A club took back its result"),
+        "result.link_renewed": gettext_lazy("A club's link was renewed"),
+        "result.link_revoked": gettext_lazy("A club's link was revoked"),
+        "appointment.proposed": gettext_lazy("A club proposed when and where to play"),
+        "appointment.agreed": gettext_lazy("Two clubs agreed when and where to play"),
+        "consolation.opted_out": gettext_lazy("A club plays no more in the consolation"),
+        "consolation.opted_in": gettext_lazy("A club plays in the consolation again"),
+        "appeal.entered": gettext_lazy("A club appealed"),
+        "tribunal.heard": gettext_lazy("The Disciplinary Tribunal heard a club"),
     },
     "players": {
         "pair.entered": gettext_lazy("A player was entered"),
@@ -184,6 +194,15 @@ _OF_OTHERS: Mapping[str, Mapping[str, StrOrPromise]] = {
     },
 }
 """Who enters, where it is not pairs → the events that are about them."""
+
+_OF_MATCHES = (
+    "tournament.games_reduced", "tournament.reduction_taken_back", "pair.substituted",
+    "round.pair", "table", "referee.", "device.", "match", "result", "appointment.", "cascade.",
+    "consolation.", "hand.", "game.", "ruling.", "questions.", "publication.", "appeal",
+    "tribunal.", "attention.", "call.",
+)  # fmt: skip
+_OF_INDIVIDUALS = ("round.seat", "round.order")
+"""How kinds of events begin that only a day of matches can have, or only one of individuals."""
 
 LONG_PART, LONGEST_PART = 14, 20
 """Parts of a name longer than these numbers of characters are set smaller."""
@@ -501,6 +520,13 @@ def points_off(points: int) -> str:
 def events_of(tournament: Any) -> Mapping[str, StrOrPromise]:
     """Every kind of event in a few words, as it is called where these enter."""
     return {**EVENTS, **_OF_OTHERS.get(tournament.entrants, {})}
+
+
+def kinds_of(tournament: Any) -> Mapping[str, StrOrPromise]:
+    """The kinds of events that such a day can have, in a few words."""
+    never = _OF_MATCHES if tournament.is_individual else _OF_INDIVIDUALS
+    kinds = events_of(tournament).items()
+    return {kind: words for kind, words in kinds if not kind.startswith(never)}
 
 
 @register.filter

@@ -228,14 +228,19 @@ def became_name(became: object) -> StrOrPromise:
     return known.get(became, "") if isinstance(became, str) else ""
 
 
+def _kind_name(ruling: Ruling) -> StrOrPromise:
+    if ladder.is_word(ruling):
+        return _("a false declaration that counts")
+    # A club appeals as well as a pair.
+    return _("an appeal") if ruling.kind == "appeal" else Ruling.Kind(ruling.kind).label
+
+
 def ruling_line(ruling: Ruling) -> RulingLine:
     """A ruling with its kind and status in the reader's language."""
     return RulingLine(
         id=ruling.pk,
         kind=ruling.kind,
-        kind_name=_("a false declaration that counts")
-        if ladder.is_word(ruling)
-        else Ruling.Kind(ruling.kind).label,
+        kind_name=_kind_name(ruling),
         status=ruling.status,
         status_name=Ruling.Status(ruling.status).label,
         proposed=_proposed(ruling),

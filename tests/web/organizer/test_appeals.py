@@ -64,7 +64,7 @@ def test_an_appeal_is_entered_seen_by_everybody_and_decided_with_what_would_foll
     weighed = at("rule", drawn.slug, asked.pk)
     given = {"decision": "result", "games_a": "1", "games_b": "3", "reason": "two saw it"}
     look = desk.post(weighed, {**given, "step": "look"}).content.decode()
-    assert "The match goes to pair B" in look
+    assert f"The match goes to {ready.pair_b.name}." in look
     assert desk.post(weighed, {**given, "games_b": "", "step": "do"}).status_code == 400
     assert desk.post(weighed, {**given, "step": "do"}).status_code == 302
     found = Match.objects.get(pk=ready.id)

@@ -199,7 +199,7 @@ def test_two_numbers_the_wrong_way_round_are_swapped_from_the_desk_with_what_fol
     look = desk.get(swap)
     page = look.content.decode()
     assert look.status_code == 200
-    assert "The match goes to pair B" in page
+    assert f"The match goes to {playing.pair_b.name}." in page
     [said] = [fields for _action, fields in Forms(page).found if "games_a" in fields]
     assert (said["games_a"], said["games_b"]) == (["1"], ["3"])
     assert "wrong way round" in said["reason"][0]

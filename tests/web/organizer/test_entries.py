@@ -31,7 +31,7 @@ def test_a_pair_typed_in_is_entered_and_the_first_field_waits_for_the_next(desk,
     response = desk.post(at("enter_pair", empty.slug), TWO)
     assert response.url == at("entries", empty.slug) + "?just=1"
     html = desk.get(response.url).content.decode()
-    assert "Pair 1 is in: Lezo – Orio." in html
+    assert "Lezo – Orio is in, with number 1." in html
     assert "1 pair entered" in html
     assert 'id="pair-1" class="is-marked"' in html
 
@@ -163,12 +163,12 @@ def test_several_pairs_are_ticked_and_withdrawn_at_once(desk, at, entered):
     assert len(re.findall('name="number" value="[1-5]"', page)) == 5
     where = at("withdraw_pairs", entered.slug) + "?number=2&number=4"
     html = desk.get(where).content.decode()
-    assert "Withdraw 2 pairs" in html
+    assert "Withdraw the ticked pairs" in html
     assert "<li>2. Hondarribia – Pasaia</li>" in html
     assert desk.post(where, {"reason": " "}).status_code == 400
     assert desk.post(where, {"reason": "pasted twice"}).url == at("entries", entered.slug)
     assert list(Pair.objects.filter(status="withdrawn").values_list("number", flat=True)) == [2, 4]
-    assert "2 pairs are withdrawn." in desk.get(at("entries", entered.slug)).content.decode()
+    assert "The withdrawal is recorded." in desk.get(at("entries", entered.slug)).content.decode()
 
 
 def test_withdrawing_several_of_which_one_has_left_names_it_and_withdraws_none(desk, at, entered):
@@ -184,7 +184,7 @@ def test_withdrawing_several_of_which_one_has_left_names_it_and_withdraws_none(d
 @pytest.mark.parametrize("ticked", ["", "?number=99", "?number=x"])
 def test_withdrawing_no_pair_is_answered_on_the_list(desk, at, entered, ticked):
     response = desk.get(at("withdraw_pairs", entered.slug) + ticked, follow=True)
-    assert "No pair is ticked" in response.content.decode()
+    assert "Nothing is ticked" in response.content.decode()
 
 
 def test_after_the_draw_pairs_are_not_ticked(desk, at, drawn):
@@ -197,7 +197,7 @@ def test_after_the_draw_pairs_are_not_ticked(desk, at, drawn):
 def test_a_disqualified_pair_loses_the_match_it_plays(desk, at, drawn, playing):
     number = playing.pair_a.number
     where = at("disqualify_pair", drawn.slug, number)
-    assert "goes to the other pair" in desk.get(where).content.decode()
+    assert "goes to the opponents" in desk.get(where).content.decode()
     to = "2.1" if playing.slot < 2 else "2.2"
     said = f"Match {playing.label} goes to {playing.pair_b.name}: it goes on to match {to}, against"
     assert said in desk.get(where).content.decode()
@@ -214,7 +214,7 @@ class TestImport:
         response = desk.post(at("import_pairs", empty.slug), {"text": self.GOOD, "step": "look"})
         html = response.content.decode()
         assert response.status_code == 200
-        assert "2 pairs understood" in html
+        assert "2 lines understood" in html
         assert "Enter these 2 pairs" in html
         assert not Pair.objects.exists()
 
@@ -288,7 +288,7 @@ class TestImport:
     def test_the_good_lines_are_taken_and_the_others_wait_in_the_box(self, desk, at, empty):
         where = at("import_pairs", empty.slug)
         looked = desk.post(where, {"text": self.MIXED, "step": "look"}).content.decode()
-        assert "Enter the 2 good pairs, let the rest wait" in looked
+        assert "Enter the 2 good lines, let the rest wait" in looked
         response = desk.post(where, {"text": self.MIXED, "step": "good"})
         assert response.url == where
         html = desk.get(where).content.decode()
@@ -382,7 +382,7 @@ class TestImport:
         league = play.tournament(name="League", owner=arizkun, format="round_robin")
         where = at("import_pairs", league.slug)
         html = desk.post(where, {"text": self.SEEDED}).content.decode()
-        assert "This format has no seeded pairs" in " ".join(html.split())
+        assert "This format has no seeding" in " ".join(html.split())
         desk.post(where, {"text": self.SEEDED, "step": "enter"})
         league.refresh_from_db()
         assert (Pair.objects.count(), league.format_options) == (3, {})
@@ -391,7 +391,7 @@ class TestImport:
         where = at("import_pairs", empty.slug)
         given = {"text": "Lezo / Orio; PAGADO\nBera / Aia"}
         html = desk.post(where, given).content.decode()
-        assert "Enter the 1 good pair" in html
+        assert "Enter the 1 good line" in html
         assert re.search(r'name="looked_at"\s+value="1 Lezo / Orio; PAGADO"\s*>', html)
         given["looked_at"] = "1 Lezo / Orio; PAGADO"
         html = desk.post(where, given).content.decode()
@@ -432,7 +432,7 @@ class TestImport:
         def main(text, **more):
             where = at("import_pairs", entered.slug)
             html = " ".join(desk.post(where, {"text": text, **more}).content.decode().split())
-            understood = re.search(r"(\d+) pairs? understood", html)
+            understood = re.search(r"(\d+) lines? understood", html)
             primary = r'button--primary" name="step" value="(\w+)"\s*>\s*(.*?)\s*</button>'
             button = re.search(primary, html)
             return understood and understood[1], button[1], button[2]
@@ -441,7 +441,7 @@ class TestImport:
         assert main("Getaria, Zarautz\nLezo, Aia") == (
             "1",
             "good",
-            "Enter the 1 good pair, let the rest wait",
+            "Enter the 1 good line, let the rest wait",
         )
         names = {"same_names": "on"}
         assert main("Getaria, Zarautz\nLezo, Aia", **names) == (
@@ -462,7 +462,7 @@ class TestImport:
         file.name = "pairs.csv"
         response = desk.post(at("import_pairs", empty.slug), {"file": file, "step": "look"})
         html = response.content.decode()
-        assert "1 pair understood" in html
+        assert "1 line understood" in html
         assert "Íñigo;Begoña;Kaia" in html
 
     def test_a_list_that_is_too_long_is_refused_and_not_cut(self, desk, at, empty):

@@ -70,7 +70,7 @@ def test_a_league_from_its_dates_to_an_appointment_and_a_postponement(desk, clie
     assert "Bar Bonberenea" in answer.content.decode(), "what was typed is still there"
     when = timezone.localtime(soon(3)).strftime(LOCAL)
     client.post(a + "propose/", {"at": when, "venue": "Bar Bonberenea"})
-    assert "The other pair has not answered yet." in html(client, a)
+    assert "Your opponents have not answered yet." in html(client, a)
     assert "propose" in html(client, b)
     its = Q(pair_a=match.pair_b_id) | Q(pair_b=match.pair_b_id)
     other = reverse("pair:result_of", args=[b.split("/")[-3], Match.objects.get(its, round=2).pk])

@@ -59,7 +59,7 @@ def test_one_pair_says_it_and_the_other_confirms(client, match):
     match.refresh_from_db()
     assert (match.status, match.winner) == ("finished", "A")
     assert Event.objects.filter(kind="match.finished").count() == 1
-    assert "(entered by: both pairs)" in shown(client, match, "B")
+    assert "(entered by: both sides)" in shown(client, match, "B")
 
 
 def test_a_contradiction_calls_the_desk_and_both_pages_say_so(client, match):

@@ -36,7 +36,7 @@ def test_a_pair_signs_up_and_comes_to_its_own_page(client, page):
     made = SignUp.objects.get()
     assert response.url == reverse("pair:own", args=[link_of(made)])
     html = client.get(response.url).content.decode()
-    assert "You are in, as pair 2." in html
+    assert "You are in, with number 2." in html
     assert 'value="600"' in html
 
 

@@ -109,7 +109,7 @@ def test_a_line_says_when_a_pause_is_who_is_meant_and_what_the_screens_show(clie
          "14:00 – 14:30 · el reloj de las seis horas está parado · lunch"),
         ({"organizer": "deba", "role": "desk"}, "es", "deba"),
         ({"pair": {"number": 9, "name": "A – B"}, "reason": "by the pair itself"}, "eu",
-         "9. A – B · bikoteak berak"),
+         "9. A – B · izena emandakoek beraiek"),
     ]  # fmt: skip
     for data, language, words in cases:
         with translation.override(language), timezone.override("Europe/Madrid"):

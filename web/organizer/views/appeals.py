@@ -30,6 +30,7 @@ from web.organizer.guard import actor_of, for_organizers
 from web.organizer.match_page import sides_of
 from web.organizer.views.taking_back import item_of
 from web.seen import seen, version_seen
+from web.templatetags.formatwords import act_words
 
 
 @for_organizers("GET", "POST")
@@ -81,7 +82,7 @@ def appeal(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
 
     return ask(
         request,
-        title=_("A pair appeals"),
+        title=act_words("appeal", tournament),
         button=_("Enter the appeal"),
         says=[
             _("Until you decide, everybody sees the match as under review."),
@@ -119,7 +120,7 @@ def decide_appeal(
         tab="rulings",
         item=item,
         card=card,
-        crumb=str(item.ruling.kind_name),
+        crumb=act_words("appeal", tournament),
     )
 
 
@@ -131,7 +132,7 @@ def withdraw(request: HttpRequest, tournament: TournamentView, ruling_id: int) -
         tournament,
         _appeal(tournament, ruling_id),
         title=_("Take the appeal back"),
-        says=_("It was entered by mistake, or the pair drops it: the result stands."),
+        says=_("It was entered by mistake, or is dropped: the result stands."),
         do=services.withdraw,
         done=_("The appeal is taken back."),
     )

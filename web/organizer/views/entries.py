@@ -6,7 +6,6 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scoring.rulings.queries.cases import PairRecord, pair_records
 from scoring.rulings.services import departures, tribunal
@@ -58,7 +57,8 @@ def enter(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
             allow_duplicate="same_names" in request.POST,
         ),
         done=lambda pair: (
-            _("Pair %(number)s is in: %(name)s.") % {"number": pair.number, "name": pair.name}
+            _("%(pair)s is in, with number %(number)s.")
+            % {"pair": pair.name, "number": pair.number}
         ),
         # No fragment in the address: with one, browsers do not focus the first field.
         to=lambda pair: f"{here}?just={pair.number}",
@@ -253,7 +253,7 @@ def _what_leaving_does(tournament: TournamentView, pair: PairAtDesk) -> list[str
     if tournament.is_individual:
         return [_("The points stay; at a table that has not ended, the player has no place.")]
     return [
-        _("The match it is playing, or would play next, goes to the other pair."),
+        _("The match it is playing, or would play next, goes to the opponents."),
         *_follows(pair),
         _("Matches it has finished stay as they are."),
     ]
@@ -314,16 +314,15 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
         pair for pair in pairs_list(tournament_id=tournament.id) if str(pair.number) in ticked
     ]
     if not leaving:
-        messages.error(request, _("No pair is ticked. Tick those that leave, then press again."))
+        messages.error(request, _("Nothing is ticked. Tick those that leave, then press again."))
         return HttpResponseRedirect(here)
-    count = {"n": len(leaving)}
     return ask(
         request,
-        title=ngettext("Withdraw %(n)s pair", "Withdraw %(n)s pairs", len(leaving)) % count,
+        title=act_words("withdraw_ticked", tournament),
         button=_("Withdraw them"),
         says=[
             *(f"{pair.number}. {pair.name}" for pair in leaving),
-            _("Pairs that are withdrawn are not drawn. Their numbers stay empty."),
+            _("They are not drawn. Their numbers stay empty."),
         ],
         tab="entries",
         do=partial(
@@ -331,7 +330,6 @@ def withdraw_several(request: HttpRequest, tournament: TournamentView) -> HttpRe
             tournament_id=tournament.id,
             numbers=[pair.number for pair in leaving],
         ),
-        done=ngettext("%(n)s pair is withdrawn.", "%(n)s pairs are withdrawn.", len(leaving))
-        % count,
+        done=_("The withdrawal is recorded."),
         to=here,
     )

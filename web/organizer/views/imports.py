@@ -176,6 +176,8 @@ def _enter(
     count = len(taken.pairs)
     if tournament.is_individual:
         entered = ngettext("%(n)s player is in.", "%(n)s players are in.", count)
+    elif tournament.clubs_enter:
+        entered = ngettext("%(n)s club is in.", "%(n)s clubs are in.", count)
     else:
         entered = ngettext("%(n)s pair is in.", "%(n)s pairs are in.", count)
     messages.success(request, entered % {"n": count})

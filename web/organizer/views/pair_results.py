@@ -21,6 +21,14 @@ from web.organizer.acting import page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.qr import qr_svg
+from web.templatetags.formatwords import act_words
+
+OF_CLUBS = {
+    ResultTerms.By.PAIRS.value: gettext_lazy("The clubs themselves"),
+    ResultTerms.By.BOTH.value: gettext_lazy(
+        "Both: the referee where there is one, otherwise the clubs"
+    ),
+}
 
 
 class WhoEnters(forms.Form):
@@ -32,7 +40,7 @@ class WhoEnters(forms.Form):
         widget=forms.RadioSelect,
     )
     minutes = Number(
-        label=gettext_lazy("Minutes for the other pair to answer"),
+        label=gettext_lazy("Minutes for the other side to answer"),
         min_value=LEAST_MINUTES,
         max_value=MOST_MINUTES,
     )
@@ -41,6 +49,13 @@ class WhoEnters(forms.Form):
         required=False,
         help_text=gettext_lazy("Otherwise it waits at the desk for you."),
     )
+
+    def __init__(self, *args: Any, clubs: bool, **kwargs: Any) -> None:
+        """`clubs`: whether clubs enter, not pairs."""
+        super().__init__(*args, **kwargs)
+        if clubs:
+            choices = dict(ResultTerms.By.choices) | OF_CLUBS
+            self.fields["entered_by"].choices = list(choices.items())
 
 
 @for_organizers("GET", "POST")
@@ -51,6 +66,7 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     form = WhoEnters(
         request.POST if request.method == "POST" else None,
         initial={name: getattr(terms, name) for name in fields},
+        clubs=tournament.clubs_enter,
     )
     return submit(
         request,
@@ -63,7 +79,7 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
             "pair_results.html",
             status=status,
             tab="entries",
-            crumb=_("Results by the pairs"),
+            crumb=act_words("results", tournament),
             live=True,
             form=form,
             terms=terms,

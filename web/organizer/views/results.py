@@ -113,13 +113,13 @@ def walkover(request: HttpRequest, tournament: TournamentView, match_id: int) ->
         endings.walkover,
         title=_("Walkover"),
         says=[
-            _("For a pair that is late or absent. The courtesy here is %(minutes)s minutes (T7).")
+            _("For when one side is late or absent. The courtesy here is %(minutes)s minutes (T7).")
             % {"minutes": tournament.courtesy_minutes},
             _("The clock decides nothing: you do, and your reason is on the record."),
             *words_if_won(lead.values()),
             *settled_words(recorded(match_id=match_id)),
         ],
-        form=partial(WonBy, card=card, label=_("Wins because the other pair is missing")),
+        form=partial(WonBy, card=card, label=_("Wins because the other side is missing")),
         done=lambda match: _("The walkover is recorded.") + " " + winner_words(lead[match.winner]),
         initial={"winner": request.GET.get("winner", "")},
     )
@@ -137,7 +137,7 @@ def decide(request: HttpRequest, tournament: TournamentView, match_id: int) -> H
         endings.decide,
         title=_("Decide the match"),
         says=[
-            _("The organizers decide: the match goes to the pair you name (T6, D7)."),
+            _("The organizers decide: the match goes to the one you name (T6, D7)."),
             _("Hands and games stay as they were entered."),
             *words_if_won(lead.values()),
             *settled_words(recorded(match_id=match_id)),
@@ -306,7 +306,7 @@ def _ask(
 def _without_hands(card: MatchCard) -> str:
     if card.vaca > 1:
         return _(
-            "The match is best of %(n)s vacas to %(games)s games. Enter the vacas each pair won."
+            "The match is best of %(n)s vacas to %(games)s games. Enter the vacas each has won."
         ) % {"n": card.best_of, "games": card.vaca}
     if card.all_played:
         return _(
