@@ -20,7 +20,8 @@ from tournament.matches.queries.matches import bracket, consolation
 from web.files import download
 from web.public.page import of_tournament, show
 from web.seen import whole
-from web.templatetags.matchwords import events_of, match_title
+from web.templatetags.formatwords import entrant_name
+from web.templatetags.matchwords import kinds_of, match_title
 
 CHECKED_SECONDS = 30
 
@@ -45,12 +46,16 @@ class Looking(forms.Form):
     def __init__(self, tournament: TournamentView, data: QueryDict) -> None:
         super().__init__(data)
         anything = ("", _("anything"))
-        kind_words = ((kind, str(words)) for kind, words in events_of(tournament).items())
+        kind_words = ((kind, str(words)) for kind, words in kinds_of(tournament).items())
         kinds = sorted(kind_words, key=lambda item: item[1])
         self.fields["kind"].choices = [anything, *kinds]
         entered = pairs_list(tournament_id=tournament.id)
         pairs = [(pair.number, f"{pair.number}. {pair.name}") for pair in entered]
         self.fields["pair"].choices = [anything, *pairs]
+        self.fields["pair"].label = entrant_name(tournament)
+        if tournament.is_individual:
+            del self.fields["match"]
+            return
         view = bracket(tournament_id=tournament.id)
         cards = [card for one in view.rounds for card in one.matches]
         cards += list(consolation(tournament_id=tournament.id))

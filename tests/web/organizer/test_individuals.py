@@ -195,10 +195,32 @@ def test_the_head_counts_the_players_who_left(desk, at, client, drawn):
     assert "5 jugadores, 1 retirado, 1 descalificado" in " ".join(said.split())
 
 
+def test_the_keys_and_the_search_of_the_log_have_no_acts_of_matches(desk, at, client, drawn):
+    page = desk.get(at("desk", drawn.slug)).text
+    keys = page.split('id="keys"')[1]
+    for act in ("a late player", "who is here", "players", "big screen"):
+        assert f"<dd>{act}</dd>" in keys
+    for act in ("match", "appeals", "referees", "rulings", "consolation", "pair"):
+        assert act not in keys
+    for key in "hlb":
+        assert f'data-press="{key}"' in page
+    log = client.get(public("log", drawn.slug))
+    kinds = dict(log.context["form"].fields["kind"].choices)
+    assert {"draw.made", "round.seated", "pair.withdrawn", "pause.announced"} <= kinds.keys()
+    of_matches = {"match.finished", "hand.recorded", "tables.count_set", "results.terms_set"}
+    assert not of_matches & kinds.keys()
+    assert "match" not in log.context["form"].fields
+    assert log.context["form"].fields["pair"].label == "Player"
+
+
 def test_a_pasted_list_is_one_of_players(desk, at, day):
+    page = desk.get(at("import_pairs", day.slug)).text
+    assert "Each line: player, club, contact." in page
+    assert "Player 2" not in page
     box = {"text": "Jugador de Lezo\nJugador de Irun"}
     looked = desk.post(at("import_pairs", day.slug), {**box, "step": "look"}).text
     assert "Paste a list of players" in looked
+    assert "2 lines understood" in looked
     assert "Enter these 2 players" in looked
     entered = desk.post(at("import_pairs", day.slug), {**box, "step": "enter"}, follow=True).text
     assert "2 players are in." in entered
