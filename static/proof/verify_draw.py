@@ -7,6 +7,8 @@ verify_mustour.py uses the functions of this file.
 import hashlib
 import json
 import sys
+from collections import Counter
+from itertools import combinations
 
 
 def sha256(text):
@@ -20,7 +22,7 @@ def draw(data):
         return sha256(f"{data['seed']}:{what}")
 
     if data["algorithm"] == "mus-individuals/1":
-        return []  # tables are drawn round by round: verify_tournament
+        return []  # tables are drawn round by round: Seatings
     order, recipe = sorted(data["numbers"], key=lambda n: lot(f"pair:{n}")), data["algorithm"]
     if recipe in ("mus-circle/1", "mus-groups/1"):
         sizes = group_sizes(len(order), len(data["matches"]))
@@ -136,6 +138,114 @@ def part(groups, own, place, clubs, seeds):
             own[place], other[there] = other[there], own[place]
 
 
+class Seatings:
+    """The rounds of a day of individuals, from the events of its log in order."""
+
+    def __init__(self):
+        self.options, self.status, self.seed, self.rounds = {}, {}, "", []
+
+    def hear(self, kind, data):
+        """Takes in an event. Of a drawn round: whether its tables follow; otherwise None."""
+        for pair in (data.get("pair"), *data.get("pairs", ())):
+            if isinstance(pair, dict) and "status" in pair:
+                self.status[pair["number"]] = pair["status"]
+        if kind in ("tournament.created", "tournament.changed"):
+            self.options = data.get("format_options", self.options)
+        elif kind == "draw.made":
+            self.seed = data["seed"]
+        elif kind == "round.seated":
+            follows = data["seats"] == self.next_tables()
+            self.rounds.append([{"seats": seats, "order": None} for seats in data["seats"]])
+            return follows
+        elif kind == "round.seating_undone":
+            self.rounds.pop()
+        elif kind.startswith("round.order_"):
+            self.rounds[data["round"] - 1][data["table"] - 1]["order"] = data["order"]
+        return None
+
+    def lot(self, what):
+        return sha256(f"{self.seed}:{what}")
+
+    def next_tables(self):
+        """The seats of every table of the next round: all players who are in."""
+        players = sorted(number for number, status in self.status.items() if status == "entered")
+        here, seats = f"round:{len(self.rounds) + 1}", self.options.get("seats", 4)
+        count = min(-(-len(players) // seats), len(players) // 2)
+        sizes = [len(players) // count + (at < len(players) % count) for at in range(count)]
+        if self.rounds and self.options.get("by_standing"):
+            tables = cut(self.by_standing(players), sizes)
+        else:
+            tables = self.apart(players, sizes, here)
+        return [sorted(one, key=lambda n: self.lot(f"{here}:seat:{n}")) for one in tables]
+
+    def by_standing(self, players):
+        """The players by points, then first places, second places and so on, then the lot."""
+        seats = self.options.get("seats", 4)
+        worth = self.options.get("points", [*range(seats, 0, -1)])
+        points, places = Counter(), {player: Counter() for player in players}
+        before = [one for tables in self.rounds for one in tables]
+        for table in before:
+            ended = place_of_each(table["order"])
+            for player in players:
+                if player in ended and ended[player] <= len(worth):
+                    points[player] += worth[ended[player] - 1]
+                if player in table["seats"]:  # who left before the end has the last place
+                    places[player][ended.get(player, len(table["seats"]))] += 1
+
+        furthest = max(len(table["seats"]) for table in before)
+
+        def rank(player):
+            finished = [-places[player][place] for place in range(1, furthest + 1)]
+            return [-points[player], *finished, self.lot(f"pair:{player}")]
+
+        return sorted(players, key=rank)
+
+    def apart(self, players, sizes, here):
+        """The tables on which fewest meet again, of thirty orders of the lot."""
+        tables = (one["seats"] for tables in self.rounds for one in tables)
+        met = Counter(frozenset(two) for seats in tables for two in combinations(seats, 2))
+        tried = []
+        for k in range(30):
+            order = sorted(players, key=lambda n, k=k: self.lot(f"{here}:start:{k}:lot:{n}"))
+            tables = cut(order, sizes)
+            while exchange(tables, met):
+                pass
+            tried.append((sum(again(n, one, met) for one in tables for n in one), tables))
+            if not tried[-1][0]:
+                break
+        return min(tried, key=lambda one: one[0])[1]
+
+
+def place_of_each(order):
+    places = {}
+    for group in order or []:
+        places |= dict.fromkeys(group, len(places) + 1)
+    return places
+
+
+def cut(players, sizes):
+    rest = iter(players)
+    return [[next(rest) for _seat in range(size)] for size in sizes]
+
+
+def again(player, others, met):
+    """What it costs that a player meets these others again."""
+    return sum((met[frozenset((player, o))] + 1) ** 2 - 1 for o in others if o != player)
+
+
+def exchange(tables, met):
+    """Exchanges the first two players of two tables by whom fewer meet again, if any."""
+    for table, other in combinations(tables, 2):
+        for a, player in enumerate(table):
+            for b, instead in enumerate(other):
+                mine, theirs = table[:a] + table[a + 1 :], other[:b] + other[b + 1 :]
+                now = again(player, mine, met) + again(instead, theirs, met)
+                if again(instead, mine, met) + again(player, theirs, met) < now:
+                    table[a], other[b] = instead, player
+                    return True
+    return False
+
+
 def bound(data, recipe):
     """What a commitment binds: the pairs, and since mus-commit/2 seeds and clubs."""
     clubs = [f"{number}={club}" for number, club in data.get("clubs", [])]
@@ -145,9 +255,13 @@ def bound(data, recipe):
 
 def check(events):
     """How many draws do not follow. Prints a line for each."""
-    committed, head, wrong = {}, "0" * 64, 0
+    committed, head, wrong, seatings = {}, "0" * 64, 0, Seatings()
     for event in events:
         kind, data = event["kind"], event["data"]
+        follows = seatings.hear(kind, data)
+        if follows is not None:
+            wrong += not follows
+            print(f"event {event['number']}: {'the tables follow' if follows else 'other tables'}")
         if kind == "draw.committed":
             committed[data["commitment"]] = (data, head, [])
         elif kind == "draw.words_added":

@@ -4,10 +4,10 @@
 
 It needs Python 3.11, the rules engine `mus` (pip install ./mus), and verify_draw.py beside this
 file, and trusts neither the server nor the tournament's file. It checks the seal of every line, the
-chain of the log, the texts beside it, every draw from its seed, that every hand settles to the
-stones that the log has of it, and, with signatures.py beside this file, what the pairs agreed to at
-their tables. HEAD: a file with a head that somebody kept; KEY: one with the server's key. Then the
-file has to go on from that head. docs/export.md describes the file.
+chain of the log, the texts beside it, every draw and every round of individuals from its seed, that
+every hand settles to the stones that the log has of it, and, with signatures.py beside this file,
+what the pairs agreed to at their tables. HEAD: a file with a head that somebody kept; KEY: one with
+the server's key. Then the file has to go on from that head. docs/export.md describes the file.
 """
 
 import base64
@@ -20,7 +20,7 @@ from mus import RecordRefused
 from mus.course import EnteredHand, Ruled, content_of, settle_entered
 
 try:
-    from verify_draw import draw, faults_of
+    from verify_draw import Seatings, draw, faults_of
 except ImportError:
     sys.exit("verify_draw.py is not beside this file: no draw can be checked")
 try:
@@ -103,10 +103,14 @@ def erased_by(event):
 
 
 def check_draws(events):
-    """How many draws were made again; a recipe that is not known here is said."""
-    checked, committed = 0, {}
+    """How many draws were made again, and rounds of tables of individuals; a recipe that is not
+    known here is said."""
+    checked, committed, seatings = 0, {}, Seatings()
     for line, event in events:
         kind, data = event["kind"], event["data"]
+        follows = seatings.hear(kind, data)
+        must(follows is not False, line, "other tables")
+        checked += bool(follows)
         if kind == "draw.committed":
             must(data["head"] == event["previous"], line, "another list than the one before it")
             committed[data["commitment"]] = (data, event["previous"], [])

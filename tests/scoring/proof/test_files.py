@@ -27,8 +27,10 @@ from tests.tampering.files import chain_anew, tampered_bytes
 from tests.tampering.trials import forget_everything
 from tests.tampering.trials import run as tamper
 from tests.tournament import play
+from tests.tournament.seatings.test_day import day_of, lowest_first, seat
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.entries.services import departures
 from tournament.matches.services import matches
 from tournament.witness.queries import public_key, signed_head
 
@@ -311,6 +313,33 @@ def test_the_program_that_stands_alone_says_the_same(content, tmp_path):
             done = checked_alone(changed, tmp_path)
             assert done.returncode == 1, what
             assert "Traceback" not in done.stderr, what
+
+
+def other_seats(content: bytes, number: int) -> bytes:
+    """The file with two seats of a table of round `number` exchanged, and every hash made anew."""
+    lines = [json.loads(row) for row in content.split(b"\n")[:-1]]
+    seated = [one["data"]["data"] for one in lines if one["data"].get("kind") == "round.seated"]
+    first, second, *_others = tables = seated[number - 1]["seats"]
+    assert len(tables) > 1
+    first[0], second[0] = second[0], first[0]
+    chain_anew(lines)
+    return "".join(written([(one["kind"], one["data"]) for one in lines[:-1]])).encode()
+
+
+@pytest.mark.parametrize("by_standing", [False, True])
+def test_the_program_that_stands_alone_draws_the_tables_of_individuals_again(tmp_path, by_standing):
+    day = day_of(9, seats=4, rounds=3, by_standing=by_standing)
+    for _round in range(2):
+        lowest_first(day)
+    departures.withdraw(pair_id=play.pair(day, 5).pk, actor=play.PROGRAM, reason="gone home")
+    seat(day)
+    content = write_file(tournament_id=day.pk)
+    done = checked_alone(content, tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "4 draws" in done.stdout, "the draw and three rounds"
+    for number in (1, 2, 3):
+        done = checked_alone(other_seats(content, number), tmp_path)
+        assert (done.returncode, "other tables" in done.stderr) == (1, True)
 
 
 def other_score(content: bytes) -> bytes:

@@ -1,5 +1,9 @@
 """Tables of individuals: who sits where, and who stands first."""
 
+import runpy
+from pathlib import Path
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +12,7 @@ from tournament.formats.individuals import Individuals, sizes_of
 from tournament.formats.seated import SeatedTable
 from tournament.formats.setting import Setting, allowed_option
 
+ALONE = Path(__file__).resolve().parents[3] / "static" / "proof" / "verify_draw.py"
 SEEDS = st.text(max_size=8)
 
 
@@ -89,3 +94,29 @@ def test_equal_points_are_parted_by_first_places_then_by_second_places_then_by_t
 )  # fmt: skip
 def test_points_never_grow_from_a_place_to_the_next(points, is_allowed):
     assert allowed_option("points", points, Individuals.options) is is_allowed
+
+
+@pytest.mark.parametrize("by_standing", [False, True])
+@pytest.mark.parametrize(("players", "seats"), [(3, 2), (7, 3), (9, 4), (14, 5), (24, 6)])
+def test_the_program_that_people_download_draws_the_same_tables(players, seats, by_standing):
+    options = {"seats": seats, "points": [5, 3, 1], "by_standing": by_standing}
+    format_, rng = day(**options), Random(players)
+    alone = runpy.run_path(str(ALONE))["Seatings"]()
+    entered = [{"number": number, "status": "entered"} for number in range(1, players + 1)]
+    alone.hear("tournament.created", {"format_options": options})
+    alone.hear("pairs.entered", {"pairs": entered})
+    alone.hear("draw.made", {"seed": "s"})
+    rounds = []
+    for number in range(1, 5):
+        drawn = format_.seated(rounds, range(1, players + 1))
+        assert alone.hear("round.seated", {"seats": [list(one.seats) for one in drawn]})
+        ended = []
+        for table, one in enumerate(drawn, start=1):
+            finished = rng.sample(one.seats, len(one.seats) - (rng.random() < 0.3))
+            order = [finished[:2], *([player] for player in finished[2:])]
+            if rng.random() < 0.5:
+                order = [[player] for player in finished]
+            where = {"round": number, "table": table, "order": order}
+            alone.hear("round.order_entered", where)
+            ended.append(SeatedTable(one.seats, tuple(map(tuple, order))))
+        rounds.append(tuple(ended))
