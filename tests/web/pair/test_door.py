@@ -3,9 +3,10 @@
 import pytest
 from django.urls import reverse
 
-from tests.tournament.play import tournament
+from tests.tournament.play import PROGRAM, tournament
 from tournament.arrivals.models import Arrival
 from tournament.arrivals.queries import door_code
+from tournament.entries.services import pairs
 
 pytestmark = pytest.mark.django_db
 
@@ -43,3 +44,18 @@ def test_a_number_nobody_has_is_refused_with_words(client, door):
 
 def test_no_contact_stands_on_the_door(client, door):
     assert "phone" not in client.get(door).content.decode()
+
+
+def test_a_club_or_a_player_alone_taps_a_name(client, in_english):
+    fields = {
+        "clubs": {"settings": {"entrants": "clubs"}},
+        "players": {"regulation": "short-rules"},
+    }
+    for entrants, more in fields.items():
+        day = tournament(name=f"Cup of {entrants}", **more)
+        pairs.bulk_enter(tournament_id=day.pk, text="Kaia\nLezo", actor=PROGRAM)
+        door = reverse("pair:here", args=[day.slug, door_code(tournament_id=day.pk)])
+        client.post(door, {"number": 2})
+        page = client.get(door).text
+        assert "Tap your name" in page
+        assert "1 is here already." in page

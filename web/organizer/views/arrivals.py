@@ -52,7 +52,7 @@ def arrive(request: HttpRequest, tournament: TournamentView, number: int) -> Htt
     return press(
         request,
         do=partial(services.arrive, tournament_id=tournament.id, numbers=[number]),
-        done=lambda _pairs: _("Pair %(number)s is here.") % {"number": number},
+        done=lambda _pairs: _("Number %(number)s is here.") % {"number": number},
         to=page_of(tournament, "arrivals"),
     )
 
@@ -64,8 +64,7 @@ def arrive_all(request: HttpRequest, tournament: TournamentView) -> HttpResponse
         request,
         do=partial(services.arrive_all, tournament_id=tournament.id),
         done=lambda pairs: (
-            ngettext("%(n)s more pair is here.", "%(n)s more pairs are here.", len(pairs))
-            % {"n": len(pairs)}
+            ngettext("%(n)s more is here.", "%(n)s more are here.", len(pairs)) % {"n": len(pairs)}
             if pairs
             else _("Everybody is here.")
         ),
@@ -79,6 +78,6 @@ def not_here(request: HttpRequest, tournament: TournamentView, number: int) -> H
     return press(
         request,
         do=partial(services.take_back, tournament_id=tournament.id, number=number),
-        done=_("Pair %(number)s is not here.") % {"number": number},
+        done=_("Number %(number)s is not here.") % {"number": number},
         to=page_of(tournament, "arrivals"),
     )
