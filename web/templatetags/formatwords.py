@@ -7,6 +7,7 @@ from django import template
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, npgettext, pgettext, pgettext_lazy
 
+from scoring.statements.models import ResultTerms
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.formats.registry import made_for
@@ -27,6 +28,10 @@ STATES_OF_ONE: Mapping[str, StrOrPromise] = {
     "disqualified": pgettext_lazy("one", "disqualified"),
 }
 """The same of one player or club, not of a pair."""
+_CLUBS_ENTER_RESULTS: Mapping[str, StrOrPromise] = {
+    "pairs": gettext_lazy("The clubs themselves"),
+    "both": gettext_lazy("Both: the referee where there is one, otherwise the clubs"),
+}
 _ACTS: Mapping[str, Mapping[str, StrOrPromise]] = {
     "withdraw": {
         "pairs": gettext_lazy("Withdraw the pair"),
@@ -107,6 +112,12 @@ def bracket_name(tournament: Any) -> str:
     if format_.by_rounds:
         return _("Rounds")
     return _("Matches") if format_.is_league else _("Bracket")
+
+
+def result_enterers(tournament: Any) -> Mapping[str, StrOrPromise]:
+    """Who may enter results: referees, pairs or clubs themselves, or both."""
+    enterers: dict[str, StrOrPromise] = dict(ResultTerms.By.choices)
+    return {**enterers, **_CLUBS_ENTER_RESULTS} if tournament.clubs_enter else enterers
 
 
 @register.filter

@@ -12,14 +12,13 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.statements.models import ResultTerms
 from tournament.championship.models import Role
 from tournament.entries.models import Pair
 from tournament.errors import StrOrPromise
 from tournament.log.rules.kinds import Difference
 from tournament.matches.models import Match
 from web.formatwords import FORMATS
-from web.templatetags.formatwords import STATES, states_of
+from web.templatetags.formatwords import STATES, result_enterers, states_of
 from web.templatetags.matchwords import ENDED
 from web.words import PANEL_NAMES
 
@@ -96,7 +95,6 @@ VALUES: Mapping[str, Words] = {
     "role": dict(Role.Name.choices),
     "shown": PANEL_NAMES,
     "panels": PANEL_NAMES,
-    "entered_by": dict(ResultTerms.By.choices),
     "format": {key: words.name for key, words in FORMATS.items()},
     **dict.fromkeys(("void", "is_open", "four_kings", "closes_alone"), YES_OR_NO),
 }
@@ -162,6 +160,8 @@ def _value(path: Sequence[str], text: str, tournament: Any) -> str:
     words = VALUES.get(field, {})
     if field == "status":
         words = {**words, **states_of(tournament)}
+    elif field == "entered_by":
+        words = result_enterers(tournament)
     return ", ".join(str(words.get(one, one)) for one in text.split(", ")) if words else text
 
 

@@ -44,6 +44,8 @@ def test_no_page_of_the_desk_calls_a_club_a_pair(desk, at, day, playing):
         assert page.status_code == 200
         said = words_of(page.text)
         assert not re.search(r"\bpairs?\b", said, re.IGNORECASE), (name, said)
+    log = desk.get(reverse("public:log", args=[day.slug])).text
+    assert "→ The clubs themselves" in log
 
 
 def test_an_appeal_of_a_club_is_called_so_from_its_entry_to_the_log(desk, at, client, day, playing):

@@ -1,5 +1,6 @@
 """Results by the pairs themselves: the setting, and the link of each pair."""
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
@@ -10,25 +11,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.statements import services
-from scoring.statements.models import ResultTerms
 from scoring.statements.queries import LinkOfPair, links_of, terms_of, waiting_results
 from scoring.statements.services import LEAST_MINUTES, MOST_MINUTES
 from tournament.addresses import absolute_url
 from tournament.championship.queries.tournaments import TournamentView
+from tournament.errors import StrOrPromise
 from web.acting import submit
 from web.forms import Number
 from web.organizer.acting import page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.organizer.views.entries import pair_of
 from web.qr import qr_svg
-from web.templatetags.formatwords import act_words
-
-OF_CLUBS = {
-    ResultTerms.By.PAIRS.value: gettext_lazy("The clubs themselves"),
-    ResultTerms.By.BOTH.value: gettext_lazy(
-        "Both: the referee where there is one, otherwise the clubs"
-    ),
-}
+from web.templatetags.formatwords import act_words, result_enterers
 
 
 class WhoEnters(forms.Form):
@@ -36,7 +30,6 @@ class WhoEnters(forms.Form):
 
     entered_by = forms.ChoiceField(
         label=gettext_lazy("Who enters the results"),
-        choices=ResultTerms.By.choices,
         widget=forms.RadioSelect,
     )
     minutes = Number(
@@ -50,12 +43,10 @@ class WhoEnters(forms.Form):
         help_text=gettext_lazy("Otherwise it waits at the desk for you."),
     )
 
-    def __init__(self, *args: Any, clubs: bool, **kwargs: Any) -> None:
-        """`clubs`: whether clubs enter, not pairs."""
+    def __init__(self, *args: Any, choices: Mapping[str, StrOrPromise], **kwargs: Any) -> None:
+        """`choices`: who may enter results, in words."""
         super().__init__(*args, **kwargs)
-        if clubs:
-            choices = dict(ResultTerms.By.choices) | OF_CLUBS
-            self.fields["entered_by"].choices = list(choices.items())
+        self.fields["entered_by"].choices = list(choices.items())
 
 
 @for_organizers("GET", "POST")
@@ -66,7 +57,7 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     form = WhoEnters(
         request.POST if request.method == "POST" else None,
         initial={name: getattr(terms, name) for name in fields},
-        clubs=tournament.clubs_enter,
+        choices=result_enterers(tournament),
     )
     return submit(
         request,
