@@ -176,3 +176,19 @@ def test_T3_a_pair_whose_return_is_undone_leaves_the_consolation_again():
     extra.refresh_from_db()
     assert (extra.status, extra.winner, extra.ended_by) == ("finished", "B", "withdrawal")
     assert verify_tournament(tournament_id=cup.pk).ok
+
+
+def test_T3_a_match_to_which_neither_pair_came_is_nobodys_until_both_are_back():
+    cup = play.tournament(entered=8, drawn=True)
+    a, b = (play.win(play.match(cup, 1, slot)).pair_b for slot in (0, 1))
+    extra = in_consolation(cup, a, b)
+
+    departures.both_absent(match_id=extra.pk, **WHY)
+    extra.refresh_from_db()
+    assert (extra.status, extra.winner, extra.ended_by) == ("finished", "", "withdrawal")
+
+    for pair in (a, b):
+        departures.reinstate(pair_id=pair.pk, **WHY)
+    extra.refresh_from_db()
+    assert (extra.status, extra.ended_by) == ("ready", "")
+    assert verify_tournament(tournament_id=cup.pk).ok

@@ -412,15 +412,19 @@ def _write(tournament: Tournament, following: Following, bout: Bout) -> dict[str
 
 
 def lose_consolation(pair: Pair) -> list[dict[str, Any]]:
-    """Gives the open consolation matches of a pair that has left to its opponents; returns them for
-    the event."""
+    """Gives the open consolation matches of a pair that has left to its opponents, or to nobody
+    where the opponent has left too; returns them for the event."""
     live = _of_consolation(pair.tournament_id).filter(status__in=["ready", "playing"])
     lost = [match for match in live if pair.pk in match.pairs]
     for match in lost:
         write(
             match,
             status="finished",
-            winner="B" if match.pair_a_id == pair.pk else "A",
+            winner="".join(
+                side
+                for side, one in zip("AB", (match.pair_a, match.pair_b), strict=True)
+                if one is not None and one.is_in and one != pair
+            ),
             ended_by=GONE[Pair.Status(pair.status)].value,
             finished_at=timezone.now(),
         )
@@ -435,7 +439,7 @@ def resume_consolation(pair: Pair) -> list[dict[str, Any]]:
     for match in _of_consolation(pair.tournament_id).order_by("pk"):
         last |= dict.fromkeys(match.pairs, match)
     lost = last.get(pair.pk)
-    if lost is None or lost.ended_by not in BY_LEAVING or lost.winner_id == pair.pk:
+    if lost is None or lost.ended_by not in BY_LEAVING:
         return []
     beaten = follow(tournament=pair.tournament).beaten
     both = [one for one in (lost.pair_a, lost.pair_b) if one is not None]
