@@ -194,7 +194,8 @@ def reinstate(
         )
     kinds = [f"pair.{pair.status}"]
     rights.must_reach(tournament=tournament, actor=actor, kinds=kinds)
-    why, before = rights.given_reason(reason), {"status": pair.status}
+    why = rights.given_reason(reason)
+    before = {"status": pair.status, "place_stays_empty": pair.place_stays_empty}
     change = Change(
         "pair.reinstated", actor, why, sets_aside, pair=pair, before=before, back={pair.pk}
     )

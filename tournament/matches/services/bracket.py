@@ -203,6 +203,7 @@ def _keep(tournament: Tournament, following: Following, change: Change) -> Casca
     if change.match is not None:
         rows[change.match.pk] = dict(change.before)
     pairs = {change.pair.pk: change.before["status"]} if change.pair is not None else {}
+    empty = change.before.get("place_stays_empty", False)
     return Cascade.objects.create(
         tournament=tournament,
         match=change.match,
@@ -211,7 +212,11 @@ def _keep(tournament: Tournament, following: Following, change: Change) -> Casca
         reason=change.reason,
         actor_label=change.actor.label[:120],
         at=timezone.now(),
-        before={"matches": rows, "pairs": {**pairs, **change.with_it}},
+        before={
+            "matches": rows,
+            "pairs": {**pairs, **change.with_it},
+            "place_stays_empty": empty,
+        },
     )
 
 

@@ -153,7 +153,8 @@ def restore(
         _put_back(match, rows[str(match.pk)])
     for pk, status in cascade.before["pairs"].items():
         own = Pair.objects.filter(pk=int(pk), tournament=cascade.tournament_id)
-        own.update(status=status, place_stays_empty=False)
+        empty = cascade.before.get("place_stays_empty", False)
+        own.update(status=status, place_stays_empty=empty)
     if cascade.pair is not None:
         cascade.pair.refresh_from_db(fields=["status", "place_stays_empty"])
     # The pairs whose leaving is taken back, if that was the change; and the pairs that had left a
