@@ -43,9 +43,16 @@ from tournament.log.models import Event
 from tournament.log.services import lock
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
-from tournament.matches.services.results import BracketNow, bracket_now, cascade_between, preview
+from tournament.matches.services.results import (
+    BracketNow,
+    bracket_now,
+    cascade_between,
+    preview,
+    rolled_back,
+)
 
 Act = Callable[["Crowd"], None]
+Standing = tuple[list[Any], list[Any], str]
 
 
 class Crowd:
@@ -368,7 +375,8 @@ ACTS: dict[str, tuple[int, Act]] = {
 
 
 class Foreseeing(Crowd):
-    """A crowd that previews each act, and holds the act to its preview."""
+    """A crowd that previews each act, and holds the act to its preview. What reached later matches
+    can be taken back at once, and then all is as before."""
 
     def seen(self, verb: Callable[..., object], **given: Any) -> None:
         """Previews the act, which leaves no trace, and then does it: what is refused is refused
@@ -387,10 +395,29 @@ class Foreseeing(Crowd):
             raise refusal
         assert cascade_between(before, self._bracket(), falls) == would
         self.came["cascade"] += bool(falls)
+        if falls and verb is not cascades.take_back:
+            assert self._taken_back() in (None, _standing(before)), "not taken back whole"
+
+    def _taken_back(self) -> Standing | None:
+        """How all stands once the last cascade is taken back; None where that is refused."""
+        last = Cascade.objects.filter(tournament=self.cup, undone_at=None).latest("pk")
+        act = partial(cascades.take_back, cascade_id=last.pk, reason="right", actor=PROGRAM)
+        return _or_refusal(lambda: rolled_back(act, lambda _falls: _standing(self._bracket())))[0]
 
     def _bracket(self) -> BracketNow:
         with transaction.atomic():
             return bracket_now(self.cup.pk)
+
+
+def _standing(now: BracketNow) -> Standing:
+    """The matches that hold their slots and the pairs, with what taking a cascade back restores."""
+    rows = [row for row in now.matches.values() if not row.is_set_aside and any(row.pairs)]
+    pairs = {pair.number: pair for row in rows for pair in (row.pair_a, row.pair_b) if pair}
+    return (
+        [(row.pk, row.pairs, row.status, row.winner, row.ended_by, row.games) for row in rows],
+        [(n, pair.status, pair.place_stays_empty) for n, pair in sorted(pairs.items())],
+        now.champion,
+    )
 
 
 def _or_refusal(act: Callable[[], Any]) -> tuple[Any, Refusal | None]:

@@ -263,8 +263,9 @@ class Cascade(models.Model):
     """The state before and after a change, so that the whole change can be taken back.
 
     `what`: the kind of the change's event; `event_number`: its number. `before`: the rows of
-    matches and pairs before the change; `after`: the changed match after it; `play`: what the hands
-    (`scoring`) need to take the change back.
+    matches and pairs before the change; `after`: the changed match after it and, in `matches`, the
+    rows of all that changed with it; `play`: what the hands (`scoring`) need to take the change
+    back.
     """
 
     tournament = models.ForeignKey(

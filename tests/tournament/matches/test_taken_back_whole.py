@@ -3,18 +3,19 @@
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from scoring.proof.queries.verify import verify_tournament
-from scoring.rulings.services import cascades, departures, tribunal
+from scoring.rulings.services import cascades, departures, endings, tribunal
+from tests.night import of_many
 from tests.tournament import play
-from tests.tournament.play import PROGRAM
+from tests.tournament.matches.unruly import WHY, Desk
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Unseen
 from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db
-WHY: dict[str, Any] = {"reason": "it was so", "actor": PROGRAM}
 
 
 def rows(cup: Tournament) -> list[Any]:
@@ -33,6 +34,10 @@ def leave(cup: Tournament, number: int, **how: Any) -> None:
     tribunal.disqualify(pair_id=play.pair(cup, number).pk, **WHY, **how)
 
 
+def withdraw(cup: Tournament, number: int) -> None:
+    departures.withdraw(pair_id=play.pair(cup, number).pk, **WHY)
+
+
 def come_back(cup: Tournament, number: int) -> None:
     at = {"pair_id": play.pair(cup, number).pk, **WHY}
     try:
@@ -44,6 +49,72 @@ def come_back(cup: Tournament, number: int) -> None:
 def take_back(cup: Tournament) -> None:
     cascades.take_back(cascade_id=Cascade.objects.filter(undone_at=None).latest("pk").pk, **WHY)
     assert verify_tournament(tournament_id=cup.pk).first is None
+
+
+def wins(cup: Tournament, round_: int, slot: int, winner: int) -> None:
+    found = play.match(cup, round_, slot)
+    assert found.pair_a is not None
+    play.win(found, "A" if found.pair_a.number == winner else "B")
+
+
+KNOCKOUTS = [{}, {"safe_rounds": 1}, {"safe_rounds": 2}, {"consolation": "first_two_rounds"}]
+
+
+@pytest.mark.parametrize("options", KNOCKOUTS)
+@pytest.mark.parametrize("seed", range(7, 7 + of_many(1, nightly=40)))
+def test_whatever_fell_stands_again_when_it_is_taken_back(options, seed):
+    desk = Desk(pairs=6 + seed % 5, seed=seed, format="knockout", format_options=options)
+    for act in range(20):
+        before = rows(desk.cup)
+        desk.act()
+        if desk.fell:
+            after = rows(desk.cup)
+            with transaction.atomic():
+                take_back(desk.cup)
+                assert rows(desk.cup) == before, f"after act {act}"
+                transaction.set_rollback(True)
+            assert rows(desk.cup) == after
+
+
+def test_a_match_that_both_pairs_lost_by_leaving_is_nobodys_again():
+    cup = play.tournament(
+        entered=6, drawn=True, format="knockout", format_options={"safe_rounds": 1}
+    )
+    wins(cup, 1, 2, 3)
+    for number in (2, 3, 1):
+        leave(cup, number)
+    come_back(cup, 3)
+    leave(cup, 4, place_stays_empty=True)
+    withdraw(cup, 5)
+    wins(cup, 4, 0, 3)
+    leave(cup, 3, place_stays_empty=True)
+    before = rows(cup)
+    assert play.match(cup, 1, 1).winner == ""
+
+    come_back(cup, 1)
+    take_back(cup)
+
+    assert rows(cup) == before
+
+
+def test_a_champion_that_went_home_is_champion_again():
+    cup = play.tournament(entered=6, drawn=True, format="knockout")
+    leave(cup, 6)
+    wins(cup, 1, 2, 3)
+    wins(cup, 1, 0, 2)
+    leave(cup, 2)
+    wins(cup, 3, 0, 3)
+    withdraw(cup, 3)
+    before = rows(cup)
+    assert cup.champion == play.pair(cup, 3)
+
+    at = {"match_id": play.match(cup, 1, 2).pk, "games": (3, 0), **WHY}
+    with pytest.raises(Unseen) as unseen:
+        endings.replace_result(**at)
+    endings.replace_result(**at, sets_aside=unseen.value.current["cascade"]["sets_aside"])
+    take_back(cup)
+
+    assert rows(cup) == before
 
 
 def test_T8_the_place_of_a_disqualified_pair_stays_empty_again():

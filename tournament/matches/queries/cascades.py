@@ -160,7 +160,8 @@ def follow(
     back: Collection[int] = (),
     recalls: bool = True,
 ) -> Following:
-    """The bracket worked out again, with `facts` (by match) in place of the stored ones.
+    """The bracket worked out again, with `facts` (by match) in place of the stored ones; what
+    changes is found against the stored ones.
 
     `back`: pairs that return with the change; `recalls`: whether beaten pairs may be called back
     from the consolation. Four queries at most.
@@ -174,8 +175,10 @@ def follow(
     supposed = facts or {}
     bouts = [supposed.get(pk, bout) for pk, bout in of_match.items()]
     format_ = format_of(tournament)
-    resolution = format_.resolve(bouts, gone, back)
-    changed = tuple(bout for bout in resolution.changed if bout.place in keys)
+    found = format_.resolve(bouts, gone, back)
+    differ = tuple(bout for bout in found.bouts if stood.get(bout.place) != bout)
+    resolution = replace(found, changed=differ)
+    changed = tuple(bout for bout in differ if bout.place in keys)
     moved = [keys[bout.place] for bout in (*changed, *resolution.undone)]
     rows = with_all(Match.objects.all()).in_bulk(moved)
     matches = {Place(match.round, match.slot): match for match in rows.values()}

@@ -97,7 +97,8 @@ class Change:
     """A change of a stored result or pair. `what`: the kind of its event; `sets_aside`: the matches
     that the actor confirmed to be set aside; `before`: the changed row as it was; `back`: pairs
     that return; `with_it`: pairs that change with `pair`, and their status before; `recalls`:
-    whether beaten pairs may be called back from the consolation."""
+    whether beaten pairs may be called back from the consolation; `facts`: matches to start from
+    instead of the stored ones, as in `follow`."""
 
     what: str
     actor: Actor
@@ -109,6 +110,7 @@ class Change:
     back: Collection[int] = ()
     with_it: Mapping[int, str] = field(default_factory=dict)
     recalls: bool = True
+    facts: Mapping[int, Bout] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +271,9 @@ class BracketUpdate:
             return None
         cascade = self.fell.cascade
         cascade.event_number = event.number
-        if cascade.match is not None:
-            cascade.after = match_row(Match.objects.get(pk=cascade.match.pk))
+        rows = Match.objects.in_bulk([int(pk) for pk in cascade.before["matches"]])
+        own = match_row(rows[cascade.match.pk]) if cascade.match is not None else {}
+        cascade.after = {**own, "matches": {pk: match_row(match) for pk, match in rows.items()}}
         cascade.save(update_fields=["event_number", "after"])
         return cascade
 
@@ -290,6 +293,7 @@ def update(*, tournament: Tournament, change: Change | None = None) -> BracketUp
         return BracketUpdate((), events.pair_ref(winner), now)
     following = follow(
         tournament=tournament,
+        facts=change.facts if change else None,
         back=change.back if change else (),
         recalls=change is not None and change.recalls,
     )

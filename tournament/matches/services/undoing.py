@@ -1,17 +1,18 @@
 """The undo of a whole cascade: the matches set aside get their slots again. For services only."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from mus.sides import BySide, Side
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound
-from tournament.formats.bouts import Place
+from tournament.formats.bouts import Bout, Place
 from tournament.log import services as events
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -30,6 +31,7 @@ from tournament.matches.services.bracket import (
 )
 
 SAME = ("status", "winner", "ended_by", "games_a", "games_b")
+AS_LEFT = (*SAME, *PAIRS, "started_at")
 STATUS_AFTER = {
     "pair.reinstated": Pair.Status.ENTERED,
     "pair.withdrawn": Pair.Status.WITHDRAWN,
@@ -162,11 +164,12 @@ def restore(
     since = {pk for match in again for pk in came_back(match)}
     changed = {pair.pk: pair.is_in for pair in changed_pairs(cascade)}
     returning = frozenset(pk for pk in {*since, *changed} if changed.get(pk, True))
-    following = follow(tournament=tournament, back=returning)
+    facts = _followed_then(cascade, rows_now)
+    following = follow(tournament=tournament, facts=facts, back=returning)
     for on, other in twice(following, {Place(match.round, match.slot) for match in back}):
         raise guards.pair_is_busy(on, other)
     bracket.must_be_seen(following, change, more=fallen)
-    full_change = Change(change.what, actor, reason, following.sets_aside, back=returning)
+    full_change = replace(change, sets_aside=following.sets_aside, back=returning, facts=facts)
     followed = bracket.update(tournament=tournament, change=full_change)
     in_consolation = [
         state
@@ -187,6 +190,30 @@ def restore(
         write(fell[pk], table_id=tables[pk])  # it did not go on: no table was taken from it
     stand = tuple(match for match in back if match.pk not in fell)
     return Restored(cascade, stand, tuple(holders), followed, tuple(in_consolation))
+
+
+def _followed_then(cascade: Cascade, rows_now: Iterable[Match]) -> dict[int, Bout]:
+    """The matches that only followed from the change and are still as it left them, as they were
+    before it. They cannot be worked out from the facts alone: a match that both pairs lost by
+    leaving, or won before its winner left, depends on who left first."""
+    before, after = cascade.before["matches"], cascade.after.get("matches", {})
+    return {
+        match.pk: _as_before(match, before[str(match.pk)])
+        for match in rows_now
+        if match != cascade.match
+        and (left := after.get(str(match.pk))) is not None
+        and all(bracket.match_row(match)[name] == left[name] for name in AS_LEFT)
+    }
+
+
+def _as_before(match: Match, row: Mapping[str, Any]) -> Bout:
+    return replace(
+        match.to_rules(),
+        pairs=BySide(row["pair_a_id"], row["pair_b_id"]),
+        status=row["status"],
+        winner=Side(row["winner"]) if row["winner"] else None,
+        ended_by=row["ended_by"],
+    )
 
 
 def _keep_lengths(holders: Iterable[Match], back: Iterable[Match]) -> None:
