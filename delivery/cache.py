@@ -98,7 +98,10 @@ class Page:
         if self.etag:
             headers.append((b"etag", b"W/" + self.etag))
         if known is not None and self.etag and (self.etag in known or known.strip() == b"*"):
-            headers, status = [one for one in headers if one[0] not in CONTENT_HEADERS], 304
+            headers, status = (
+                [header for header in headers if header[0] not in CONTENT_HEADERS],
+                304,
+            )
         else:
             body = self.bodies.get(encoding) or self.body
             headers.append((b"content-length", b"%d" % len(body)))
@@ -213,7 +216,7 @@ class Cache:
         if named.get(b"cache-control") != NOT_KEPT.encode():
             own = b'"' + hashlib.sha256(body).hexdigest()[:32].encode() + b'"'
             tag = named.get(b"etag", own).removeprefix(b"W/")
-        others = [one for one in headers if one[0] not in OWN_HEADERS]
+        others = [header for header in headers if header[0] not in OWN_HEADERS]
         others.append((b"vary", _vary(named.get(b"vary", b""))))
         page = Page(place.slug, stamp, tuple(others), tag, {"": body})
         if tag:

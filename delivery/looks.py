@@ -133,7 +133,7 @@ def encoding_of(accepted: str, choices: Sequence[str] = ENCODINGS) -> str:
         name, _semicolon, parameter = part.strip().partition(";")
         key, _equals, weight = parameter.replace(" ", "").partition("=")
         allowed[name.strip()] = not (key == "q" and weight and not weight.strip("0."))
-    return next((one for one in choices if allowed.get(one)), "")
+    return next((choice for choice in choices if allowed.get(choice)), "")
 
 
 def parted(path: str) -> tuple[str, str]:

@@ -171,7 +171,7 @@ class Live:
                 listener.close()
 
     def _all_audiences(self) -> list[Audience]:
-        return [one for pages in self._audiences.values() for one in pages.values()]
+        return [page for pages in self._audiences.values() for page in pages.values()]
 
     async def _audience(self, slug: str, watched: Watched | None) -> Audience:
         """The readers of this page, perhaps none yet. The caller joins without waiting first."""

@@ -378,7 +378,7 @@ def chosen(
         of_phase = {"number": options["knockout_from"], "lives": options["lives_then"]}
         words["lives_then"] = _OF_PHASES["knockout_from"] % of_phase
         del words["knockout_from"]
-    return [(one.title, words[one.key]) for one in OPTIONS if one.key in words]
+    return [(option.title, words[option.key]) for option in OPTIONS if option.key in words]
 
 
 def section_name(kind: str, number: int) -> str:

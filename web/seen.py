@@ -9,7 +9,7 @@ MOST = 1_000
 def seen(request: HttpRequest) -> tuple[int, ...]:
     """The ids in `sets_aside`; values that are no numbers are ignored."""
     numbers = map(whole, request.POST.getlist("sets_aside")[:MOST])
-    return tuple(one for one in numbers if one is not None)
+    return tuple(number for number in numbers if number is not None)
 
 
 def version_seen(request: HttpRequest) -> int | None:

@@ -330,9 +330,11 @@ def _people(circuit: CircuitView) -> Response:
 
 
 def _qualified(entrants: Qualifiers) -> Shown:
-    return Shown(entrants.entering, tuple(one.person.name for one in entrants.lines), entrants.keys)
+    return Shown(
+        entrants.entering, tuple(line.person.name for line in entrants.lines), entrants.keys
+    )
 
 
 def _season(season: NextSeason) -> Shown:
-    entrants = [one for division in season.divisions for one in division.entrants]
-    return Shown(len(entrants), tuple(one.name for one in entrants), season.keys)
+    entrants = [entrant for division in season.divisions for entrant in division.entrants]
+    return Shown(len(entrants), tuple(entrant.name for entrant in entrants), season.keys)

@@ -164,7 +164,7 @@ class TournamentViewSet(Open):
             rows = tournaments_of(user=user_of(request))
         else:
             rows = tournament_list(with_rehearsals=query.get("rehearsals") == "true")
-        matching = [one for one in rows if _fits(one, query)]
+        matching = [row for row in rows if _fits(row, query)]
         page = {**place_of(query, len(matching)), "results": matching[part_of(query)]}
         return respond(TournamentPage, page)
 

@@ -52,7 +52,7 @@ def _shaped(manifest: Manifest) -> Manifest:
     """The manifest, unchanged. Raises TypeError unless each part has the type of its field."""
     parts = (manifest.migrations, manifest.heads, manifest.rows, manifest.files)
     lists = (manifest.migrations, manifest.heads)
-    if not all(isinstance(one, dict) for one in parts) or not all(
+    if not all(isinstance(part, dict) for part in parts) or not all(
         isinstance(one, list) for part in lists for one in part.values()
     ):
         raise TypeError("a manifest of another shape")

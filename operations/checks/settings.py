@@ -67,7 +67,9 @@ def proxies() -> Finding:
     if "*" in believed:
         remedy = "Set FORWARDED_ALLOW_IPS to the addresses of your proxies."
         return bad("proxies", "Anybody may say which address they come from.", remedy)
-    wrong = [one for one in settings.CSRF_TRUSTED_ORIGINS if not one.startswith("https://")]
+    wrong = [
+        origin for origin in settings.CSRF_TRUSTED_ORIGINS if not origin.startswith("https://")
+    ]
     if settings.HTTPS and wrong:
         remedy = "Write https:// in CSRF_TRUSTED_ORIGINS."
         return bad("proxies", f"{wrong[0]} is trusted without https.", remedy)

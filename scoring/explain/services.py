@@ -122,10 +122,10 @@ def _keep(rows: list[Chances]) -> None:
     """Stores the chances of hands that still exist: a tournament may have been removed
     meanwhile."""
     there = set(
-        Hand.objects.filter(pk__in=[one.hand_id for one in rows]).values_list("pk", flat=True)
+        Hand.objects.filter(pk__in=[row.hand_id for row in rows]).values_list("pk", flat=True)
     )
     Chances.objects.bulk_create(
-        [one for one in rows if one.hand_id in there],
+        [row for row in rows if row.hand_id in there],
         update_conflicts=True,
         unique_fields=["hand"],
         update_fields=["engine", "deal", "told"],

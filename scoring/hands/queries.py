@@ -292,7 +292,7 @@ def before_correction(*, match: Match) -> Before:
     if event is None:
         raise NotFound.one("match", "no_correction", _("No hand of this match has been corrected."))
     rows = Hand.objects.filter(game__match=match).select_related("game", "previous")
-    named = {(one["game"], one["number"], one["version"]) for one in event.data["hands"]}
+    named = {(hand["game"], hand["number"], hand["version"]) for hand in event.data["hands"]}
     written = [hand for hand in rows if (hand.game.number, hand.number, hand.version) in named]
     newest = max(hand.pk for hand in written)
     if any(hand.pk > newest for hand in rows) or not all(hand.is_current for hand in written):

@@ -57,7 +57,7 @@ class Day:
     @property
     def done(self) -> int:
         """How many of its matches have ended."""
-        return sum(not one.is_open for one in self.meetings)
+        return sum(not meeting.is_open for meeting in self.meetings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +87,13 @@ class League:
     @property
     def is_exact(self) -> bool:
         """Whether the places in reach are exact, and not bounds."""
-        return all(one.reach.is_exact for one in self.chances if one.reach)
+        return all(chance.reach.is_exact for chance in self.chances if chance.reach)
 
     def overdue(self, now: datetime) -> tuple[Meeting, ...]:
         """The matches that should have been played by `now`, the oldest match day first."""
-        return tuple(one for day in self.days for one in day.meetings if one.is_overdue(now))
+        return tuple(
+            meeting for day in self.days for meeting in day.meetings if meeting.is_overdue(now)
+        )
 
 
 def dates_of(*, tournament_id: int) -> dict[int, datetime]:
@@ -217,7 +219,7 @@ def _chances(
     tournament_id: int, rows: list[Match], undrawn: int, lapse: Lapse | None, each: Points
 ) -> tuple[Chance, ...]:
     lines = standings(tournament_id=tournament_id)
-    stay = {one.pair.id: one.points or 0 for one in lines if one.pair.status == "entered"}
+    stay = {line.pair.id: line.points or 0 for line in lines if line.pair.status == "entered"}
     unfinished = [row for row in rows if row.status != "finished"]
     left = [
         (row.pair_a_id, row.pair_b_id)
@@ -228,11 +230,11 @@ def _chances(
         by_pair = reach(stay, left, undrawn, lapse, each)
     else:  # nothing can change: the places are those of the table
         by_pair = {
-            one.pair.id: Reach(one.place, one.place, is_exact=True)
-            for one in lines
-            if one.place and one.pair.id in stay
+            line.pair.id: Reach(line.place, line.place, is_exact=True)
+            for line in lines
+            if line.place and line.pair.id in stay
         }
     return tuple(
-        Chance(one, sum(one.pair.id in both for both in left), by_pair.get(one.pair.id))
-        for one in lines
+        Chance(line, sum(line.pair.id in both for both in left), by_pair.get(line.pair.id))
+        for line in lines
     )

@@ -94,7 +94,7 @@ def set_days(*, tournament_id: int, days: Sequence[datetime], actor: Actor) -> d
         tournament=tournament,
         kind="matchdays.set",
         actor=actor,
-        data={"days": [stamp(one) for one in days]},
+        data={"days": [stamp(day) for day in days]},
     )
     return wanted
 

@@ -69,7 +69,7 @@ class DaySoFar:
     def seen(self) -> list[clock.Seen]:
         """What can be learned from each match. Matches with implausible times are left out."""
         lessons = (seen_of(match, self.pauses) for match in self.matches)
-        return [one for one in lessons if one is not None]
+        return [lesson for lesson in lessons if lesson is not None]
 
     def plans(self) -> list[list[clock.Task]]:
         """Possible courses of the matches left to play."""

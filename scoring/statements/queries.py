@@ -242,7 +242,7 @@ def result_page(*, link: str, match_id: int | None = None) -> ResultPage:
     ).exclude(kind=Match.Kind.SET_ASIDE)
     rows = {one.pk: one for one in theirs}
     by_match = statements_in(tournament_id=pair.tournament_id) if terms.by_pairs else {}
-    unfinished = [one for one in rows.values() if one.status != "finished"]
+    unfinished = [row for row in rows.values() if row.status != "finished"]
     unfinished.sort(key=lambda one: _turn(one, by_match.get(one.pk), side_of(one, pair)))
     if match_id is not None and match_id not in rows:
         raise NotFound.one("match", "no_such_match", _("This is no match of yours."))
@@ -278,7 +278,7 @@ def match_at_table(pair: Pair) -> Match | None:
         status__in=["playing", "ready"],
     ).exclude(kind=Match.Kind.SET_ASIDE)
     rows = matches.select_related("table").order_by("kind", "round", "slot")
-    return min(rows, key=lambda one: one.status != "playing", default=None)
+    return min(rows, key=lambda row: row.status != "playing", default=None)
 
 
 def side_of(match: Match, pair: Pair) -> str:
@@ -322,7 +322,7 @@ def _own(match: Match, statements: MatchStatements | None, side: str, terms: Ter
 
 
 def _last(matches: Iterable[Match]) -> Match | None:
-    ended = [one for one in matches if one.finished_at is not None]
+    ended = [match for match in matches if match.finished_at is not None]
     return max(ended, key=lambda one: (one.finished_at, one.pk), default=None)
 
 

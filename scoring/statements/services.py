@@ -196,7 +196,9 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
         return match  # sent twice: the first time it closed the match
     statements = statements_of(match) or MatchStatements(match.pk, ())
     ours = statements.by(side)
-    theirs = next((one for one in statements.statements if one.side != side), None)
+    theirs = next(
+        (statement for statement in statements.statements if statement.side != side), None
+    )
     if ours is not None and ours.games == result:
         return match
     _must_take_results(match, is_answer=theirs is not None)

@@ -56,7 +56,8 @@ def _codes() -> Mapping[str, str]:
 def problems_kept(problems: Iterable[Problem]) -> list[dict[str, Any]]:
     """Problems as JSON: code, path, and the message in parts."""
     return [
-        {"code": one.code, "path": one.field, "message": apart(one.message)} for one in problems
+        {"code": problem.code, "path": problem.field, "message": apart(problem.message)}
+        for problem in problems
     ]
 
 
@@ -64,10 +65,10 @@ def problems_shown(problems: Iterable[Any]) -> list[Any]:
     """Stored problems with their messages as text. A message stored as plain text is not
     changed."""
     return [
-        {**one, "message": str(together(one["message"]))}
-        if isinstance(one, Mapping) and "message" in one
-        else one
-        for one in problems
+        {**problem, "message": str(together(problem["message"]))}
+        if isinstance(problem, Mapping) and "message" in problem
+        else problem
+        for problem in problems
     ]
 
 

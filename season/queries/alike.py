@@ -34,7 +34,7 @@ class AlikeNames:
     @property
     def keys(self) -> str:
         """Who they are, so that a form can say whom it has shown."""
-        return " ".join(one.key for one in self.people)
+        return " ".join(person.key for person in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,9 @@ def alike(*, circuit: CircuitView) -> tuple[AlikeNames, ...]:
             name = known.name_of(group[0]).name
             proposal = AlikeNames(name, tuple(map(one_of, group)))
             proposals.setdefault(proposal.keys, proposal)
-    return tuple(sorted(proposals.values(), key=lambda one: (folded(one.name), one.keys)))
+    return tuple(
+        sorted(proposals.values(), key=lambda proposal: (folded(proposal.name), proposal.keys))
+    )
 
 
 def seen_of(proposals: Sequence[AlikeNames]) -> str:

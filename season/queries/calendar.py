@@ -35,8 +35,8 @@ class CalendarDay:
     @property
     def is_over(self) -> bool:
         """Whether every match of it has ended."""
-        meetings = [one for division in self.divisions for one in division.meetings]
-        return bool(meetings) and not any(one.is_open for one in meetings)
+        meetings = [meeting for division in self.divisions for meeting in division.meetings]
+        return bool(meetings) and not any(meeting.is_open for meeting in meetings)
 
 
 def has_match_days(*, circuit_id: int) -> bool:
@@ -60,8 +60,8 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
                     DivisionDay(
                         tournament.slug, tournament.name, tournament.zone.key, day.number,
                         tuple(
-                            replace(one, match=named_card(one.match, hidden))
-                            for one in day.meetings
+                            replace(meeting, match=named_card(meeting.match, hidden))
+                            for meeting in day.meetings
                         ),
                     )
                 )  # fmt: skip

@@ -99,13 +99,13 @@ def circuit_file(*, circuit: CircuitView) -> bytes:
         "best_of": circuit.best_of,
         "tournaments": [
             {
-                "slug": one.slug,
-                "name": one.name,
-                "counts": one.pk in counting,
-                "log": logs[one.pk],
-                "head": tournament_head(tournament_id=one.pk, size=sizes.get(one.pk)),
+                "slug": tournament.slug,
+                "name": tournament.name,
+                "counts": tournament.pk in counting,
+                "log": logs[tournament.pk],
+                "head": tournament_head(tournament_id=tournament.pk, size=sizes.get(tournament.pk)),
             }
-            for one in tournaments
+            for tournament in tournaments
         ],
         "merges": [entries for entries in named.values() if len(entries) > 1],
         "differences": [list(one.values()) for one in parted.values() if len(one) > 1],
@@ -133,7 +133,9 @@ def read_circuit(*, content: bytes) -> Carried:
         message = _("These tournaments are not here. Bring in their files first: %(names)s")
         raise Refusal.one("file", "missing_tournaments", message, names=", ".join(missing[:10]))
     settings = {name: whole[name] for name in SETTINGS}
-    counting = tuple(here[one["slug"]] for one in whole["tournaments"] if one["counts"])
+    counting = tuple(
+        here[tournament["slug"]] for tournament in whole["tournaments"] if tournament["counts"]
+    )
     merges = tuple(_merge(here, merge) for merge in whole["merges"])
     differences = tuple(
         tuple(tuple(_entry(here, one, "differences") for one in side) for side in sides)
@@ -165,7 +167,7 @@ def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
         events = entries_in(Line(number, "event", one) for number, one in enumerate(lines, 1))
         last = events[-1]
         fault = first_fault(events, head_number=last.number, head_hash=last.hash, with_texts=False)
-        standing = standing_after((one.kind, one.data) for one in events)
+        standing = standing_after((event.kind, event.data) for event in events)
     except (
         AttributeError,
         ArithmeticError,
@@ -176,12 +178,12 @@ def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
         ValueError,
     ) as error:
         raise _bad("log") from error
-    if fault or any(one.tournament != last.tournament for one in events):
+    if fault or any(event.tournament != last.tournament for event in events):
         raise _changed(f"log[{fault.number if fault else 1}]")
     if not isinstance(whole.get("head"), str) or not _is_note(whole["head"]):
         raise _bad("head")
     checkpoint = read_note(whole["head"]).checkpoint
-    tree = root([bytes.fromhex(one.hash) for one in events])
+    tree = root([bytes.fromhex(event.hash) for event in events])
     name = checkpoint.origin.partition(PREFIX)
     if (checkpoint.size, checkpoint.head, checkpoint.root) != (last.number, last.hash, tree) or (
         PREFIX + name[2] != last.tournament
@@ -194,7 +196,7 @@ def _checked_log(whole: Mapping[str, Any]) -> dict[str, Any]:
 
 def _standing_in(whole: Mapping[str, Any]) -> Standing:
     """How the circuit of a file stands, without its log. Raises Refusal (changed_file)."""
-    logs = {one["slug"]: one["log"] for one in whole["tournaments"]}
+    logs = {tournament["slug"]: tournament["log"] for tournament in whole["tournaments"]}
 
     def refs(entries: list[list[Any]], part: str) -> list[dict[str, Any]]:
         if any(slug not in logs for slug, _pair, _seat in entries):
@@ -203,7 +205,7 @@ def _standing_in(whole: Mapping[str, Any]) -> Standing:
 
     state = {
         "settings": {name: whole[name] for name in SETTINGS},
-        "tournaments": [one for one in whole["tournaments"] if one["counts"]],
+        "tournaments": [tournament for tournament in whole["tournaments"] if tournament["counts"]],
         "merges": [refs(merge, "merges") for merge in whole["merges"]],
         "differences": [
             [refs(side, "differences") for side in sides] for sides in whole["differences"]

@@ -176,7 +176,9 @@ def could_enter(*, user: User) -> tuple[tuple[int, str], ...]:
 def dated(tournaments: Iterable[Tournament]) -> tuple[tuple[int, str], ...]:
     """The id of each tournament, and its name with its day, latest start first: two seasons of one
     tournament often have the same name."""
-    latest = sorted(tournaments, key=lambda one: (one.starts_at, one.pk), reverse=True)
+    latest = sorted(
+        tournaments, key=lambda tournament: (tournament.starts_at, tournament.pk), reverse=True
+    )
     return tuple(
         (one.pk, f"{one.name} · {date_format(localtime(one.starts_at), 'DATE_FORMAT')}")
         for one in latest

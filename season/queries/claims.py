@@ -140,14 +140,14 @@ def claims_of(*, circuit_id: int) -> tuple[AccountClaim, ...]:
         for row in rows
         if row.user_id or hidden.isdisjoint(known[row.pk])
     )  # fmt: skip
-    return tuple(sorted(lines, key=lambda one: (one.confirmed_at is not None, one.id)))
+    return tuple(sorted(lines, key=lambda line: (line.confirmed_at is not None, line.id)))
 
 
 def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
     """The claims of an account, with its history. Four queries, and for each confirmed claim those
     of a ranking."""
     rows = Claim.objects.filter(user=user.pk).select_related("pair") if user.pk else ()
-    circuits = {one.id: one for one in circuit_list()} if rows else {}
+    circuits = {circuit.id: circuit for circuit in circuit_list()} if rows else {}
     known_names, named = recognised_names(rows), claimed_names(rows)
     pages = []
     for row in rows:
@@ -160,7 +160,7 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
             same = circuit.same_names if circuit.carried_by == "player" else "all"
             known = Known(replace(circuit, carried_by="player", same_names=same))
             results = tuple(_results(known, _own_people(known, row, known_names[row.pk])))
-        often = Counter(one.partner for one in results)
+        often = Counter(result.partner for result in results)
         pages.append(
             OwnPage(
                 claim_id=row.pk,
@@ -193,4 +193,4 @@ def _results(known: Known, own: set[Appearance]) -> list[OwnResult]:
             pair_id, seat = result.entry
             partner = text_of(known.pairs[pair_id], 3 - seat)
             lines.append(OwnResult(partner, known.result_line(result, counts)))
-    return sorted(lines, key=lambda one: one.result.starts_at)[::-1]
+    return sorted(lines, key=lambda line: line.result.starts_at)[::-1]

@@ -51,7 +51,9 @@ class NextSeason:
     @property
     def keys(self) -> str:
         """The SHA-256 of the lists, so that a form can say what it has shown."""
-        lists = "\n".join(f"{one.tournament_id}:{one.text}" for one in self.divisions)
+        lists = "\n".join(
+            f"{division.tournament_id}:{division.text}" for division in self.divisions
+        )
         return hashlib.sha256(lists.encode()).hexdigest()
 
 
@@ -60,9 +62,13 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
     first; `coming`: those of the next one, in the same order. Writes nothing. Raises NotFound."""
     tables, missing = [], 0
     for tournament_id in last:
-        lines = [one for one in standings(tournament_id=tournament_id) if one.place is not None]
-        rows = Pair.objects.in_bulk([one.pair.id for one in lines])
-        stay = [rows[one.pair.id] for one in lines if _goes_on(rows[one.pair.id])]
+        lines = [
+            standing
+            for standing in standings(tournament_id=tournament_id)
+            if standing.place is not None
+        ]
+        rows = Pair.objects.in_bulk([line.pair.id for line in lines])
+        stay = [rows[line.pair.id] for line in lines if _goes_on(rows[line.pair.id])]
         missing += Pair.objects.filter(tournament=tournament_id).count() - len(stay)
         tables.append(stay)
     names = dict(Tournament.objects.filter(pk__in=coming).values_list("pk", "name"))
@@ -70,14 +76,18 @@ def next_season(*, last: Sequence[int], coming: Sequence[int], moves: int) -> Ne
         raise no_such_tournament()
     divisions = []
     for tournament_id, entrants in zip(coming, next_divisions(tables, moves), strict=True):
-        listed = [(one.one.player_1, one.one.player_2, one.one.club) for one in entrants]
+        listed = [
+            (entrant.one.player_1, entrant.one.player_2, entrant.one.club) for entrant in entrants
+        ]
         text = entry_list((ENTRY_COLUMNS, *listed)) if listed else ""
         preview = preview_entries(tournament_id=tournament_id, text=text)
         divisions.append(
             Division(
                 tournament_id,
                 names[tournament_id],
-                tuple(Entrant(one.one.name, one.place, one.move) for one in entrants),
+                tuple(
+                    Entrant(entrant.one.name, entrant.place, entrant.move) for entrant in entrants
+                ),
                 text,
                 preview.problems if listed else (),
             )

@@ -270,7 +270,7 @@ class Known:
             folds = Folds()
             self.read_all()
             by_name = sorted(
-                lines, key=lambda one: (one.rank, folds[self.name_of(one.person).name])
+                lines, key=lambda line: (line.rank, folds[self.name_of(line.person).name])
             )
             ranked_people = tuple(by_name)
             _ranking.put(key, ranked_people)
@@ -295,7 +295,9 @@ class Known:
     def _places(self) -> Iterator[tuple[Tournament, tuple[Place, ...]]]:
         """The finished tournaments with the place of each pair that took part."""
         finished = Tournament.Status.FINISHED
-        over = [one for one in self.tournaments.values() if one.status == finished]
+        over = [
+            tournament for tournament in self.tournaments.values() if tournament.status == finished
+        ]
         known = {one.pk: _places.get(head_of(one)) for one in over}
         missing = [pk for pk, places in known.items() if places is None]
         standings = standings_of(tournament_ids=missing) if missing else {}
@@ -326,21 +328,25 @@ class Known:
         corrected = corrections_in(list(self.tournaments.values()), self._private)
         return tuple(
             CountedTournament(
-                id=one.pk,
-                slug=one.slug,
-                name=one.name,
-                starts_at=one.starts_at,
-                time_zone=one.zone.key,
-                status=one.status,
-                corrections=corrected.get(one.pk, ()),
+                id=tournament.pk,
+                slug=tournament.slug,
+                name=tournament.name,
+                starts_at=tournament.starts_at,
+                time_zone=tournament.zone.key,
+                status=tournament.status,
+                corrections=corrected.get(tournament.pk, ()),
             )
-            for one in self.tournaments.values()
+            for tournament in self.tournaments.values()
         )
 
     def ratings(self) -> Ratings:
         """The ratings, remembered as long as no match that counts ends or is corrected."""
         finished = Tournament.Status.FINISHED
-        playing = [one.pk for one in self.tournaments.values() if one.status != finished]
+        playing = [
+            tournament.pk
+            for tournament in self.tournaments.values()
+            if tournament.status != finished
+        ]
         key = (self._state, tuple(_over(playing)) if playing else ())
         ratings = _ratings.get(key)
         if ratings is None:
@@ -378,7 +384,7 @@ class Known:
         """The changes of one person's rating, newest first."""
         changes = ratings.changes.get(person, ())
         matches = Match.objects.in_bulk([change.match for change in changes])
-        sides = ((one.pair_a_id or 0, one.pair_b_id or 0) for one in matches.values())
+        sides = ((match.pair_a_id or 0, match.pair_b_id or 0) for match in matches.values())
         self.read(pair_id for both in sides for pair_id in both)
         steps = []
         for change in reversed(changes):

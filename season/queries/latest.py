@@ -38,4 +38,4 @@ def latest(*, circuit_id: int) -> tuple[Latest, ...]:
     for pk, corrections in corrections_in(list(tournaments.values()), private).items():
         of = tournaments[pk]
         lines += [Latest(of.slug, of.name, one.at, None, one) for one in dict.fromkeys(corrections)]
-    return tuple(sorted(lines, key=lambda one: one.at, reverse=True)[:MOST_LATEST])
+    return tuple(sorted(lines, key=lambda line: line.at, reverse=True)[:MOST_LATEST])

@@ -192,7 +192,7 @@ def known_people(*, circuit: CircuitView) -> tuple[KnownPerson, ...]:
         KnownPerson(known.name_of(person), tuple(dict.fromkeys(names)))
         for person, names in names_by_person.items()
     )
-    return tuple(sorted(people, key=lambda one: (folded(one.person.name), one.person.key)))
+    return tuple(sorted(people, key=lambda person: (folded(person.person.name), person.person.key)))
 
 
 def other_pair_of(*, circuit: CircuitView, pair_id: int, player: str) -> str | None:

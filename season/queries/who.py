@@ -42,7 +42,7 @@ class KnownPair:
         return name_of_both(self.player_1, self.player_2)
 
 
-PAIR_COLUMNS = tuple(one.name for one in fields(KnownPair))
+PAIR_COLUMNS = tuple(field.name for field in fields(KnownPair))
 Pairs = Mapping[int, KnownPair]
 Seated = tuple[int, Appearance]
 """A seat, 0 for the pair as a whole, and the person in it."""
@@ -68,7 +68,9 @@ def state_of(circuit: CircuitView, tournaments: Tournaments) -> Hashable:
     """All that who is who, and the ranking, follow from. Two queries; three where a tournament is
     not finished."""
     finished = Tournament.Status.FINISHED
-    playing = [one.pk for one in tournaments.values() if one.status != finished]
+    playing = [
+        tournament.pk for tournament in tournaments.values() if tournament.status != finished
+    ]
     entered = Pair.objects.filter(tournament__in=playing).order_by("pk")
     rows = list(entered.values_list(*PAIR_COLUMNS)) if playing else []
     # A merge holds where one of its tournaments counts no more.
@@ -79,7 +81,10 @@ def state_of(circuit: CircuitView, tournaments: Tournaments) -> Hashable:
         circuit.carried_by,
         circuit.same_names,
         *Circuit.objects.filter(pk=circuit.id).values_list("event_number", "event_hash"),
-        *(head_of(one) if one.status == finished else one.pk for one in tournaments.values()),
+        *(
+            head_of(tournament) if tournament.status == finished else tournament.pk
+            for tournament in tournaments.values()
+        ),
         digest(rows),
         *elsewhere.order_by("pk").values_list("pk", "event_number", "event_hash"),
     )
@@ -160,7 +165,7 @@ def _people(
     apart = differences(circuit.id)
     if apart or circuit.same_names == "club":
         folds = Folds()
-        clubs = {one: folds[pairs[one[0]].club] for one in keys}
+        clubs = {key: folds[pairs[key[0]].club] for key in keys}
     if circuit.same_names == "club":
         keys = {one: key and (*key, clubs[one]) for one, key in keys.items()}
     elif circuit.same_names == "ask":

@@ -45,7 +45,7 @@ class Standing:
     def differs_from(self, other: Standing) -> str:
         """The first part in which two standings differ; empty when they are equal."""
         parts = ("settings", "tournaments", "merges", "differences")
-        return next((one for one in parts if getattr(self, one) != getattr(other, one)), "")
+        return next((part for part in parts if getattr(self, part) != getattr(other, part)), "")
 
 
 def standing_after(events: Iterable[tuple[str, Mapping[str, Any]]]) -> Standing:
@@ -57,7 +57,7 @@ def standing_after(events: Iterable[tuple[str, Mapping[str, Any]]]) -> Standing:
         log = (data.get("tournament") or {}).get("log", "")
         settings = data.get("settings", settings)
         if "tournaments" in data:
-            tournaments = {one["log"] for one in data["tournaments"]}
+            tournaments = {tournament["log"] for tournament in data["tournaments"]}
             merges, differences = Counter(), Counter()
         elif kind == "tournament.taken_in":
             tournaments.add(log)
@@ -77,7 +77,7 @@ def standing_after(events: Iterable[tuple[str, Mapping[str, Any]]]) -> Standing:
 
 def merged_of(people: Iterable[Mapping[str, Any]]) -> Merged:
     """The people of a merge, as events name them."""
-    return frozenset((one["log"], one["pair"], one["seat"]) for one in people)
+    return frozenset((person["log"], person["pair"], person["seat"]) for person in people)
 
 
 def sides_of(sides: Iterable[Iterable[Mapping[str, Any]]]) -> Sides:

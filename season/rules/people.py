@@ -27,7 +27,7 @@ def same_people(
     `keys`, go each to the one person who it can be, of several to the one of its club (`clubs`),
     and where that leaves several or none to a new one.
     """
-    parent = {one: one for one in keys}
+    parent = {key: key for key in keys}
 
     def root(of: Appearance) -> Appearance:
         while parent[of] != of:
@@ -62,7 +62,7 @@ def same_people(
         named = [one for one in merge if keys.get(one) is not None]
         for other in named[1:]:
             join(named[0], other)
-    return {one: root(one) for one in keys}
+    return {key: root(key) for key in keys}
 
 
 def _each_two(sides: Sides) -> frozenset[frozenset[Appearance]]:

@@ -41,7 +41,7 @@ def ranking(results: Iterable[Result], best_of: int | None = None) -> tuple[Rank
     """The lines, most points first. `best_of`: how many results of each person count, None all; of
     one tournament never more than one."""
     of_person: dict[Appearance, list[Result]] = {}
-    for result in sorted(results, key=lambda one: (one.order, one.entry)):
+    for result in sorted(results, key=lambda result: (result.order, result.entry)):
         of_person.setdefault(result.person, []).append(result)
     sums = {}
     for person, own in of_person.items():

@@ -57,10 +57,10 @@ def merge_alike(*, circuit_id: int, seen: str, actor: Actor, keys: str = "") -> 
     """
     circuit = lock(circuit_id, actor)
     proposals = alike(circuit=get_public(slug=circuit.slug))
-    wanted = [one for one in proposals if not keys or one.keys == keys]
+    wanted = [proposal for proposal in proposals if not keys or proposal.keys == keys]
     if not wanted or (not keys and seen_of(proposals) != seen):
         raise _changed()
-    people = iter(_people_of(circuit, [one.key for each in wanted for one in each.people]))
+    people = iter(_people_of(circuit, [person.key for each in wanted for person in each.people]))
     merges = _merge(circuit, [[next(people) for _one in each.people] for each in wanted])
     append(circuit, actor, "people.merged", merges=merges_refs(merges))
     return len(wanted)
@@ -77,7 +77,7 @@ def split(*, circuit_id: int, merge_id: int, actor: Actor, whole_act: bool = Fal
         raise Refusal.one("merge", "no_such_merge", _("These have been split already."))
     rows = list(circuit.merges.filter(at=row.at) if whole_act else [row])
     merges = merges_refs(rows)
-    circuit.merges.filter(pk__in=[one.pk for one in rows]).delete()
+    circuit.merges.filter(pk__in=[row.pk for row in rows]).delete()
     append(circuit, actor, "people.split", merges=merges)
     return len(rows)
 
@@ -88,9 +88,9 @@ def part(*, circuit_id: int, keys: str, actor: Actor) -> Difference:
     NotFound, NotAllowed, Conflict (changed_meanwhile)."""
     circuit = lock(circuit_id, actor)
     proposals = alike(circuit=get_public(slug=circuit.slug))
-    if keys not in {one.keys for one in proposals}:
+    if keys not in {proposal.keys for proposal in proposals}:
         raise _changed()
-    return _differ(circuit, [list(one) for one in _people_of(circuit, keys.split())], actor)
+    return _differ(circuit, [list(person) for person in _people_of(circuit, keys.split())], actor)
 
 
 @transaction.atomic

@@ -75,7 +75,11 @@ def state_of(events):
         log = (data.get("tournament") or {}).get("log")
         settings = data.get("settings", settings)
         if "tournaments" in data:
-            tournaments, merges, differences = {one["log"] for one in data["tournaments"]}, [], []
+            tournaments, merges, differences = (
+                {tournament["log"] for tournament in data["tournaments"]},
+                [],
+                [],
+            )
         elif kind == "tournament.taken_in":
             tournaments.add(log)
         elif kind in ("tournament.taken_out", "tournament.removed"):
@@ -171,7 +175,11 @@ def main():
         compared_logs = {check_cup(whole, cup) for cup in cups}
     except NO_FILE as error:
         sys.exit(f"this is not a circuit's file as docs/seasons.md has it: {error!r}")
-    rest = [one["slug"] for one in whole["tournaments"] if one["log"] not in compared_logs]
+    rest = [
+        tournament["slug"]
+        for tournament in whole["tournaments"]
+        if tournament["log"] not in compared_logs
+    ]
     if rest:
         print(f"Not compared with their files: {', '.join(rest)}")
 

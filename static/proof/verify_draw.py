@@ -176,14 +176,14 @@ class Seatings:
             tables = cut(self.by_standing(players), sizes)
         else:
             tables = self.apart(players, sizes, here)
-        return [sorted(one, key=lambda n: self.lot(f"{here}:seat:{n}")) for one in tables]
+        return [sorted(table, key=lambda n: self.lot(f"{here}:seat:{n}")) for table in tables]
 
     def by_standing(self, players):
         """The players by points, then first places, second places and so on, then the lot."""
         seats = self.options.get("seats", 4)
         worth = self.options.get("points", [*range(seats, 0, -1)])
         points, places = Counter(), {player: Counter() for player in players}
-        before = [one for tables in self.rounds for one in tables]
+        before = [table for tables in self.rounds for table in tables]
         for table in before:
             ended = place_of_each(table["order"])
             for player in players:
@@ -202,7 +202,7 @@ class Seatings:
 
     def apart(self, players, sizes, here):
         """The tables on which fewest meet again, of thirty orders of the lot."""
-        tables = (one["seats"] for tables in self.rounds for one in tables)
+        tables = (table["seats"] for tables in self.rounds for table in tables)
         met = Counter(frozenset(two) for seats in tables for two in combinations(seats, 2))
         tried = []
         for k in range(30):
@@ -210,7 +210,7 @@ class Seatings:
             tables = cut(order, sizes)
             while exchange(tables, met):
                 pass
-            tried.append((sum(again(n, one, met) for one in tables for n in one), tables))
+            tried.append((sum(again(n, table, met) for table in tables for n in table), tables))
             if not tried[-1][0]:
                 break
         return min(tried, key=lambda one: one[0])[1]

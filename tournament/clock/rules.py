@@ -221,9 +221,9 @@ def _before(
     if groups:
         indexes |= {
             at[place]
-            for one in format_.sections(all_bouts)
-            if one.kind == "group" and (one.number in groups or 0 in groups)
-            for _number, places in one.rounds
+            for section in format_.sections(all_bouts)
+            if section.kind == "group" and (section.number in groups or 0 in groups)
+            for _number, places in section.rounds
             for place in places
             if place in at
         }

@@ -228,7 +228,7 @@ def preview_taking_back(act: Act, *, tournament_id: int, event: int) -> Restorin
         data = queries.reduction(tournament_id, event)
         first = data["from_round"]
         best_of, fewer = Lengths(**data["before"]).longest_from(first), data["best_of"]
-        touched = {one["match"]["id"] for one in data["matches"]}
+        touched = {match["match"]["id"] for match in data["matches"]}
 
         def look(_falls: tuple[int, ...]) -> Restoring:
             pairs = [(before[row.pk], row) for row in _cards(tournament_id) if row.pk in before]

@@ -39,7 +39,7 @@ def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
     kinds = ("draw.committed", "draw.words_added", "draw.commitment_cancelled", "draw.made",
              "draw.undone", *OF_THE_DAY, *AFTER)  # fmt: skip
     events = Event.objects.filter(tournament_id=tournament_id, kind__in=kinds).order_by("number")
-    return stories_of((one.number, one.kind, one.at, one.data) for one in events)
+    return stories_of((event.number, event.kind, event.at, event.data) for event in events)
 
 
 def stories_of(

@@ -51,7 +51,7 @@ class DrawStory:
             "algorithm": self.algorithm,
             "numbers": list(self.numbers),
             "seeds": list(self.wishes.seeds),
-            "clubs": [list(one) for one in self.wishes.clubs.items()],
+            "clubs": [list(club) for club in self.wishes.clubs.items()],
             "head": self.head,
             "secret": self.secret,
             "words": list(self.words),

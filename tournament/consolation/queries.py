@@ -75,7 +75,7 @@ def propose(*, tournament_id: int) -> Proposal:
     return Proposal(
         tuple(ProposedMatch(free.names[a], free.names[b]) for a, b in pairings),
         tuple(free.names[number] for number in sorted(free.numbers - paired)),
-        tuple(sorted(one.pair for one in free.candidates if not one.came)),
+        tuple(sorted(candidate.pair for candidate in free.candidates if not candidate.came)),
         free.free_tables,
         tuple(free.names[number] for number in free.opted_out),
     )
@@ -101,7 +101,7 @@ def paired_together(*, tournament_id: int, event: int) -> PairedTogether:
             "no_such_act",
             _("No consolation matches were made there. Look at the desk again."),
         )
-    ids = [one["match"]["id"] for one in data["matches"]]
+    ids = [match["match"]["id"] for match in data["matches"]]
     own = Match.objects.filter(tournament_id=tournament_id, pk__in=ids)
     rows = with_all(own).order_by("round", "slot")
     cards = [card_of(row) for row in rows]

@@ -121,16 +121,16 @@ class Individuals:
         numbers = sorted(players)
         sizes = sizes_of(len(numbers), self.seats)
         if self.setting.says("by_standing") and before:
-            everybody = {player for tables in before for one in tables for player in one.seats}
+            everybody = {player for tables in before for table in tables for player in table.seats}
             lines = self.table(sorted(everybody.union(numbers)), before)
             tables = _cut([line.pair for line in lines if line.pair in numbers], sizes)
         else:
             tables = _apart(numbers, sizes, _met(before), f"{seed}:round:{number}")
         return tuple(
             SeatedTable(
-                tuple(sorted(one, key=lambda player: lot(seed, f"round:{number}:seat:{player}")))
+                tuple(sorted(table, key=lambda player: lot(seed, f"round:{number}:seat:{player}")))
             )
-            for one in tables
+            for table in tables
         )
 
     def table(
@@ -169,7 +169,7 @@ class Individuals:
         ]
         drawn = sorted(players, key=lambda player: lot(self.setting.seed, f"pair:{player}"))
         lots = {player: at for at, player in enumerate(drawn)}
-        furthest = max((len(one.seats) for tables in rounds for one in tables), default=0)
+        furthest = max((len(table.seats) for tables in rounds for table in tables), default=0)
 
         def rank(line: Standing) -> tuple[int, ...]:
             finished = (-places[line.pair][place] for place in range(1, furthest + 1))
@@ -189,7 +189,7 @@ class Individuals:
         """Whether the day is over, and the player who won it, if any: every round is played, or
         nobody is left to play the next against. Whoever leaves before anything was played does not
         win by that."""
-        played = all(one.order is not None for tables in rounds for one in tables)
+        played = all(table.order is not None for tables in rounds for table in tables)
         left = [player for player in players if player not in gone]
         over = played and (len(rounds) >= self.rounds(2) or len(left) < 2)
         if not over or not rounds:
@@ -233,8 +233,8 @@ def _met(rounds: Iterable[Round]) -> Counter[frozenset[int]]:
     return Counter(
         frozenset(both)
         for tables in rounds
-        for one in tables
-        for both in combinations(one.seats, 2)
+        for table in tables
+        for both in combinations(table.seats, 2)
     )
 
 
@@ -278,4 +278,4 @@ def _exchanged(tables: list[list[int]], met: Counter[frozenset[int]]) -> int:
 
     while improve():
         pass
-    return sum(again(player, one) for one in tables for player in one) // 2
+    return sum(again(player, table) for table in tables for player in table) // 2

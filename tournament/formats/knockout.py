@@ -562,7 +562,9 @@ class Knockout:
         counts, parts = tally(bouts), []
         for number, own in enumerate((first, second), start=1):
             those = [pair for pair in pairs if (pair in there) == (number == 2)]
-            lines = [replace(one, bracket=number) for one in standings(those, own, counts)]
+            lines = [
+                replace(standing, bracket=number) for standing in standings(those, own, counts)
+            ]
             parts.append(moved_up(lines, bouts, gone, over=champion(own)[0]))
         return one_after_the_other(parts)
 

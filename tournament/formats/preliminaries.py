@@ -40,7 +40,9 @@ def preliminary(
     ]
     places = {bout.place for bout in bouts}
     free = [
-        one for one in candidates if one.place not in places and _fits(one, format_, bouts, gone)
+        candidate
+        for candidate in candidates
+        if candidate.place not in places and _fits(candidate, format_, bouts, gone)
     ]
     return min(free, key=lambda one: lot(seed, f"preliminary:{one.place.slot}"), default=None)
 

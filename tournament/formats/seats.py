@@ -40,7 +40,7 @@ def _bands(seats: Sequence[int]) -> list[Sequence[int]]:
 def take_farthest(open_seats: list[int], group: int, groups: list[int]) -> int:
     """Takes the open seat from which a pair of `group` would meet another of its group latest.
     `groups`: the group of each seat, 0 where none is known."""
-    seat = max(open_seats, key=lambda one: (_distance(one, group, groups), -one))
+    seat = max(open_seats, key=lambda seat: (_distance(seat, group, groups), -seat))
     open_seats.remove(seat)
     groups[seat] = group
     return seat

@@ -102,7 +102,7 @@ class Wishes:
         """As the log keeps them, so that anybody can draw again; nothing when there are none."""
         if not self:
             return {}
-        return {"seeds": list(self.seeds), "clubs": [list(one) for one in self.clubs.items()]}
+        return {"seeds": list(self.seeds), "clubs": [list(club) for club in self.clubs.items()]}
 
 
 NO_WISHES = Wishes()

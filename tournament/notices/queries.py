@@ -92,8 +92,16 @@ def sent(*, tournament_id: int, most: int = 100) -> tuple[Sent, ...]:
     """The last messages, the newest first. One query."""
     notices = Notice.objects.filter(tournament_id=tournament_id).select_related("pair", "match")
     return tuple(
-        Sent(one.pair.name, one.match.label, one.channel, one.to, one.state, one.said, one.at)
-        for one in notices.order_by("-at", "-id")[:most]
+        Sent(
+            notice.pair.name,
+            notice.match.label,
+            notice.channel,
+            notice.to,
+            notice.state,
+            notice.said,
+            notice.at,
+        )
+        for notice in notices.order_by("-at", "-id")[:most]
     )
 
 

@@ -33,7 +33,7 @@ def pauses_of(*, tournament_id: int) -> tuple[PauseView, ...]:
 
 def spans_of(*, tournament_id: int) -> tuple[Span, ...]:
     """As `pauses_of`, as (start, end). One query."""
-    return tuple((one.starts_at, one.ends_at) for one in _rows(tournament_id))
+    return tuple((row.starts_at, row.ends_at) for row in _rows(tournament_id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class DayPauses:
 def day_pauses(*, tournament_id: int, starts_at: datetime, now: datetime) -> DayPauses:
     """The pauses of a day that starts at `starts_at`, seen at `now`. One query."""
     pauses = pauses_of(tournament_id=tournament_id)
-    stopped = tuple((one.starts_at, one.ends_at) for one in pauses if one.stops_clock)
+    stopped = tuple((pause.starts_at, pause.ends_at) for pause in pauses if pause.stops_clock)
     end = end_of_day(starts_at, stopped)
-    ahead = [one for one in pauses if one.ends_at > now]
+    ahead = [pause for pause in pauses if pause.ends_at > now]
     return DayPauses(
         running=next((one for one in ahead if one.starts_at <= now), None),
         next=next((one for one in ahead if one.starts_at > now), None),

@@ -92,12 +92,12 @@ class DayOfIndividuals:
         """The tables of the player with this number, round by round."""
         return tuple(
             SeatOfPlayer(
-                one.number,
+                round_.number,
                 table,
                 next((end for end in table.finish if end.player.number == number), None),
             )
-            for one in self.rounds
-            for table in one.tables
+            for round_ in self.rounds
+            for table in round_.tables
             if any(player.number == number for player in table.seats)
         )
 
@@ -128,8 +128,8 @@ def day_of_individuals(*, tournament_id: int) -> DayOfIndividuals:
         may_seat=tournament.status == "running"
         and players > 1
         and len(views) < format_.rounds(2)
-        and all(one.is_over for one in views),
-        may_unseat=bool(rounds) and all(one.order is None for one in rounds[-1]),
+        and all(view.is_over for view in views),
+        may_unseat=bool(rounds) and all(round_.order is None for round_ in rounds[-1]),
     )
 
 

@@ -29,7 +29,7 @@ def seat(*, tournament_id: int, actor: Actor) -> SeatedRound:
     tournament = _locked(tournament_id, actor)
     rounds = rounds_of(tournament_id=tournament.pk)
     format_ = individuals_of(tournament)
-    if any(one.order is None for tables in rounds for one in tables):
+    if any(table.order is None for tables in rounds for table in tables):
         raise Refusal.one(
             "round",
             "round_open",
@@ -49,7 +49,7 @@ def seat(*, tournament_id: int, actor: Actor) -> SeatedRound:
     drawn = SeatedRound.objects.create(
         tournament=tournament,
         number=len(rounds) + 1,
-        tables=[one.to_json() for one in tables],
+        tables=[table.to_json() for table in tables],
     )
     events.append(
         tournament=tournament,
@@ -57,7 +57,7 @@ def seat(*, tournament_id: int, actor: Actor) -> SeatedRound:
         actor=actor,
         data={
             "round": drawn.number,
-            "seats": [list(one.seats) for one in tables],
+            "seats": [list(table.seats) for table in tables],
             "players": [events.pair_ref(pair) for pair in players.values()],
         },
     )
@@ -78,7 +78,7 @@ def unseat(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
         raise Refusal.one(
             "round", "no_round", _("No round has been drawn. There is nothing to take back.")
         )
-    if any(one["order"] is not None for one in drawn.tables):
+    if any(table["order"] is not None for table in drawn.tables):
         raise Refusal.one(
             "round",
             "round_begun",
@@ -192,9 +192,9 @@ def _as_order(value: object) -> Order | None:
     if not isinstance(value, list | tuple):
         return None
     groups = [one if isinstance(one, list | tuple) else (one,) for one in value]
-    if not all(groups) or any(type(player) is not int for one in groups for player in one):
+    if not all(groups) or any(type(player) is not int for group in groups for player in group):
         return None
-    return tuple(tuple(sorted(one)) for one in groups)
+    return tuple(tuple(sorted(group)) for group in groups)
 
 
 def _checked(tournament: Tournament, stood: SeatedTable, value: object) -> Order:

@@ -176,11 +176,12 @@ def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
     seats = players_of_pairs(tournament_id=tournament_id) if signups else Seats({}, {})
     return tuple(
         Waiting(
-            one.pk, one.name, one.club, contact_of(one.phone, one.email, one.contact_2),
-            one.at,
-            seats.taken((one.player_1, one.player_2)),
+            signup.pk, signup.name, signup.club,
+            contact_of(signup.phone, signup.email, signup.contact_2),
+            signup.at,
+            seats.taken((signup.player_1, signup.player_2)),
         )
-        for one in signups
+        for signup in signups
     )  # fmt: skip
 
 

@@ -82,18 +82,18 @@ def match_days(request: HttpRequest, circuit: CircuitView) -> HttpResponse:
 def match_days_calendar(request: HttpRequest, circuit: CircuitView) -> HttpResponseBase:
     """The match days of the leagues of the circuit, and when pairs meet, as a calendar file."""
     days = calendar.match_days(circuit_id=circuit.id)
-    slugs = dict.fromkeys(one.slug for day in days for one in day.divisions)
+    slugs = dict.fromkeys(division.slug for day in days for division in day.divisions)
     tournaments = [get_tournament(slug=slug) for slug in slugs]
 
     def events() -> Iterator[Event]:
         for tournament in tournaments:
-            own = [(day.until, one) for day in days for one in day.divisions]
+            own = [(day.until, division) for day in days for division in day.divisions]
             of_it = [(until, one) for until, one in own if one.slug == tournament.slug]
             agreed = {m.match.id: m for _until, one in of_it for m in one.meetings if m.meets_at}
             dates = [(one.number, until) for until, one in of_it]
             yield from calendar_events(request, tournament, (), agreed, dates)
 
-    starts = [one.starts_at.year for one in tournaments]
+    starts = [tournament.starts_at.year for tournament in tournaments]
     return calendar_file(
         events(),
         title=circuit.name,
@@ -159,7 +159,7 @@ def _pages(count: int, part: slice) -> list[Page]:
         return []
     near = {part.start - LINES, part.start, part.start + LINES} & set(range(0, count, LINES))
     starts = sorted({0, last} | near)
-    return [Page(one + 1, min(one + LINES, count), one == part.start) for one in starts]
+    return [Page(start + 1, min(start + LINES, count), start == part.start) for start in starts]
 
 
 def show(request: HttpRequest, circuit: CircuitView, tab: str, **context: object) -> HttpResponse:

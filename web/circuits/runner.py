@@ -389,7 +389,7 @@ def _page(
 
 
 def _offer_form(request: HttpRequest, data: Any = None) -> OfferForm:
-    circuits = [(one.id, one.name) for one in queries.circuit_list()]
+    circuits = [(circuit.id, circuit.name) for circuit in queries.circuit_list()]
     return OfferForm(data, tournaments=queries.could_offer(user=request.user), circuits=circuits)
 
 
@@ -419,8 +419,8 @@ def _settings(
 
 def _merge_form(circuit: CircuitView, data: Any = None) -> MergeForm:
     people = [
-        (one.person.key, f"{one.person.name} ({_first_names(one.tournaments)})")
-        for one in known_people(circuit=circuit)
+        (person.person.key, f"{person.person.name} ({_first_names(person.tournaments)})")
+        for person in known_people(circuit=circuit)
     ]
     return MergeForm(data, people=people)
 

@@ -55,7 +55,7 @@ def _actas(tournament: TournamentView, base: str) -> Iterator[Sheet]:
     """The acta of every match that has begun, then a blank one for each that could begin."""
     rounds = bracket(tournament_id=tournament.id).rounds
     head = acta.head_of(tournament, base=base)
-    cards = [card for one in rounds for card in one.matches]
+    cards = [card for round_ in rounds for card in round_.matches]
     for card in (*cards, *consolation(tournament_id=tournament.id)):
         if card.started_at is not None and card.status in ("playing", "finished"):
             yield partial(_acta, tournament, card, base, head)

@@ -47,7 +47,7 @@ def poster(tournament: TournamentView, bracket: BracketView, *, address: str) ->
 
 
 def _type(bracket: BracketView, fit: float) -> float:
-    pairs = {pair for one in bracket.rounds for card in one.matches
+    pairs = {pair for round_ in bracket.rounds for card in round_.matches
              for pair in (card.pair_a, card.pair_b) if pair}  # fmt: skip
     players = [f"{pair.number}. {name}" for pair in pairs for name in pair.name.split(" – ", 1)]
     widest = max((width(player, BOLD, 1) for player in players), default=0)
@@ -74,7 +74,9 @@ def _rounds(
         for round_view in section.rounds
         for card in round_view.matches
     }
-    last = {one.bracket: one for one in bracket.rounds if one.bracket} or {0: bracket.rounds[-1]}
+    last = {round_.bracket: round_ for round_ in bracket.rounds if round_.bracket} or {
+        0: bracket.rounds[-1]
+    }
     x = champion = EDGE
     for round_view, after in zip(bracket.rounds, (*bracket.rounds[1:], None), strict=True):
         length = round_view.matches[0].best_of
@@ -106,8 +108,8 @@ def _rounds(
 
 def _cards(bracket: BracketView, kind: str) -> list[MatchCard]:
     """The matches of the sections of one kind."""
-    sections = (one for one in bracket.sections if one.kind == kind)
-    return [card for section in sections for one in section.rounds for card in one.matches]
+    sections = (section for section in bracket.sections if section.kind == kind)
+    return [card for section in sections for round_ in section.rounds for card in round_.matches]
 
 
 def _winner(

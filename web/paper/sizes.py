@@ -25,12 +25,12 @@ class Sheet:
 
 def columns_of(bracket: BracketView) -> int:
     """A column for each round, and one for the winner of each bracket."""
-    return len(bracket.rounds) + max([1, *(one.bracket for one in bracket.rounds)])
+    return len(bracket.rounds) + max([1, *(round_.bracket for round_ in bracket.rounds)])
 
 
 def sheet_for(bracket: BracketView) -> Sheet:
     """The smallest sheet that holds the bracket: A3 for 32 pairs, up to A0."""
-    rows = max((len(one.matches) for one in bracket.rounds), default=0)
+    rows = max((len(round_.matches) for round_ in bracket.rounds), default=0)
     columns = columns_of(bracket)
     fitting = (
         name

@@ -46,7 +46,7 @@ def draw(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     valid = [story for story in stories if not story.undone and not story.cancelled]
     is_plain = bool(valid) and not valid[-1].commitment
     rounds = bracket(tournament_id=tournament.id).rounds if tournament.is_drawn else ()
-    by_hand = [one for one in rounds if one.by_hand]
+    by_hand = [round_ for round_ in rounds if round_.by_hand]
     context = {"told": draw_pages, "is_plain": is_plain, "by_hand": by_hand}
     return show(request, tournament, "draw.html", "log", **context)
 

@@ -99,7 +99,9 @@ def feed_file(atom_feed: Atom1Feed) -> HttpResponse:
 def calendar(request: HttpRequest, tournament: TournamentView) -> HttpResponseBase:
     """The day as a calendar file; of a league also its match days, and when pairs meet."""
     days = league(tournament_id=tournament.id).days if tournament.is_drawn else ()
-    agreed = {one.match.id: one for day in days for one in day.meetings if one.meets_at}
+    agreed = {
+        meeting.match.id: meeting for day in days for meeting in day.meetings if meeting.meets_at
+    }
     dates = [(day.number, day.until) for day in days if day.until]
     return _calendar(request, tournament, (), meetings=agreed, dates=dates)
 
@@ -111,7 +113,7 @@ def pair_calendar(
     """The day and the matches of one pair as a calendar file. 404 for an unknown number."""
     pair = one_of(pairs_list(tournament_id=tournament.id), number=number)
     matches = matches_of_pair(pair_id=pair.id)
-    meetings = meetings_of(match_ids=[one.id for one in matches])
+    meetings = meetings_of(match_ids=[match.id for match in matches])
     return _calendar(request, tournament, matches, pair, meetings=meetings)
 
 

@@ -40,8 +40,8 @@ def home(request: HttpRequest) -> HttpResponse:
             "groups": groups,
             "empty": not everything,
             "pairs": [
-                (one, way_of(pair_id=one.pair.id, tournament_id=one.tournament.id))
-                for one in results.pairs[:MOST_PAIRS]
+                (pair, way_of(pair_id=pair.pair.id, tournament_id=pair.tournament.id))
+                for pair in results.pairs[:MOST_PAIRS]
             ],
             "more_pairs": len(results.pairs) > MOST_PAIRS,
             "text": text,

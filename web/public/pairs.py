@@ -32,11 +32,11 @@ def pair(request: HttpRequest, tournament: TournamentView, number: int) -> HttpR
         "pair.html",
         "pairs",
         pair=entry,
-        title_chance=next((one.chance for one in chances if one.number == number), None),
+        title_chance=next((chance.chance for chance in chances if chance.number == number), None),
         way=way_of(pair_id=entry.id, tournament_id=tournament.id),
         seats=_seats(tournament, number),
         standing=_standing(tournament, number),
-        dates={one.match.id: one for one in open_meetings(tournament_id=tournament.id)},
+        dates={meeting.match.id: meeting for meeting in open_meetings(tournament_id=tournament.id)},
         scores=scores,
         played=stones_played(tournament_id=tournament.id),
     )

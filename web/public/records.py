@@ -57,7 +57,7 @@ class Looking(forms.Form):
             del self.fields["match"]
             return
         view = bracket(tournament_id=tournament.id)
-        cards = [card for one in view.rounds for card in one.matches]
+        cards = [card for round_ in view.rounds for card in round_.matches]
         cards += list(consolation(tournament_id=tournament.id))
         self.fields["match"].choices = [anything, *((card.id, match_title(card)) for card in cards)]
 

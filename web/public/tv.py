@@ -40,7 +40,7 @@ def tv(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         "rounds": bracket.rounds,
         "now": bracket.now,
         "first": first_round(bracket),
-        "shown": sum(one.number >= first_round(bracket) for one in bracket.rounds),
+        "shown": sum(round_.number >= first_round(bracket) for round_ in bracket.rounds),
         "most_rounds": MOST_ROUNDS,
         "current": bracket.current,
         "first_matches": [match for match in drawn if match.round == 1],
@@ -87,4 +87,4 @@ def first_round(bracket: BracketView) -> int:
 
 
 def _by_table(matches: Iterable[MatchCard]) -> list[MatchCard]:
-    return sorted((one for one in matches if one.table), key=lambda one: one.table or 0)
+    return sorted((match for match in matches if match.table), key=lambda match: match.table or 0)

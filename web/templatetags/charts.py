@@ -92,7 +92,7 @@ def rating_line(steps: Sequence[Any]) -> dict[str, Any]:
 def place_line(results: Sequence[Any]) -> dict[str, Any]:
     """A chart of the places in tournaments, oldest first, the first place on top: there lies the
     dashed line."""
-    places = [one.place for one in results]
+    places = [result.place for result in results]
     last = max(places)
     description = _("Place in each tournament, the oldest first: %(values)s")
     return _chart(
@@ -107,7 +107,7 @@ def place_line(results: Sequence[Any]) -> dict[str, Any]:
 @register.filter
 def with_place(results: Iterable[Any]) -> list[Any]:
     """Those results that have a place."""
-    return [one for one in results if one.place is not None]
+    return [result for result in results if result.place is not None]
 
 
 @register.inclusion_tag("components/charts/form.html")

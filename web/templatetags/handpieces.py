@@ -56,7 +56,9 @@ def _state_key(hand: HandPage) -> tuple[object, ...]:
     The key includes the time of each version: after a restore the same id may be another hand's.
     It includes their reasons: of a version, they alone can be erased.
     """
-    rulings = tuple((one.id, one.status, str(one.reason), one.decided_at) for one in hand.rulings)
+    rulings = tuple(
+        (ruling.id, ruling.status, str(ruling.reason), ruling.decided_at) for ruling in hand.rulings
+    )
     earlier = tuple((one.version, one.at, str(one.reason)) for one in hand.earlier)
     return (
         hand.id, hand.version, hand.at, hand.score, hand.stones, str(hand.reason), earlier, rulings,

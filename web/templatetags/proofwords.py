@@ -25,7 +25,7 @@ from web.words import PANEL_NAMES
 register = template.Library()
 
 FIELDS: Mapping[str, StrOrPromise] = {
-    **{one.name: one.verbose_name for one in Pair._meta.fields if one.name in Pair.PUBLIC},
+    **{field.name: field.verbose_name for field in Pair._meta.fields if field.name in Pair.PUBLIC},
     "stones": _("Stones"),
     "score": _("Score"),
     "cards": _("Cards"),
@@ -156,7 +156,9 @@ def _value(path: Sequence[str], text: str, tournament: Any) -> str:
     is_time = field.endswith("_at") or field in TIMES
     moments = [_moment(one) for one in text.split(", ")] if is_time else [None]
     if None not in moments:
-        return ", ".join(date_format(localtime(one), "LOG_FORMAT") for one in moments if one)
+        return ", ".join(
+            date_format(localtime(moment), "LOG_FORMAT") for moment in moments if moment
+        )
     words = VALUES.get(field, {})
     if field == "status":
         words = {**words, **states_of(tournament)}

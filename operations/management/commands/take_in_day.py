@@ -33,7 +33,9 @@ class Command(SpeakingCommand):
         except (OSError, UnicodeError) as error:
             raise CommandError(str(error)) from error
         except Refusal as refusal:
-            raise CommandError(" ".join(str(one.message) for one in refusal.problems)) from refusal
+            raise CommandError(
+                " ".join(str(problem.message) for problem in refusal.problems)
+            ) from refusal
         says = {
             "new": _("%(slug)s is taken in."),
             "further": _("%(slug)s is taken in up to its newest event."),

@@ -24,5 +24,7 @@ class Command(SpeakingCommand):
         try:
             peer = services.trust(address=options["address"], key=options["key"])
         except Refusal as refusal:
-            raise CommandError(" ".join(str(one.message) for one in refusal.problems)) from refusal
+            raise CommandError(
+                " ".join(str(problem.message) for problem in refusal.problems)
+            ) from refusal
         self.stdout.write(_("%(address)s is trusted from now on.") % {"address": peer.address})

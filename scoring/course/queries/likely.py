@@ -38,7 +38,7 @@ def title_chances(*, tournament_id: int, live: Mapping[int, LiveScore]) -> tuple
         return ()
     pairs = {pair.pk: pair for m in matches for pair in (m.pair_a, m.pair_b) if pair is not None}
     lines = [TitleChance(pairs[pk].number, pairs[pk].name, 100 * c) for pk, c in chances.items()]
-    return tuple(sorted(lines, key=lambda one: (-one.chance, one.number)))
+    return tuple(sorted(lines, key=lambda line: (-line.chance, line.number)))
 
 
 def calibration_of_games() -> tuple[Tenth, ...]:

@@ -67,7 +67,7 @@ class MatchStatements:
         return "" if self.is_answered else "BA"["AB".index(self.first.side)]
 
     def by(self, side: str) -> Statement | None:
-        return next((one for one in self.statements if one.side == side), None)
+        return next((statement for statement in self.statements if statement.side == side), None)
 
 
 def statements_in(*, tournament_id: int) -> dict[int, MatchStatements]:
@@ -97,7 +97,7 @@ def _folded(tournament_id: int) -> dict[int, MatchStatements]:
         data: Mapping[str, Any] = event.sealed
         match_id, side = data["match"]["id"], data["side"]
         before = by_match.get(match_id, MatchStatements(match_id, ()))
-        others = tuple(one for one in before.statements if one.side != side)
+        others = tuple(statement for statement in before.statements if statement.side != side)
         if event.kind == SAID:
             a, b = data["said"]
             others = (*others, Statement(event.number, side, (a, b), event.at))
@@ -119,7 +119,9 @@ def _without_ended(
     left = {
         pk: replace(
             entry,
-            statements=tuple(one for one in entry.statements if one.number > ended.get(pk, 0)),
+            statements=tuple(
+                statement for statement in entry.statements if statement.number > ended.get(pk, 0)
+            ),
         )
         for pk, entry in by_match.items()
     }

@@ -349,7 +349,7 @@ def claimed(*, hands: Sequence[Settled], place: int) -> Ruled:
 def claim_of(*, stored: StoredMatch, hand: Hand) -> Ruled:
     """`claimed` of a stored hand that counts."""
     row = next(row for row in stored.games if row.game.pk == hand.game_id)
-    place = [one.pk for one in row.hands].index(hand.pk)
+    place = [hand.pk for hand in row.hands].index(hand.pk)
     return claimed(hands=row.hands, place=place)
 
 

@@ -179,9 +179,13 @@ def _together(event: EventView) -> Together | None:
     """The act on several matches that an event is part of; None for an event on one match."""
     if event.kind == "tables.assigned":
         assignments = event.data.get("assigned", ())
-        return "free_tables", event.number, [_number(one["match"], "id") for one in assignments]
+        return (
+            "free_tables",
+            event.number,
+            [_number(assignment["match"], "id") for assignment in assignments],
+        )
     if event.kind == "consolation.paired":
-        match_ids = [_number(one["match"], "id") for one in event.data["matches"]]
+        match_ids = [_number(match["match"], "id") for match in event.data["matches"]]
         return "call_off_paired", event.number, match_ids
     first = _number(event.data, "together")
     if event.kind == "match.started" and first is not None:

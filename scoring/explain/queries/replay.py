@@ -67,7 +67,7 @@ class Replay:
 
 def hand_replay(*, page: MatchPage, game: int, number: int, with_chances: bool = True) -> Replay:
     """The replay of a hand that counts; one query, for its chances. Raises NotFound."""
-    hands = [(one, hand) for one in page.games for hand in one.hands]
+    hands = [(game, hand) for game in page.games for hand in game.hands]
     for place, (one, hand) in enumerate(hands):
         if (one.number, hand.number) == (game, number):
             before = hands[place - 1][1] if place else None
@@ -141,7 +141,7 @@ def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
 def _payments(lines: HandLines, score: Score) -> Iterator[Moment]:
     """The payments after the betting, in order. Stones taken at once during the betting are left
     out."""
-    taken = {one.lance for one in lines.moments if any(one.taken)}
+    taken = {moment.lance for moment in lines.moments if any(moment.taken)}
     for line in lines.ledger:
         if line.kind == "deje" and line.lance in taken:
             continue

@@ -231,7 +231,10 @@ def _is_own_work(stored: StoredMatch, hand: Hand, pair_id: int) -> bool:
     phones = set(Device.objects.filter(pair=pair_id).values_list("pk", flat=True))
     place = (hand.game.number, hand.number)
     changed = [
-        one for row in stored.games for one in row.hands if (row.game.number, one.number) >= place
+        hand
+        for row in stored.games
+        for hand in row.hands
+        if (row.game.number, hand.number) >= place
     ]
     return stored.match.status == Match.Status.PLAYING and all(
         one.actor_kind == "device" and one.actor_id in phones for one in changed

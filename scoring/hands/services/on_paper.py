@@ -70,8 +70,10 @@ def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | Non
         except Refusal as refusal:
             words = _("Line %(line)s: %(what)s")
             problems = [
-                Problem(f"lines[{line}]", one.code, said(words, line=line, what=one.message))
-                for one in refusal.problems
+                Problem(
+                    f"lines[{line}]", problem.code, said(words, line=line, what=problem.message)
+                )
+                for problem in refusal.problems
             ]
             raise Refusal(problems) from refusal
     match.refresh_from_db()

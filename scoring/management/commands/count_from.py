@@ -28,7 +28,9 @@ class Command(SpeakingCommand):
         try:
             moved = count_from(number)
         except Refusal as refusal:
-            raise CommandError(" ".join(str(one.message) for one in refusal.problems)) from refusal
+            raise CommandError(
+                " ".join(str(problem.message) for problem in refusal.problems)
+            ) from refusal
         says = _("Tables that count from %(number)s on now: %(moved)s of %(all)s.")
         self.stdout.write(says % {"number": number, "moved": len(moved), "all": len(COUNTED)})
         if ahead := [name for name in COUNTED if name not in moved]:

@@ -48,7 +48,9 @@ class Command(SpeakingCommand):
             tournament = rebuild(content=content, then=with_organizers)
             tournament.refresh_from_db()
         except Refusal as refusal:
-            raise CommandError(" ".join(str(one.message) for one in refusal.problems)) from refusal
+            raise CommandError(
+                " ".join(str(problem.message) for problem in refusal.problems)
+            ) from refusal
         except BrokenFile as broken:
             says = _("Line %(line)s: %(code)s. %(detail)s Nothing was kept.")
             raise CommandError(

@@ -102,7 +102,7 @@ def summary_of(day: Day, *, seconds: float) -> Summary:
         finished_rounds=sum(
             all(match.status == "finished" for match in round_.matches) for round_ in rounds
         )
-        + sum(all(one.order for one in tables) for tables in seated),
+        + sum(all(table.order for table in tables) for tables in seated),
         matches=at_tables.filter(kind="championship").count() + sum(map(len, seated)),
         byes=matches.filter(BYE).exclude(winner="").count(),
         consolation_matches=at_tables.filter(kind="consolation").count(),

@@ -120,7 +120,7 @@ class ImportNotes:
 
     def _is_repeated(self, pair: Pair, at: int) -> bool:
         if self._claims is None:
-            self._claims = counted_of(pair_ids=[one.pk for one in self.pairs])
+            self._claims = counted_of(pair_ids=[pair.pk for pair in self.pairs])
         self._claims[pair.pk] = time = self._claims.get(pair.pk, 0) + 1
         if time > 1:
             self._note(

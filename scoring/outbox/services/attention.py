@@ -80,7 +80,10 @@ def keep(
         tournament=tournament,
         kind="attention.raised",
         actor=actor,
-        data={"match": events.match_ref(match), "codes": sorted({one.code for one in problems})},
+        data={
+            "match": events.match_ref(match),
+            "codes": sorted({problem.code for problem in problems}),
+        },
     )
     others = [each for each in instead if each != key]
     settle(keys=others, became=Ruling.Became.SENT_AGAIN, actor=actor)

@@ -51,12 +51,14 @@ def calibration_of_logs(logs: Iterable[Sequence[LogEntry]]) -> StoredCalibration
         else:
             days.append(day)
     forecasts = [repeated_forecasts(day, SHARES, _taught(days, day)) for day in days]
-    lines = tuple(calibration_of(share, [one[share] for one in forecasts]) for share in SHARES)
+    lines = tuple(
+        calibration_of(share, [forecast[share] for forecast in forecasts]) for share in SHARES
+    )
     return StoredCalibration(lines, tuple(day.slug for day in days), tuple(left_out))
 
 
 def _taught(days: Sequence[StoredDay], day: StoredDay) -> list[DayBefore]:
-    before = sorted((one for one in days if one.ended < day.began), key=lambda one: one.ended)
+    before = sorted((one for one in days if one.ended < day.began), key=lambda day: day.ended)
     return [one.taught for one in before if one.taught is not None][-DAYS_BEFORE:]
 
 

@@ -369,9 +369,11 @@ def _tablet_moment_faults(
     tournament: Tournament, entries: Sequence[LogEntry]
 ) -> Iterator[Mismatch]:
     """Faults in the times at which tablets joined and were revoked."""
-    tablet_entries = [one for one in entries if one.kind.startswith("device.") or one.kind in SHUT]
+    tablet_entries = [
+        entry for entry in entries if entry.kind.startswith("device.") or entry.kind in SHUT
+    ]
     for row in Device.objects.filter(table__tournament=tournament).order_by("pk"):
-        of_row = [one for one in tablet_entries if one.data.get("device", row.pk) == row.pk]
+        of_row = [entry for entry in tablet_entries if entry.data.get("device", row.pk) == row.pk]
         for name, kinds in (("joined_at", JOINED), ("revoked_at", SHUT)):
             moment = getattr(row, name)
             events = [one.at for one in of_row if one.kind in kinds]

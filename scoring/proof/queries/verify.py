@@ -214,7 +214,7 @@ def verify_tournament(*, tournament_id: int, with_twin: bool = False) -> Report:
 
 def _replay_checks(tournament: Tournament, replay: Replay, entries: list[LogEntry]) -> list[Check]:
     held = stored(tournament=tournament, replay=replay)
-    hands = sum(len(one) for one in replay.hands.values())
+    hands = sum(len(hands) for hands in replay.hands.values())
     rows = 1 + len(held["pairs"]) + len(held["matches"])
     rows += sum(len(one) for name in ("hands", "games") for one in held[name].values())
     rulings = chain(
@@ -223,7 +223,7 @@ def _replay_checks(tournament: Tournament, replay: Replay, entries: list[LogEntr
         _penalty_faults(tournament, replay),
         question_faults(tournament, replay.hall),
     )
-    games = sum(len(one) for one in replay.games.values())
+    games = sum(len(games) for games in replay.games.values())
     return [
         _check("draw", len(replay.draws), draw_faults(replay)),
         _check(
@@ -332,13 +332,13 @@ def _expected_penalties(hand: dict[str, object], pairs: list[int]) -> list[dict[
     assert isinstance(settlement, dict)
     return [
         {
-            "pair": pairs[one["seat"] % 2],
-            "clause": one["clause"],
-            "lance": one["lance"] or "",
-            "seat": one["seat"],
-            "counts": one["clause"] == FALSE_CLAIM,
+            "pair": pairs[penalty["seat"] % 2],
+            "clause": penalty["clause"],
+            "lance": penalty["lance"] or "",
+            "seat": penalty["seat"],
+            "counts": penalty["clause"] == FALSE_CLAIM,
         }
-        for one in settlement.get("penalties", [])
+        for penalty in settlement.get("penalties", [])
     ]
 
 

@@ -89,7 +89,7 @@ class Names:
         if not text or text == ERASED:
             return False
         padded = f" {folded(text)} "
-        return self.words is None or any(f" {one} " in padded for one in self.words)
+        return self.words is None or any(f" {word} " in padded for word in self.words)
 
     def taken_out(self, text: str) -> str:
         """The text, or ERASED when it contains one of the names."""

@@ -96,7 +96,7 @@ def _commitment_faults(replay: Replay, draw: Mapping[str, Any]) -> Iterator[Mism
 
 def unknown_draws(replay: Replay) -> list[str]:
     """Recipes of draws in this log that this version does not know."""
-    recipes = [(one["algorithm"], _again(one).algorithm) for one in replay.draws]
+    recipes = [(draw["algorithm"], _again(draw).algorithm) for draw in replay.draws]
     return sorted({named for named, known in recipes if named != known})
 
 

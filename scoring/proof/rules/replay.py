@@ -349,7 +349,7 @@ class Replay:
         """The seats of the next round of individuals."""
         players = [number for number, pair in self.pairs.items() if number not in self.gone]
         tables = individuals(self.format()).seated(self.rounds, players)
-        return [list(one.seats) for one in tables]
+        return [list(table.seats) for table in tables]
 
     @property
     def gone(self) -> dict[int, str]:

@@ -252,7 +252,7 @@ def _record(pair: Pair, penalties: Iterable[Penalty]) -> PairRecord:
         number=pair.number,
         name=pair.name,
         status=pair.status,
-        false_claims=len({one.hand_id for one in penalties if _stands(one)}),
+        false_claims=len({penalty.hand_id for penalty in penalties if _stands(penalty)}),
         penalties=tuple(map(_on_record, penalties)),
     )
 

@@ -75,8 +75,8 @@ class Meetings:
 
 def meetings_of(*, slug: str, number: int) -> Meetings:
     """All meetings of the pair with this number. Four queries. Raises NotFound."""
-    tournaments = {one.id: one for one in of_same_organizers(slug=slug)}
-    here = next(one for one in tournaments.values() if one.slug == slug)
+    tournaments = {tournament.id: tournament for tournament in of_same_organizers(slug=slug)}
+    here = next(tournament for tournament in tournaments.values() if tournament.slug == slug)
     entered = list(Pair.objects.filter(tournament_id__in=tournaments))
     pair = next(
         (one for one in entered if (one.tournament_id, one.number) == (here.id, number)), None
@@ -105,11 +105,11 @@ def meetings_of(*, slug: str, number: int) -> Meetings:
     rivals = []
     for key, several in by_opponent.items():
         meetings = tuple(one for _name, one in several)
-        won_by_us = sum(one.won for one in meetings)
-        level = sum(one.is_level for one in meetings)
+        won_by_us = sum(meeting.won for meeting in meetings)
+        level = sum(meeting.is_level for meeting in meetings)
         lost = len(meetings) - won_by_us - level
         rivals.append(Rival(several[0][0], meetings, won_by_us, lost, level, key in coming))
-    rivals.sort(key=lambda one: (not one.is_next, -len(one.meetings), one.name))
+    rivals.sort(key=lambda rival: (not rival.is_next, -len(rival.meetings), rival.name))
     return Meetings(pair.number, pair.name, here, len(tournaments), tuple(rivals))
 
 

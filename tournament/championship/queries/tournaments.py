@@ -346,7 +346,11 @@ class Editions:
 
 def of_place(*, key: str) -> Editions | None:
     """The tournaments at the place with this address (its slug); None when nobody played there."""
-    here = [one for one in tournament_list() if one.place and slugify(one.place) == key]
+    here = [
+        tournament
+        for tournament in tournament_list()
+        if tournament.place and slugify(tournament.place) == key
+    ]
     return Editions(here[0].place, tuple(map(Edition, here))) if here else None
 
 
@@ -404,8 +408,8 @@ def search(*, text: str) -> Found:
         if name and pair.tournament_id in here and has(text, name.name, name.club):
             pairs.append(FoundPair(name, here[pair.tournament_id]))
     order = {one.id: place for place, one in enumerate(everything)}
-    pairs.sort(key=lambda one: (_ORDER.index(one.tournament.status), order[one.tournament.id]))
-    of_pairs = {one.tournament.id for one in pairs}
+    pairs.sort(key=lambda pair: (_ORDER.index(pair.tournament.status), order[pair.tournament.id]))
+    of_pairs = {pair.tournament.id for pair in pairs}
     return Found(
         tuple(pairs),
         tuple(one for one in everything if one.id in of_pairs or has(text, one.name, one.place)),

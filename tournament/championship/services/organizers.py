@@ -72,8 +72,10 @@ def go(*, user: AbstractBaseUser, actor: Actor) -> None:
     """
     run = Tournament.objects.filter(organizers=user.pk).order_by("pk").values_list("pk", flat=True)
     tournaments = [lock(tournament_id=pk) for pk in run]
-    alone = [one.name for one in tournaments if not _others(one, user.pk).exists()]
-    owned = [one.name for one in tournaments if _is_last_owner(one, user.pk)]
+    alone = [
+        tournament.name for tournament in tournaments if not _others(tournament, user.pk).exists()
+    ]
+    owned = [tournament.name for tournament in tournaments if _is_last_owner(tournament, user.pk)]
     _must_be_none(
         alone,
         "only_organizer",

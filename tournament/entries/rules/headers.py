@@ -76,7 +76,7 @@ class Column:
 
 def titles_of(columns: Sequence[Column]) -> dict[str, str]:
     """Name of a column, `folded` → field."""
-    return {**{title: one.name for one in columns for title in one.titles}, **_HEADERS}
+    return {**{title: column.name for column in columns for title in column.titles}, **_HEADERS}
 
 
 def fields_named(cells: Sequence[str], titles: Mapping[str, str]) -> list[str] | None:

@@ -225,7 +225,7 @@ def _entries(
     chosen: Sequence[str] | None,
 ) -> EntryList:
     in_pairs = _is_in_pairs(row.cells for row in rows)
-    alone = not all(one.is_required for one in columns if one.name == "player_2")
+    alone = not all(column.is_required for column in columns if column.name == "player_2")
     entries: list[Entry] = []
     lines: dict[frozenset[str], int] = {}
     for row in rows:
@@ -258,9 +258,9 @@ def _seed(cell: str, line: int) -> int:
 
 def _seeded(entries: Sequence[Entry]) -> Iterable[Entry]:
     """The entries, those with a seed numbered from 1."""
-    best_first = sorted((one.seed, one.line) for one in entries if one.seed)
+    best_first = sorted((entry.seed, entry.line) for entry in entries if entry.seed)
     places = {line: place for place, (_seed, line) in enumerate(best_first, start=1)}
-    return (replace(one, seed=places.get(one.line, 0)) for one in entries)
+    return (replace(entry, seed=places.get(entry.line, 0)) for entry in entries)
 
 
 def _texts_of(

@@ -73,7 +73,7 @@ class Groups:
 
     def places(self, pairs: int) -> tuple[Place, ...]:
         shape = self.shape(pairs)
-        groups = sorted(p for rounds in shape.group_places() for one in rounds for p in one)
+        groups = sorted(p for rounds in shape.group_places() for round_ in rounds for p in round_)
         return (*groups, *(place for tree in shape.trees for place in tree.places()))
 
     def rounds(self, pairs: int) -> int:
@@ -217,7 +217,7 @@ class Groups:
         shape = self._shape_of(bouts)
         groups = self.tables(bouts, gone)
         ranks = {line.pair: rank for lines in groups for rank, line in enumerate(lines, start=1)}
-        lines = {line.pair: line for one in groups for line in one}
+        lines = {line.pair: line for group in groups for line in group}
         out = self.out(bouts)
         later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
         reached = in_any(later)

@@ -115,7 +115,7 @@ class Shape:
         before it sat down belong to none."""
         at = {bout.place: bout for bout in bouts}
         groups = [
-            [at.pop(place) for one in rounds for place in one if place in at]
+            [at.pop(place) for round_ in rounds for place in round_ if place in at]
             for rounds in self.group_places()
         ]
         late: dict[int | None, list[Bout]] = {}

@@ -97,7 +97,7 @@ def supposed(
     if number >= phase:
         open_bouts = [one for one in settled if one.status != "finished" and {*both} & {*one.pairs}]
         are_laid_out = all(ahead[pair] == to_play(open_bouts)[pair] for pair in both)
-        if are_laid_out and all(one.place.round < phase for one in open_bouts):
+        if are_laid_out and all(bout.place.round < phase for bout in open_bouts):
             number = phase - 1
     for losses in _losses(both, settled, ahead):
         more = (_loss(pair, number) for pair, count in losses for _lost in range(count))
@@ -310,7 +310,7 @@ class DrawnRounds:
         if ahead.keys().isdisjoint(bout.pairs):
             return True
         ways = supposed(number, bout, settled, ahead, self.knockout_from)
-        return all(meet(bout, self.pools(number, self.in_play(one), one)) for one in ways)
+        return all(meet(bout, self.pools(number, self.in_play(way), way)) for way in ways)
 
     def _settle(
         self,

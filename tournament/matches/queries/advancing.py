@@ -150,7 +150,7 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
     rows = list(with_all(matches).order_by("kind", "round", "slot"))
     cards = (card for card in cards_of(rows) if pair_id in (_id(card.pair_a), _id(card.pair_b)))
     steps = tuple(_step(card, pair_id) for card in cards)
-    coming = next((one for one in steps if one.outcome in ("playing", "next")), None)
+    coming = next((step for step in steps if step.outcome in ("playing", "next")), None)
     if coming is None:
         return Way(steps, "over" if steps else "none", None, None, False, None, ())
     state = coming.match.status
@@ -172,7 +172,9 @@ def way_of(*, pair_id: int, tournament_id: int) -> Way:
         about = feeder.started_at + took[len(took) // 2]
     # Other tournaments are left out: the page's stamp does not change with them.
     over = (
-        [one for one in steps if one.outcome in ("won", "lost", "level")] if coming.opponent else []
+        [step for step in steps if step.outcome in ("won", "lost", "level")]
+        if coming.opponent
+        else []
     )
     meetings = tuple(one for one in over if one.opponent == coming.opponent)
     return Way(steps, state, coming, feeder, takes == "loser", about, meetings)

@@ -196,7 +196,7 @@ class BracketView:
     @property
     def current(self) -> RoundView | None:
         """The round `now`; None before the draw."""
-        return next((one for one in self.rounds if one.number == self.now), None)
+        return next((round_ for round_ in self.rounds if round_.number == self.now), None)
 
 
 def bracket(*, tournament_id: int) -> BracketView:
@@ -210,7 +210,7 @@ def bracket(*, tournament_id: int) -> BracketView:
     last = max(place.round for place in cards)
     sections = format_.sections([match.to_rules() for match in matches])
     visible_places = sorted(
-        place for one in sections for _number, places in one.rounds for place in places
+        place for section in sections for _number, places in section.rounds for place in places
     )
 
     by_hand = reasons_by_hand(
@@ -222,7 +222,7 @@ def bracket(*, tournament_id: int) -> BracketView:
             RoundView(
                 number,
                 format_.stage(number, last),
-                tuple(cards[one] for one in places),
+                tuple(cards[place] for place in places),
                 by_hand.get(number, ""),
             )
             for number, places in rounds
@@ -230,7 +230,9 @@ def bracket(*, tournament_id: int) -> BracketView:
 
     return BracketView(
         views(by_round(visible_places)),
-        tuple(SectionView(one.kind, one.number, views(one.rounds)) for one in sections),
+        tuple(
+            SectionView(section.kind, section.number, views(section.rounds)) for section in sections
+        ),
     )
 
 
@@ -405,7 +407,7 @@ def _one_a_pair(cards: Sequence[MatchCard]) -> tuple[MatchCard, ...]:
     has several that could start: of these, only its first."""
     card_ids: set[int] = set()
     busy_pairs: set[int] = set()
-    for card in sorted(cards, key=lambda one: one.status != "playing" and one.table is None):
+    for card in sorted(cards, key=lambda card: card.status != "playing" and card.table is None):
         pairs = {pair.id for pair in (card.pair_a, card.pair_b) if pair}
         if (
             card.status == "playing"

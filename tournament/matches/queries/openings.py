@@ -61,7 +61,9 @@ def openings(*, tournament_id: int) -> tuple[Opening, ...]:
         for side in _free_sides(match)
         if _undoes_nothing([(match, side)], bouts, gone)
     ]
-    return tuple(sorted(free_places, key=lambda one: (one.why != "bye", one.match.slot, one.side)))
+    return tuple(
+        sorted(free_places, key=lambda place: (place.why != "bye", place.match.slot, place.side))
+    )
 
 
 Way = Literal["preliminary", "group", "next_round", "next_tables", "consolation"]
@@ -126,7 +128,9 @@ def next_preliminary(*, tournament: Tournament) -> tuple[Preliminary, Match, Pai
     format_ = format_of(tournament)
     if not format_.has_preliminaries or openings(tournament_id=tournament.pk):
         return None
-    matches = {one.to_rules(): one for one in championship_matches(tournament_id=tournament.pk)}
+    matches = {
+        match.to_rules(): match for match in championship_matches(tournament_id=tournament.pk)
+    }
     gone = gone_of(Pair.objects.filter(tournament=tournament))
     preliminary_match = preliminary(format_, list(matches), gone, tournament.draw_seed or "")
     if preliminary_match is None:
@@ -218,7 +222,7 @@ def _undoes_nothing(
         new = replace(bout, pairs=BySide(a, b), status="ready", winner=None, ended_by="")
         by_place[bout.place] = new
         format_ = format_of(match.tournament)
-    supposed = [by_place.get(one.place, one) for one in bouts]
+    supposed = [by_place.get(bout.place, bout) for bout in bouts]
     return not format_.resolve(supposed, gone).undone
 
 

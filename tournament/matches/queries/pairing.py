@@ -70,7 +70,7 @@ class RoundByHand:
     def warnings(self, matches: Iterable[tuple[int, int | None]]) -> tuple[Warned, ...]:
         """What speaks against these matches, the heaviest first."""
         warnings = [one for both in matches for one in self._against(*both)]
-        return tuple(sorted(warnings, key=lambda one: (not one.is_heavy, one.pairs)))
+        return tuple(sorted(warnings, key=lambda warning: (not warning.is_heavy, warning.pairs)))
 
     def _against(self, a: int, b: int | None) -> Iterable[Warned]:
         if b is None:
@@ -214,7 +214,7 @@ def _bad() -> Refusal:
 
 def _pairings(bouts: Iterable[Bout], numbers: Mapping[int, int]) -> Pairings:
     pairings = []
-    for bout in sorted(bouts, key=lambda one: one.place):
+    for bout in sorted(bouts, key=lambda bout: bout.place):
         both = [numbers[pk] for pk in bout.pairs if pk is not None]
         if both:
             pairings.append((both[0], both[1] if len(both) == 2 else None))

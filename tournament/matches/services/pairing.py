@@ -63,7 +63,7 @@ def pair_by_hand(
     if _alike(pairings) == _alike(round_.now):
         raise Refusal.one("matches", "nothing_to_change", _("Nobody's opponent would change."))
     warnings = round_.warnings(pairings)
-    if heavy := [one for one in warnings if one.is_heavy and not despite_warnings]:
+    if heavy := [warning for warning in warnings if warning.is_heavy and not despite_warnings]:
         raise Refusal([Problem("matches", one.kind, one.words) for one in heavy])
     why = rights.given_reason(reason)
     tournament.rounds_by_hand = sorted({*tournament.rounds_by_hand, round_.round})
@@ -86,7 +86,9 @@ def pair_by_hand(
             "round": round_.round,
             "matches": [list(both) for both in now.now],
             "instead_of": [list(both) for both in round_.own],
-            "warnings": [{"kind": one.kind, "pairs": list(one.pairs)} for one in warnings],
+            "warnings": [
+                {"kind": warning.kind, "pairs": list(warning.pairs)} for warning in warnings
+            ],
             "reason": why,
         },
     )

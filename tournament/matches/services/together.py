@@ -109,7 +109,7 @@ def _matches_to_start(tournament: Tournament) -> list[Match]:
     tables = {match.table_id for match in playing}
     pairs = {pair for match in playing for pair in match.pairs}
     ready_matches: list[Match] = []
-    for match in sorted(matches, key=lambda one: (one.kind, one.round, one.slot)):
+    for match in sorted(matches, key=lambda match: (match.kind, match.round, match.slot)):
         waits = match.status == "ready" and match.table_id is not None
         if waits and match.table_id not in tables and not pairs & set(match.pairs):
             tables.add(match.table_id)

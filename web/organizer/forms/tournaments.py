@@ -190,10 +190,10 @@ class TournamentForm(TournamentDetails, FormatFields):
         groups = []
         for key, title in settingwords.GROUPS.items():
             group_rules = [
-                one for one in rules if settingwords.group_of(one["line"].setting.key) == key
+                rule for rule in rules if settingwords.group_of(rule["line"].setting.key) == key
             ]
-            own = sum(one["line"].differs for one in group_rules)
-            seen = own or any(one["idle"] or one["field"].errors for one in group_rules)
+            own = sum(rule["line"].differs for rule in group_rules)
+            seen = own or any(rule["idle"] or rule["field"].errors for rule in group_rules)
             is_open = bool(seen) or key == "match"
             formats = [
                 one for one in FORMATS if any(one in rule["formats"] for rule in group_rules)
@@ -264,7 +264,9 @@ class TournamentForm(TournamentDetails, FormatFields):
 
     def _chosen_settings(self) -> dict[str, object]:
         """The settings that the fields have now; what is no value of its field is left out."""
-        texts = {one: str(self[one.key].value()).strip() for one in settingwords.SETTINGS}
+        texts = {
+            setting: str(self[setting.key].value()).strip() for setting in settingwords.SETTINGS
+        }
         return {
             one.key: choice
             for one, text in texts.items()

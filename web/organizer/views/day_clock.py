@@ -134,7 +134,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
     version = version_of(tournament_id=tournament.id, from_round=since)
 
     def form(*args: Any, **kwargs: Any) -> ReduceGames:
-        choices = [one.best_of for one in options]
+        choices = [option.best_of for option in options]
         return ReduceGames(
             *args,
             choices=choices,
@@ -155,7 +155,7 @@ def reduce_games(request: HttpRequest, tournament: TournamentView) -> HttpRespon
         tab="clock",
         template="reduce_games.html",
         form=form,
-        initial=_initial_choice(request, [one.best_of for one in options], rounds),
+        initial=_initial_choice(request, [option.best_of for option in options], rounds),
         do=act,
         done=_("The games are reduced. Tell the room."),
         to=page_of(tournament, "desk"),

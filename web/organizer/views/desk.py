@@ -111,7 +111,7 @@ def _base(tournament: TournamentView, rounds: BracketView | None = None) -> dict
 
 def _can_be_changed(rounds: BracketView) -> bool:
     """Whether the last round drawn is not the first and has not begun."""
-    drawn = [one for one in rounds.rounds if any(card.pair_a for card in one.matches)]
+    drawn = [round_ for round_ in rounds.rounds if any(card.pair_a for card in round_.matches)]
     return len(drawn) > 1 and not any(
         card.status == "playing"
         or (card.status == "finished" and (card.started_at or ENDINGS[card.ended_by].by_people))
@@ -122,8 +122,8 @@ def _can_be_changed(rounds: BracketView) -> bool:
 def _is_under_way(rounds: BracketView) -> bool:
     return any(
         card.status == "playing" or (card.status == "finished" and not card.is_bye)
-        for one in rounds.rounds
-        for card in one.matches
+        for round_ in rounds.rounds
+        for card in round_.matches
     )
 
 

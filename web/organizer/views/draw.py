@@ -126,7 +126,7 @@ def _prepared(request: HttpRequest, tournament: TournamentView) -> dict[str, Any
 
 def _drawn(request: HttpRequest, tournament: TournamentView) -> dict[str, Any]:
     rounds = bracket(tournament_id=tournament.id).rounds
-    cards = [card for one in rounds for card in one.matches]
+    cards = [card for round_ in rounds for card in round_.matches]
     first = rounds[0].matches if rounds else ()
     return {
         "tournament": tournament,

@@ -84,9 +84,9 @@ def pair_results(request: HttpRequest, tournament: TournamentView) -> HttpRespon
 def print_links(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
     """The code of every pair, to be printed, cut out and handed over."""
     codes = [
-        {**one, "svg": qr_svg(one["address"], title=one["pair"].name)}
-        for one in _links(request, tournament)
-        if one["address"]
+        {**link, "svg": qr_svg(link["address"], title=link["pair"].name)}
+        for link in _links(request, tournament)
+        if link["address"]
     ]
     return show(
         request,
@@ -128,8 +128,8 @@ def _row(tournament: TournamentView, number: int) -> str:
 
 def _links(request: HttpRequest, tournament: TournamentView) -> list[dict[str, Any]]:
     return [
-        {"pair": one, "address": _address(request, one)}
-        for one in links_of(tournament_id=tournament.id)
+        {"pair": link, "address": _address(request, link)}
+        for link in links_of(tournament_id=tournament.id)
     ]
 
 

@@ -39,7 +39,7 @@ def paper(request: HttpRequest, tournament: TournamentView) -> HttpResponse:
         language_now=get_language(),
         poster=sheet_for(bracket(tournament_id=tournament.id)).name,
         made=(files := papers.asked_for(tournament_id=tournament.id)),
-        is_coming=any(one.is_coming for one in files),
+        is_coming=any(file.is_coming for file in files),
         ready=ready,
         matches=[
             *ready,
