@@ -223,6 +223,10 @@ of_a_tournament: Patterns = [
 ]
 
 urlpatterns: Patterns = [
+    # First, as addresses are tried in this order, and tablets send every hand here.
+    at("table/", DeviceViewSet, get="table"),
+    at("table/actions/", DeviceViewSet, post="actions"),
+    at("table/seen/", DeviceViewSet, post="seen"),
     at("", RootViewSet, get="index"),
     at("settle/", SettleViewSet, post="settle"),
     at("regulations/", PresetViewSet, get="regulations"),
@@ -279,9 +283,6 @@ urlpatterns: Patterns = [
     at("partner/<str:single>/answer/", OwnSingleViewSet, post="answer"),
     at("partner/<str:single>/leave/", OwnSingleViewSet, post="leave"),
     at("devices/join/", JoinViewSet, post="join"),
-    at("table/", DeviceViewSet, get="table"),
-    at("table/actions/", DeviceViewSet, post="actions"),
-    at("table/seen/", DeviceViewSet, post="seen"),
     path("schemas/mus-hand-1.json", docs.hand_record, name="hand-record-schema"),
     path("openapi.json", docs.openapi_json, name="openapi-json"),
     path("openapi.yaml", docs.openapi_yaml, name="openapi-yaml"),
