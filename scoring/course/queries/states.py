@@ -1,7 +1,7 @@
 """The state of a match: what a tablet needs to enter the next hand."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import QuerySet
@@ -28,7 +28,7 @@ BLOCKING = (Ruling.Kind.NEEDS_RULING, Ruling.Kind.REPETITION)
 """While a ruling of one of these kinds is open, a won match is not closed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NextHand:
     """The next hand of a match. `score`: stones of A and B before it; `mano_is_free`: it is the
     first hand of a game, where the player who cut mus may be mano (H4)."""
@@ -40,7 +40,7 @@ class NextHand:
     score: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameLine:
     """A game in brief. `winner` is "A", "B" or ""; `ended_by` "", "hands", "forfeit", "ruling"."""
 
@@ -66,7 +66,7 @@ class HandLine:
     key: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchState:
     """A match as its table needs it. `next` is None when no hand can be entered: the match has not
     begun, has ended, or waits for a ruling (`awaiting_ruling`) because it is won or the winner of
@@ -129,7 +129,9 @@ class MatchState:
 
     def to_json(self) -> dict[str, Any]:
         """The state as answers and conflicts contain it: without `history`."""
-        raw = asdict(self)
+        # `asdict` would also copy every value, however deep.
+        raw = {**vars(self), "games": tuple({**vars(game)} for game in self.games)}
+        raw["next"] = None if self.next is None else {**vars(self.next)}
         del raw["history"]
         return raw
 
