@@ -8,6 +8,7 @@ docs/event-log.md has the recipe for checking a log with nothing but a standard 
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -70,16 +71,17 @@ def replaced(
 ) -> Any:
     """`value` with each text under one of the keys replaced by what `turn` returns for it.
     `is_named`: `value` itself stands under one of the keys."""
+    if isinstance(value, str):
+        return turn(value) if is_named and value not in ("", ERASED) else value
+    if isinstance(value, list | tuple):
+        return [replaced(inner, keys, turn, is_named=is_named) for inner in value]
     if isinstance(value, Mapping):
         if A_PAIR in value and A_PAIR in keys:
             keys |= value.keys() - NOT_NAMING
         return {
             key: replaced(inner, keys, turn, is_named=key in keys) for key, inner in value.items()
         }
-    if isinstance(value, list | tuple):
-        return [replaced(inner, keys, turn, is_named=is_named) for inner in value]
-    is_text = isinstance(value, str) and value not in ("", ERASED)
-    return turn(value) if is_named and is_text else value
+    return value
 
 
 def opened(data: Any, texts: Texts) -> Any:
@@ -175,6 +177,8 @@ def _commitment(value: Any) -> str | None:
 
 GENESIS = "0" * 64
 MAX_DEPTH = 40
+UNSAFE = re.compile("[\x00\ud800-\udfff]")
+"""NUL, and half a surrogate pair."""
 
 
 class NotCanonical(ValueError):
@@ -282,11 +286,11 @@ def check_canonical(value: object, depth: int = 0) -> None:
     anything else."""
     if depth > MAX_DEPTH:
         raise NotCanonical("nested too deeply")
-    if value is None or isinstance(value, bool | int):
-        return
     if isinstance(value, str):
-        if "\x00" in value or any("\ud800" <= c <= "\udfff" for c in value):
+        if UNSAFE.search(value):
             raise NotCanonical("text with a NUL or half a character")
+    elif value is None or isinstance(value, bool | int):
+        return
     elif isinstance(value, list | tuple):
         for item in value:
             check_canonical(item, depth + 1)
