@@ -1,6 +1,6 @@
 """Checks a posted hand against the state of its match, and settles it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
@@ -35,6 +35,7 @@ from scoring.course.queries.stored import (
 )
 from scoring.explain.queries.lines import HandLines, hand_lines
 from tournament.championship.models import Tournament
+from tournament.columns import Columns, columns_of
 from tournament.entries.models import Pair
 from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, no_such_match
 from tournament.log.models import Event
@@ -183,37 +184,41 @@ def opened(
     the games is read when somebody asks for it. Raises NotFound.
     """
     usable_keys = [key for key in keys if is_key(key)]
-    statement = OPENED.format(keys=", ".join(["%s"] * len(usable_keys)) or "NULL")
-    values = [*usable_keys, scope_of(actor), *usable_keys, match_id, tournament.pk]
-    rows: list[Any] = list(Match.objects.raw(statement, values))
+    slots = ", ".join(["%s"] * len(usable_keys)) or "NULL"
+    statement = OPENED.format(keys=slots, columns=COLUMNS)
+    values: list[str | int] = [*usable_keys, scope_of(actor), *usable_keys, match_id, tournament.pk]
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        rows = cursor.fetchall()
     if not rows:
         raise no_such_match()
-    match = rows[0]
+    has_questions, is_used, *columns = rows[0]
+    first = iter(columns)
+    match = _read(Match, MATCH, first)
+    assert match is not None
     match.tournament = tournament
-    match.pair_a, match.pair_b = _part(match, Pair, "a_"), _part(match, Pair, "b_")
-    match.table = _part(match, Table, "t_")
-    played = [game for row in rows if (game := _part(row, Game, "g_")) is not None]
+    match.pair_a, match.pair_b = _read(Pair, PAIR, first), _read(Pair, PAIR, first)
+    match.table = _read(Table, TABLE, first)
+    games = (_read(Game, GAME, iter(row[-len(GAME) :])) for row in rows)
+    played = [game for game in games if game is not None]
     for game in played:
         game.match = match
-    return OpenedMatch(
-        match, Rows(played, open_kinds(match) if match.questions else []), bool(match.used)
-    )
+    open_questions = open_kinds(match) if has_questions else []
+    return OpenedMatch(match, Rows(played, open_questions), bool(is_used))
 
 
+MATCH, GAME, TABLE = columns_of(Match), columns_of(Game), columns_of(Table, "id", "number")
+PAIR = columns_of(Pair, "id", "number", "player_1", "player_2")
+READ = {"m": MATCH, "a": PAIR, "b": PAIR, "t": TABLE, "g": GAME}
+COLUMNS = ", ".join(f"{table}.{name}" for table, columns in READ.items() for name in columns)
 # By hand, because the ORM composes its statements anew for each hand, and composing this one took a
-# third of a hand's time (docs/decisions/0120). Times of games are left out: SQLite would give them
-# as text.
+# third of a hand's time (docs/decisions/0120).
 OPENED = """
-SELECT m.*,
-    a.id AS a_id, a.number AS a_number, a.player_1 AS a_player_1, a.player_2 AS a_player_2,
-    b.id AS b_id, b.number AS b_number, b.player_1 AS b_player_1, b.player_2 AS b_player_2,
-    t.id AS t_id, t.number AS t_number,
-    g.id AS g_id, g.match_id AS g_match_id, g.number AS g_number, g.mano AS g_mano,
-    g.score_a AS g_score_a, g.score_b AS g_score_b, g.winner AS g_winner, g.ended_by AS g_ended_by,
-    g.hand_count AS g_hand_count, g.last_number AS g_last_number,
-    EXISTS (SELECT 1 FROM scoring_ruling WHERE match_id = m.id AND status = 'open') AS questions,
+SELECT
+    EXISTS (SELECT 1 FROM scoring_ruling WHERE match_id = m.id AND status = 'open'),
     EXISTS (SELECT 1 FROM scoring_hand WHERE digest <> '' AND key IN ({keys}))
-    OR EXISTS (SELECT 1 FROM scoring_submission WHERE scope = %s AND key IN ({keys})) AS used
+    OR EXISTS (SELECT 1 FROM scoring_submission WHERE scope = %s AND key IN ({keys})),
+    {columns}
 FROM tournament_match m
 LEFT JOIN tournament_pair a ON a.id = m.pair_a_id
 LEFT JOIN tournament_pair b ON b.id = m.pair_b_id
@@ -223,16 +228,10 @@ WHERE m.id = %s AND m.tournament_id = %s
 ORDER BY g.number"""
 
 
-def _part(row: Any, model: type[M], prefix: str) -> M | None:
-    """The row's pair, table or game, from its columns with this prefix; None for an empty place."""
-    values = {
-        field.attname: getattr(row, prefix + field.attname)
-        for field in model._meta.concrete_fields
-        if hasattr(row, prefix + field.attname)
-    }
-    if values["id"] is None:
-        return None
-    return model.from_db(connection.alias, list(values), list(values.values()))
+def _read(model: type[M], columns: Columns, values: Iterator[Any]) -> M | None:
+    """A row of the model, from the next values; None for an empty place."""
+    own = [convert(next(values)) for convert in columns.values()]
+    return None if own[0] is None else model.from_db(connection.alias, columns, own)
 
 
 # What saving a hand would pay. Nothing is written.

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import notify
 from tournament.championship.models import Tournament
+from tournament.columns import columns_of
 from tournament.entries.models import Pair
 from tournament.errors import Refusal, no_such_match, no_such_pair, no_such_tournament
 from tournament.log.models import Event
@@ -24,7 +25,8 @@ from tournament.matches.models import Match
 from tournament.notify import pending_states
 
 # By hand, because every writer needs both (docs/decisions/0120).
-LOCK = "SELECT * FROM tournament_tournament WHERE id = "
+TOURNAMENT = columns_of(Tournament)
+LOCK = f"SELECT {', '.join(TOURNAMENT)} FROM tournament_tournament WHERE id = "  # noqa: S608
 OF_MATCH = "(SELECT tournament_id FROM tournament_match WHERE id = %s)"
 OF_PAIR = "(SELECT tournament_id FROM tournament_pair WHERE id = %s)"
 MOVE_HEAD = (
@@ -215,11 +217,16 @@ def lock(
     elif pair_id is not None:
         of, pk, missing = OF_PAIR, pair_id, no_such_pair
     statement = LOCK + of + (" FOR UPDATE" if connection.vendor == "postgresql" else "")
-    for tournament in Tournament.objects.raw(statement, [pk]):
-        if official is not None:
-            rights.official(tournament=tournament, actor=official)
-        return tournament
-    raise missing()
+    with connection.cursor() as cursor:
+        cursor.execute(statement, [pk])
+        row = cursor.fetchone()
+    if row is None:
+        raise missing()
+    values = [convert(value) for convert, value in zip(TOURNAMENT.values(), row, strict=True)]
+    tournament = Tournament.from_db(connection.alias, TOURNAMENT, values)
+    if official is not None:
+        rights.official(tournament=tournament, actor=official)
+    return tournament
 
 
 def lock_match(*, match_id: int, official: Actor | None = None) -> tuple[Tournament, Match]:

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection, transaction
 
 from tests.tournament.play import PROGRAM, match, tournament
+from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.errors import NotFound
 from tournament.log import services as events
@@ -16,6 +17,18 @@ from tournament.log.services import in_turn, lock, lock_match, lock_pair
 def test_a_lock_outside_a_transaction_is_a_mistake():
     with pytest.raises(RuntimeError):
         lock(tournament_id=1)
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_a_locked_tournament_has_the_values_that_the_orm_reads():
+    cup = tournament(entered=2, drawn=True)
+    with transaction.atomic():
+        locked = lock(tournament_id=cup.pk)
+    stored = Tournament.objects.get(pk=cup.pk)
+    for field in Tournament._meta.concrete_fields:
+        own, same = getattr(locked, field.attname), getattr(stored, field.attname)
+        assert (own, type(own)) == (same, type(same)), field
 
 
 @pytest.mark.django_db
