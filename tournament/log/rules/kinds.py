@@ -170,13 +170,13 @@ def pairs_in(data: Any) -> Iterator[int]:
 
 
 def _objects(value: Any) -> Iterator[Data]:
-    if isinstance(value, dict):
-        yield value
-        for inner in value.values():
-            yield from _objects(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from _objects(inner)
+    waiting = [value]
+    for each in waiting:  # which grows meanwhile
+        if isinstance(each, dict):
+            yield each
+            waiting.extend(each.values())
+        elif isinstance(each, list):
+            waiting.extend(each)
 
 
 @dataclass(frozen=True, slots=True)
