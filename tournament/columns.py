@@ -1,5 +1,5 @@
-"""Columns that statements written by hand read, each with the converter of its values
-(docs/decisions/0120)."""
+"""Columns that statements written by hand read, each with the converter of its values, where they
+need one (docs/decisions/0120)."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import BooleanField, DateTimeField, JSONField, Model
 
-Columns = Mapping[str, Callable[[Any], Any]]
+Columns = Mapping[str, Callable[[Any], Any] | None]
 
 
 def columns_of(model: type[Model], *names: str) -> Columns:
@@ -22,9 +22,9 @@ def columns_of(model: type[Model], *names: str) -> Columns:
     }
 
 
-def _converter_of(field: object) -> Callable[[Any], Any]:
+def _converter_of(field: object) -> Callable[[Any], Any] | None:
     if isinstance(field, JSONField):
         return lambda text: None if text is None else json.loads(text)
     if isinstance(field, BooleanField):
         return bool  # SQLite gives a number
-    return lambda value: value
+    return None

@@ -230,7 +230,8 @@ ORDER BY g.number"""
 
 def _read(model: type[M], columns: Columns, values: Iterator[Any]) -> M | None:
     """A row of the model, from the next values; None for an empty place."""
-    own = [convert(next(values)) for convert in columns.values()]
+    cells = zip(columns.values(), values, strict=False)  # the other values stay for the next
+    own = [convert(value) if convert else value for convert, value in cells]
     return None if own[0] is None else model.from_db(connection.alias, columns, own)
 
 

@@ -222,7 +222,8 @@ def lock(
         row = cursor.fetchone()
     if row is None:
         raise missing()
-    values = [convert(value) for convert, value in zip(TOURNAMENT.values(), row, strict=True)]
+    cells = zip(TOURNAMENT.values(), row, strict=True)
+    values = [convert(value) if convert else value for convert, value in cells]
     tournament = Tournament.from_db(connection.alias, TOURNAMENT, values)
     if official is not None:
         rights.official(tournament=tournament, actor=official)
