@@ -180,8 +180,8 @@ def opened(
 ) -> OpenedMatch:
     """A match of this tournament, opened for hands under these keys.
 
-    One statement; one more when questions are open. What it leaves out of the pairs, the table and
-    the games is read when somebody asks for it. Raises NotFound.
+    One statement; one more when questions are open. What it leaves out of the pairs and the table
+    is read when somebody asks for it. Raises NotFound.
     """
     usable_keys = [key for key in keys if is_key(key)]
     slots = ", ".join(["%s"] * len(usable_keys)) or "NULL"
