@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from delivery.asgi import Application, Receive, Scope, Send
 from delivery.looks import parted
-from tournament.errors import StrOrPromise, said
+from tournament.errors import StrOrPromise, lazy_text
 
 LONGEST_ADDRESS = 8_000
 """Bytes of path and query, as nginx allows."""
@@ -49,7 +49,7 @@ def too_large(most: int) -> Refused:
         413,
         f"The body may have {most} bytes.",
         _("This is too much at once"),
-        said(remedy, most=lazy(filesizeformat, str)(most)),
+        lazy_text(remedy, most=lazy(filesizeformat, str)(most)),
     )
 
 

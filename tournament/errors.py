@@ -24,7 +24,7 @@ FILL = _fill
 """The lazy function that makes every text returned by `said`."""
 
 
-def said(message: StrOrPromise, **params: object) -> StrOrPromise:
+def lazy_text(message: StrOrPromise, **params: object) -> StrOrPromise:
     """`message` with its %(names)s filled in, translated only when it is shown to its reader."""
     filled: StrOrPromise = _fill_lazily(message, params)
     return filled
@@ -51,7 +51,7 @@ class Refusal(Exception):
     @classmethod
     def one(cls, field: str, code: str, message: StrOrPromise, **params: object) -> Self:
         """A refusal with one problem. `params`: what is filled in, as by `said`."""
-        return cls((Problem(field, code, said(message, **params) if params else message),))
+        return cls((Problem(field, code, lazy_text(message, **params) if params else message),))
 
     @property
     def codes(self) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.log.rules.events import FieldFault
 
 FAULTS: dict[str, StrOrPromise] = {
@@ -130,7 +130,7 @@ CORRECTED: dict[str, StrOrPromise] = {
 
 def problem(fault: FieldFault, words: Mapping[str, StrOrPromise] = FAULTS) -> Problem:
     """A fault as a Problem with its message from `words`."""
-    return Problem(fault.field, fault.code, said(words[fault.code], **fault.params))
+    return Problem(fault.field, fault.code, lazy_text(words[fault.code], **fault.params))
 
 
 def refuse(faults: Iterable[FieldFault], words: Mapping[str, StrOrPromise] = FAULTS) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext_lazy
 
 from mus import Setting
 from tournament.errors import StrOrPromise
-from tournament.errors import said as filled
+from tournament.errors import lazy_text as filled
 from tournament.formats.regulations import BY_NUMBER, OF_SUBSTITUTES, best_of_wins, games_of
 from tournament.formats.regulations import SETTINGS as DECLARED
 

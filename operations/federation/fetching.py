@@ -17,7 +17,7 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Refusal, StrOrPromise, said
+from tournament.errors import Refusal, StrOrPromise, lazy_text
 
 SECONDS = 60
 """For a whole answer."""
@@ -47,20 +47,24 @@ def fetch(url: str, *, most: int) -> bytes:
             if 300 <= answer.status < 400:
                 message = _("It sends on to another address (%(status)s), and none is followed. "
                             "Write the address where the tournament is.")  # fmt: skip
-                raise refused("redirected", said(message, status=answer.status))
+                raise refused("redirected", lazy_text(message, status=answer.status))
             if answer.status != 200:
-                raise refused("bad_answer", said(_("It answers %(status)s."), status=answer.status))
+                raise refused(
+                    "bad_answer", lazy_text(_("It answers %(status)s."), status=answer.status)
+                )
             return _body(answer, most, deadline)
     except ssl.SSLCertVerificationError as error:
         message = _(
             "Its certificate is not trusted here: %(why)s. Its operator renews it; that of an "
             "authority of your own is named in FEDERATION_CA."
         )
-        raise refused("bad_certificate", said(message, why=error.verify_message)) from error
+        raise refused("bad_certificate", lazy_text(message, why=error.verify_message)) from error
     except (OSError, HTTPException) as error:
         if time.monotonic() > deadline:
             raise _too_slow() from error
-        raise refused("unreachable", said(_("It cannot be reached: %(why)s"), why=error)) from error
+        raise refused(
+            "unreachable", lazy_text(_("It cannot be reached: %(why)s"), why=error)
+        ) from error
     finally:
         timer.cancel()
         connection.close()
@@ -155,7 +159,9 @@ def _body(answer: HTTPResponse, most: int, deadline: float) -> bytes:
     while piece := answer.read1(PIECE):
         body += piece
         if len(body) > most:
-            raise refused("too_large", said(_("It sends more than %(most)s bytes."), most=most))
+            raise refused(
+                "too_large", lazy_text(_("It sends more than %(most)s bytes."), most=most)
+            )
     if time.monotonic() > deadline:
         raise _too_slow()
     if answer.getheader("Content-Length", str(len(body))) != str(len(body)):

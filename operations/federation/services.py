@@ -43,7 +43,7 @@ from scoring.proof.services.files import rebuild
 from season.models import CircuitTournament, Claim, DifferentEntry, MergedEntry, Origin, Peer
 from tournament import limits
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, NotAllowed, NotFound, Refusal, StrOrPromise, said
+from tournament.errors import Conflict, NotAllowed, NotFound, Refusal, StrOrPromise, lazy_text
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry
 from tournament.log.services import ERASING, lock
@@ -79,7 +79,7 @@ def trust(*, address: str, key: str) -> Peer:
     base = _base_of(address)
     if len(base) > LONGEST_ADDRESS:
         message = _("This is too long. Shorten it to at most %(longest)s characters.")
-        raise refused("bad_address", said(message, longest=LONGEST_ADDRESS))
+        raise refused("bad_address", lazy_text(message, longest=LONGEST_ADDRESS))
     _public_of(key.strip())
     if Peer.objects.filter(address=base).exists():
         raise refused("already_trusted", _("It is trusted already. Remove it first."))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.faults import Fault
 from mus.notation import NotationFault
 from scoring.wording.penalties import LANCES
-from tournament.errors import Problem, StrOrPromise, said
+from tournament.errors import Problem, StrOrPromise, lazy_text
 
 FAULTS: dict[str, StrOrPromise] = {
     "bad_json": _(
@@ -119,7 +119,7 @@ def problems(faults: Iterable[Fault]) -> tuple[Problem, ...]:
 
 def problem(fault: Fault) -> Problem:
     params = {**fault.params, "place": place(fault.path)}
-    return Problem(fault.path or "record", fault.code, said(FAULTS[fault.code], **params))
+    return Problem(fault.path or "record", fault.code, lazy_text(FAULTS[fault.code], **params))
 
 
 def _place(path: str) -> str:
@@ -238,7 +238,7 @@ NOTATION: dict[str, StrOrPromise] = {
 def notation_problem(fault: NotationFault) -> Problem:
     """A fault of a text as a Problem with its message and line."""
     if fault.path is None:
-        message = said(NOTATION[fault.code], **fault.params)
+        message = lazy_text(NOTATION[fault.code], **fault.params)
     else:
         message = problem(Fault(fault.code, fault.path, fault.params)).message
     return Problem(line(fault.line), fault.code, message)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from mus.lances import Lance
 from mus.ruleset import FalseWords, RefusedRaise, RuleSet
-from tournament.errors import StrOrPromise, said
+from tournament.errors import StrOrPromise, lazy_text
 
 # The lances by the names people read.
 
@@ -141,7 +141,7 @@ def penalty_sentence(
     elif lance is not None and clause not in BOTH_PAIRS:
         sentence = OTHERWISE.get(kind, sentence)
     stones = 0 if rules is None else rules.false_word_stones
-    return said(sentence, player=player, lance=lance_name(lance), stones=stones)
+    return lazy_text(sentence, player=player, lance=lance_name(lance), stones=stones)
 
 
 # Each line of a ledger in words: what was paid, and why.
@@ -202,12 +202,12 @@ COMPARISONS: Mapping[str, StrOrPromise] = {
 
 def payment_reason(key: str, **params: object) -> StrOrPromise:
     """Why a line was paid, in a sentence."""
-    return said(REASONS[key], **params)
+    return lazy_text(REASONS[key], **params)
 
 
 def comparison(key: str, **params: object) -> StrOrPromise:
     """Whose cards were better, in a sentence."""
-    return said(COMPARISONS[key], **params)
+    return lazy_text(COMPARISONS[key], **params)
 
 
 def joined(*sentences: StrOrPromise) -> StrOrPromise:

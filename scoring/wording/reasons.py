@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_lazy, override
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.faults import PLACE, place
-from tournament.errors import FILL, Problem, StrOrPromise, said
+from tournament.errors import FILL, Problem, StrOrPromise, lazy_text
 
 HAND_CHANGED = "code:hand_changed"
 FILE_WENT_ON = "code:file_went_on"
@@ -97,7 +97,7 @@ def together(form: Any) -> StrOrPromise:
     if "place" in form:
         return place(str(form["place"]))
     params = {name: together(value) for name, value in form["with"].items()}
-    return said(together(form["said"]), **params)
+    return lazy_text(together(form["said"]), **params)
 
 
 def _source_of(message: Promise) -> tuple[object, tuple[Any, ...]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.utils.translation import gettext_lazy as _
 
 from scoring.wording.penalties import LANCES, PUNTO
-from tournament.errors import StrOrPromise, said
+from tournament.errors import StrOrPromise, lazy_text
 
 PLACES: Mapping[str, StrOrPromise] = {
     **LANCES,
@@ -42,4 +42,4 @@ SENTENCES: Mapping[str, StrOrPromise] = {
 
 def remarkable_sentence(kind: str, **params: object) -> StrOrPromise:
     """A sentence that says what was remarkable."""
-    return said(SENTENCES[kind], **params)
+    return lazy_text(SENTENCES[kind], **params)

@@ -19,7 +19,7 @@ from season.rules.log import PREFIX, Standing, standing_after
 from season.rules.people import Appearance
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Problem, Refusal, said
+from tournament.errors import Problem, Refusal, lazy_text
 from tournament.log.models import Event
 from tournament.log.rules.events import first_fault
 from tournament.log.rules.text import clean
@@ -308,7 +308,7 @@ def _is_entry(entry: object) -> bool:
 
 def _bad(part: str) -> Refusal:
     message = _("This is no file of a circuit: its part “%(part)s” cannot be read.")
-    return Refusal((Problem("file", "bad_file", said(message, part=part)),))
+    return Refusal((Problem("file", "bad_file", lazy_text(message, part=part)),))
 
 
 def _changed(part: str) -> Refusal:
@@ -316,4 +316,4 @@ def _changed(part: str) -> Refusal:
         "This file was changed: its part “%(part)s” does not fit the log in it. Take the file "
         "again where it comes from."
     )
-    return Refusal((Problem("file", "changed_file", said(message, part=part)),))
+    return Refusal((Problem("file", "changed_file", lazy_text(message, part=part)),))

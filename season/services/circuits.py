@@ -37,8 +37,8 @@ from tournament.errors import (
     Problem,
     Refusal,
     StrOrPromise,
+    lazy_text,
     no_such_tournament,
-    said,
 )
 from tournament.limits import Limit
 from tournament.log.queries import rights
@@ -360,7 +360,7 @@ def _problem_of(fault: LineFault) -> Problem:
     return Problem(
         f"points[{fault.line}]",
         fault.code,
-        said(
+        lazy_text(
             LINE_FAULTS[fault.code],
             line=fault.line, place=fault.place, last=LAST_PLACE, most=MOST_POINTS, lines=MOST_LINES,
         ),

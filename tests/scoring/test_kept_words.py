@@ -34,7 +34,7 @@ from scoring.wording.reasons import (
 )
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick
-from tournament.errors import Problem, said
+from tournament.errors import Problem, lazy_text
 
 ROOT = Path(__file__).parents[2]
 TAPPED = {"reason_typing": "code:typing", "reason_cards": "code:cards",
@@ -70,7 +70,7 @@ def test_every_reason_of_the_program_has_words_of_its_own_in_each_language():
 
 def test_a_sentence_with_sentences_in_it_is_taken_apart_and_put_together_again():
     fault = problem(Fault("bet_unanswered", "bets.grande[1]", {}))
-    line = said(gettext_lazy("Line %(line)s: %(what)s"), line=3, what=fault.message)
+    line = lazy_text(gettext_lazy("Line %(line)s: %(what)s"), line=3, what=fault.message)
     kept = json.loads(json.dumps(apart(line)))
     for language, _name in settings.LANGUAGES:
         assert spoken(language, together(kept)) == spoken(language, line)

@@ -3,7 +3,7 @@
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Conflict, NotAllowed, NotFound, Problem, Refusal, said
+from tournament.errors import Conflict, NotAllowed, NotFound, Problem, Refusal, lazy_text
 
 
 def test_a_refusal_carries_its_problems_and_its_status():
@@ -23,7 +23,7 @@ def test_one_makes_a_refusal_of_its_own_kind():
 
 
 def test_a_message_is_put_in_the_readers_language_when_it_is_read():
-    message = said(_("Enter a number."), n=3)
+    message = lazy_text(_("Enter a number."), n=3)
     with translation.override("es"):
         assert str(message) == "Introduzca un número."
     with translation.override("en"):
@@ -31,4 +31,4 @@ def test_a_message_is_put_in_the_readers_language_when_it_is_read():
 
 
 def test_a_message_is_filled_with_what_it_is_about():
-    assert str(said("At most %(longest)s characters.", longest=80)) == "At most 80 characters."
+    assert str(lazy_text("At most %(longest)s characters.", longest=80)) == "At most 80 characters."

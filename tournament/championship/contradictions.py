@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from tournament.errors import Problem, said
+from tournament.errors import Problem, lazy_text
 from tournament.formats.registry import made_for
 from tournament.formats.regulations import OF_A_CROWD, REGULATIONS
 
@@ -39,7 +39,7 @@ def contradictions(
         sentence = _(
             "The match cannot be lost before its first game: give at least %(minutes)s minutes."
         )
-        least = said(sentence, minutes=late.first)
+        least = lazy_text(sentence, minutes=late.first)
         problems.append(Problem("settings.late_match", "contradicts", least))
     return problems
 

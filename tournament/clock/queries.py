@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, said
+from tournament.errors import Conflict, NotFound, Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.registry import format_of
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -95,7 +95,7 @@ def restoration_of(*, tournament_id: int, event: int) -> Restoration:
         go_on=tuple((row, by_match[row.pk]["best_of_was"]) for row in go_on),
         longer=tuple(longer),
         in_the_way=tuple(
-            InTheWay(card_of(match), code, said(WORDS[code], match=match.label))
+            InTheWay(card_of(match), code, lazy_text(WORDS[code], match=match.label))
             for match, code in _in_the_way(tournament, go_on)
         ),
     )

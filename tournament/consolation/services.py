@@ -11,7 +11,7 @@ from tournament.championship.models import Tournament
 from tournament.consolation.models import OptOut
 from tournament.consolation.queries import Standby, paired_together, standby
 from tournament.entries.models import Pair
-from tournament.errors import Problem, Refusal, no_such_pair, said
+from tournament.errors import Problem, Refusal, lazy_text, no_such_pair
 from tournament.formats.pairing import meeting
 from tournament.formats.regulations import BEST_OF, decisive
 from tournament.log import services as events
@@ -247,7 +247,7 @@ def _must_fit(numbers: list[tuple[int, int]], free: Standby, allow_rematches: bo
 
 
 def _not_free(field: str, number: int) -> Problem:
-    message = said(
+    message = lazy_text(
         _(
             "Pair %(number)s is not a beaten pair that is free now. Choose one that has lost, has "
             "not left and is not playing."
@@ -258,7 +258,7 @@ def _not_free(field: str, number: int) -> Problem:
 
 
 def _opted_out(field: str, number: int) -> Problem:
-    message = said(
+    message = lazy_text(
         _(
             "Pair %(number)s is not playing on in the consolation. Choose another, or say first "
             "that it plays on after all."

@@ -13,7 +13,7 @@ from season.queries.circuits import could_enter
 from season.queries.divisions import finished_leagues
 from season.queries.divisions import next_season as shown_season
 from season.services import entering
-from tournament.errors import said
+from tournament.errors import lazy_text
 from web.acting import submit
 from web.forms import Number
 from web.once import new_once
@@ -39,7 +39,7 @@ class DivisionsForm(forms.Form):
                 (f"next_{number}", gettext_lazy("Division %(number)s: next season"), entry),
             ):
                 self.fields[name] = forms.TypedChoiceField(
-                    label=said(label, number=number),
+                    label=lazy_text(label, number=number),
                     coerce=int,
                     required=number == 1,
                     empty_value=None,

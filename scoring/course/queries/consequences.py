@@ -15,7 +15,7 @@ from mus.sides import SIDES, Side
 from scoring import wording
 from scoring.course.models import Game, Hand
 from scoring.course.queries.stored import StoredMatch, values_of
-from tournament.errors import Problem, Refusal, said
+from tournament.errors import Problem, Refusal, lazy_text
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
 from tournament.matches.queries.cascades import NOTHING, CascadeView
@@ -248,7 +248,7 @@ def _impossible(impossible: HandImpossible, target: tuple[int, int] | None) -> R
     first = Problem(
         "number",
         "later_hand_impossible",
-        said(
+        lazy_text(
             _(
                 "From its new score hand %(hand)s of game %(game)s could not have been played as "
                 "it was entered. Rule that hand first, with the stones each pair takes for it."

@@ -26,7 +26,7 @@ from mus.ruleset import FalseWords, FirstHand, RuleSet
 from mus.sides import SIDES, Side, side_of
 from scoring.wording import lance_name
 from scoring.wording.penalties import REFUSED, comparison, joined, payment_clause, payment_reason
-from tournament.errors import StrOrPromise, said
+from tournament.errors import StrOrPromise, lazy_text
 
 # Why each line of a ledger was paid: the bets, cards and false words behind it.
 
@@ -289,7 +289,7 @@ SAID_NO = _("%(player)s no")
 
 def sentence(key: str, **params: object) -> StrOrPromise:
     """One moment in a sentence."""
-    return said(TOLD[key], **params)
+    return lazy_text(TOLD[key], **params)
 
 
 def declarations(words: Iterable[tuple[str, bool]]) -> StrOrPromise:
@@ -299,7 +299,7 @@ def declarations(words: Iterable[tuple[str, bool]]) -> StrOrPromise:
 
 
 def _declared(words: tuple[tuple[str, bool], ...]) -> str:
-    parts = [str(said(SAID_YES if yes else SAID_NO, player=player)) for player, yes in words]
+    parts = [str(lazy_text(SAID_YES if yes else SAID_NO, player=player)) for player, yes in words]
     return str(capfirst(", ".join(parts))) + "."
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries.states import MatchState, match_state
 from scoring.hands.services import hands
-from tournament.errors import Problem, Refusal, said
+from tournament.errors import Problem, Refusal, lazy_text
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries import guards
@@ -58,7 +58,7 @@ def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | Non
     if wrong:
         words = _("Line %(line)s is no hand: write the stones of A, then of B, as in 7 1.")
         raise Refusal(
-            [Problem(f"lines[{line}]", "bad_line", said(words, line=line)) for line in wrong]
+            [Problem(f"lines[{line}]", "bad_line", lazy_text(words, line=line)) for line in wrong]
         )
     if not written:
         raise Refusal.one("text", "nothing_to_enter", _("Write at least one hand: as in 7 1."))
@@ -71,7 +71,9 @@ def enter(*, match_id: int, text: str, actor: Actor, expected_version: int | Non
             words = _("Line %(line)s: %(what)s")
             problems = [
                 Problem(
-                    f"lines[{line}]", problem.code, said(words, line=line, what=problem.message)
+                    f"lines[{line}]",
+                    problem.code,
+                    lazy_text(words, line=line, what=problem.message),
                 )
                 for problem in refusal.problems
             ]

@@ -25,7 +25,7 @@ from tournament import wording
 from tournament.entries.models import Pair
 from tournament.entries.queries import read_list
 from tournament.entries.rules.lists import both_players
-from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.regulations import REGULATIONS
 from tournament.log.rules import text as texts
 from tournament.matches.models import Match
@@ -224,7 +224,7 @@ class Headers:
         )
 
     def _other_stones(self, at: int, number: int) -> None:
-        message = said(
+        message = lazy_text(
             _("Game %(game)s of this match is to %(stones)s stones. Write “Game %(game)s%(to)s”."),
             game=number,
             stones=(stones := self.match.stones_of_game(number)),
@@ -233,7 +233,7 @@ class Headers:
         self.problems.append(Problem(line(at), "other_stones", message))
 
     def _other_ruleset(self, number: int, ruleset: RuleSet) -> None:
-        message = said(
+        message = lazy_text(
             _(
                 "This is played under %(given)s, and the match under %(right)s. Write the rule set "
                 "of the match if this one is wrong; otherwise these hands do not belong here."
@@ -252,7 +252,7 @@ class Headers:
     def _at(
         self, header: str, code: str, message: StrOrPromise, params: dict[str, object]
     ) -> Problem:
-        return Problem(line(self.lines.headers[header]), code, said(message, **params))
+        return Problem(line(self.lines.headers[header]), code, lazy_text(message, **params))
 
 
 def _is_called(name: str, pair: Pair) -> bool:
@@ -342,7 +342,7 @@ def refusal(problems: Sequence[Problem]) -> Refusal:
     """A Refusal with these problems, or with the first of a very long list."""
     first_problems = list(problems[:MOST_PROBLEMS])
     if len(problems) > MOST_PROBLEMS:
-        message = said(
+        message = lazy_text(
             _("There are at least %(count)s more mistakes in this text. Mend these first."),
             count=len(problems) - MOST_PROBLEMS,
         )

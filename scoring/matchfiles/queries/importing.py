@@ -24,7 +24,7 @@ from scoring.matchfiles.queries.imported import ImportedGame, ImportedHand, Matc
 from scoring.wording.faults import line
 from tournament import wording
 from tournament.entries.models import Pair
-from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
 from tournament.matches.models import Match
@@ -74,7 +74,7 @@ class ImportNotes:
     def all(self) -> tuple[Problem, ...]:
         if not self.remarks:
             return tuple(self.notes)
-        message = said(
+        message = lazy_text(
             _("Remarks on hands are not kept: %(count)s in this file."), count=self.remarks
         )
         return (*self.notes, Problem("text", "remarks_not_kept", message))
@@ -140,7 +140,7 @@ class ImportNotes:
         return f"{a} – {b}"
 
     def _note(self, at: int, code: str, message: StrOrPromise, **params: object) -> None:
-        self.notes.append(Problem(line(at), code, said(message, **params)))
+        self.notes.append(Problem(line(at), code, lazy_text(message, **params)))
 
 
 PLAYERS = ("player_1", "player_2")

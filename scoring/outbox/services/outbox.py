@@ -25,7 +25,7 @@ from scoring.outbox.services import attention
 from scoring.outbox.services.actions import HAND, OF_THE_TABLE, VERBS, Batch, record
 from scoring.rulings.models import Ruling
 from tournament import notify
-from tournament.errors import Conflict, NotFound, Refusal, said
+from tournament.errors import Conflict, NotFound, Refusal, lazy_text
 from tournament.log.queries.log import Head, head_in
 from tournament.log.services import in_turn, lock
 from tournament.tables.queries import DeviceIdentity
@@ -170,7 +170,7 @@ def _key_of(action: Mapping[str, Any]) -> str | None:
 
 def _answer(action: object, batch: Batch) -> Result:
     if isinstance(action, _Endless):
-        endless = said(_("An action has at most %(most)s characters."), most=LARGEST_ACTION)
+        endless = lazy_text(_("An action has at most %(most)s characters."), most=LARGEST_ACTION)
         return Result(action.key, "refused", (_error("", "action_too_large", endless),))
     if not isinstance(action, dict):
         return Result(None, "refused", (_error("", "bad_action", _BAD_ACTION),))

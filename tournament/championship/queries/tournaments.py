@@ -18,10 +18,10 @@ from tournament.entries.models import Pair
 from tournament.errors import (
     NotAllowed,
     Problem,
+    lazy_text,
     no_such_match,
     no_such_pair,
     no_such_tournament,
-    said,
 )
 from tournament.formats.registry import key_of, made_for
 from tournament.formats.regulations import REGULATIONS, LateRule, Regulation, clubs_enter
@@ -292,7 +292,7 @@ def _warnings(regulation: Regulation, pairs: int) -> tuple[Problem, ...]:
     cap = regulation.cap_warning
     if cap is None or pairs <= cap:
         return ()
-    message = said(
+    message = lazy_text(
         _(
             "This regulation foresees %(cap)s pairs at most and %(pairs)s are entered. The "
             "tournament can be played, with one round more."

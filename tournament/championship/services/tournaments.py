@@ -13,7 +13,7 @@ from mus import Setting
 from tournament import slugs, wording
 from tournament.championship.contradictions import contradictions, level_in_vain
 from tournament.championship.models import Tournament
-from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.registry import EVERY_FORMAT, key_of, made_for
 from tournament.formats.regulations import (
     REGULATIONS,
@@ -48,7 +48,7 @@ def problems_of_playing(fields: Mapping[str, object], played: Tournament | None)
             Problem(
                 "format",
                 "unknown_format",
-                said(
+                lazy_text(
                     _("There is no such format. Choose one of: %(keys)s."),
                     keys=", ".join(EVERY_FORMAT),
                 ),
@@ -130,7 +130,7 @@ def _option_problems(options: object, key: str) -> list[Problem]:
         Problem(
             f"format_options.{str(name)[:40]}",
             "bad_option",
-            said(
+            lazy_text(
                 _(
                     "This format cannot be played so. It knows: %(names)s; docs/formats.md says "
                     "what each may be."
@@ -174,7 +174,7 @@ def checked(fields: Mapping[str, object], played: Tournament | None = None) -> d
             Problem(
                 "regulation",
                 "unknown_regulation",
-                said(
+                lazy_text(
                     _("There is no such regulation. Choose one of: %(keys)s."),
                     keys=", ".join(REGULATIONS),
                 ),
@@ -240,13 +240,13 @@ def _settings_problems(settings: object, *, regulation: str, format: str) -> lis
 def _what_it_may_be(setting: Setting | None) -> StrOrPromise:
     if setting is None:
         names = ", ".join(SETTINGS)
-        return said(_("There is no such setting. Choose among: %(names)s."), names=names)
+        return lazy_text(_("There is no such setting. Choose among: %(names)s."), names=names)
     values = setting.choices
     if isinstance(values, range):
-        return said(
+        return lazy_text(
             _("Give a whole number from %(least)s to %(most)s."), least=values[0], most=values[-1]
         )
-    return said(_("Give one of: %(values)s."), values=", ".join(map(Setting.to_text, values)))
+    return lazy_text(_("Give one of: %(values)s."), values=", ".join(map(Setting.to_text, values)))
 
 
 CHANGEABLE = (

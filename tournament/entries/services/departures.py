@@ -14,7 +14,7 @@ from tournament.acts import Act
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.queries import must_be_in_no_other
-from tournament.errors import Conflict, Problem, Refusal, no_such_pair, said
+from tournament.errors import Conflict, Problem, Refusal, lazy_text, no_such_pair
 from tournament.formats.registry import is_individual
 from tournament.log import services as events
 from tournament.log.queries import rights
@@ -69,7 +69,7 @@ def changed_meanwhile(pair: Pair, field: str) -> Conflict:
         "Somebody else has changed this pair: %(player_1)s and %(player_2)s are in it now. Look at "
         "it as it is, then decide again."
     )
-    message = said(words, player_1=pair.player_1, player_2=pair.player_2)
+    message = lazy_text(words, player_1=pair.player_1, player_2=pair.player_2)
     return Conflict.over(field, "changed_meanwhile", message, current=events.pair_record(pair))
 
 
@@ -290,7 +290,7 @@ def _of_numbers(tournament: Tournament, numbers: set[int]) -> list[Pair]:
         raise no_such_pair()
     has_left = _("%(pair)s has left already. Go back and take its tick away.")
     gone = [
-        Problem("pair", "already_out", said(has_left, pair=f"{pair.number}. {pair.name}"))
+        Problem("pair", "already_out", lazy_text(has_left, pair=f"{pair.number}. {pair.name}"))
         for pair in pairs
         if not pair.is_in
     ]

@@ -3,7 +3,7 @@
 from django.utils.translation import gettext_lazy as _
 
 from mus.sides import LEVEL, Outcome, Side
-from tournament.errors import Conflict, Refusal, said
+from tournament.errors import Conflict, Refusal, lazy_text
 from tournament.formats.bouts import ENDINGS
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -94,12 +94,12 @@ def outcome_of(match: Match, games: tuple[int, int]) -> Outcome:
     raise Refusal.one(
         "games",
         "not_a_result",
-        said(
+        lazy_text(
             _("All %(games)s games are played: the games of both pairs must make that number."),
             games=match.best_of,
         )
         if match.all_played
-        else said(
+        else lazy_text(
             _("One pair must have won exactly %(needed)s games and the other fewer."),
             needed=match.wins_needed,
         ),

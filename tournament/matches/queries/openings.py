@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import BySide, Side
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import StrOrPromise, said
+from tournament.errors import StrOrPromise, lazy_text
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.preliminaries import NOBODY_YET, Preliminary, preliminary
 from tournament.formats.registry import format_of, is_individual
@@ -104,7 +104,9 @@ def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
             "%(match)s."
         )
         numbered_name = f"{pair.number}. {pair.name}"
-        ways.append(OtherWay("preliminary", said(words, pair=numbered_name, match=match.label)))
+        ways.append(
+            OtherWay("preliminary", lazy_text(words, pair=numbered_name, match=match.label))
+        )
     if group_matches := matches_in_group(tournament=tournament):
         pairs = Pair.objects.in_bulk([bout.pairs.a for bout in group_matches])
         names = ", ".join(f"{pair.number}. {pair.name}" for pair in pairs.values())
@@ -112,7 +114,7 @@ def other_ways(*, tournament: Tournament) -> tuple[OtherWay, ...]:
             "It joins a group, which becomes larger by one, and plays against %(pairs)s. Each of "
             "them plays one match more."
         )
-        ways.append(OtherWay("group", said(words, pairs=names)))
+        ways.append(OtherWay("group", lazy_text(words, pairs=names)))
     if seat_after_round_1(tournament=tournament) is not None:
         format_ = format_of(tournament)
         by_lives = BY_LIVES_SAFE if getattr(format_, "safe_rounds", 0) else BY_LIVES

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Problem, Refusal, StrOrPromise, said
+from tournament.errors import Problem, Refusal, StrOrPromise, lazy_text
 from tournament.formats.bouts import Bout
 from tournament.formats.pairing import meeting
 from tournament.formats.registry import format_of
@@ -46,7 +46,7 @@ class Warned:
         """As people read it."""
         labels = (f"{n}. {name}" for n, name in zip(self.pairs, self.names, strict=True))
         one, other = (*labels, "")[:2]
-        return said(IN_WORDS[self.kind], one=one, other=other)
+        return lazy_text(IN_WORDS[self.kind], one=one, other=other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,13 +163,15 @@ def checked(round_: RoundByHand, matches: object) -> Pairings:
         Problem(
             "matches",
             "not_in_this_round",
-            said(_("Pair %(number)s does not play in this round."), number=number),
+            lazy_text(_("Pair %(number)s does not play in this round."), number=number),
         )
         for number in dict.fromkeys(pair_numbers)
         if number not in round_.pairs
     ]
     problems += [
-        Problem("matches", "paired_twice", said(_("Pair %(number)s stands twice."), number=number))
+        Problem(
+            "matches", "paired_twice", lazy_text(_("Pair %(number)s stands twice."), number=number)
+        )
         for number in dict.fromkeys(pair_numbers)
         if pair_numbers.count(number) > 1
     ]
@@ -177,7 +179,7 @@ def checked(round_: RoundByHand, matches: object) -> Pairings:
         Problem(
             "matches",
             "left_without_a_match",
-            said(_("Pair %(number)s has neither a match nor a bye."), number=number),
+            lazy_text(_("Pair %(number)s has neither a match nor a bye."), number=number),
         )
         for number in round_.pairs
         if number not in pair_numbers

@@ -12,7 +12,7 @@ from jobs.services import ask
 from mus.sides import LEVEL, Outcome
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Conflict, NotAllowed, Problem, Unseen, said
+from tournament.errors import Conflict, NotAllowed, Problem, Unseen, lazy_text
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.registry import is_individual
 from tournament.formats.settling import BY_LEAVING
@@ -187,7 +187,7 @@ def _standing_on_it(undone: Sequence[Match]) -> Problem:
             "Match %(match)s, which depends on this result, has already begun or been decided. "
             "Look at all that would be undone, and confirm it; or leave this result as it is."
         )
-        return Problem("match", "later_match_begun", said(message, match=undone[0].label))
+        return Problem("match", "later_match_begun", lazy_text(message, match=undone[0].label))
     return Problem(
         "match",
         "in_consolation",

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.matchdays.rules import every
-from tournament.errors import said
+from tournament.errors import lazy_text
 from web.forms import Number
 from web.organizer.forms.reasons import Reason
 from web.organizer.forms.tournaments import StartInput
@@ -42,7 +42,7 @@ class EachDay(forms.Form):
         super().__init__(*args, **kwargs)
         for number in range(1, max(rounds, *dates, 1) + 1):
             self.fields[f"day_{number}"] = forms.DateTimeField(
-                label=said(_("Match day %(number)s"), number=number),
+                label=lazy_text(_("Match day %(number)s"), number=number),
                 initial=dates.get(number),
                 required=False,
                 widget=StartInput,

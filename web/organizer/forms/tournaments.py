@@ -15,7 +15,7 @@ from scoring.statements.models import ResultTerms
 from tournament.championship.contradictions import contradictions
 from tournament.championship.queries.tournaments import TournamentView
 from tournament.championship.services.tournaments import TEXTS, problems_of_playing
-from tournament.errors import StrOrPromise, said
+from tournament.errors import StrOrPromise, lazy_text
 from tournament.formats.registry import key_of, without_effect
 from tournament.formats.regulations import OF_PAIRS, REGULATIONS, Regulation
 from web import settingwords, words
@@ -346,7 +346,7 @@ def _say_the_usual(field: forms.Field, usual: StrOrPromise) -> None:
     """Names the regulation's value where the field leaves it to the regulation."""
     if usual == settingwords.UNSET:
         return
-    words_ = said(_("as the regulation: %(usual)s"), usual=usual)
+    words_ = lazy_text(_("as the regulation: %(usual)s"), usual=usual)
     if isinstance(field, forms.ChoiceField):
         field.choices = [("", words_), *list(field.choices)[1:]]
     else:

@@ -15,7 +15,7 @@ from scoring.matchfiles.queries.importing import import_page
 from scoring.matchfiles.queries.notation import blank_mus
 from scoring.matchfiles.services import import_match as record
 from tournament.championship.queries.tournaments import TournamentView
-from tournament.errors import Refusal, StrOrPromise, said
+from tournament.errors import Refusal, StrOrPromise, lazy_text
 from tournament.matches.queries.matches import MatchCard, match_card
 from web.once import once
 from web.organizer.acting import page_of, show
@@ -53,7 +53,7 @@ class MatchFileForm(PastedForm):
         choices: list[tuple[str, StrOrPromise]] = [("", gettext_lazy("As the names in it say"))]
         for sides in SIDES:
             first = names.get(sides[0], sides[0])
-            choices.append((sides, said(gettext_lazy("Its A is %(pair)s"), pair=first)))
+            choices.append((sides, lazy_text(gettext_lazy("Its A is %(pair)s"), pair=first)))
         self.fields["sides"].choices = choices
 
     def sent(self) -> dict[str, Any]:
