@@ -21,7 +21,7 @@ def _fill(message: StrOrPromise, params: Mapping[str, object]) -> str:
 
 _fill_lazily = lazy(_fill, str)
 FILL = _fill
-"""The lazy function that makes every text returned by `said`."""
+"""The lazy function that makes every text returned by `lazy_text`."""
 
 
 def lazy_text(message: StrOrPromise, **params: object) -> StrOrPromise:
@@ -50,7 +50,7 @@ class Refusal(Exception):
 
     @classmethod
     def one(cls, field: str, code: str, message: StrOrPromise, **params: object) -> Self:
-        """A refusal with one problem. `params`: what is filled in, as by `said`."""
+        """A refusal with one problem. `params`: what is filled in, as by `lazy_text`."""
         return cls((Problem(field, code, lazy_text(message, **params) if params else message),))
 
     @property
