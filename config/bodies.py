@@ -8,8 +8,9 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
 
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
 from config.refusals import ANOTHER_FILE, TOO_LATE, send_refusal
-from delivery.asgi import Application, Message, Receive, Scope, Send
 from delivery.looks import parted
 
 TAKES_FILES = "/operator/imports/"
@@ -61,14 +62,14 @@ async def _everybody(_scope: Scope) -> bool:
 
 
 def whole_bodies(
-    application: Application,
+    application: ASGIApp,
     *,
     most: int,
     seconds: float,
     file: int = 0,
     may_send_files: Callable[[Scope], Awaitable[bool]] = _everybody,
     room: int = ROOM,
-) -> Application:
+) -> ASGIApp:
     """Calls `application` once the body is complete. Answers 408 when it is not complete within
     `seconds`, or when younger bodies need its `room`.
 

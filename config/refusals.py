@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.utils.functional import lazy
 from django.utils.translation import get_language_from_request, override
 from django.utils.translation import gettext_lazy as _
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from delivery.asgi import Application, Receive, Scope, Send
 from delivery.looks import parted
 from tournament.errors import StrOrPromise, lazy_text
 
@@ -112,7 +112,7 @@ async def send_refusal(scope: Scope, send: Send, refused: Refused) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def well_formed(application: Application) -> Application:
+def well_formed(application: ASGIApp) -> ASGIApp:
     """Refuses requests that a proxy and this server could read in two ways, and long addresses."""
 
     async def checked(scope: Scope, receive: Receive, send: Send) -> None:

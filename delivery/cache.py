@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 import brotli
 from django.conf import settings
 from django.db import DatabaseError
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from delivery.asgi import Application, Message, Receive, Scope, Send
 from delivery.looks import Looks, Reader, reader_of
 from delivery.marks import Place, place_of
 from delivery.stamps import Stamp, Stamps
@@ -114,7 +114,7 @@ class Page:
 class Cache:
     """An ASGI application for http, in front of `views`. `most_bytes`: memory for pages."""
 
-    def __init__(self, views: Application, stamps: Stamps, *, most_bytes: int) -> None:
+    def __init__(self, views: ASGIApp, stamps: Stamps, *, most_bytes: int) -> None:
         self._views = views
         self._stamps = stamps
         self.pages: Recent[Key, Page] = Recent(most_bytes, weigh=lambda page: page.size)

@@ -18,8 +18,8 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from delivery.asgi import Application, Message, Receive, Scope, Send
 from delivery.audience import Audience, Listener, News, message
 from delivery.cache import Cache
 from delivery.looks import Reader, encoding_of, reader_of
@@ -230,7 +230,7 @@ class Live:
                 log.warning("The event numbers could not be read", exc_info=True)
 
 
-def application_of(live: Live, cache: Cache) -> Application:
+def application_of(live: Live, cache: Cache) -> ASGIApp:
     """Sends `/live/…` to the streams, every other request to the cache."""
     routes = [
         Route("/live/all", live, methods=["GET"]),
