@@ -19,6 +19,7 @@ from mus.course import match_outcome
 from mus.sides import Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
+from tournament.formats.regulations import LEFT, is_by_left, with_left
 
 USUAL_TARGET = 40
 
@@ -370,20 +371,6 @@ def _run(tasks: Sequence[Task], pace: Pace, room: Room, chance: Random) -> float
 
 
 # How many games each round is played to, once games are reduced from some round on (T5).
-
-
-LEFT = "left_"
-"""Begins the key of a length that holds once so few pairs are left: "left_2" for the final."""
-
-
-def with_left(pairs: int) -> str:
-    """The key of the length of a match drawn when at most so many pairs are left."""
-    return f"{LEFT}{pairs}"
-
-
-def is_by_left(key: str) -> bool:
-    """Whether the length of this key holds by the pairs that are left."""
-    return key.startswith(LEFT)
 
 
 @dataclass(frozen=True, slots=True)

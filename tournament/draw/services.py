@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy as _
 from mus.sides import BySide
 from tournament import wording
 from tournament.championship.models import Tournament
-from tournament.clock.rules import with_left
 from tournament.commitment.models import DrawCommitment
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
@@ -27,6 +26,7 @@ from tournament.formats.regulations import (
     decisive,
     evidence,
     games_of,
+    with_left,
 )
 from tournament.formats.setting import Wishes
 from tournament.log import services as events

@@ -284,6 +284,20 @@ OTHER_BRACKETS = {2: "bracket_b", 3: "bracket_c", 4: "bracket_d"}
 """The brackets after groups that are not the first, each with a length of its own."""
 
 
+LEFT = "left_"
+"""Begins the key of a length that holds once so few pairs are left: "left_2" for the final."""
+
+
+def with_left(pairs: int) -> str:
+    """The key of the length of a match drawn when at most so many pairs are left."""
+    return f"{LEFT}{pairs}"
+
+
+def is_by_left(key: str) -> bool:
+    """Whether the length of this key holds by the pairs that are left."""
+    return key.startswith(LEFT)
+
+
 def games_of(stage: str) -> str:
     """The setting with the games that win a match of this stage."""
     return f"{stage}_games_to_win"
