@@ -347,6 +347,18 @@ _WORDS: Mapping[
             "false": (_("Forbidden"), _("Partners make no signs to each other.")),
         },
     ),
+    "consulted": (
+        _("Talking a bet over with one's partner"),
+        {
+            "unsaid": (_("Not said"), _("The regulation says nothing about it.")),
+            "everything": (_("Any bet"), _("Partners may talk over any bet before they answer.")),
+            "ordagos": (
+                _("Órdagos alone"),
+                _("Partners may talk over an órdago and no other bet."),
+            ),
+            "nothing": (_("No bet"), _("Partners may not talk over a bet.")),
+        },
+    ),
     "substitutes": (
         _("Substitutes in one pair"),
         _("How many people may come into a pair once the draw is made; 0 for nobody."),

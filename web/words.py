@@ -99,6 +99,7 @@ def settings_of(tournament: TournamentView) -> tuple[SettingInForce, ...]:
     passed_over |= OF_THE_DRAW if best_of else set()
     passed_over |= {key for key, value in values.items() if value == RefusedRaiseIn.AS_ELSEWHERE}
     passed_over |= {key for key in OF_SUBSTITUTES if values[key] is None}
+    passed_over |= {key for key, value in values.items() if value == "unsaid"}
     passed_over |= {key for key in ADDED if values[key] == "none"} - {
         line.setting.key for line in lines if line.differs
     }
@@ -169,7 +170,9 @@ def _values(
     usual |= dict.fromkeys(("late_next_game", "late_match"))
     if regulation.final_games_to_win is not None:
         usual["final_games_to_win"] = regulation.final_games_to_win
-    usual |= {name: DAY_SETTINGS[name].default for name in ("entrants", "first_mano_by", "signals")}
+    of_people = ("entrants", "first_mano_by", "signals", "consulted")
+    usual |= {name: DAY_SETTINGS[name].default for name in of_people}
+    usual |= regulation.customs
     hands = regulation.ruleset.to_json()
     if settings.get("false_words", hands["false_words"]) != FalseWords.FLAT:
         hands["false_word_stones"] = None

@@ -69,6 +69,7 @@ class Regulation:
     other_brackets_games_to_win: int | None = None  # in brackets B, C and D; None: likewise
     games_all_played: bool = False  # every game of a match is played, even when it is decided
     format_options: Mapping[str, object] = field(default_factory=dict)
+    customs: Mapping[str, object] = field(default_factory=dict)  # settings that only people apply
     source: str = ""
     dated: str = ""
     unsaid: tuple[str, ...] = ()
@@ -183,6 +184,16 @@ AEIT: Mapping[str, Any] = {
     "source": "https://aeit.es/noticias/la-aeit-celebra-la-1a-edicion-de-su-torneo-de-mus",
 }  # fmt: skip
 
+EL_CORREO: Mapping[str, Any] = {
+    "name": "El Correo", "games": 5, "settings": {"first_hand": "corrida"},
+    "source": "https://studylib.es/doc/4702728/reglamento---el-correo",
+}  # fmt: skip
+VALDEGASTEA: Mapping[str, Any] = {
+    "name": "Valdegastea", "games": 7, "crowded": (3, 15), "dated": "2022-05-15",
+    "settings": {"kings": 4, "target": 25, "first_hand": "corrida"},
+    "source": "https://www.valdegastea.org/fiestas-2022/torneo-de-mus-reglas-del-juego",
+}  # fmt: skip
+
 REGULATIONS: Mapping[str, Regulation] = {
     regulation.key: regulation
     for regulation in (
@@ -193,18 +204,16 @@ REGULATIONS: Mapping[str, Regulation] = {
         _published("fem", "Federación Española de Mus", 7, unsaid=("kings", "target", "format")),
         _published("colmenar-viejo", newer="colmenar-viejo-2", **COLMENAR_VIEJO),
         _published("colmenar-viejo-2", last_game_stones=20, **COLMENAR_VIEJO),
-        _published(
-            "el-correo", "El Correo", 5, settings={"first_hand": "corrida"},
-            source="https://studylib.es/doc/4702728/reglamento---el-correo",
-        ),
+        _published("el-correo", newer="el-correo-2", **EL_CORREO),
+        _published("el-correo-2", customs={"first_mano_by": "lowest"}, **EL_CORREO),
         _published(
             "france", "Fédération française de mus", 5, settings={"kings": 4}, dated="2011-01",
             source="http://federation-mus.fr/regl_comp_fr.html", unsaid=("kings",),
         ),
+        _published("valdegastea", newer="valdegastea-2", **VALDEGASTEA),
         _published(
-            "valdegastea", "Valdegastea", 7, crowded=(3, 15), dated="2022-05-15",
-            settings={"kings": 4, "target": 25, "first_hand": "corrida"},
-            source="https://www.valdegastea.org/fiestas-2022/torneo-de-mus-reglas-del-juego",
+            "valdegastea-2", format_options={"consolation": "first_round"},
+            customs={"signals": False, "consulted": "ordagos"}, **VALDEGASTEA,
         ),
         _published(
             "ribafrecha", "Ribafrecha", 9, settings={"without_twos": True}, dated="2013",
@@ -335,6 +344,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("entrants", "pairs", ("pairs", "clubs"), "T6"),
         Setting("first_mano_by", "highest", ("highest", "lowest", "suit", "agreed"), "H1"),
         Setting("signals", True, (True, False), "H8"),
+        Setting("consulted", "unsaid", ("unsaid", "everything", "ordagos", "nothing"), "H8"),
     )
 }
 SETTINGS: Mapping[str, Setting] = {**HAND_SETTINGS, **DAY_SETTINGS}
@@ -347,7 +357,7 @@ ABOUT = ("source", "dated", "unsaid", "newer")
 LATER = (
     *OF_SUBSTITUTES, "preset", "settings", "final_games_to_win", "format_options",
     "games_all_played", "match_minutes", "when_time_is_up", "late_first_game",
-    "last_game_stones", "vaca_games", "other_brackets_games_to_win",
+    "last_game_stones", "vaca_games", "other_brackets_games_to_win", "customs",
 )  # fmt: skip
 
 

@@ -112,10 +112,10 @@ PUBLISHED = [key for key, regulation in REGULATIONS.items() if regulation.source
     [
         ("fem", 32, 7, 8, 40),
         ("colmenar-viejo-2", 150, 7, 8, 40),
-        ("el-correo", 16, 5, 8, 40),
+        ("el-correo-2", 16, 5, 8, 40),
         ("france", 50, 5, 4, 40),
-        ("valdegastea", 15, 7, 4, 25),
-        ("valdegastea", 16, 3, 4, 25),
+        ("valdegastea-2", 15, 7, 4, 25),
+        ("valdegastea-2", 16, 3, 4, 25),
         ("ribafrecha", 16, 9, 8, 40),
         ("villorejo", 8, 7, 8, 35),
         ("villaviciosa", 90, 5, 8, 40),
@@ -125,6 +125,16 @@ def test_T1_a_published_regulation_plays_as_its_text_says(key, pairs, best_of, k
     regulation = REGULATIONS[key]
     assert regulation.best_of(pairs, {}) == best_of
     assert (regulation.ruleset.kings, regulation.ruleset.target) == (kings, target)
+
+
+def test_H8_what_people_apply_by_themselves_settles_no_hand():
+    valdegastea, el_correo = REGULATIONS["valdegastea-2"], REGULATIONS["el-correo-2"]
+    assert valdegastea.customs == {"signals": False, "consulted": "ordagos"}
+    assert el_correo.customs == {"first_mano_by": "lowest"}
+    for regulation in (valdegastea, el_correo):
+        assert all(allowed_setting(name, value) for name, value in regulation.customs.items())
+        before = next(one for one in REGULATIONS.values() if one.newer == regulation.key)
+        assert regulation.ruleset_name({"signals": True}) == before.ruleset_name({})
 
 
 def test_twelve_regulations_or_more_are_at_hand():
@@ -160,7 +170,13 @@ def test_brisbane_is_told_as_it_always_was():
 
 
 @pytest.mark.parametrize(
-    ("key", "told"), [("colmenar-viejo", "5cceaa44e2769b41"), ("aeit", "bac07ee2d82c3bf2")]
+    ("key", "told"),
+    [
+        ("colmenar-viejo", "5cceaa44e2769b41"),
+        ("aeit", "bac07ee2d82c3bf2"),
+        ("el-correo", "95846f36b2f2f33e"),
+        ("valdegastea", "9c9a286bc80b7db7"),
+    ],
 )
 def test_a_regulation_that_has_a_newer_version_is_told_as_it_was(key, told):
     assert evidence(key, {})["sha256"].startswith(told)

@@ -417,6 +417,20 @@ def test_H8_forbidden_signals_are_not_shown_and_the_rules_say_so(client, db):
     assert "Signals allowed" not in text
 
 
+def test_H8_what_partners_may_talk_over_is_said_where_the_regulation_or_the_club_says_it(
+    client, db
+):
+    valdegastea = play.tournament(entered=0, regulation="valdegastea-2")
+    text = words(page(client, "rules", valdegastea.slug))
+    assert "Partners may talk over an órdago and no other bet." in text
+    assert "Partners make no signs to each other." in text
+    assert "agreed for this tournament" not in text
+    own = play.tournament(name="Own", entered=0, settings={"consulted": "nothing"})
+    assert "Partners may not talk over a bet." in words(page(client, "rules", own.slug))
+    other = play.tournament(name="Other", entered=0)
+    assert "talk" not in words(page(client, "rules", other.slug))
+
+
 @pytest.mark.parametrize("name", ["standings", "pairs"])
 def test_a_table_has_a_column_of_clubs_where_somebody_has_one(client, in_english, name):
     for club, columns in (("", 0), (", Kaia", 1)):

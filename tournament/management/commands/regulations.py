@@ -69,6 +69,7 @@ def _row(regulation: Regulation) -> dict[str, Any]:
             **hands,
             "substitutes": regulation.substitutes,
             "substitutes_until": regulation.substitutes_until,
+            **regulation.customs,
         },
         "games_to_win_when_crowded": None if regulation.crowded_above is None else fewer,
         "crowded_above": regulation.crowded_above,
