@@ -60,6 +60,16 @@ def test_corrections_a_replaced_result_undoes_what_stands_on_it_and_nothing_else
     ]  # fmt: skip
 
 
+def test_a_pair_that_goes_on_without_an_opponent_has_a_bye_and_nobody_has_left():
+    """Two pairs with byes in round 1 meet in round 2: only one of them can come to bracket B."""
+    cup = tournament(entered=9, drawn=True, format_options={"consolation": "first_round"})
+    first = Match.objects.filter(tournament=cup, round=2, status="ready").first()
+    seen = if_won(match=first, winner="B")
+    [bye] = [one for one in seen.matches if one.becomes == "bye"]
+    assert set(bye.after) == {"", first.pair_a.name}
+    assert "ends" not in {one.becomes for one in seen.matches}
+
+
 def test_corrections_one_event_tells_the_whole_cascade(cup):
     play_out(cup)
     first = match(cup, 1, 0)

@@ -122,9 +122,9 @@ class LaterMatch:
     """A match after the changed one. `becomes`: "again" (set aside; two pairs are ready to play it
     again), "waiting" (set aside; a pair is not known yet), "ended" (set aside; decided without
     play), "moved_out" (set aside; the match that had its slot before has it again), "called_off",
-    "reopened" (goes on where it stood), "ends" (not set aside: a pair of it is in no more), or
-    "moved" (not played yet; its pairs change). `before` and
-    `after`: the names of its pairs."""
+    "reopened" (goes on where it stood), "bye" (only one pair can come: it advances without
+    playing), "ends" (not set aside: a pair of it is in no more), or "moved" (not played yet; its
+    pairs change). `before` and `after`: the names of its pairs."""
 
     id: int
     label: str
@@ -222,7 +222,7 @@ def view_of(
         if match.pk in fallen:
             becomes = AGAIN.get(bout.status, "waiting")
         elif bout.status == "finished" and bout.ended_by in BY_LEAVING:
-            becomes = "ends"
+            becomes = "bye" if bout.is_bye else "ends"
         else:
             becomes = "reopened" if bout.status == "playing" else "moved"
         a, b = ("" if pk is None else following.pairs[pk].name for pk in bout.pairs)

@@ -430,7 +430,7 @@ def _later(
 def _becomes(row: Match, now: Match) -> str:
     if now.status == Match.Status.FINISHED:
         if now.ended_by in BY_LEAVING:
-            return "ends"
+            return "bye" if now.to_rules().is_bye else "ends"
         if not row.is_championship and not now.winner and not now.is_level:
             return "called_off"
     if now.status == Match.Status.PLAYING and row.status == Match.Status.FINISHED:
