@@ -23,7 +23,8 @@ def outlook(*, format: str, options: Mapping[str, object], pairs: int) -> Outloo
     if pairs < 2:
         return Outlook(rounds=0, byes=0, matches=0, varies=False)
     format_ = made_for(format, options)
-    byes, one_bracket = format_.byes(pairs), {**options, "brackets": 1}
+    byes = format_.byes(pairs)
+    one_bracket = {**options, "brackets": 1, "consolation": ""}
     return Outlook(
         rounds=made_for(format, one_bracket).rounds(pairs),
         byes=byes,

@@ -1,5 +1,6 @@
 """The draw, in front of everybody."""
 
+from tests.tournament import play
 from tournament.entries.services import departures
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
@@ -26,6 +27,22 @@ def test_t1_t2_before_it_the_room_sees_pairs_byes_rounds_and_games(desk, at, ent
         "Getaria – Zarautz",
     ):
         assert value in html
+
+
+def test_the_rounds_of_bracket_b_are_not_added_to_those_of_the_championship(desk, at, arizkun):
+    cup = play.tournament(entered=18, owner=arizkun, format_options={"consolation": "first_round"})
+    html = desk.get(at("draw", cup.slug)).content.decode()
+    assert '<span class="stat__value">5</span>' in html
+    assert '<span class="stat__value">9</span>' not in html
+
+
+def test_T1_a_longer_final_is_not_denied_before_the_draw(desk, at, arizkun):
+    cup = play.tournament(
+        entered=18, owner=arizkun, settings={"games_to_win": 2, "final_games_to_win": 3}
+    )
+    html = desk.get(at("draw", cup.slug)).content.decode()
+    assert "games at most in a match, save in rounds of another length" in html
+    assert "games at most in each match" not in html
 
 
 def test_drawing_stores_the_result_and_reveals_it(desk, at, entered, again):

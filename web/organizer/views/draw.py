@@ -23,6 +23,7 @@ from web.acting import submit
 from web.organizer.acting import ask, page_of, press, show
 from web.organizer.guard import actor_of, for_organizers
 from web.qr import qr_svg
+from web.settingwords import OF_ROUNDS
 
 
 class DrawForm(forms.Form):
@@ -110,6 +111,7 @@ def _before(
         rounds=expected.rounds,
         varies=expected.varies,
         best_of=tournament.best_of_if_drawn_now,
+        some_rounds_differ=not tournament.settings.keys().isdisjoint(OF_ROUNDS),
     )
 
 
