@@ -108,6 +108,15 @@ def test_a_pair_page_asks_as_often_for_one_match_as_for_three(
             text(client, "pair", cup, pair.number)
 
 
+def test_once_it_has_ended_a_pair_reads_its_place(client, cup):
+    play.play_out(cup)
+    last = standings(tournament_id=cup.id)[-1]
+    said = text(client, "pair", cup, last.pair.number)
+    assert "Final result" in said
+    assert f"{last.place}{'=' if last.shared else ''} ·" in said
+    assert "<h3> Now </h3>" not in " ".join(said.split())
+
+
 def test_T1_the_pairs_of_the_last_match_of_each_bracket_read_their_title(client):
     options = {"qualifiers": 1, "brackets": 2}
     cup = play.tournament(entered=8, drawn=True, format="groups", format_options=options)
