@@ -202,6 +202,17 @@ def section_name(section: Any) -> str:
 
 
 @register.filter
+def bracket_winner(section: Any) -> str:
+    """The pair that won bracket B, C or D, which has a trophy of its own; "" while none has, or
+    when it was disqualified afterwards (T8)."""
+    if section.kind != "bracket" or section.number < 2:
+        return ""
+    final = section.rounds[-1].matches[0]
+    pair = {"A": final.pair_a, "B": final.pair_b}.get(final.winner)
+    return pair.name if pair is not None and pair.status != "disqualified" else ""
+
+
+@register.filter
 def round_title(section: Any, round_view: Any) -> str:
     """The heading of a round in its part."""
     if section.kind == "third_place":

@@ -217,6 +217,7 @@ def round_name(round_view: Any) -> str:
     return of_bracket(stage_name(round_view.stage, round_view.number), round_view.bracket)
 
 
+@register.filter
 def of_bracket(name: StrOrPromise, bracket: int) -> str:
     """A name with the letter of its bracket, where there are several: "Final B"."""
     return f"{name} {letter(bracket)}" if bracket else str(name)
@@ -289,6 +290,8 @@ def open_side(match: Any, side: str) -> str:
         return _("bye")
     if is_missed(match):
         return _("came late")
+    if match.status == "finished":
+        return "—"  # over before anybody came to it
     if takes == "group":
         group, rank = feeder.split(".")
         return _("%(rank)s. of group %(letter)s") % {"rank": rank, "letter": letter(int(group))}

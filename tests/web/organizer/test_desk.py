@@ -13,6 +13,7 @@ from tests.tournament import play
 from tests.web.organizer.day import Forms
 from tournament.championship.models import Tournament
 from tournament.matches.models import Match
+from tournament.standings.queries import standings
 from tournament.tables.queries import join_tokens
 from tournament.tables.services import devices, tables
 
@@ -131,6 +132,21 @@ def test_the_end_has_a_champion_and_a_podium(desk, at, finished):
     assert "Everything has been played." in html
 
 
+def test_the_podium_names_the_champions_of_bracket_b(desk, at, arizkun, client):
+    cup = play.tournament(
+        entered=8, drawn=True, owner=arizkun, format_options={"consolation": "first_round"}
+    )
+    play.play_out(cup)
+    [winner] = [
+        line.pair.name
+        for line in standings(tournament_id=cup.pk)
+        if line.title == "bracket_champion"
+    ]
+    assert f"champion B: {winner}" in desk.get(at("desk", cup.slug)).content.decode()
+    page = client.get(reverse("public:bracket", args=[cup.slug])).content.decode()
+    assert f"<strong>Champion B: {winner}</strong>" in page
+
+
 def test_the_desk_asks_no_more_of_the_database_when_there_is_more_to_show(
     desk, at, drawn, beaten, django_assert_max_num_queries
 ):
@@ -232,3 +248,11 @@ def test_a_club_that_comes_late_or_leaves_is_called_a_club(desk, at, arizkun):
     assert "Withdraw the club" in desk.get(at("change_pair", cup.slug, 1)).text
     log = desk.get(reverse("public:log", args=[cup.slug]), headers={"accept-language": "en"}).text
     assert "Clubs were entered" in log
+
+
+def test_the_bracket_of_the_desk_tells_the_match_for_third_place_from_the_final(desk, at, arizkun):
+    cup = play.tournament(
+        entered=4, drawn=True, owner=arizkun, format_options={"third_place": True}
+    )
+    html = desk.get(at("desk", cup.slug)).content.decode()
+    assert html.split('id="bracket"')[1].count("Third place") == 1

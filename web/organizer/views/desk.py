@@ -180,11 +180,13 @@ def _progress(rounds: BracketView) -> list[dict[str, Any]]:
     return lines
 
 
+PRIZES = ("champion", "runner_up", "third", "semi_finalist", "bracket_champion")
+
+
 def _podium(tournament: TournamentView) -> list[Any]:
-    """Champion, runner-up and the beaten semi-finalists, once the final has ended."""
+    """Whoever has a prize once the final has ended: champion, runner-up, the third or the beaten
+    semi-finalists, and the champions of the other brackets."""
     if tournament.status != "finished":
         return []
     lines = standings(tournament_id=tournament.id)
-    return [
-        line for line in lines if line.title in ("champion", "runner_up", "third", "semi_finalist")
-    ]
+    return [line for line in lines if line.title in PRIZES]
