@@ -87,11 +87,12 @@ function tick() {
 }
 setInterval(tick, 15_000);
 
-// Counts down the waiting time for a late pair (T7); when it ends, only an official decides.
+// Counts down the waiting time for a late pair (T7); when it ends, only an official decides. The minus sign
+// keeps the minutes left from being read as an hour of the day.
 function courtesy() {
   for (const element of document.querySelectorAll("[data-courtesy]")) {
     const seconds = Math.max(0, Math.ceil((Date.parse(element.dataset.courtesy) - Date.now()) / 1000));
-    element.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    element.textContent = `${seconds ? "−" : ""}${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
     element.classList.toggle("is-over", seconds === 0);
   }
 }

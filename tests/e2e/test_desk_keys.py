@@ -181,7 +181,7 @@ def test_the_courtesy_runs_at_the_tables_that_are_called(site, page):
     site.shell(CALL_ONE)
     page.goto(site.url + DESK)
     running = page.locator(".wall [data-courtesy]").first
-    assert re.fullmatch(r"1\d:\d\d", running.inner_text())
+    assert re.fullmatch(r"−1\d:\d\d", running.inner_text())
     before = running.inner_text()
     runs = "(was) => document.querySelector('[data-courtesy]').textContent !== was"
     page.wait_for_function(runs, arg=before)
