@@ -24,7 +24,7 @@ FORMATS: Mapping[str, FormatInWords] = {
         _("Knockout"), _("A pair that loses a match is out. The last winner is champion.")
     ),
     "repesca": FormatInWords(
-        _("Losers' bracket"),
+        _("Double elimination"),
         _(
             "A pair that loses once plays on against others that have lost once, and is out at "
             "the second. The last unbeaten pair meets the last of the others; if it loses, the "

@@ -555,7 +555,12 @@ def meaning(
     if value == 0 and type(value) is int and setting.key in _AT_NOUGHT:
         return _AT_NOUGHT[setting.key]
     if sentence is not None and isinstance(value, int):
-        return sentence % {"number": value}
+        words = str(sentence % {"number": value})
+        if value == 1 or not setting.key.endswith("games_to_win"):
+            return words
+        # Posters say "best of 3" where a form asks for the games to win.
+        best_of = _("best of %(n)s") % {"n": best_of_wins(value)}
+        return f"{words.removesuffix('.')} ({best_of})."
     text = Setting.to_text(value)
     return next((c.means for c in setting.choices if c.value == text), setting.means)
 

@@ -151,7 +151,7 @@ def test_the_form_shows_what_the_chosen_format_knows_and_nothing_else(
     site: Server, page: "Page"
 ) -> None:
     page.goto(f"{site.url}/organizer/new/")
-    page.get_by_text("More about the format").click()
+    page.get_by_text("More about the format:").click()
     seen = "all => all.filter(one => one.offsetParent).map(one => one.querySelector('[name]').name)"
 
     def options() -> list[str]:

@@ -21,7 +21,9 @@ def test_rules_are_sentences_that_the_form_changes_and_what_contradicts_is_said_
     page = desk.post(at("create"), {**given, "step": "rules"})
     assert not Tournament.objects.exists(), "nothing is made by looking"
     rules = {one["line"].setting.key: one for one in page.context["form"].sentences()}
-    assert str(rules["games_to_win"]["line"].means).startswith("The pair that first wins 4 games")
+    assert str(rules["games_to_win"]["line"].means) == (
+        "The pair that first wins 4 games wins the match (best of 7)."
+    )
     assert rules["target"]["line"].value == "30"
     for seen in (
         'value="Cup"', "the regulation: 3", "as the regulation: Four kings",
