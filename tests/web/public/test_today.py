@@ -101,6 +101,14 @@ def test_a_found_pair_says_its_table_score_and_history_before_the_tournaments(cl
     assert of_pair.count('class="tie__stones"') == 2
 
 
+def test_a_pair_found_after_the_end_waits_for_no_match(client):
+    cup = play.tournament(entered=4, drawn=True)
+    play.play_out(cup)
+    page = text(client, "/", q=play.match(cup, 1, 0).pair_b.name)
+    assert "the tournament has ended" in page
+    assert "no match scheduled" not in page
+
+
 def test_a_found_pair_has_its_results_from_its_own_side(client):
     tournament = play.tournament(entered=4, drawn=True)
     won = play.match(tournament, 1, 0)
