@@ -238,12 +238,12 @@ def stage_name(stage: str, number: int) -> str:
 
 @register.filter
 def headline(match: Any, stage: str) -> str:
-    """A match for a title: "Semi-final: Ane – Jon / Maddi – Iker". Without names while a pair is
+    """A match for a title: "Semi-final · Ane – Jon / Maddi – Iker". Without names while a pair is
     not known, and when it is outside the bracket."""
     if stage == "set_aside" or not (match.pair_a and match.pair_b):
         return match_title(match, stage)
     name = of_bracket(one_match_of(stage, match.round), match.bracket)
-    return f"{name}: {match.pair_a.name} / {match.pair_b.name}"
+    return f"{name} · {match.pair_a.name} / {match.pair_b.name}"
 
 
 def one_match_of(stage: str, number: int) -> str:

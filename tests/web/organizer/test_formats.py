@@ -97,7 +97,7 @@ def test_every_bracket_is_drawn_with_its_letter_and_the_standings_say_the_places
     assert page.index("champion") < page.index("champion B") < page.index("runner-up B")
     last = Match.objects.filter(tournament=cup).order_by("-round").first()
     page = client.get(reverse("public:match", args=[cup.slug, last.pk])).text
-    assert f"Final B: {last.pair_a.name}" in page
+    assert f"Final B · {last.pair_a.name}" in page
     page = desk.get(reverse("organizer:desk", args=[cup.slug])).text
     assert "Semi-finals A" in page
     assert "Final B" in page

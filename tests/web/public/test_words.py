@@ -126,13 +126,13 @@ def test_a_match_is_titled_by_its_round_and_its_pairs(client, language, semi, fi
     named = f"{match.pair_a.name} / {match.pair_b.name}"
     for name in ("match", "match-embed"):
         said, shared = titles(page(client, name, cup.slug, match.pk, language=language))
-        assert said == f"{semi}: {named} · {cup.name}"
-        assert shared in (None, f"{semi}: {named}")
+        assert said == f"{semi} · {named} · {cup.name}"
+        assert shared in (None, f"{semi} · {named}")
     play.play_round(cup, 1)
     said, _shared = titles(
         page(client, "match", cup.slug, play.match(cup, 2, 0).pk, language=language)
     )
-    assert said.startswith(f"{final}: ")
+    assert said.startswith(f"{final} · ")
 
 
 def test_a_title_says_what_is_played_beside_the_bracket_and_who_is_not_known(client, in_english):
@@ -146,7 +146,7 @@ def test_a_title_says_what_is_played_beside_the_bracket_and_who_is_not_known(cli
     assert shared == "Third place"
     play.play_round(cup, 1)
     _said, shared = titles(page(client, "match", cup.slug, third.pk, language="en"))
-    assert shared.startswith("Third place: ")
+    assert shared.startswith("Third place · ")
 
 
 def test_a_hand_is_titled_with_its_match(client, in_english):
