@@ -43,7 +43,7 @@ export default {
   state_here: "guardada aquí",
   state_sent: "enviada",
   state_confirmed: "confirmada ✓",
-  state_answered: "atendida: ya van",
+  state_answered: "van de camino",
   waits_for: "espera a: {what}",
   states_explained: "Guardada aquí: en este dispositivo. Enviada: en camino, sin respuesta aún. Confirmada: la tiene el servidor.",
   unverified: "Sin cartas: nadie puede comprobar esta mano.",

@@ -44,7 +44,7 @@ export default {
   state_here: "hemen gordeta",
   state_sent: "bidalita",
   state_confirmed: "baieztatuta ✓",
-  state_answered: "erantzunda: bidean dator",
+  state_answered: "bidean dira",
   waits_for: "zain: {what}",
   states_explained: "Hemen gordeta: gailu honetan. Bidalita: bidean, erantzunik gabe. Baieztatuta: zerbitzariak badu.",
   unverified: "Kartarik gabe: inork ezin du esku hau egiaztatu.",

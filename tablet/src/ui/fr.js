@@ -44,7 +44,7 @@ export default {
   state_here: "gardée ici",
   state_sent: "envoyée",
   state_confirmed: "confirmée ✓",
-  state_answered: "répondu : on arrive",
+  state_answered: "on arrive",
   waits_for: "attend : {what}",
   states_explained: "Gardée ici : sur cet appareil. Envoyée : en route, sans réponse encore. Confirmée : le serveur l’a.",
   unverified: "Sans cartes : personne ne peut vérifier cette donne.",
