@@ -67,7 +67,8 @@ def seat(*, tournament_id: int, actor: Actor) -> SeatedRound:
 @transaction.atomic
 def unseat(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     """Takes the last drawn round back, while none of its tables has a result; returns the
-    tournament. Drawn again with the same players it is the same.
+    tournament. Drawn again with the same players it is the same. Where too few players are left to
+    draw it again, the day is over.
 
     Raises NotFound, NotAllowed, Refusal (not_individual, not_drawn, no_round, round_begun,
     reason_required).
@@ -86,11 +87,17 @@ def unseat(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
         )
     why = rights.given_reason(reason)
     drawn.delete()
+    champion, status = crown(tournament)
     events.append(
         tournament=tournament,
         kind="round.seating_undone",
         actor=actor,
-        data={"round": drawn.number, "reason": why},
+        data={
+            "round": drawn.number,
+            "reason": why,
+            "champion": events.pair_ref(champion),
+            "tournament_status": status,
+        },
     )
     return tournament
 

@@ -209,6 +209,24 @@ def test_the_day_ends_when_nobody_is_left_to_play_against():
     must_hold(day)
 
 
+def test_a_round_taken_back_ends_the_day_when_nobody_is_left_to_draw_it_again():
+    day = day_of(4, seats=4, rounds=3)
+    lowest_first(day)
+    seat(day)
+    for number in (1, 2, 3):
+        departures.withdraw(
+            pair_id=day.pairs.get(number=number).pk, actor=PROGRAM, reason="gone home"
+        )
+    services.unseat(tournament_id=day.pk, actor=PROGRAM, reason="nobody to play against")
+    day.refresh_from_db()
+    assert (day.status, day.champion.number) == ("finished", 1)
+    must_hold(day)
+    departures.reinstate(pair_id=day.pairs.get(number=2).pk, actor=PROGRAM, reason="it is back")
+    day.refresh_from_db()
+    assert (day.status, day.champion) == ("running", None)
+    must_hold(day)
+
+
 def test_everybody_enters_by_one_name():
     day = day_of(3, drawn=False)
     refused(
