@@ -18,6 +18,7 @@ CORRECTIONS = (
     "hand.corrected", "hand.undone", "match.replaced", "match.reopened", "cascade.undone",
     "ruling.made", "ruling.taken_back", "game.decided", "game.decision_taken_back",
     "tribunal.decided", "tribunal.taken_back", "pair.disqualified", "pair.reinstated",
+    "round.order_corrected", "round.order_taken_back",
 )  # fmt: skip
 """Kinds of events that can change a result after the end of a tournament."""
 

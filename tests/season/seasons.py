@@ -16,6 +16,7 @@ from tournament.championship.models import Tournament
 from tournament.draw import services as draw
 from tournament.entries.services import pairs
 from tournament.log.rules.roles import Actor
+from tournament.seatings import services as seatings
 
 FOUR = ("Getaria, Orio", "Lezo, Deba", "Eibar, Bera", "Irun, Zumaia")
 
@@ -41,6 +42,25 @@ def cup(
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed=seed)
     made.refresh_from_db()
     return play.play_out(made) if played else made
+
+
+def alone(
+    *names: str, owner: User | None = None, name: str = "Day of Individuals", day: int = 0
+) -> Tournament:
+    """A day of individuals of one round at one table, played: they finish in this order."""
+    made = play.tournament(
+        name=name, owner=owner, starts_at=play.NOON + timedelta(days=day),
+        regulation="short-rules", format_options={"rounds": 1, "seats": len(names)},
+    )  # fmt: skip
+    pairs.bulk_enter(tournament_id=made.pk, text="\n".join(names), actor=play.PROGRAM)
+    draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
+    seatings.seat(tournament_id=made.pk, actor=play.PROGRAM)
+    order = list(range(1, len(names) + 1))
+    seatings.enter_order(
+        tournament_id=made.pk, number=1, table=1, order=order, actor=play.PROGRAM
+    )
+    made.refresh_from_db()
+    return made
 
 
 def circuit(owner: User, *cups: Tournament, **settings: Any) -> Circuit:

@@ -32,7 +32,17 @@ from season.queries.ranking import (
 from season.services import circuits as services
 from season.services import entering, merging
 from tests.refusals import refusal
-from tests.season.seasons import FOUR, actor_of, circuit, cup, key_of, sums, take_in, view
+from tests.season.seasons import (
+    FOUR,
+    actor_of,
+    alone,
+    circuit,
+    cup,
+    key_of,
+    sums,
+    take_in,
+    view,
+)
 from tests.tournament import play
 from tournament import notify
 from tournament.draw import services as draw
@@ -43,6 +53,7 @@ from tournament.limits import Limit, TooOften
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.kinds import KINDS
 from tournament.matches.models import Match
+from tournament.seatings import services as seatings
 from tournament.standings.queries import standings
 
 pytestmark = pytest.mark.django_db
@@ -153,6 +164,19 @@ def test_a_correction_changes_the_ranking_and_is_named_there(runner):
     (correction,) = after.tournaments[0].corrections
     assert correction.kind == "match.replaced"
     assert timezone.now() - correction.at < timedelta(minutes=5)
+
+
+def test_a_corrected_order_of_a_day_of_individuals_is_named(runner):
+    day = alone("Getaria", "Orio", "Lezo", owner=runner)
+    made = circuit(runner, day)
+    assert sums(made) == {"Getaria": 100, "Orio": 70, "Lezo": 40}
+    seatings.enter_order(
+        tournament_id=day.pk, number=1, table=1, order=[2, 1, 3], seen=[[1], [2], [3]],
+        actor=play.PROGRAM, reason="read wrongly",
+    )  # fmt: skip
+    assert sums(made) == {"Orio": 100, "Getaria": 70, "Lezo": 40}
+    (correction,) = ranking(circuit=view(made)).tournaments[0].corrections
+    assert (correction.kind, correction.reason) == ("round.order_corrected", "read wrongly")
 
 
 def test_a_correction_of_the_day_itself_is_not_named(runner):
