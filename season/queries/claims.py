@@ -41,7 +41,8 @@ class AccountClaim:
 
 @dataclass(frozen=True, slots=True)
 class OwnResult:
-    """A finished tournament that the player took part in, and with whom."""
+    """A finished tournament that the player took part in, and with whom; `partner` is "" on a day
+    of individuals."""
 
     partner: str
     result: ResultLine
@@ -160,7 +161,7 @@ def own_pages(*, user: AbstractBaseUser | AnonymousUser) -> tuple[OwnPage, ...]:
             same = circuit.same_names if circuit.carried_by == "player" else "all"
             known = Known(replace(circuit, carried_by="player", same_names=same))
             results = tuple(_results(known, _own_people(known, row, known_names[row.pk])))
-        often = Counter(result.partner for result in results)
+        often = Counter(result.partner for result in results if result.partner)
         pages.append(
             OwnPage(
                 claim_id=row.pk,

@@ -206,10 +206,15 @@ class Known:
                 person
                 for pair_id, seat in self._unnamed
                 for of, person in self.people_in(pair_id)
-                if of == seat or (pair_id, 3 - seat) in self._unnamed
+                if of == seat or self._is_unnamed(pair_id)
             )
             _hidden.put(self._shown, hidden)
         return hidden
+
+    def _is_unnamed(self, pair_id: int) -> bool:
+        """Whether nobody of the pair, or of an entry of one name, is named."""
+        seats = (1, 2) if self._pairs[pair_id].player_2 else (1,)
+        return self._unnamed.issuperset((pair_id, seat) for seat in seats)
 
     @cached_property
     def keys(self) -> Mapping[Appearance, Key]:

@@ -19,7 +19,7 @@ from season.models import (
     Merge,
     MergedEntry,
 )
-from season.queries.names import private_names, recognised
+from season.queries.names import private_names, recognised, text_of
 from season.rules.log import PREFIX, Standing, standing_after
 from season.rules.people import Appearance
 from season.rules.points import PointsTable
@@ -342,4 +342,4 @@ def _about(
         yield tournaments[of["log"]].name
     for person in _people_in(data):
         if pair := pairs.get((person["log"], person["pair"])):
-            yield (pair.name, *pair.players)[person["seat"]]
+            yield text_of(pair, person["seat"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from season.models import Claim, MergedEntry
 from season.rules.people import Key, also_known_as
 from tournament.entries.models import Pair
+from tournament.formats.registry import is_individual
 from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
 from tournament.log.rules.text import folded
@@ -27,12 +28,20 @@ def text_of(pair: Pair | KnownPair, seat: int) -> str:
     return pair.player_1 if seat == 1 else pair.player_2 if seat else pair.name
 
 
+def has_player(pair: Pair | KnownPair, seat: int) -> bool:
+    """Whether somebody by name sits there: both players of a pair, the one player of a day of
+    individuals, nobody of a club that entered alone."""
+    if pair.player_2:
+        return True
+    return seat == 1 and is_individual(pair.tournament if isinstance(pair, Pair) else pair)
+
+
 def key_of(pair: Pair | KnownPair, seat: int, recognise: Callable[[str], str] = recognised) -> Key:
     """The folded names by which somebody is recognised; None when one was erased, and for the
     players of a club that entered alone."""
     if seat:
         name = text_of(pair, seat)
-        return None if name == ERASED or not pair.player_2 else (recognise(name),)
+        return None if name == ERASED or not has_player(pair, seat) else (recognise(name),)
     both = (pair.player_1, pair.player_2)
     return None if ERASED in both else tuple(sorted(recognise(name) for name in both if name))
 
@@ -72,7 +81,7 @@ def recognised_names(claims: Iterable[Claim]) -> dict[int, Names]:
 
 def merged_keys(circuit_id: int) -> list[list[Key]]:
     """The names of those whom each merge of a circuit joins. One query."""
-    rows = MergedEntry.objects.filter(merge__circuit=circuit_id).select_related("pair")
+    rows = MergedEntry.objects.filter(merge__circuit=circuit_id).select_related("pair__tournament")
     merges: dict[int, list[Key]] = {}
     for row in rows.order_by("merge_id", "id"):
         merges.setdefault(row.merge_id, []).append(key_of(row.pair, row.seat))

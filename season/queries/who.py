@@ -16,7 +16,7 @@ from django.db.models import Q
 from season.models import Circuit, DifferentEntry, MergedEntry
 from season.queries.circuits import CircuitView
 from season.queries.corrections import head_of
-from season.queries.names import key_of, recognised
+from season.queries.names import has_player, key_of, recognised
 from season.rules.people import Appearance, Key, Sides, same_people
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair, name_of_both
@@ -28,7 +28,8 @@ Tournaments = Mapping[int, Tournament]
 
 @dataclass(slots=True)
 class KnownPair:
-    """A pair as far as a circuit needs it: plain values, since a circuit has thousands."""
+    """A pair as far as a circuit needs it: plain values, since a circuit has thousands.
+    `regulation` and `format` are its tournament's."""
 
     pk: int
     tournament_id: int
@@ -36,13 +37,18 @@ class KnownPair:
     player_1: str
     player_2: str
     club: str
+    regulation: str
+    format: str
 
     @property
     def name(self) -> str:
         return name_of_both(self.player_1, self.player_2)
 
 
-PAIR_COLUMNS = tuple(field.name for field in fields(KnownPair))
+PAIR_COLUMNS = tuple(
+    f"tournament__{field.name}" if field.name in ("regulation", "format") else field.name
+    for field in fields(KnownPair)
+)
 Pairs = Mapping[int, KnownPair]
 Seated = tuple[int, Appearance]
 """A seat, 0 for the pair as a whole, and the person in it."""
@@ -150,7 +156,7 @@ def keys_of(circuit: CircuitView, pairs: Pairs) -> dict[Appearance, Key]:
         (pk, seat): key_of(pair, seat, fold)
         for pk, pair in pairs.items()
         for seat in seats
-        if not seat or pair.player_2
+        if not seat or has_player(pair, seat)
     }
 
 

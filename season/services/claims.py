@@ -186,9 +186,10 @@ def remember_private(circuit_id: int) -> None:
     names = also_known_as(names, merged_keys(circuit_id), for_sure=True)
     known = {(row.pair_id, row.seat) for row in rows}
     counted = CircuitTournament.objects.filter(circuit=circuit_id, status=IN)
+    pairs = Pair.objects.filter(tournament__in=counted.values("tournament"))
     Claim.objects.bulk_create(
         Claim(circuit_id=circuit_id, pair=pair, seat=seat, is_private=True)
-        for pair in Pair.objects.filter(tournament__in=counted.values("tournament"))
+        for pair in pairs.select_related("tournament")
         for seat in (1, 2)
         if (pair.pk, seat) not in known and not names.isdisjoint(key_of(pair, seat) or ())
     )

@@ -56,9 +56,7 @@ def alone(
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
     seatings.seat(tournament_id=made.pk, actor=play.PROGRAM)
     order = list(range(1, len(names) + 1))
-    seatings.enter_order(
-        tournament_id=made.pk, number=1, table=1, order=order, actor=play.PROGRAM
-    )
+    seatings.enter_order(tournament_id=made.pk, number=1, table=1, order=order, actor=play.PROGRAM)
     made.refresh_from_db()
     return made
 

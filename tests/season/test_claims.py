@@ -66,6 +66,24 @@ def public(circuit: Circuit) -> str:
 
 
 @pytest.mark.parametrize("carried_by", ["pair", "player"])
+def test_a_player_who_is_not_named_has_no_page_for_a_day_of_individuals(runner, carried_by):
+    one = seasons.cup(owner=runner)
+    day = seasons.alone("Getaria", "Orio", "Mutriku", owner=runner, day=7)
+    circuit = seasons.circuit(runner, one, day, carried_by=carried_by, same_names="all")
+    claim = of(circuit, Pair.objects.get(tournament=one, player_1="Getaria"))
+    alone = Pair.objects.get(tournament=day, player_1="Getaria")
+    (own,) = own_pages(user=claim.user)
+    assert [one.partner for one in own.results] == ["", "Orio"]
+    assert [one.name for one in own.partners] == ["Orio"]
+    hide(claim)
+    assert "Getaria" not in public(circuit)
+    seat = 0 if carried_by == "pair" else 1
+    page = reverse("circuits:person", args=[circuit.slug, f"{alone.pk}-{seat}"])
+    assert page not in public(circuit)
+    assert Client().get(page).status_code == 404
+
+
+@pytest.mark.parametrize("carried_by", ["pair", "player"])
 def test_a_player_who_is_not_named_has_no_other_spelling_either(runner, carried_by):
     one = seasons.cup("Cup A", HERE, owner=runner)
     other = seasons.cup("Cup B", THERE, owner=runner, day=7, seed="t")

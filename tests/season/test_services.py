@@ -166,6 +166,21 @@ def test_a_correction_changes_the_ranking_and_is_named_there(runner):
     assert timezone.now() - correction.at < timedelta(minutes=5)
 
 
+def test_who_plays_alone_on_a_day_of_individuals_has_points_among_players(runner):
+    made = circuit(runner, cup(), carried_by="player", same_names="all")
+    before = sums(made)
+    day = alone("Orio", "Getaria", "Mutriku", owner=runner, day=7)
+    take_in(made, day)
+    more = {"Orio": 100, "Getaria": 70, "Mutriku": 40}
+    assert sums(made) == {
+        name: before.get(name, 0) + more.get(name, 0) for name in before.keys() | more
+    }
+    one, other = key_of(made, "Mutriku"), key_of(made, "Lezo")
+    merging.merge(circuit_id=made.pk, one=one, other=other, actor=actor_of(runner))
+    assert log_page(circuit_id=made.pk).lines[0].about == ("Mutriku", "Lezo")
+    assert [one.person.name for one in known_people(circuit=view(made))].count("Lezo") == 0
+
+
 def test_a_corrected_order_of_a_day_of_individuals_is_named(runner):
     day = alone("Getaria", "Orio", "Lezo", owner=runner)
     made = circuit(runner, day)

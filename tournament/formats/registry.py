@@ -39,13 +39,18 @@ EVERY_FORMAT: Mapping[str, Callable[[Setting], Format]] = {
 """These, and the day of individuals, which has no matches."""
 
 
-class Played(Protocol):
-    """The fields of a tournament that say how it is played. `format`: a key of FORMATS; empty: the
+class Named(Protocol):
+    """The fields that name a tournament's format. `format`: a key of EVERY_FORMAT; empty: the
     regulation's format."""
 
     regulation: str
-    settings: dict[str, object]
     format: str
+
+
+class Played(Named, Protocol):
+    """The fields of a tournament that say how it is played."""
+
+    settings: dict[str, object]
     format_options: dict[str, object]
     draw_seed: str | None
     drawn_pairs: int | None
@@ -81,7 +86,7 @@ def format_of(
     return EVERY_FORMAT[key](setting)
 
 
-def is_individual(tournament: Played) -> bool:
+def is_individual(tournament: Named) -> bool:
     """Whether everybody plays for himself, at tables of several (`individuals`)."""
     return (tournament.format or REGULATIONS[tournament.regulation].format) == Individuals.key
 
