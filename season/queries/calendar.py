@@ -8,7 +8,7 @@ from scoring.matchdays.models import MatchDay
 from scoring.matchdays.queries import Meeting, days_of
 from season.models import CircuitTournament
 from season.queries.circuits import IN, counting
-from season.queries.names import private_names, recognised
+from season.queries.names import Names, private_names, recognised, without
 from tournament.entries.models import Pair, name_of_both
 from tournament.log.rules.events import ERASED
 from tournament.matches.queries.matches import MatchCard
@@ -50,7 +50,8 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
     one more where a player asked not to be named."""
     by_name = counting(circuit_id=circuit_id).order_by("name", "pk")
     tournaments = {one.pk: one for one in by_name}
-    hidden = hidden_names(circuit_id, tournaments)
+    private = private_names(circuit_id=circuit_id)
+    hidden = hidden_names(private, tournaments)
     by_end: dict[datetime, list[DivisionDay]] = {}
     days = days_of(tournament_ids=tournaments)
     for pk, tournament in tournaments.items():
@@ -59,10 +60,7 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
                 by_end.setdefault(day.until, []).append(
                     DivisionDay(
                         tournament.slug, tournament.name, tournament.zone.key, day.number,
-                        tuple(
-                            replace(meeting, match=named_card(meeting.match, hidden))
-                            for meeting in day.meetings
-                        ),
+                        tuple(_named(meeting, hidden, private) for meeting in day.meetings),
                     )
                 )  # fmt: skip
     return tuple(
@@ -70,9 +68,8 @@ def match_days(*, circuit_id: int) -> tuple[CalendarDay, ...]:
     )
 
 
-def hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]:
-    """Pair → its name without the players who asked the circuit not to name them."""
-    names = private_names(circuit_id=circuit_id)
+def hidden_names(names: Names, tournaments: Iterable[int]) -> dict[int, str]:
+    """Pair → its name without the players of these folded names; of pairs with one of them."""
     by_pair = {}
     for pair in Pair.objects.filter(tournament__in=list(tournaments)) if names else ():
         both = (pair.player_1, pair.player_2)
@@ -80,6 +77,17 @@ def hidden_names(circuit_id: int, tournaments: Iterable[int]) -> dict[int, str]:
         if ERASED in public_names:
             by_pair[pair.pk] = name_of_both(*public_names)
     return by_pair
+
+
+def _named(meeting: Meeting, hidden: Mapping[int, str], private: Names) -> Meeting:
+    """The meeting with these names of its pairs, and without texts that name a private player."""
+    return replace(
+        meeting,
+        match=named_card(meeting.match, hidden),
+        postponed=without(meeting.postponed, private),
+        venue=without(meeting.venue, private),
+        new_venue=without(meeting.new_venue, private),
+    )
 
 
 def named_card(card: MatchCard, hidden: Mapping[int, str]) -> MatchCard:

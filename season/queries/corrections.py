@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from season.queries.names import Names, recognised
+from season.queries.names import Names, without
 from tournament.championship.models import Tournament
 from tournament.log.models import Event
-from tournament.log.rules.events import ERASED
 from tournament.recent import Recent
 
 CORRECTIONS = (
@@ -69,10 +68,7 @@ def corrections_in(
 
 def _correction(event: Event, hidden: Names) -> Correction:
     reason = str(event.data.get("reason") or "")
-    folded = recognised(reason)
-    return Correction(
-        event.kind, event.at, ERASED if any(name in folded for name in hidden) else reason
-    )
+    return Correction(event.kind, event.at, without(reason, hidden))
 
 
 def _after_the_end(tournament_id: int, events: Sequence[tuple[int, int]]) -> tuple[int, ...]:

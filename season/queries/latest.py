@@ -29,7 +29,7 @@ def latest(*, circuit_id: int) -> tuple[Latest, ...]:
     tournaments = {one.pk: one for one in counting(circuit_id=circuit_id)}
     cards = latest_results(tournament_ids=tournaments, most=MOST_LATEST)
     private = private_names(circuit_id=circuit_id)
-    hidden = hidden_names(circuit_id, {card.tournament_id for card in cards})
+    hidden = hidden_names(private, {card.tournament_id for card in cards})
     lines = []
     for card in cards:
         of, at = tournaments[card.tournament_id], card.finished_at

@@ -24,6 +24,12 @@ def recognised(name: str) -> str:
     return folded(name) or name
 
 
+def without(text: str, names: Names) -> str:
+    """The text, or […] where it holds one of these folded names."""
+    folded_text = recognised(text)
+    return ERASED if any(name in folded_text for name in names) else text
+
+
 def text_of(pair: Pair | KnownPair, seat: int) -> str:
     return pair.player_1 if seat == 1 else pair.player_2 if seat else pair.name
 

@@ -106,3 +106,27 @@ def test_without_a_league_there_is_no_calendar(client: Client, in_english: None)
     ranking = client.get(reverse("circuits:ranking", args=[made.slug])).content.decode()
     assert address not in ranking
     assert "No match days yet" in client.get(address).content.decode()
+
+
+def test_no_reason_or_place_names_a_player_who_asked_not_to_be_named(
+    league: Circuit, client: Client
+) -> None:
+    pair = Pair.objects.get(player_1="A1")
+    match = (Match.objects.filter(pair_a=pair) | Match.objects.filter(pair_b=pair))[0]
+    about = {"match_id": match.pk, "actor": play.PROGRAM}
+    later = timezone.now() + timedelta(days=30)
+    match_days.postpone(**about, until=later, reason="a1 is ill")
+    match_days.appoint(**about, at=later, venue="Bar of A1", reason="by telephone")
+    api = f"/api/v1/circuits/{league.slug}/match-days/"
+    assert "a1 is ill" in client.get(api).content.decode()
+    Claim.objects.create(
+        circuit=league, user=User.objects.create_user("bera"), pair=pair, seat=1,
+        confirmed_at=timezone.now(), is_private=True,
+    )  # fmt: skip
+    addresses = [
+        reverse(f"circuits:{one}", args=[league.slug]) for one in ("match_days", "calendar")
+    ]
+    for address in (api, *addresses):
+        text = client.get(address).content.decode()
+        assert "a1 is ill" not in text
+        assert "Bar of A1" not in text
