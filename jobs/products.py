@@ -109,10 +109,9 @@ def made_for(*, tournament_id: int | None = None, name: str) -> list[ProductRow]
 
 def fetch(*, job_id: int, tournament_id: int | None = None, name: str) -> tuple[str, bytes] | None:
     """The name and content of a finished file; None when there is none."""
-    products = Product.objects.filter(
-        job_id=job_id, job__tournament_id=tournament_id, job__name=name, job__state=State.DONE
-    )
-    product = products.exclude(content=None).first()
+    # Asked of the job itself: the key of another table takes no number above those of the database.
+    jobs = Job.objects.filter(pk=job_id, tournament_id=tournament_id, name=name, state=State.DONE)
+    product = Product.objects.filter(job__in=jobs).exclude(content=None).first()
     return (product.file_name, bytes(product.content)) if product and product.content else None
 
 

@@ -24,9 +24,9 @@ NAMES = [pattern.name for pattern in urlpatterns]
 
 
 @pytest.fixture
-def address(drawn, ready, arizkun, at):
-    """An address of the view that exists, whatever it needs."""
-    values = {
+def values(drawn, ready, arizkun):
+    """What the addresses are made of: each thing exists, where a day begins with one."""
+    return {
         "slug": drawn.slug,
         "number": 1,
         "table": 1,
@@ -43,6 +43,11 @@ def address(drawn, ready, arizkun, at):
         "job_id": 1,
         "name": "bracket",
     }
+
+
+@pytest.fixture
+def address(values, at):
+    """An address of the view that exists, whatever it needs."""
 
     def of(name):
         pattern = next(p for p in urlpatterns if p.name == name)
@@ -79,6 +84,15 @@ def test_what_only_does_is_not_done_by_looking(address, desk):
         there = 404 if name in NOTHING_THERE else 200
         assert desk.get(above).status_code == there, name
     assert not Event.objects.filter(number__gt=before).exists()
+
+
+@pytest.mark.parametrize("number", [2**63, 10**30])
+def test_a_number_that_no_database_could_hold_names_nothing(values, desk, at, number):
+    for pattern in urlpatterns:
+        parts = pattern.pattern.converters
+        for part in (name for name in parts if isinstance(values[name], int)):
+            wanted = at(pattern.name, *({**values, part: number}[name] for name in parts))
+            assert asked(desk, pattern.name, wanted).status_code < 500, wanted
 
 
 def test_what_only_shows_takes_no_post(address, desk):
