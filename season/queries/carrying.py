@@ -3,6 +3,7 @@ the same and who is private, by number and seat; and its log with its own signed
 name of a player, and no result: these follow from the tournaments' files."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -271,6 +272,8 @@ def _parsed(content: bytes) -> dict[str, Any]:
         texts = isinstance(cup, dict) and all(isinstance(cup.get(name), str) for name in names)
         if not texts or type(cup.get("counts")) is not bool or not _is_note(cup["head"]):
             raise _bad("tournaments")
+        if "log" in cup and not _is_hash(cup["log"]):
+            raise _bad("tournaments")
         cup["name"], fault = clean(cup["name"], field="name", longest=120)
         if fault:
             raise _bad("tournaments")
@@ -279,6 +282,11 @@ def _parsed(content: bytes) -> dict[str, Any]:
         if not is_list or not all(map(_is_entry, merge)):
             raise _bad("merges")
     return whole
+
+
+def _is_hash(value: object) -> bool:
+    """Whether this is a hash. Half a surrogate pair or a NUL cannot even be looked for."""
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
 
 
 def _is_note(text: str) -> bool:

@@ -132,6 +132,17 @@ def test_the_name_of_a_tournament_that_is_missing_is_checked(runner, name):
     assert refusal(brought, {**whole, "tournaments": [missing]}, runner) == ("bad_file",)
 
 
+@pytest.mark.parametrize("log", ["\ud800", "\x00", "0" * 63, 3, []])
+@pytest.mark.parametrize("is_old", [False, True])
+def test_a_log_that_is_no_hash_is_not_looked_for(runner, log, is_old):
+    made = circuit(runner, cup(owner=runner))
+    whole = json.loads(circuit_file(circuit=view(made)))
+    whole = without_log(whole) if is_old else whole
+    beside = {**whole["tournaments"][0], "slug": "beside", "counts": False, "log": log}
+    several = [*whole["tournaments"], beside]
+    assert refusal(brought, {**whole, "tournaments": several}, runner) == ("bad_file",)
+
+
 @pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b"[" * 5000, b"0" * 1_000_001])
 def test_what_is_no_file_at_all_is_refused(runner, content):
     assert refusal(brought, content, runner) == ("bad_file",)
