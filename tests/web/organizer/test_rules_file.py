@@ -46,6 +46,19 @@ def test_a_file_of_rules_fills_the_form_of_a_new_tournament_which_is_then_played
     assert made.format_options == {"qualifiers": 2, "third_place": True}, "its seeds are its own"
 
 
+def test_a_file_with_an_earlier_version_of_a_regulation_begins_a_tournament_by_it(
+    desk, at, arizkun
+):
+    before = play.tournament(owner=arizkun, regulation="colmenar-viejo")
+    page = sent(desk, at("create"), desk.get(at("rules_file", before.slug)).content)
+    form = page.context["form"]
+    filled = {name: form[name].value() for name in form.fields}
+    given = {name: value for name, value in filled.items() if value not in (None, "", False)}
+    answer = desk.post(at("create"), {**given, "name": "Next", "starts_at": "2026-12-05T12:00"})
+    assert answer.status_code == 302
+    assert Tournament.objects.get(name="Next").regulation == "colmenar-viejo"
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

@@ -151,10 +151,13 @@ class TournamentForm(TournamentDetails, FormatFields):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["name"].widget.attrs["autofocus"] = True
+        # An earlier version is not offered, but stands where the tournament, the tournament that is
+        # copied or the file of rules has it; what is sent is then that of such a form.
+        kept = (self.initial.get("regulation"), self.data.get("regulation"))
         self.fields["regulation"].choices = [
             (key, words.regulation_name(regulation))
             for key, regulation in REGULATIONS.items()
-            if not regulation.newer or key == self.initial.get("regulation")
+            if not regulation.newer or key in kept
         ]
         self.fields["regulation"].initial = next(iter(REGULATIONS))
         for setting in settingwords.SETTINGS:
