@@ -3,7 +3,6 @@ the same and who is private, by number and seat; and its log with its own signed
 name of a player, and no result: these follow from the tournaments' files."""
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +21,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Problem, Refusal, lazy_text
 from tournament.log.models import Event
-from tournament.log.rules.events import first_fault
+from tournament.log.rules.events import first_fault, is_hash
 from tournament.log.rules.text import clean
 from tournament.witness.queries import signed_head as tournament_head
 from tournament.witness.rules import read_note, root
@@ -272,7 +271,7 @@ def _parsed(content: bytes) -> dict[str, Any]:
         texts = isinstance(cup, dict) and all(isinstance(cup.get(name), str) for name in names)
         if not texts or type(cup.get("counts")) is not bool or not _is_note(cup["head"]):
             raise _bad("tournaments")
-        if "log" in cup and not _is_hash(cup["log"]):
+        if "log" in cup and not is_hash(cup["log"]):
             raise _bad("tournaments")
         cup["name"], fault = clean(cup["name"], field="name", longest=120)
         if fault:
@@ -282,11 +281,6 @@ def _parsed(content: bytes) -> dict[str, Any]:
         if not is_list or not all(map(_is_entry, merge)):
             raise _bad("merges")
     return whole
-
-
-def _is_hash(value: object) -> bool:
-    """Whether this is a hash. Half a surrogate pair or a NUL cannot even be looked for."""
-    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
 
 
 def _is_note(text: str) -> bool:

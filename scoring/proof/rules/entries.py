@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from scoring.proof.rules.lines import BrokenFile, Line
-from tournament.log.rules.events import ERASED, NAMING, LogEntry, replaced
+from tournament.log.rules.events import ERASED, NAMING, LogEntry, is_hash, replaced
 from tournament.log.rules.roles import Actor
 from tournament.log.rules.text import folded
 
@@ -30,6 +30,8 @@ def _entry(line: Line) -> LogEntry:
             raise ValueError("at or actor")
         if not isinstance(data["kind"], str) or not isinstance(data["data"], dict):
             raise ValueError("kind or data")
+        if not (is_hash(data["previous"]) and is_hash(data["hash"])):
+            raise ValueError("previous or hash")
         return LogEntry(
             data["tournament"], data["number"], data["kind"],
             Actor(actor["kind"], actor["id"], actor["label"]),

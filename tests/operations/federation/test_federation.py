@@ -17,6 +17,7 @@ from jobs.models import Job
 from operations.federation import queries, services, tasks
 from operations.removal.services import remove_tournament
 from scoring.proof.queries.verify import verify_tournament
+from scoring.proof.rules.lines import read, written
 from scoring.proof.services import erasing
 from scoring.proof.services.files import write_file
 from scoring.rulings.services import endings
@@ -80,6 +81,19 @@ def test_a_day_is_taken_in_with_its_origin_and_once(cup: Tournament) -> None:
     assert queries.origin_of(tournament_id=again.pk) == found
     assert services.accept(**day).became == "same"
     assert Tournament.objects.count() == Origin.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["hash", "previous"])
+@pytest.mark.parametrize("value", ["zz", "\x00", 3, None])
+def test_a_file_with_an_event_without_a_hash_is_refused(
+    cup: Tournament, name: str, value: object
+) -> None:
+    day = exported(cup)
+    gone(cup)
+    parts = [(one.kind, dict(one.data)) for one in read(day["content"])]
+    next(data for kind, data in parts if kind == "event")[name] = value
+    content = "".join(written(parts)).encode()
+    assert codes(services.accept, content=content, note=day["note"]) == ("not_an_event",)
 
 
 @pytest.mark.postgres

@@ -256,6 +256,12 @@ def hash_of(entry: LogEntry) -> str:
     return hashlib.sha256(canonical.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def is_hash(value: object) -> bool:
+    """Whether this is a hash as `hash_of` writes it. No database looks for half a surrogate pair or
+    a NUL."""
+    return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
+
+
 def first_fault(
     entries: Iterable[LogEntry], *, head_number: int, head_hash: str, with_texts: bool = True
 ) -> LogFault | None:
