@@ -211,6 +211,15 @@ def test_dates_one_by_one_leave_none_out(desk, cup):
     assert queries.dates_of(tournament_id=cup.pk) == {}
 
 
+def test_a_first_match_day_of_another_age_is_refused_with_what_was_typed(desk, cup):
+    page = reverse("organizer:match_days", args=[cup.slug])
+    answer = desk.post(f"{page}fill/", {"first": "9999-12-31T23:59", "between": "7"})
+    assert answer.status_code == 400
+    assert "That is years away. Check the year." in answer.text
+    assert 'value="9999-12-31T23:59"' in answer.text
+    assert not MatchDay.objects.exists()
+
+
 def test_the_desk_of_a_league_over_weeks_counts_no_six_hours_and_calls_nobody(desk, cup):
     address = reverse("organizer:desk", args=[cup.slug])
     Tournament.objects.filter(pk=cup.pk).update(starts_at=soon(-0.1))

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.matchdays.rules import every
+from scoring.matchdays.services import LONGEST
 from tournament.errors import lazy_text
 from web.forms import Number
 from web.organizer.forms.reasons import Reason
@@ -22,8 +23,11 @@ class EveryFewDays(forms.Form):
     between = Number(label=_("Days from one to the next"), min_value=1, max_value=60, initial=7)
 
     def clean_first(self) -> datetime:
-        """Refuses a day that is over: nobody could play by it."""
+        """Refuses a day that is over: nobody could play by it; and one so far away that the days
+        after it would be in no calendar."""
         first: datetime = self.cleaned_data["first"]
+        if first - timezone.now() > LONGEST:
+            raise forms.ValidationError(_("That is years away. Check the year."))
         if first < timezone.now():
             raise forms.ValidationError(
                 _("That is over. Choose a time to come; days gone by are set one by one.")
