@@ -44,7 +44,7 @@ from scoring.proof.rules.following import (
 )
 from scoring.proof.rules.lines import Key, State, case_key, is_near, ruling_key
 from scoring.proof.rules.parting import Mismatch, named, parted, partings
-from scoring.proof.rules.replay import LogTellsNonsense, Replay
+from scoring.proof.rules.replay import NONSENSE, LogTellsNonsense, Replay
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.review import case_json, ruling_json
 from tournament.championship.models import Tournament
@@ -140,7 +140,7 @@ CHECKS = ("log", "draw", "rows", "rulings", "hands", "games", "bracket", "agreem
 """The checks, in this order."""
 
 
-UNREADABLE = (RecordRefused, ObjectDoesNotExist, LookupError, TypeError, ValueError, AttributeError)
+UNREADABLE = (RecordRefused, ObjectDoesNotExist, *NONSENSE)
 """The exceptions that an edited log may cause, because anything may be missing in it."""
 
 

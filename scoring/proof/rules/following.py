@@ -11,7 +11,7 @@ from scoring.outbox.rules import agreement_text
 from scoring.proof.rules.beside import EVERY_TITLE_LOST, TITLE_LOST
 from scoring.proof.rules.lines import Key, State
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.replay import Replay, bout_of, gone_in, latest_of
+from scoring.proof.rules.replay import NONSENSE, Replay, bout_of, gone_in, latest_of
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw, Format
@@ -250,7 +250,7 @@ def _settlement_faults(replay: Replay, path: Key, hand: State) -> Iterator[Misma
     event = replay.by.get(path)
     try:
         course = settled_again(hand)
-    except (RecordRefused, KeyError, TypeError, ValueError, IndexError, AssertionError) as error:
+    except (RecordRefused, *NONSENSE) as error:
         yield Mismatch(named(path), "a hand", f"what cannot be settled: {error}", event)
         return
     again = {

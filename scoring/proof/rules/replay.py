@@ -71,6 +71,13 @@ class GamesToPlay:
 # States of matches, hands and decisions, as `Replay` puts them together.
 
 
+NONSENSE = (
+    LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError,
+    RecursionError,
+)  # fmt: skip
+"""What a forged log may raise where it is heard: any value may be missing, or of another type."""
+
+
 class LogTellsNonsense(ValueError):
     """An event is impossible after those before it, even if the chain of hashes holds."""
 
@@ -227,7 +234,7 @@ class Replay:
             self._hear(kind, data)
             self.hall.hear(number, kind, data)
             self.beside.hear(number, kind, data, self.at)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        except NONSENSE as error:
             raise LogTellsNonsense(number, f"{kind}: {error!r}") from error
 
     def snapshot(self) -> State:

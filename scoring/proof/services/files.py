@@ -23,7 +23,7 @@ from scoring.proof.rules.lines import (
     span_of,
 )
 from scoring.proof.rules.parting import Mismatch
-from scoring.proof.rules.replay import LogTellsNonsense, Replay
+from scoring.proof.rules.replay import NONSENSE, LogTellsNonsense, Replay
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
@@ -162,7 +162,6 @@ def _other(tournament: Tournament, column: str, by: str, value: Any) -> models.M
 
 READ, STORED, HELD = 0.2, 0.45, 0.75
 """Share of the work done after each step, measured on a file of 8,600 hands."""
-NONSENSE = (KeyError, TypeError, ValueError, IndexError, AttributeError, AssertionError)
 Places = Mapping[int, tuple[Key, int]]
 
 

@@ -17,10 +17,13 @@ from tests.scoring import table
 from tests.tampering.trials import forget_everything
 from tournament.arrivals import services as arrivals
 from tournament.championship.models import Tournament
+from tournament.draw import services as draw
+from tournament.entries.services import pairs
 from tournament.log.models import Event
 from tournament.log.rules.events import GENESIS, LogEntry
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
+from tournament.seatings import services as seatings
 from tournament.tables.models import Device
 
 pytestmark = pytest.mark.django_db
@@ -230,6 +233,23 @@ class TestWhole:
         named = {"not_an_event", "nonsense", "does_not_hold", "not_storable", "not_in_the_log"}
         assert code in named
         assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize("seats", [[1, 2, 3], [None], {"a": 1}, "x", [[{}]], [[10**30]]])
+def test_forged_tables_of_individuals_are_refused_by_their_line(db, seats):
+    day = table.play.tournament(regulation="short-rules", format_options={"rounds": 2})
+    names = "\n".join(f"Jugador de Deba {n}" for n in range(1, 4))
+    pairs.bulk_enter(tournament_id=day.pk, text=names, actor=table.PROGRAM)
+    draw.make(tournament_id=day.pk, actor=table.PROGRAM, seed="s")
+    for number in (1, 2):
+        seatings.seat(tournament_id=day.pk, actor=table.PROGRAM)
+        which = {"tournament_id": day.pk, "number": number, "table": 1}
+        seatings.enter_order(**which, order=[1, 2, 3], actor=table.PROGRAM)
+    content = files.write_file(tournament_id=day.pk)
+    forget_everything()
+    _line, code, _detail = refused_file(forged(content, "round.seated", ("data", "seats"), seats))
+    assert code in {"nonsense", "does_not_hold"}
+    assert not Tournament.objects.exists()
 
 
 def forged(content: bytes, kind: str, path: tuple[Any, ...], value: Any) -> bytes:
