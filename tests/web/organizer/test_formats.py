@@ -115,6 +115,16 @@ def test_the_best_of_all_take_the_place_of_those_that_the_regulation_names(desk)
     assert "Choose one of the two." in page.content.decode()
 
 
+@pytest.mark.parametrize("typed", ["9" * 5_000, "9" * 30, "²"])
+@pytest.mark.parametrize("step", ["rules", ""])
+def test_an_option_that_is_no_number_is_said_or_shown_and_makes_nothing(desk, typed, step):
+    given = form(format="groups", group_size=typed, third_place=typed, rounds=typed)
+    page = desk.post(reverse("organizer:create"), {**given, "step": step})
+    assert page.status_code == (200 if step else 400)
+    assert typed in page.content.decode()
+    assert not Tournament.objects.exists()
+
+
 def test_the_standings_say_what_parts_equal_pairs(client):
     cup = play.tournament(entered=4, drawn=True, format="swiss")
     page = client.get(reverse("public:standings", args=[cup.slug])).content.decode()

@@ -14,6 +14,7 @@ from tournament.formats.setting import MOST_SEEDS, OPTIONS, best_twice, is_point
 from web.formatwords import CHOICES, option_said
 from web.formatwords import FORMATS as IN_WORDS
 from web.formatwords import OPTIONS as ASKED
+from web.seen import whole
 
 NUMBER = {"inputmode": "numeric", "class": "wide"}
 
@@ -127,7 +128,8 @@ def _read(name: str, value: Any) -> object:
         return str(value)
     if name == "points":
         return [int(word) for word in re.findall(r"\d{1,4}", str(value))]
-    return int(value) if str(value).isdecimal() and value is not True else bool(value)
+    number = whole(str(value))
+    return bool(value) if number is None else number  # what is no such number is said at its field
 
 
 def initial_of_format(format_: str, options: Mapping[str, Any]) -> dict[str, Any]:
