@@ -29,7 +29,7 @@ from tournament.formats.protocol import (
 from tournament.formats.rounds.drawn import DrawnRounds
 from tournament.formats.seats import seats_of
 from tournament.formats.sections import by_round
-from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.setting import MOST_SAFE_ROUNDS, NO_WISHES, Setting, Wishes
 from tournament.formats.settling import (
     Arrival,
     champion_of,
@@ -435,7 +435,8 @@ class Knockout:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.safe_rounds = setting.number("safe_rounds", 0)  # the first, in which nobody goes out
+        # The first, in which nobody goes out. Each is laid out, so a forged file names no more.
+        self.safe_rounds = min(setting.number("safe_rounds", 0), MOST_SAFE_ROUNDS)
         # The matches for so many pairs. Raises ValueError under two.
         self.course = partial(
             course_of,

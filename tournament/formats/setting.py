@@ -8,6 +8,7 @@ from typing import Any
 
 from tournament.formats.bouts import Place
 
+MOST_SAFE_ROUNDS = 3
 # Every option with its allowed values. `Format.options` names those that a format knows.
 OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "third_place": (False, True),
@@ -23,7 +24,7 @@ OPTIONS: Mapping[str, tuple[object, ...] | range] = {
     "lives": range(2, 6),  # the lost match that puts a pair out
     "knockout_from": range(2, 13),  # the round from which on one lost match puts a pair out
     "lives_then": range(2, 5),  # the most that a pair has left from that round on, not one
-    "safe_rounds": range(4),  # the first rounds, in which a lost match costs nothing
+    "safe_rounds": range(MOST_SAFE_ROUNDS + 1),  # the first, in which a lost match costs nothing
     "clubs_apart": (False, True),
     "byes_by_lot": (False, True),  # otherwise the seeds rest first
     "any_order": (False, True),  # a pair's matches do not wait for its earlier ones

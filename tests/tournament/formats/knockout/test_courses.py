@@ -36,6 +36,12 @@ def met(bouts):
     return {frozenset(bout.pairs) for bout in bouts if None not in bout.pairs}
 
 
+def test_a_forged_file_lays_out_no_more_safe_rounds_than_anybody_may_choose():
+    most = Knockout(Setting({"consolation": "first_round", "safe_rounds": 3}, "s", 8))
+    forged = Knockout(Setting({"consolation": "first_round", "safe_rounds": 10**9}, "s", 8))
+    assert forged.places(8) == most.places(8)
+
+
 @pytest.mark.parametrize("pairs", range(2, 40))
 @pytest.mark.parametrize("safe", [1, 2, 3])
 def test_T1_everybody_comes_to_the_bracket_after_the_safe_rounds(pairs, safe):
