@@ -241,6 +241,7 @@ def test_a_column_of_fees_is_read(cell, is_paid):
     [
         (["2", "", "1"], [2, 0, 1]),
         (["x", "no", "7."], [2, 0, 1]),
+        (["²", "1º", "①"], [2, 1, 3]),  # ticks: digits to Unicode, and no numbers
         (["1", "2", "3"], [0, 0, 0]),  # only the order of the list, as programs write it
     ],
 )

@@ -472,7 +472,7 @@ def _without_ordinal(cells: list[str]) -> list[str]:
 
 
 def _is_ordinal(cell: str) -> bool:
-    return cell.rstrip(".)ºª").isdigit()
+    return cell.rstrip(".)ºª").isdecimal()  # "²" is a digit, and no number
 
 
 def repeated(entries: Iterable[Entry], entered: Iterable[tuple[int, Entry]]) -> list[FieldFault]:
