@@ -24,6 +24,7 @@ localStorage.setItem("watched", JSON.stringify([{json.dumps(WATCH)}]));
 """
 
 
+@pytest.mark.long
 def test_a_browser_that_gave_its_place_up_says_so_and_can_ask_again(chromium, tmp_path):
     with Server(tmp_path) as server:
         server.shell(FILL)

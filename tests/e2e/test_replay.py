@@ -105,6 +105,7 @@ def test_chances_are_shown_to_those_who_want_them(site, page):
     expect(chances).to_be_visible()
 
 
+@pytest.mark.long
 def test_chances_that_are_worked_out_come_to_the_open_page_by_themselves(tmp_path_factory, page):
     with Server(tmp_path_factory.mktemp("coming"), env={"JOBS_HERE": "0"}) as site:
         site.shell(FILL)

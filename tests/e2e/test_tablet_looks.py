@@ -163,7 +163,7 @@ def test_every_screen_fits_and_can_be_used_by_all(
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["es", "eu", "en", "fr"])
 def test_every_hand_is_read_back_on_one_screen(chromium, screens, language):
     """Whatever was said falsely and by whom: nothing is below the fold, *Save* least of all."""
