@@ -19,9 +19,11 @@ SLUG = "SELECT slug FROM tournament_tournament ORDER BY id LIMIT 1"
 def test_the_upgrade_shows_them_live_and_names_them(filled):
     ((slug,),) = filled.ask(SLUG)
     assert filled.manage("migrate", "tournament", "0023", "--verbosity", "0") == (0, "")
-    filled.ask(f"UPDATE tournament_tournament SET delay_minutes = 3 WHERE slug = '{slug}'")
+    # SQLite lost the column when a later migration made the table anew: the others have none.
+    late = f"CASE slug WHEN '{slug}' THEN 3 ELSE 0 END"
+    filled.ask(f"UPDATE tournament_tournament SET delay_minutes = {late}")
     status, said = filled.manage_alone("migrate", "--no-input")
-    assert (status, said.count("is shown live from now on")) == (0, 1)
+    assert (status, said.count("is shown live from now on")) == (0, 1), said
     assert f"{slug} was shown 3 minutes late" in said
     status, said = filled.manage("verify_log", str(slug))
     assert status == 0, said
