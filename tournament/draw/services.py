@@ -210,9 +210,9 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
     from the round of 64 to the final, where the settings give them one (T1). Each of the latter is
     as long as the one before it unless it has its own. Where rounds are drawn one by one nobody
     knows yet which of them that will be: their lengths hold once so few pairs are left, and there
-    is none in a league. After groups the latter are
-    rounds of the first bracket; another one is of one length throughout. Where the matches of
-    groups may end level, those of brackets are `decisive`."""
+    is none in a league. After groups the latter are rounds of the first bracket; another one is of
+    one length throughout. Where the matches of groups may end level, those of brackets are
+    `decisive`."""
     settings = tournament.settings
     format_ = format_of(tournament)
     by_rounds = format_.by_rounds
