@@ -257,8 +257,8 @@ def hash_of(entry: LogEntry) -> str:
 
 
 def is_hash(value: object) -> bool:
-    """Whether this is a hash as `hash_of` writes it. No database looks for half a surrogate pair or
-    a NUL."""
+    """Whether this is a hash as `hash_of` writes it. Asked of files first: PostgreSQL refuses to
+    look up a text with a NUL or half a surrogate pair."""
     return isinstance(value, str) and re.fullmatch(r"[0-9a-f]{64}", value) is not None
 
 
