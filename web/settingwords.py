@@ -11,7 +11,13 @@ from django.utils.translation import ngettext_lazy
 from mus import Setting
 from tournament.errors import StrOrPromise
 from tournament.errors import lazy_text as filled
-from tournament.formats.regulations import BY_NUMBER, OF_SUBSTITUTES, best_of_wins, games_of
+from tournament.formats.regulations import (
+    BY_NUMBER,
+    OF_A_CROWD,
+    OF_SUBSTITUTES,
+    best_of_wins,
+    games_of,
+)
 from tournament.formats.regulations import SETTINGS as DECLARED
 
 
@@ -514,23 +520,21 @@ BY_KEY: Mapping[str, SettingWords] = {setting.key: setting for setting in SETTIN
 
 GROUPS: Mapping[str, StrOrPromise] = {
     "match": _("The match"),
-    "rounds": _("Rounds of another length"),
+    "lengths": _("Other lengths: by round, by pairs entered, vacas"),
     "hand": _("The hand"),
     "false_words": _("False declarations"),
     "pairs": _("Pairs, substitutes and delays"),
 }
 """The parts in which a form shows the rules, in order."""
-_OF_THE_MATCH = (
-    "games_to_win", "games_all_played", "crowded_above", "crowded_games_to_win", "target", "kings",
-    "last_game_stones", "vaca_games", "match_minutes", "when_time_is_up",
-)  # fmt: skip
+_OF_THE_MATCH = ("games_to_win", "target", "kings", "match_minutes", "when_time_is_up")
+_OF_LENGTHS = (*OF_A_CROWD, *OF_ROUNDS, "games_all_played", "vaca_games", "last_game_stones")
 _OF_PAIRS = (*OF_SUBSTITUTES, "entrants", "late_first_game", "late_next_game", "late_match")
 
 
 def group_of(key: str) -> str:
     """The part (`GROUPS`) in which a form shows this setting."""
-    if key in OF_ROUNDS:
-        return "rounds"
+    if key in _OF_LENGTHS:
+        return "lengths"
     if key.startswith("false_word"):
         return "false_words"
     return "match" if key in _OF_THE_MATCH else "pairs" if key in _OF_PAIRS else "hand"

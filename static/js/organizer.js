@@ -1,5 +1,7 @@
 // Small conveniences of the desk. Every page works without them.
 
+import { morph } from "./morph.js";
+
 // A form is sent once: its buttons are off until the answer comes. (The server also checks this.)
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -61,10 +63,38 @@ function fitOptions() {
     option.hidden = !option.dataset.ofFormats.split(" ").includes(format) && !option.querySelector(".field--wrong");
   }
 }
-document.addEventListener("change", ({ target }) => {
-  if (["format", "regulation"].includes(target.name)) fitOptions();
-});
 fitOptions();
+
+/** What is chosen is said at once: what each rule then means, and what contradicts. The server says it;
+ * what is typed meanwhile stays. @param {HTMLElement} rules @param {AbortSignal} signal */
+async function sayTheRules(rules, signal) {
+  const typed = new FormData(rules.closest("form"));
+  typed.set("step", "rules");
+  const answer = await fetch(location.href, { method: "POST", body: typed, signal });
+  if (!answer.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const next = page.getElementById(rules.id);
+  if (!next) return;
+  morph(rules, document.importNode(next, true));
+  dress(rules);
+  fitOptions();
+}
+const rules = document.getElementById("played-by");
+let asking = new AbortController();
+rules?.addEventListener("input", async ({ target }) => {
+  if (["format", "regulation"].includes(target.name)) fitOptions();
+  asking.abort();
+  const { signal } = (asking = new AbortController());
+  await new Promise((done) => setTimeout(done, 300)); // not at every key
+  if (!signal.aborted) sayTheRules(rules, signal).catch(() => {}); // without a connection it is said when it is sent
+});
+// A choice made with a finger folds the list; the arrow keys only pass over it.
+rules?.addEventListener("click", ({ target, detail }) => {
+  const list = detail && target.matches("[type=radio]") && target.closest(".folded");
+  if (!list) return;
+  list.open = false;
+  list.querySelector("summary").focus();
+});
 
 /** How much of the remaining time is announced pause, in which the clock stands still. */
 function standing({ dataset: { stops = "", countdown } }) {

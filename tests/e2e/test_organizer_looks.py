@@ -159,12 +159,37 @@ def test_the_form_shows_what_the_chosen_format_knows_and_nothing_else(
 
     of_knockout = ["third_place", "clubs_apart", "seeds", "byes_by_lot"]
     becomes(lambda: set(of_knockout) <= set(options()), True)
-    page.check("[name=format][value=round_robin]")
-    of_matches = ["courtesy_minutes", "appeal_minutes"]
-    becomes(options, ["tables", "any_order", "unplayed", *of_matches])
-    page.check("[name=format][value='']")
-    page.check("[name=regulation][value=short-rules]")
+    choose(page, "format", "round_robin")
+    becomes(options, ["tables", "any_order", "unplayed", "appeal_minutes"])
+    choose(page, "format", "")
+    choose(page, "regulation", "short-rules")
     becomes(options, ["seats", "rounds", "points", "by_standing"])
     expect(page.locator("[name=target]")).to_be_visible()
     expect(page.locator("[name=games_to_win]")).to_be_hidden()
-    expect(page.get_by_text("Rounds of another length")).to_be_hidden()
+    expect(page.get_by_text("Other lengths: by round")).to_be_hidden()
+
+
+def test_what_is_chosen_is_said_at_once_and_what_was_typed_stays(site, page):
+    page.goto(f"{site.url}/organizer/new/")
+    page.locator("[name=name]").fill("Elorrio")
+    choose(page, "regulation", "valdegastea-2")
+    chosen, other = page.locator(".is-chosen").all()
+    expect(chosen).to_contain_text("Valdegastea")
+    expect(chosen).to_be_focused()
+    expect(page.locator("[name=regulation]").first).to_be_hidden()
+    expect(page.get_by_text("Stones to win a game: 25")).to_be_visible()
+    other.press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(other).to_contain_text("Knockout")
+    expect(page.locator("[name=format]:focus")).to_be_visible()  # the arrow keys fold nothing
+    page.locator("[name=target]").fill("30")
+    expect(page.get_by_text("Stones to win a game: 30")).to_be_visible()
+    expect(page.locator("[name=target]")).to_be_focused()
+    expect(page.locator("[name=name]")).to_have_value("Elorrio")
+
+
+def choose(page: "Page", name: str, value: str) -> None:
+    """Opens the list of regulations or formats and chooses one."""
+    page.locator(".folded", has=page.locator(f"[name={name}]")).locator("summary").click()
+    page.check(f"[name={name}][value='{value}']")

@@ -88,7 +88,8 @@ def test_parts_with_something_of_ones_own_are_open_and_count_it(desk, at):
     parts = desk.post(at("create"), given).context["form"].rule_groups()
     found = [(str(part["title"]), part["own"], part["is_open"]) for part in parts]
     assert found == [
-        ("The match", 0, True), ("Rounds of another length", 0, False), ("The hand", 1, True),
-        ("False declarations", 0, False), ("Pairs, substitutes and delays", 0, False),
+        ("The match", 0, True), ("Other lengths: by round, by pairs entered, vacas", 0, False),
+        ("The hand", 1, True), ("False declarations", 0, False),
+        ("Pairs, substitutes and delays", 0, False),
     ]  # fmt: skip
     assert len({rule["field"].name for part in parts for rule in part["rules"]}) == len(SETTINGS)

@@ -186,6 +186,27 @@ class TournamentForm(TournamentDetails, FormatFields):
             for regulation in [REGULATIONS[str(choice.data["value"])]]
         ]
 
+    def chosen_regulation(self) -> dict[str, StrOrPromise]:
+        """The regulation that the form has now: its name and what it means."""
+        regulation = self._regulation()
+        return {
+            "name": words.regulation_name(regulation),
+            "means": words.regulation_means(regulation),
+        }
+
+    def chosen_format_words(self) -> dict[str, StrOrPromise]:
+        """The format that the form has now, the regulation's too: its name and what it means."""
+        chosen = self.chosen_format()
+        of_format = FORMATS[key_of(regulation=self._regulation().key, format=chosen)]
+        name = of_format.name
+        if not chosen:
+            name = lazy_text(_("As the regulation says: %(format)s"), format=name)
+        return {"name": name, "means": of_format.means}
+
+    def own_words_open(self) -> bool:
+        fields = self["rules_name"], self["house_rules"]
+        return any(field.errors or field.value() for field in fields)
+
     def rule_groups(self) -> list[dict[str, Any]]:
         """The rules in the parts of the form. `own`: how many differ from the regulation;
         `is_open`: whether something of it is to be seen at once."""
@@ -197,6 +218,8 @@ class TournamentForm(TournamentDetails, FormatFields):
             ]
             own = sum(rule["line"].differs for rule in group_rules)
             seen = own or any(rule["idle"] or rule["field"].errors for rule in group_rules)
+            courtesy = key == "pairs"
+            seen = seen or (courtesy and self["courtesy_minutes"].errors)
             is_open = bool(seen) or key == "match"
             formats = [
                 one for one in FORMATS if any(one in rule["formats"] for rule in group_rules)
@@ -205,6 +228,7 @@ class TournamentForm(TournamentDetails, FormatFields):
                 {
                     "title": title,
                     "alone": key == "match",
+                    "courtesy": courtesy,
                     "rules": group_rules,
                     "own": own,
                     "is_open": is_open,
