@@ -155,7 +155,7 @@ def test_the_form_shows_what_the_chosen_format_knows_and_nothing_else(
     seen = "all => all.filter(one => one.offsetParent).map(one => one.querySelector('[name]').name)"
 
     def options() -> list[str]:
-        return page.locator("div[data-of-formats]").evaluate_all(seen)  # type: ignore[no-any-return]
+        return page.locator("div[data-of-formats]").evaluate_all(seen)
 
     of_knockout = ["third_place", "clubs_apart", "seeds", "byes_by_lot"]
     becomes(lambda: set(of_knockout) <= set(options()), True)

@@ -290,10 +290,10 @@ def test_a_day_of_so_many_pairs(site, chromium, pairs):
     assert _written(desk, pairs) == THE_DAY.read_text(encoding="utf-8")
 
 
-SHEET = """Groups of 4, two of each go on, a match for third place and a bracket B. Four kings, games
-to 30 stones; 2 games win a match, 3 a semi-final, 4 the final; 45 minutes a match, then one hand more.
-A refused raise costs one stone. No signals. A false declaration costs 3 stones. One substitute a
-pair, until round 2. Late by 10 minutes: the first game is lost, by 25 the match."""
+SHEET = """Groups of 4, two of each go on, a match for third place and a bracket B. Four kings,
+games to 30 stones; 2 games win a match, 3 a semi-final, 4 the final; 45 minutes a match, then one
+hand more. A refused raise costs one stone. No signals. A false declaration costs 3 stones. One
+substitute a pair, until round 2. Late by 10 minutes: the first game is lost, by 25 the match."""
 HOUSE_RULES = "No smoking in the hall.\nOnlookers say nothing.\nThe judges' word is final."
 
 
