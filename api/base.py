@@ -8,6 +8,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest, HttpResponseBase
 from django.utils.cache import get_conditional_response
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.authentication import SessionAuthentication
@@ -21,6 +22,7 @@ from rest_framework.serializers import Serializer
 from rest_framework.viewsets import ViewSet
 
 from api.authentication import DeviceAuthentication, TokenAuthentication
+from api.errors import BadBody
 from api.schema import described
 from delivery.cache import NOT_KEPT
 from delivery.marks import published
@@ -77,12 +79,13 @@ class AtTheTable(ViewSet):
 
 def parse(serializer: type[Serializer[Any]], data: Any) -> dict[str, Any]:
     """Returns the validated body or query parameters of a request. Raises ValidationError naming
-    every wrong field."""
-    if isinstance(data, dict):
-        try:
-            return dict(_reader(serializer).run_validation(data))
-        except ValidationError:
-            pass  # reported again below, in the API's form
+    every wrong field, and BadBody for a list or a bare value."""
+    if not isinstance(data, dict):
+        raise BadBody(_("Send one JSON object with the fields of this address."))
+    try:
+        return dict(_reader(serializer).run_validation(data))
+    except ValidationError:
+        pass  # reported again below, in the API's form
     reading = serializer(data=data)
     reading.is_valid(raise_exception=True)
     return dict(reading.validated_data)

@@ -220,3 +220,10 @@ def test_house_rules_are_sent_read_and_refused_when_too_long(desk, db):
     assert named["rules_name"] == "Bar Orio"
     answer = desk.patch(f"/tournaments/{made['slug']}/", {"house_rules": "x" * 4001})
     assert (answer.status_code, codes(answer)) == (400, ["max_length"])
+
+
+@pytest.mark.parametrize("body", [[], "Orio", 5, [{"name": "Orio"}]])
+def test_a_body_that_is_no_object_is_refused_in_the_readers_language(desk, body):
+    answer = desk.ask("POST", "/tournaments/", body, **{"Accept-Language": "eu"})
+    assert (answer.status_code, codes(answer)) == (400, ["bad_json"])
+    assert answer.json()["errors"][0]["message"].startswith("Bidali JSON objektu bakarra")
