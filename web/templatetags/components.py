@@ -54,6 +54,16 @@ def length_words(games: int, of: Any) -> str:
     return _("best of %(n)s") % {"n": games}
 
 
+@register.filter
+def lengths_words(tournament: Any) -> str:
+    """How long the matches of a drawn tournament are, where a final is longer too: "best of
+    3–5"."""
+    first, *longer = tournament.lengths
+    if longer and tournament.vaca == 1 and not tournament.all_played and first % 2:
+        return _("best of %(n)s") % {"n": f"{first}–{longer[-1]}"}
+    return " · ".join(length_words(games, tournament) for games in tournament.lengths)
+
+
 @dataclass(frozen=True)
 class CardChip:
     """A card's rank, its suit ("" when unknown), and the card that a joker stands for."""

@@ -392,6 +392,19 @@ def test_rules_of_a_clubs_own_have_its_name_and_say_where_they_start_from(client
     assert "Nobody comes into a pair once it has begun to play." in text
 
 
+@pytest.mark.parametrize(
+    ("rules", "head"),
+    [
+        ({"games_to_win": 2}, "best of 3"),
+        ({"games_to_win": 2, "semi_final_games_to_win": 3}, "best of 3–5"),
+        ({"games_all_played": 3, "final_games_to_win": 3}, "3 games, all played · 5 games, all pl"),
+    ],
+)
+def test_T1_the_head_says_that_later_matches_are_longer(client, db, rules, head):
+    cup = play.tournament(entered=4, drawn=True, settings=rules)
+    assert f"4 pairs · {head}" in words(page(client, "bracket", cup.slug))
+
+
 def test_rules_without_effect_are_not_read_to_players(client, db):
     settings = {
         "games_all_played": 3, "first_round_games_to_win": 3, "final_games_to_win": 4,

@@ -38,8 +38,8 @@ LONGEST_SLUG = 80
 class TournamentView:
     """A tournament with its counts: pairs entered, and those that have withdrawn or were
     disqualified after the draw. `time_zone`: an IANA name. `format`: the key of its format;
-    `format_options`: the options chosen. `warnings` are remarks for the organizers; they refuse
-    nothing."""
+    `format_options`: the options chosen. `lengths`: those that the draw gave to the matches, in
+    games, the shortest first. `warnings` are remarks for the organizers; they refuse nothing."""
 
     id: int
     slug: str
@@ -56,6 +56,7 @@ class TournamentView:
     rules_name: str
     house_rules: str
     best_of: int | None
+    lengths: tuple[int, ...]
     status: str
     draw_seed: str | None
     champion: PairName | None
@@ -275,6 +276,7 @@ def _view(tournament: Any) -> TournamentView:
         rules_name=tournament.rules_name,
         house_rules=tournament.house_rules,
         best_of=tournament.best_of,
+        lengths=_lengths(tournament),
         status=tournament.status,
         draw_seed=tournament.draw_seed,
         champion=name_of(tournament.champion),
@@ -286,6 +288,11 @@ def _view(tournament: Any) -> TournamentView:
         disqualified_count=tournament.disqualified_count,
         warnings=_warnings(regulation, tournament.pairs_count),
     )
+
+
+def _lengths(tournament: Any) -> tuple[int, ...]:
+    best_of = [] if tournament.best_of is None else [tournament.best_of]
+    return tuple(sorted({*best_of, *tournament.games_by_round.values()}))
 
 
 def _warnings(regulation: Regulation, pairs: int) -> tuple[Problem, ...]:
