@@ -138,6 +138,10 @@ _WORDS: Mapping[
         _("Games to win the final"),
         _("With two pairs left; empty: as in the other matches. Not where a table decides."),
     ),
+    "third_place_games_to_win": (
+        _("Games to win the match for third place"),
+        _("In every bracket that has one; empty: as in its final."),
+    ),
     "bracket_b_games_to_win": (_("Games to win a match of bracket B"), _OTHER_BRACKETS),
     "bracket_c_games_to_win": (_("Games to win a match of bracket C"), _OTHER_BRACKETS),
     "bracket_d_games_to_win": (_("Games to win a match of bracket D"), _OTHER_BRACKETS),
@@ -427,6 +431,11 @@ _SENTENCES: Mapping[str, StrOrPromise] = {
         "The final goes to the pair that first wins %(number)s games.",
         "number",
     ),
+    "third_place_games_to_win": ngettext_lazy(
+        "The match for third place goes to the pair that first wins %(number)s game.",
+        "The match for third place goes to the pair that first wins %(number)s games.",
+        "number",
+    ),
     "bracket_b_games_to_win": ngettext_lazy(
         "A match of bracket B goes to the pair that first wins %(number)s game.",
         "A match of bracket B goes to the pair that first wins %(number)s games.",
@@ -485,6 +494,7 @@ WHY_WITHOUT_EFFECT: Mapping[str, StrOrPromise] = {
     "not_flat": _("Only where a false declaration costs so many stones."),
     "all_go_on": _("Every pair of a group of this size goes on: the groups put nobody out."),
     "no_such_bracket": _("There is no such bracket: no effect. More brackets are chosen below."),
+    "no_third": _("There is no match for third place: no effect. Choose it with the format."),
     "one_game": _("Every match is a single game, so this has no effect."),
 }
 

@@ -17,6 +17,7 @@ from tournament.formats.regulations import (
     DAY_SETTINGS,
     OF_SUBSTITUTES,
     OTHER_BRACKETS,
+    THIRD_PLACE,
     Regulation,
     games_of,
     wins_of,
@@ -156,6 +157,7 @@ def _values(
     usual |= dict.fromkeys(map(games_of, BY_NUMBER.values()), numbered)
     for name in map(games_of, AT_THE_END):
         usual[name], late = late, settings.get(name, late)
+    usual[games_of(THIRD_PLACE)] = late
     others = regulation.other_brackets_games_to_win or wins
     usual |= dict.fromkeys(map(games_of, OTHER_BRACKETS.values()), others)
     own_length = {"games_to_win", "games_all_played"} & settings.keys()

@@ -93,14 +93,9 @@ class Tournament(models.Model):
     def __str__(self) -> str:
         return self.name
 
-    def best_of_round(self, number: int) -> int:
-        """Best of how many games in the championship's round `number`. The draw decides it: before
-        the draw, raises ValueError. Where the pairs left decide it, as with more of them."""
-        return self.lengths.of_round(number)
-
     @property
     def lengths(self) -> Lengths:
-        """How many games the matches of each round have."""
+        """How many games the championship's matches have."""
         return Lengths(self.best_of, self.games_by_round, self.drawn_pairs or 0)
 
     @property

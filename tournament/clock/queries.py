@@ -84,7 +84,8 @@ def restoration_of(*, tournament_id: int, event: int) -> Restoration:
         for match in Match.objects.filter(tournament=tournament, kind=Match.Kind.CHAMPIONSHIP)
     ]
     as_drawn = (
-        (match, lengths.of_match(format_, bouts, match.round)) for match in born.order_by(*ORDER)
+        (match, lengths.of_match(format_, bouts, match.to_rules().place))
+        for match in born.order_by(*ORDER)
     )
     longer += [(match, best_of) for match, best_of in as_drawn if match.best_of < best_of]
     return Restoration(

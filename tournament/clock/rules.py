@@ -19,7 +19,7 @@ from mus.course import match_outcome
 from mus.sides import Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format
-from tournament.formats.regulations import LEFT, is_by_left, with_left
+from tournament.formats.regulations import FOR_THIRD, LEFT, for_third, is_by_left, with_left
 
 USUAL_TARGET = 40
 
@@ -183,7 +183,7 @@ def rest_of(
             at[bout.place] = len(tasks)
             task = Task(
                 bout.place,
-                lengths.of_match(format_, all_bouts, bout.place.round),
+                lengths.of_match(format_, all_bouts, bout.place),
                 _before(format_, bout, all_bouts, at, last_of),
                 bout.status == "playing",
                 (bout.games.a, bout.games.b),
@@ -376,8 +376,8 @@ def _run(tasks: Sequence[Task], pace: Pace, room: Room, chance: Random) -> float
 @dataclass(frozen=True, slots=True)
 class Lengths:
     """How many games a match has. `best_of`: at the beginning; `by_round`: a round → from that
-    round on, and, where rounds are drawn one by one, "left_n" → once at most n pairs are left;
-    `drawn`: the pairs of the draw."""
+    round on, "third_n" → in the match for third place of round n, and, where rounds are drawn
+    one by one, "left_n" → once at most n pairs are left; `drawn`: the pairs of the draw."""
 
     best_of: int | None
     by_round: Mapping[str, int]
@@ -393,22 +393,29 @@ class Lengths:
         left = self.drawn if number == 1 else left
         if left is not None and (enough := [n for n in self.by_left if left <= n]):
             return self.by_round[with_left(min(enough))]
-        since = [int(k) for k in self.by_round if not is_by_left(k) and int(k) <= number]
+        since = [int(key) for key in self.by_round if key.isdecimal() and int(key) <= number]
         return self.by_round[str(max(since))] if since else self.best_of
 
-    def of_match(self, format_: Format, bouts: Sequence[Bout], number: int) -> int:
-        """Best of how many games in a match of round `number` that is drawn after these bouts."""
+    def of_place(self, place: Place) -> int:
+        """As `of_round`, and in the match for third place by its own length."""
+        # In the round of the final it is the only other match.
+        third = self.by_round.get(for_third(place.round)) if place.slot else None
+        return self.of_round(place.round) if third is None else third
+
+    def of_match(self, format_: Format, bouts: Sequence[Bout], place: Place) -> int:
+        """Best of how many games in the match of this place, drawn after these bouts."""
         if not self.by_left:
-            return self.of_round(number)
-        before = [bout for bout in bouts if bout.place.round < number]
+            return self.of_place(place)
+        before = [bout for bout in bouts if bout.place.round < place.round]
         everybody = {pair for bout in before for pair in bout.pairs if pair is not None}
-        return self.of_round(number, len(everybody - format_.out(before)))
+        return self.of_round(place.round, len(everybody - format_.out(before)))
 
     def longest_from(self, number: int) -> int:
         """The most games that a match from round `number` on may have, or one of that round where
         the rounds are laid out by the draw."""
         by_left = (games for key, games in self.by_round.items() if is_by_left(key))
-        return max(self.of_round(number), *by_left, 0)
+        third = self.by_round.get(for_third(number), 0)
+        return max(self.of_round(number), third, *by_left)
 
     @property
     def by_left(self) -> list[int]:
@@ -427,13 +434,11 @@ def fewer_from(
 ) -> tuple[int | None, dict[str, int]]:
     """Best of `fewer` from round `first` on. A later round that has even fewer games keeps them.
     Nobody knows in which round so few pairs will be left, so lengths by that are reduced, too."""
-    by_left = {k: fewer_of(games, fewer) for k, games in by_round.items() if is_by_left(k)}
-    others = {
-        since: games if int(since) < first else fewer_of(games, fewer)
-        for since, games in by_round.items()
-        if since not in by_left and (games < fewer or int(since) < first or (games - fewer) % 2)
-    }
-    others |= by_left
+    others = {}
+    for key, games in by_round.items():
+        is_before = not is_by_left(key) and int(key.removeprefix(FOR_THIRD)) < first
+        if not key.isdecimal() or games < fewer or is_before or (games - fewer) % 2:
+            others[key] = games if is_before else fewer_of(games, fewer)
     return (fewer, others) if first == 1 else (best_of, {**others, str(first): fewer})
 
 

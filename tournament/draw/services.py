@@ -14,7 +14,7 @@ from tournament.championship.models import Tournament
 from tournament.commitment.models import DrawCommitment
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
-from tournament.formats.bouts import Bout
+from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Draw
 from tournament.formats.registry import format_of
 from tournament.formats.regulations import (
@@ -22,9 +22,11 @@ from tournament.formats.regulations import (
     FROM_THE_FINAL,
     OTHER_BRACKETS,
     REGULATIONS,
+    THIRD_PLACE,
     best_of_wins,
     decisive,
     evidence,
+    for_third,
     games_of,
     with_left,
 )
@@ -240,6 +242,16 @@ def _by_round(tournament: Tournament, pairs: int, best_of: int) -> dict[str, int
             new_length = decisive(best_of) if wins is None else best_of_wins(wins)
         if new_length != length:
             by_round[str(number)] = length = new_length
+    if third := settings.get(games_of(THIRD_PLACE)):
+        places = format_.places(pairs)
+        finals = {format_.bracket(number): number for number in rounds}.values()
+        # A second match in the round of a final is for third place.
+        with_third = [number for number in finals if Place(number, 1) in places]
+        by_round |= {
+            for_third(number): best_of_wins(third)
+            for number in with_third
+            if not by_rounds and format_.stage(number, number) == "final"
+        }
     return by_round
 
 

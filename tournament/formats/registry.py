@@ -15,6 +15,7 @@ from tournament.formats.regulations import (
     OF_PAIRS,
     OTHER_BRACKETS,
     REGULATIONS,
+    THIRD_PLACE,
     clubs_enter,
     games_of,
 )
@@ -120,6 +121,7 @@ def without_effect(
     format does not know it; "no_final": it has no last match that is known as such; "nobody_comes":
     no substitute may come; "not_flat": a false declaration costs no fixed number of stones;
     "all_go_on": nobody goes out in the groups; "no_such_bracket": there are fewer brackets;
+    "no_third": there is no match for third place;
     "one_game": no match has more than one game."""
     key = key_of(regulation=regulation, format=format)
     format_ = made_for(key, options)
@@ -141,6 +143,8 @@ def without_effect(
         brackets = 2
     beyond = {games_of(one) for number, one in OTHER_BRACKETS.items() if number > brackets}
     reasons |= dict.fromkeys(beyond & settings.keys(), "no_such_bracket")
+    if not (options.get("third_place") or options.get("third_places")):
+        reasons |= dict.fromkeys({games_of(THIRD_PLACE)} & settings.keys(), "no_third")
     lengths = [value for name, value in settings.items() if name.endswith("games_to_win")]
     lengths.append(REGULATIONS[regulation].final_games_to_win)
     is_longer = any(isinstance(length, int) and length > 1 for length in lengths)

@@ -293,6 +293,18 @@ OTHER_BRACKETS = {2: "bracket_b", 3: "bracket_c", 4: "bracket_d"}
 """The brackets after groups that are not the first, each with a length of its own."""
 
 
+THIRD_PLACE = "third_place"
+"""The match for third place in every bracket that has one; without a length of its own it is as
+long as the final."""
+FOR_THIRD = "third_"
+"""Begins the key of its length: "third_4" for the one played in round 4."""
+
+
+def for_third(number: int) -> str:
+    """The key of the length of the match for third place that is played in this round."""
+    return f"{FOR_THIRD}{number}"
+
+
 LEFT = "left_"
 """Begins the key of a length that holds once so few pairs are left: "left_2" for the final."""
 
@@ -330,7 +342,7 @@ DAY_SETTINGS: Mapping[str, Setting] = {
         Setting("crowded_games_to_win", None, GAMES_TO_WIN, "T1"),
         *(
             Setting(games_of(stage), None, GAMES_TO_WIN, "T1")
-            for stage in (*BY_NUMBER.values(), *AT_THE_END, *OTHER_BRACKETS.values())
+            for stage in (*BY_NUMBER.values(), *AT_THE_END, THIRD_PLACE, *OTHER_BRACKETS.values())
         ),
         Setting("vaca_games", None, range(2, 10), "T1"),
         Setting("last_game_stones", None, mus.SETTINGS["target"].choices, "S7"),

@@ -339,7 +339,7 @@ class Replay:
             key = ("championship", bout.place.round, bout.place.slot)
             ended = {"winner": str(bout.winner or ""), "ended_by": bout.ended_by}
             self.matches[key] = {
-                **bare(bout.pairs, bout.status, lengths.of_match(format_, (), bout.place.round)),
+                **bare(bout.pairs, bout.status, lengths.of_match(format_, (), bout.place)),
                 **ended,
             }
             self.by["matches", key] = self.number

@@ -29,7 +29,7 @@ def test_the_next_round_is_there_once_the_last_match_of_one_is_won(cup):
     one, rest = sorted(round_(cup, 2), key=lambda match: match.status, reverse=True)
     assert (one.status, one.winner, one.ended_by, one.finished_at) == ("ready", "", "", None)
     assert one.kind == "championship"
-    assert one.best_of == cup.best_of_round(2)
+    assert one.best_of == cup.lengths.of_round(2)
     assert None not in one.pairs
     assert (rest.status, rest.ended_by) == ("finished", "bye")
     assert rest.winner in ("A", "B")

@@ -129,7 +129,7 @@ def test_T5_fewer_games_stay_even_and_the_bracket_after_them_odd():
     lengths = Match.objects.filter(tournament=cup).values_list("round", "best_of")
     assert set(lengths) == {(1, 2), (2, 2), (3, 2), (4, 3), (5, 3)}
     cup.refresh_from_db()
-    assert all(cup.best_of_round(number) == best_of for number, best_of in lengths)
+    assert all(cup.lengths.of_round(number) == best_of for number, best_of in lengths)
     event = Event.objects.filter(tournament=cup).latest("number").number
     take_back_reduction(tournament_id=cup.pk, event=event, **WHY)
     one.refresh_from_db()

@@ -353,9 +353,9 @@ def _create_match(tournament: Tournament, following: Following, bout: Bout) -> d
 
 
 def _length(tournament: Tournament, following: Following, bout: Bout) -> int:
-    """Best of how many games in a match, by its round and the pairs left in it (T1)."""
-    bouts, number = following.resolution.bouts, bout.place.round
-    return tournament.lengths.of_match(following.format, bouts, number)
+    """Best of how many games in a match, by its place and the pairs left in its round (T1)."""
+    bouts = following.resolution.bouts
+    return tournament.lengths.of_match(following.format, bouts, bout.place)
 
 
 def _with_pairs_left(tournament: Tournament, following: Following) -> tuple[dict[str, Any], ...]:
@@ -378,7 +378,7 @@ def row_of(
     tournament: Tournament, bout: Bout, pairs: Mapping[int, Pair], *, best_of: int | None = None
 ) -> Match:
     """A championship match made from a format's bout, not stored yet. `pairs`: by primary key;
-    `best_of`: its length, or None for that of its round."""
+    `best_of`: its length, or None for that of its place."""
     a, b = (pairs[pk] if pk is not None else None for pk in bout.pairs)
     return Match(
         tournament=tournament,
@@ -387,7 +387,7 @@ def row_of(
         slot=bout.place.slot,
         pair_a=a,
         pair_b=b,
-        best_of=best_of or tournament.best_of_round(bout.place.round),
+        best_of=best_of or tournament.lengths.of_place(bout.place),
         status=bout.status,
         winner=bout.winner or "",
         ended_by=bout.ended_by,
