@@ -159,7 +159,7 @@ class Task:
 
 def rest_of(
     format_: Format,
-    bouts: Iterable[Bout],
+    bouts: Sequence[Bout],
     gone: Mapping[int, str],
     lengths: Lengths,
     hands: Mapping[Place, int],

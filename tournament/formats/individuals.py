@@ -9,13 +9,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from mus.sides import Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing, Title, placed
-from tournament.formats.lots import lot, must_be_a_field
-from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
+from tournament.formats.lots import lot, must_be_a_field, must_be_two
+from tournament.formats.protocol import NOBODY_LEFT, Draw, Format, Resolution, Section
 from tournament.formats.seated import Round, SeatedTable
-from tournament.formats.setting import NO_WISHES, SEATS, Setting, Wishes
+from tournament.formats.setting import NO_WISHES, SEATS, Wishes
 from tournament.formats.settling import DISQUALIFIED, PLACE_EMPTY
 
 ROUNDS = 3
@@ -24,20 +23,15 @@ STARTS = 30
 """Orders of the lot from which the tables of a round are tried."""
 
 
-class Individuals:
+class Individuals(Format):
     """Everybody plays every round; the table of points decides."""
 
     key = "individuals"
-    options: tuple[str, ...] = ("seats", "rounds", "points", "by_standing")
+    options = ("seats", "rounds", "points", "by_standing")
     tie_break = ("table_points", "first_places", "next_places", "lot")
     draw_algorithm = "mus-individuals/1"
     is_league = True
     by_rounds = True
-    takes_late_pairs = False
-    has_preliminaries = False
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
 
     # The questions of every format: there are no matches.
 
@@ -45,45 +39,22 @@ class Individuals:
         return ()
 
     def rounds(self, pairs: int) -> int:
-        if pairs < 2:
-            raise ValueError("a draw needs two players")
+        must_be_two(pairs)
         return self.setting.number("rounds", ROUNDS)
-
-    def byes(self, pairs: int) -> int:
-        if pairs < 2:
-            raise ValueError("a draw needs two players")
-        return 0
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
         must_be_a_field(numbers)
         return Draw(seed, tuple(sorted(numbers)), (), self.draw_algorithm)
 
-    def stage(self, number: int, of_rounds: int) -> Stage:
-        return "round"
-
-    def bracket(self, number: int) -> int:
-        return 0
-
-    def may_be_level(self, number: int) -> bool:
-        return False
-
-    def feeder(self, place: Place, side: Side) -> Source | None:
-        return None
-
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         return ()
 
     def resolve(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+        self, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
         return Resolution((), (), ())
 
-    def late_matches(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
-    ) -> tuple[Bout, ...]:
-        return ()
-
-    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+    def out(self, bouts: Sequence[Bout]) -> frozenset[int]:
         return frozenset()
 
     def standings(
@@ -91,13 +62,8 @@ class Individuals:
     ) -> tuple[Standing, ...]:
         return ()
 
-    def tables(
-        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
-    ) -> tuple[tuple[Standing, ...], ...]:
-        return ()
-
     def champion(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
         return False, None
 

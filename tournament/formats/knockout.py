@@ -20,13 +20,14 @@ from tournament.formats.lots import filled, in_order, lot, must_be_a_field, seat
 from tournament.formats.protocol import (
     NOBODY_LEFT,
     Draw,
+    Format,
     Resolution,
     Section,
     SectionKind,
     Source,
     Stage,
 )
-from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.rounds.lives import FreshDraw
 from tournament.formats.seats import seats_of
 from tournament.formats.sections import by_round
 from tournament.formats.setting import MOST_SAFE_ROUNDS, NO_WISHES, Setting, Wishes
@@ -58,20 +59,16 @@ from tournament.formats.tables import lots_of
 #    the next two, first A, then B.
 #
 # Algorithm "mus-draw/2" adds wishes. In step 5 the seeded pairs come first: each is A of the match
-# in
-# which the bracket has its seat (`lots.seats_of_seeds`). At the end clubmates are separated
+# in which the bracket has its seat (`lots.seats_of_seeds`). At the end clubmates are separated
 # (`lots.filled`).
 #
 # In algorithm "mus-draw/3" the seeds rest first. In step 3 byes go to the seats of the seeds in
-# their
-# order, as long as the group of the seat has none; then to the other groups in the order of step 3.
+# their order, as long as the group of the seat has none; then to the other groups in that order.
 # Where every group has one, the rest go to the seats of the other seeds in their order, and then to
 # the groups that have one, again in that order.
 #
 # So every match of round 1 has at most one bye. Two pairs with a bye meet in round 2 only when
-# there
-# are more byes than matches of round 2.
-
+# there are more byes than matches of round 2.
 
 ALGORITHM = "mus-draw/1"
 WITH_WISHES = "mus-draw/2"
@@ -339,11 +336,10 @@ def arriving(course: Course, bout: Bout, settled: Mapping[Place, Bout]) -> Arriv
     return Arrival(BySide(*pairs), BySide(*vacant), rests and not all(vacant))
 
 
-def champion(bouts: Iterable[Bout]) -> tuple[bool, int | None]:
+def champion(bouts: Sequence[Bout]) -> tuple[bool, int | None]:
     """Whether every last match has ended, and the pair that won the final."""
-    known = list(bouts)
-    last = max(bout.place.round for bout in known)
-    ending = {bout.place.slot: bout for bout in known if bout.place.round == last}
+    last = max(bout.place.round for bout in bouts)
+    ending = {bout.place.slot: bout for bout in bouts if bout.place.round == last}
     over = all(bout.status == "finished" for bout in ending.values())
     return over, ending[0].winning_pair if over else None
 
@@ -421,7 +417,7 @@ def _rank(one: Standing) -> tuple[int, int, int, int]:
     return group, -one.round, -one.games_difference, -one.games_won
 
 
-class Knockout:
+class Knockout(Format):
     """The knockout implementation of `protocol.Format`."""
 
     key = "knockout"
@@ -429,14 +425,13 @@ class Knockout:
         "third_place", "safe_rounds", "consolation", "clubs_apart", "seeds", "byes_by_lot",
     )  # fmt: skip
     tie_break = ("round_reached", "games_difference", "games_won")
-    is_league = False
-    by_rounds = False
     takes_late_pairs = True
 
     def __init__(self, setting: Setting) -> None:
-        self.setting = setting
+        super().__init__(setting)
         # The first, in which nobody goes out. Each is laid out, so a forged file names no more.
         self.safe_rounds = min(setting.number("safe_rounds", 0), MOST_SAFE_ROUNDS)
+        self.has_preliminaries = not self.safe_rounds
         # The matches for so many pairs. Raises ValueError under two.
         self.course = partial(
             course_of,
@@ -445,10 +440,6 @@ class Knockout:
             consolation=str(setting.options.get("consolation", "")),
             seeds_rest=bool(self.safe_rounds) and setting.seeds_rest,
         )
-
-    @property
-    def has_preliminaries(self) -> bool:
-        return not self.safe_rounds
 
     def _course(self) -> Course | None:
         return self.course(self.setting.pairs) if self.setting.pairs else None
@@ -462,7 +453,7 @@ class Knockout:
     @property
     def draw_algorithm(self) -> str:
         if self.safe_rounds:
-            return DrawnRounds(self.setting).draw_algorithm
+            return FreshDraw(self.setting).draw_algorithm
         seeds = bool(self.setting.options.get("seeds"))
         return self._recipe(has_wishes=seeds or self.setting.says("clubs_apart"), seeds=seeds)
 
@@ -486,7 +477,7 @@ class Knockout:
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
         if self.safe_rounds:
-            return DrawnRounds(self.setting).draw(numbers, seed, wishes)
+            return FreshDraw(self.setting).draw(numbers, seed, wishes)
         recipe = self._recipe(has_wishes=bool(wishes), seeds=bool(wishes.seeds))
         return draw(numbers, seed, wishes, recipe)
 
@@ -505,9 +496,6 @@ class Knockout:
         if course is None or not course.beaten or number <= course.safe:
             return 0
         return 1 if number <= course.last else 2
-
-    def may_be_level(self, number: int) -> bool:
-        return False
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         if place.round < (1 if self.has_preliminaries else 2):
@@ -532,18 +520,12 @@ class Knockout:
         )
 
     def resolve(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+        self, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
-        given = list(bouts)
-        once = partial(settle_all, arriving=partial(arriving, self._course_of(given)))
-        return steady(once, given, gone, back)
+        once = partial(settle_all, arriving=partial(arriving, self._course_of(bouts)))
+        return steady(once, bouts, gone, back)
 
-    def late_matches(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
-    ) -> tuple[Bout, ...]:
-        return ()
-
-    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+    def out(self, bouts: Sequence[Bout]) -> frozenset[int]:
         """Pairs that lost in the bracket and have no match in B, and those that lost there."""
         first, second = self._brackets(bouts)
         safe = range(1, 1 + self.safe_rounds)
@@ -569,30 +551,23 @@ class Knockout:
             parts.append(moved_up(lines, bouts, gone, over=champion(own)[0]))
         return one_after_the_other(parts)
 
-    def tables(
-        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
-    ) -> tuple[tuple[Standing, ...], ...]:
-        return ()
-
     def champion(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        known = list(bouts)
-        first, second = self._brackets(known)
+        first, second = self._brackets(bouts)
         over, best = champion(first)
         if not over or (second and not champion(second)[0]):
             return False, None
-        if best in without_place(known, gone):
-            best = champion_of(self.standings(sorted(lots_of(known)), known, gone))
+        if best in without_place(bouts, gone):
+            best = champion_of(self.standings(sorted(lots_of(bouts)), bouts, gone))
         return True, best
 
-    def _brackets(self, bouts: Iterable[Bout]) -> tuple[list[Bout], list[Bout]]:
+    def _brackets(self, bouts: Sequence[Bout]) -> tuple[list[Bout], list[Bout]]:
         """The matches up to the final, and those of bracket B."""
-        known = list(bouts)
-        last = self._course_of(known).last
+        last = self._course_of(bouts).last
         return (
-            [bout for bout in known if bout.place.round <= last],
-            [bout for bout in known if bout.place.round > last],
+            [bout for bout in bouts if bout.place.round <= last],
+            [bout for bout in bouts if bout.place.round > last],
         )
 
 

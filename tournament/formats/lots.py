@@ -16,10 +16,15 @@ def in_order(numbers: Iterable[int], seed: str) -> list[int]:
     return sorted(numbers, key=lambda number: (lot(seed, f"pair:{number}"), number))
 
 
+def must_be_two(pairs: int) -> None:
+    """Raises ValueError under two pairs."""
+    if pairs < 2:
+        raise ValueError("a draw needs two pairs")
+
+
 def must_be_a_field(numbers: Sequence[int]) -> None:
     """Raises ValueError under two pairs or for one named twice."""
-    if len(numbers) < 2:
-        raise ValueError("a draw needs two pairs")
+    must_be_two(len(numbers))
     if len(set(numbers)) != len(numbers):
         raise ValueError("a pair is named twice")
 

@@ -1,14 +1,16 @@
 """What every format answers: who meets whom, who is out, who stands where, who has won."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Literal
 
 from mus.sides import Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing
-from tournament.formats.setting import NO_WISHES, Wishes
+from tournament.formats.lots import must_be_two
+from tournament.formats.setting import NO_WISHES, Setting, Wishes
 
 Stage = Literal[
     "final", "semi_final", "quarter_final", "round_of_16", "round_of_32", "round_of_64", "round",
@@ -82,9 +84,9 @@ class Resolution:
     undone: tuple[Bout, ...]
 
 
-class Format(Protocol):
+class Format(ABC):
     """A way to play a championship, made for one tournament (`Setting`). It stores nothing and
-    reads no clock.
+    reads no clock. A format answers what is abstract here; the other answers are the usual ones.
 
     `options`: names an organizer may choose (`setting.OPTIONS`, and "seeds"). `tie_break`: keys of
     the criteria that order equal pairs, in order; pages have a word for each. `is_league`: the
@@ -93,58 +95,66 @@ class Format(Protocol):
     `has_preliminaries`: where none is free, it may meet a drawn pair for its place, in round 0.
     """
 
-    @property
-    def key(self) -> str: ...
-    @property
-    def options(self) -> tuple[str, ...]: ...
-    @property
-    def tie_break(self) -> tuple[str, ...]: ...
-    @property
-    def is_league(self) -> bool: ...
-    @property
-    def by_rounds(self) -> bool: ...
-    @property
-    def takes_late_pairs(self) -> bool: ...
-    @property
-    def has_preliminaries(self) -> bool: ...
+    key = ""
+    options: tuple[str, ...] = ()
+    tie_break: tuple[str, ...] = ()
+    is_league = False
+    by_rounds = False
+    takes_late_pairs = False
+    has_preliminaries = False
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
 
     @property
+    @abstractmethod
     def draw_algorithm(self) -> str:
         """The name of the draw's recipe (docs/draw.md)."""
 
+    @abstractmethod
     def places(self, pairs: int) -> tuple[Place, ...]:
         """Every match that the draw lays out for so many pairs, in order of play. Raises
         ValueError under two pairs."""
 
+    @abstractmethod
     def rounds(self, pairs: int) -> int:
         """How many rounds so many pairs play, or about how many where the results decide. Raises
         ValueError under two pairs."""
 
     def byes(self, pairs: int) -> int:
         """How many pairs rest in round 1. Raises ValueError under two pairs."""
+        must_be_two(pairs)
+        return 0
 
+    @abstractmethod
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
         """Round 1, from nothing but the seed's text, the wishes and the numbers of the pairs.
         Raises ValueError under two pairs or for one named twice."""
 
     def stage(self, number: int, of_rounds: int) -> Stage:
         """The usual name of round `number` of `of_rounds`."""
+        return "round"
 
     def bracket(self, number: int) -> int:
         """The bracket to which round `number` belongs, from 1; 0 where there are not several."""
+        return 0
 
     def may_be_level(self, number: int) -> bool:
         """Whether a match of round `number` may end level, as a table counts points for it (T1)."""
+        return False
 
     def feeder(self, place: Place, side: Side) -> Source | None:
         """Where the pair at `side` of `place` comes from; None when no match or group leads
         there. In round 1 the preliminary match that would, even where none is played."""
+        return None
 
+    @abstractmethod
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         """The parts that pages show, in order. Places that stay empty are in none of them."""
 
+    @abstractmethod
     def resolve(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+        self, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
         """Works out every match that is not a fact, and so who meets next. Resolving the answer
         again changes nothing. `gone`: pair → "withdrawal", "disqualification", or, where its place
@@ -152,14 +162,17 @@ class Format(Protocol):
         matches that they lost by leaving go on."""
 
     def late_matches(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
+        self, bouts: Sequence[Bout], gone: Mapping[int, str], late: int
     ) -> tuple[Bout, ...]:
         """The matches, `late` on side B, of a late pair in a group that becomes larger by it; none
         where none can."""
+        return ()
 
-    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+    @abstractmethod
+    def out(self, bouts: Sequence[Bout]) -> frozenset[int]:
         """The pairs that can no longer win the championship by what they have played."""
 
+    @abstractmethod
     def standings(
         self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[Standing, ...]:
@@ -173,9 +186,11 @@ class Format(Protocol):
         """The table of each group, in order; none where there are no groups. `gone`: as in
         `resolve`; a pair that was disqualified before the bracket began comes last in its group,
         and the next one goes on."""
+        return ()
 
+    @abstractmethod
     def champion(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
         """Whether the championship is over, and the pair that won it, if any. `gone`: as in
         `standings`."""

@@ -18,3 +18,8 @@ def by_round(places: Iterable[Place]) -> Rounds:
 def taken(bouts: Iterable[Bout]) -> list[Bout]:
     """Matches with at least one pair."""
     return [bout for bout in bouts if any(pair is not None for pair in bout.pairs)]
+
+
+def is_over(bouts: Iterable[Bout]) -> bool:
+    """Whether every match with a pair has ended. What a format draws later is drawn by then."""
+    return all(bout.status == "finished" for bout in taken(bouts))

@@ -16,6 +16,7 @@ from operator import attrgetter
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing, Title
+from tournament.formats.lots import must_be_two
 from tournament.formats.protocol import Resolution, Stage
 
 BY_LEAVING = frozenset({"withdrawal", "disqualification"})
@@ -166,14 +167,10 @@ def settle_all(
 
 
 def steady(
-    once: Once,
-    bouts: Iterable[Bout],
-    gone: Mapping[int, str],
-    back: Collection[int],
+    once: Once, before: Sequence[Bout], gone: Mapping[int, str], back: Collection[int]
 ) -> Resolution:
     """What follows by `once`, worked out until nothing more does: where a pair has left or come
     back, what an earlier match becomes can hang on a later one."""
-    before = list(bouts)
     resolution = once(before, gone, back)
     for _pass in range(MOST_PASSES if gone or back else 0):
         again = once(resolution.bouts, gone, ())
@@ -201,16 +198,11 @@ def as_drawn(bout: Bout, _settled: Mapping[Place, Bout]) -> Arrival:
 def lost(bouts: Iterable[Bout], *, both: bool = False) -> dict[int, int]:
     """Pair → how many matches it has lost, those lost by leaving included. `both`: a ruling that
     gave a match to nobody counts as lost by either pair."""
-    counts: dict[int, int] = {}
+    counts: Counter[int] = Counter()
     for bout in bouts:
-        if bout.status != "finished":
-            continue
-        losers = [bout.losing_pair]
-        if both and bout.winner is None and bout.ended_by == "ruling":
-            losers = [*bout.pairs]
-        for pair in losers:
-            if pair is not None:
-                counts[pair] = counts.get(pair, 0) + 1
+        by_both = both and bout.winner is None and bout.ended_by == "ruling"
+        losers = bout.pairs if by_both else (bout.losing_pair,)
+        counts.update(pair for pair in losers if pair is not None)
     return counts
 
 
@@ -278,20 +270,19 @@ def _ended(bout: Bout, vacant: BySide[bool], gone: Mapping[int, str]) -> Bout | 
 FIRST_TITLES: tuple[Title, ...] = ("champion", "runner_up")
 
 
-def without_place(bouts: Iterable[Bout], gone: Mapping[int, str]) -> dict[int, str]:
+def without_place(bouts: Sequence[Bout], gone: Mapping[int, str]) -> dict[int, str]:
     """The pairs of `gone` that were disqualified after their last match: they lost no match by
     leaving, and have none to play."""
     out = {pair: why for pair, why in gone.items() if why in DISQUALIFIED}
     if not out:
         return {}
-    all_bouts = list(bouts)
-    playing = {pair for bout in all_bouts if bout.status != "finished" for pair in bout.pairs}
-    lost = left(all_bouts)
+    playing = {pair for bout in bouts if bout.status != "finished" for pair in bout.pairs}
+    lost = left(bouts)
     return {pair: why for pair, why in out.items() if pair not in playing and pair not in lost}
 
 
 def moved_up(
-    lines: Sequence[Standing], bouts: Iterable[Bout], gone: Mapping[int, str], *, over: bool
+    lines: Sequence[Standing], bouts: Sequence[Bout], gone: Mapping[int, str], *, over: bool
 ) -> tuple[Standing, ...]:
     """The lines, with the pairs of `without_place` last and those behind them moved up.
 
@@ -359,8 +350,7 @@ def feeder(place: Place, side: Side) -> Place:
 
 def size(pairs: int) -> int:
     """Places in round 1: the power of two that holds `pairs` (2 or more)."""
-    if pairs < 2:
-        raise ValueError("a bracket needs two pairs")
+    must_be_two(pairs)
     return 1 << (pairs - 1).bit_length()
 
 

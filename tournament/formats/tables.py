@@ -15,9 +15,10 @@ from types import MappingProxyType
 
 from tournament.formats.bouts import ENDINGS, Bout
 from tournament.formats.lines import Standing, Tally, Title, line, tally
-from tournament.formats.protocol import NOBODY_LEFT
+from tournament.formats.protocol import NOBODY_LEFT, Format
+from tournament.formats.sections import is_over
 from tournament.formats.setting import SOMEBODY_WINS, Points
-from tournament.formats.settling import DISQUALIFIED, left, moved_up, without_place
+from tournament.formats.settling import DISQUALIFIED, champion_of, left, moved_up, without_place
 
 Rank = Callable[[Standing], tuple[int, ...]]
 Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str], Points], tuple[Standing, ...]]
@@ -26,39 +27,34 @@ Table = Callable[[Sequence[int], Sequence[Bout], Mapping[int, str], Points], tup
 def points(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
     """Pair → its points, byes included, less the points off."""
     points_won, off = scored(bouts, each), points_off(bouts)
-    return {
-        pair: points_won.get(pair, 0) - off.get(pair, 0) for pair in points_won.keys() | off.keys()
-    }
+    return {pair: points_won[pair] - off[pair] for pair in points_won.keys() | off.keys()}
 
 
-def points_off(bouts: Iterable[Bout]) -> dict[int, int]:
+def points_off(bouts: Iterable[Bout]) -> Counter[int]:
     """Pair → the points that come off for matches it has not played."""
     fined = (bout for bout in bouts if bout.ended_by and ENDINGS[bout.ended_by].costs_point)
     return Counter(pair for bout in fined for pair in bout.losers)
 
 
-def scored(bouts: Iterable[Bout], each: Points) -> dict[int, int]:
+def scored(bouts: Iterable[Bout], each: Points) -> Counter[int]:
     """Pair → its points for matches, byes included."""
-    by_pair: dict[int, int] = {}
+    by_pair: Counter[int] = Counter()
     for bout in bouts:
-        if bout.status == "finished" and bout.winning_pair is not None:
-            by_pair[bout.winning_pair] = by_pair.get(bout.winning_pair, 0) + each.won
+        if bout.winning_pair is not None:
+            by_pair[bout.winning_pair] += each.won
         elif bout.is_level and each.level is not None:
-            for pair in bout.pairs:
-                if pair is not None:
-                    by_pair[pair] = by_pair.get(pair, 0) + each.level
+            by_pair.update({pair: each.level for pair in bout.pairs if pair is not None})
     return by_pair
 
 
-def strength(bouts: Sequence[Bout], each: Points) -> dict[int, int]:
+def strength(bouts: Sequence[Bout], each: Points) -> Counter[int]:
     """Pair → the points for matches of all the opponents it has met."""
     own_points = scored(bouts, each)
-    by_pair: dict[int, int] = {}
+    by_pair: Counter[int] = Counter()
     for bout in bouts:
-        if bout.status == "finished" and bout.pairs.a is not None and bout.pairs.b is not None:
-            a, b = bout.pairs.a, bout.pairs.b
-            by_pair[a] = by_pair.get(a, 0) + own_points.get(b, 0)
-            by_pair[b] = by_pair.get(b, 0) + own_points.get(a, 0)
+        a, b = bout.pairs
+        if bout.status == "finished" and a is not None and b is not None:
+            by_pair.update({a: own_points[b], b: own_points[a]})
     return by_pair
 
 
@@ -162,25 +158,39 @@ def ranked(
     )
 
 
-def standings_of(
-    table: Table,
-    pairs: Sequence[int],
-    bouts: Sequence[Bout],
-    gone: Mapping[int, str],
-    *,
-    over: bool,
-    each: Points,
-) -> tuple[Standing, ...]:
-    """The standings of a league: its table, with champion and runner-up once it is over."""
-    struck = without_place(bouts, gone)
-    others = {pair: why for pair, why in gone.items() if pair not in struck}
-    lines = table(pairs, bouts, others, each)
-    away = _away(bouts, others)
-    if over and lines and lines[0].pair not in away:
-        first = (replace(lines[0], title="champion"), *lines[1:2])
-        second = [replace(one, title="runner_up") for one in first[1:] if one.title == "ranked"]
-        lines = (first[0], *(second or first[1:]), *lines[2:])
-    return moved_up(lines, bouts, gone, over=over)
+class League(Format):
+    """Everybody plays every round, and the first of the `table` is champion."""
+
+    is_league = True
+    table: Table
+
+    def may_be_level(self, number: int) -> bool:
+        return True
+
+    def out(self, bouts: Sequence[Bout]) -> frozenset[int]:
+        """Nobody until the last round has been played."""
+        over, best = self.champion(bouts)
+        return frozenset(lots_of(bouts)) - {best} if over and best is not None else frozenset()
+
+    def standings(
+        self, pairs: Sequence[int], bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[Standing, ...]:
+        """The table, with champion and runner-up once it is over."""
+        struck, over = without_place(bouts, gone), is_over(bouts)
+        others = {pair: why for pair, why in gone.items() if pair not in struck}
+        lines = self.table(pairs, bouts, others, self.setting.points)
+        if over and lines and lines[0].pair not in _away(bouts, others):
+            first = (replace(lines[0], title="champion"), *lines[1:2])
+            second = [replace(one, title="runner_up") for one in first[1:] if one.title == "ranked"]
+            lines = (first[0], *(second or first[1:]), *lines[2:])
+        return moved_up(lines, bouts, gone, over=over)
+
+    def champion(
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+    ) -> tuple[bool, int | None]:
+        if not is_over(bouts):
+            return False, None
+        return True, champion_of(self.standings(sorted(lots_of(bouts)), bouts, gone))
 
 
 def _away(bouts: Iterable[Bout], gone: Mapping[int, str]) -> frozenset[int]:

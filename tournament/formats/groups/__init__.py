@@ -20,9 +20,17 @@ from tournament.formats.groups.shape import Chosen, Shape, Tree, in_any, shape_o
 from tournament.formats.knockout import standings as bracket_standings
 from tournament.formats.lines import Standing, one_after_the_other
 from tournament.formats.lots import filled, in_order, must_be_a_field, seats_in_turn
-from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
+from tournament.formats.protocol import (
+    NOBODY_LEFT,
+    Draw,
+    Format,
+    Resolution,
+    Section,
+    Source,
+    Stage,
+)
 from tournament.formats.sections import by_round
-from tournament.formats.setting import GROUP_SIZE, NO_WISHES, QUALIFIERS, Setting, Wishes
+from tournament.formats.setting import GROUP_SIZE, NO_WISHES, QUALIFIERS, Wishes
 from tournament.formats.settling import (
     champion_of,
     lost,
@@ -35,7 +43,7 @@ from tournament.formats.settling import (
 EVERYBODY, SOME_MATCHES = "mus-groups/1", "mus-groups/2"
 
 
-class Groups:
+class Groups(Format):
     """The first rounds belong to the groups, the last rounds to the bracket."""
 
     key = "groups"
@@ -44,13 +52,6 @@ class Groups:
         "third_place", "third_places", "clubs_apart", "seeds",
     )  # fmt: skip
     tie_break = ("points", "among_level", "games_difference", "games_won", "lot")
-    is_league = False
-    by_rounds = False
-    takes_late_pairs = False
-    has_preliminaries = False
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
 
     @property
     def draw_algorithm(self) -> str:
@@ -78,10 +79,6 @@ class Groups:
 
     def rounds(self, pairs: int) -> int:
         return self.shape(pairs).rounds
-
-    def byes(self, pairs: int) -> int:
-        self.shape(pairs)
-        return 0
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
         """The groups, with the seeds spread over them in turn, and the matches in each by the
@@ -143,7 +140,7 @@ class Groups:
         return tuple(sections)
 
     def resolve(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+        self, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
         return steady(self._resolve_once, bouts, gone, back)
 
@@ -168,15 +165,14 @@ class Groups:
         )
 
     def late_matches(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
+        self, bouts: Sequence[Bout], gone: Mapping[int, str], late: int
     ) -> tuple[Bout, ...]:
         """As in the protocol. The smallest group that has not ended becomes larger by one, but
         none larger by more than one than the largest was to be. Pairs that play fewest come first,
         then the lot; the matches begin in the first round of the group that is not over."""
-        all_bouts = list(bouts)
-        shape = self._shape_of(all_bouts)
+        shape = self._shape_of(bouts)
         most = max(self.setting.number("group_size", GROUP_SIZE), *shape.sizes)
-        open_ = [g for g in shape.groups(all_bouts) if not has_ended(g) and len(in_any(g)) <= most]
+        open_ = [g for g in shape.groups(bouts) if not has_ended(g) and len(in_any(g)) <= most]
         if not open_:
             return ()
         group = min(open_, key=lambda one: len(in_any(one)))
@@ -184,7 +180,7 @@ class Groups:
         lots = tables.lots_of(group)
         others = sorted(lots, key=lambda pair: (pair in gone, laid_out[pair], lots[pair]))
         rounds = sorted({bout.place.round for bout in group if bout.status != "finished"})
-        slots = Counter(bout.place.round for bout in all_bouts)
+        slots = Counter(bout.place.round for bout in bouts)
         matches = []
         for at, pair in enumerate(others[: self.setting.number("group_matches", 0) or None]):
             number = rounds[min(at, len(rounds) - 1)]
@@ -192,16 +188,15 @@ class Groups:
             slots[number] += 1
         return tuple(matches)
 
-    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
+    def out(self, bouts: Sequence[Bout]) -> frozenset[int]:
         """Pairs that did not qualify from their group, and pairs that lost in the bracket."""
-        all_bouts = list(bouts)
-        shape = self._shape_of(all_bouts)
-        later = [bout for bout in all_bouts if bout.place.round > shape.group_rounds]
+        shape = self._shape_of(bouts)
+        later = [bout for bout in bouts if bout.place.round > shape.group_rounds]
         reached = in_any(later)
         failed: set[int] = set()
-        groups = shape.groups(all_bouts)
+        groups = shape.groups(bouts)
         open_ranks = 0 if all(map(has_ended, groups)) else shape.open_ranks
-        for group, lines in zip(groups, self.tables(all_bouts), strict=True):
+        for group, lines in zip(groups, self.tables(bouts), strict=True):
             if has_ended(group):
                 all_of_it = {line.pair for line in lines}
                 first = {line.pair for line in lines[: shape.through]}
@@ -291,13 +286,11 @@ class Groups:
         return tuple(table(shape, group, struck) for group in shape.groups(bouts))
 
     def champion(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        all_bouts = list(bouts)
-        shape = self._shape_of(all_bouts)
-        over, best = self._over(shape, all_bouts)
-        if best in without_place(all_bouts, gone):
-            best = champion_of(self.standings(sorted(tables.lots_of(all_bouts)), all_bouts, gone))
+        over, best = self._over(self._shape_of(bouts), bouts)
+        if best in without_place(bouts, gone):
+            best = champion_of(self.standings(sorted(tables.lots_of(bouts)), bouts, gone))
         return over, best
 
     def _over(self, shape: Shape, bouts: Sequence[Bout]) -> tuple[bool, int | None]:

@@ -8,6 +8,7 @@ from mus.sides import Side
 from tournament.formats import circle, settling
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.knockout import LEAST_FOR_THIRD
+from tournament.formats.lots import must_be_two
 from tournament.formats.seats import Entry, seats_of
 from tournament.formats.setting import SOMEBODY_WINS, Points
 from tournament.formats.settling import BY_LEAVING
@@ -136,8 +137,7 @@ class Shape:
 @lru_cache(maxsize=64)
 def shape_of(pairs: int, chosen: Chosen) -> Shape:
     """The groups and what follows them. Raises ValueError under two pairs."""
-    if pairs < 2:
-        raise ValueError("a draw needs two pairs")
+    must_be_two(pairs)
     sizes = _sizes(pairs, chosen.group_size, chosen.matches)
     count, everybody = len(sizes), chosen.best_of_all
     everyone = circle.count(max(sizes))

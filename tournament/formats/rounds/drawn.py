@@ -9,17 +9,18 @@ the earlier one. So the end of the earlier match undoes nothing more. Pairs that
 round and are not take the free places, once all earlier matches have ended.
 """
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import product
 
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
-from tournament.formats.lots import filled, in_order, lot, must_be_a_field
+from tournament.formats.lots import filled, in_order, lot, must_be_a_field, must_be_two
 from tournament.formats.pairing import Pairing, everybody, meeting
-from tournament.formats.protocol import NOBODY_LEFT, Draw, Resolution, Section, Source, Stage
+from tournament.formats.protocol import Draw, Format, Resolution, Section
 from tournament.formats.sections import by_round, taken
-from tournament.formats.setting import NO_WISHES, Setting, Wishes
+from tournament.formats.setting import NO_WISHES, Wishes
 from tournament.formats.settling import BY_LEAVING, Arrival, Settling, steady
 from tournament.formats.tables import lots_of
 
@@ -142,19 +143,13 @@ NEVER = 1_000
 Pairings = Mapping[int, BySide[int | None]]
 
 
-class DrawnRounds:
+class DrawnRounds(Format):
     """The base of all formats with drawn rounds. Each format says which pairs are `in_play` after
     the rounds so far, and in which `pools` they meet."""
 
-    key = ""
     options: tuple[str, ...] = ("clubs_apart", "seeds", "byes_by_lot")
-    is_league = False
     by_rounds = True
     takes_late_pairs = True
-    has_preliminaries = False
-
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
 
     @property
     def draw_algorithm(self) -> str:
@@ -176,26 +171,23 @@ class DrawnRounds:
         """The round from which on a pair has fewer lives left, whatever it has lost before."""
         return NEVER
 
+    @abstractmethod
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         """The pairs that play in the next round."""
-        raise NotImplementedError
 
+    @abstractmethod
     def pools(
         self, number: int, pairs: Collection[int], bouts: Sequence[Bout]
     ) -> Sequence[Sequence[int]]:
         """The pairs that play in round `number`, in groups; pairs meet only within their group."""
-        raise NotImplementedError
 
     def places(self, pairs: int) -> tuple[Place, ...]:
         """The places of round 1 alone: later rounds are drawn later."""
-        if pairs < 2:
-            raise ValueError("a draw needs two pairs")
+        must_be_two(pairs)
         return tuple(Place(1, slot) for slot in range((pairs + 1) // 2))
 
     def byes(self, pairs: int) -> int:
-        if pairs < 2:
-            raise ValueError("a draw needs two pairs")
-        return pairs % 2
+        return super().byes(pairs) + pairs % 2
 
     def draw(self, numbers: Sequence[int], seed: str, wishes: Wishes = NO_WISHES) -> Draw:
         must_be_a_field(numbers)
@@ -209,31 +201,11 @@ class DrawnRounds:
         matches = tuple((group[0], group[1] if len(group) == 2 else None) for group in groups)
         return Draw(seed, tuple(sorted(numbers)), matches, recipe)
 
-    def stage(self, number: int, of_rounds: int) -> Stage:
-        return "round"
-
-    def bracket(self, number: int) -> int:
-        return 0
-
-    def may_be_level(self, number: int) -> bool:
-        return False
-
-    def feeder(self, place: Place, side: Side) -> Source | None:
-        return None
-
-    def late_matches(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], late: int
-    ) -> tuple[Bout, ...]:
-        return ()
-
     def sections(self, bouts: Sequence[Bout]) -> tuple[Section, ...]:
         return (Section("rounds", 0, by_round(bout.place for bout in taken(bouts))),)
 
-    def tables(self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT) -> tuple[()]:
-        return ()
-
     def resolve(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str], back: Collection[int] = ()
+        self, bouts: Sequence[Bout], gone: Mapping[int, str], back: Collection[int] = ()
     ) -> Resolution:
         return steady(self._resolve_once, bouts, gone, back)
 
@@ -264,10 +236,6 @@ class DrawnRounds:
         first = lots_of(bout for bout in bouts if bout.place.round == 1)
         seed = self.setting.seed
         return {pair: lot(seed, f"round:{number}:lot:{place}") for pair, place in first.items()}
-
-    def over(self, bouts: Iterable[Bout]) -> bool:
-        """Whether nothing is left to play: otherwise `resolve` would have drawn it."""
-        return all(bout.status == "finished" for bout in taken(bouts))
 
     def _round(
         self, number: int, stood: Sequence[Bout], settled: Sequence[Bout], waits: Counter[int]
@@ -348,9 +316,6 @@ def _once_each(bouts: Iterable[Bout]) -> dict[int, BySide[int | None]]:
     return by_slot
 
 
-def _byes(bouts: Iterable[Bout]) -> dict[int, int]:
-    byes: dict[int, int] = {}
-    for bout in bouts:
-        if bout.ended_by == "bye" and bout.winning_pair is not None:
-            byes[bout.winning_pair] = byes.get(bout.winning_pair, 0) + 1
-    return byes
+def _byes(bouts: Iterable[Bout]) -> Counter[int]:
+    rested = (bout.winning_pair for bout in bouts if bout.ended_by == "bye")
+    return Counter(pair for pair in rested if pair is not None)

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.lines import Standing, Tally, Title, line, placed, tally
+from tournament.formats.lots import must_be_two
 from tournament.formats.protocol import NOBODY_LEFT, Section
 from tournament.formats.rounds.drawn import NEVER, DrawnRounds
-from tournament.formats.sections import by_round, taken
+from tournament.formats.sections import by_round, is_over, taken
 from tournament.formats.setting import LIVES, Setting
 from tournament.formats.settling import champion_of, left, lost, moved_up, without_place
 from tournament.formats.tables import lots_of
@@ -38,8 +39,7 @@ class Lives(DrawnRounds):
     def rounds(self, pairs: int) -> int:
         """About how many rounds: assumes that among pairs with equally many losses half lose each
         round."""
-        if pairs < 2:
-            raise ValueError("a draw needs two pairs")
+        must_be_two(pairs)
         by_losses, number = [pairs, *(0 for _life in range(self.lives))], self.safe_rounds
         while (left := sum(by_losses[: self.lives])) > 1:
             if number + 1 >= self.knockout_from:
@@ -74,9 +74,8 @@ class Lives(DrawnRounds):
         lives_lost = lost(counted, both=not self.is_by_first_recipe)
         late = (bout for bout in counted if bout.place.round >= self.knockout_from)
         then, least = lost(late, both=not self.is_by_first_recipe), self.lives - self.lives_then
-        return lives_lost | {
-            p: max(lives_lost[p] - count, least) + count for p, count in then.items()
-        }
+        at_most = {p: max(lives_lost[p] - count, least) + count for p, count in then.items()}
+        return {**lives_lost, **at_most}
 
     def in_play(self, bouts: Sequence[Bout]) -> frozenset[int]:
         losses, everybody = self.lost(bouts), lots_of(bouts)
@@ -91,19 +90,17 @@ class Lives(DrawnRounds):
         lots = self.lot_of_round(number, bouts)
         return (sorted(pairs, key=lambda pair: lots[pair]),)
 
-    def out(self, bouts: Iterable[Bout]) -> frozenset[int]:
-        all_bouts = list(bouts)
-        return frozenset(lots_of(all_bouts)) - self.in_play(all_bouts)
+    def out(self, bouts: Sequence[Bout]) -> frozenset[int]:
+        return frozenset(lots_of(bouts)) - self.in_play(bouts)
 
     def champion(
-        self, bouts: Iterable[Bout], gone: Mapping[int, str] = NOBODY_LEFT
+        self, bouts: Sequence[Bout], gone: Mapping[int, str] = NOBODY_LEFT
     ) -> tuple[bool, int | None]:
-        all_bouts = list(bouts)
-        if not self.over(all_bouts):
+        if not is_over(bouts):
             return False, None
-        best = next(iter(sorted(self.in_play(all_bouts))), None)
-        if best in without_place(all_bouts, gone):
-            best = champion_of(self.standings(sorted(lots_of(all_bouts)), all_bouts, gone))
+        best = min(self.in_play(bouts), default=None)
+        if best in without_place(bouts, gone):
+            best = champion_of(self.standings(sorted(lots_of(bouts)), bouts, gone))
         return True, best
 
     def standings(
@@ -112,7 +109,7 @@ class Lives(DrawnRounds):
         """Pairs still in first, fewest losses first; then by the round reached, matches won, games.
         The pair that went out last is second."""
         counts, alive, losses = tally(bouts), self.in_play(bouts), self.lost(bouts)
-        over = self.over(bouts)
+        over = is_over(bouts)
         reached = _reached(bouts)
         lines = [
             line(

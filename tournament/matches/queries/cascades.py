@@ -229,10 +229,9 @@ def view_of(
         later.append(later_match(match, becomes, (a, b)))
     later += [later_match(match, "called_off") for match in following.called_off]
     falls = (*(match.pk for match in moved_out), *following.sets_aside)
-    stood = following.format.champion(following.stood.values(), gone_of(following.pairs.values()))[
-        1
-    ]
-    stands = following.format.champion(following.resolution.bouts, following.gone)[1]
+    gone = gone_of(following.pairs.values())
+    _over, stood = following.format.champion([*following.stood.values()], gone)
+    _over, stands = following.format.champion(following.resolution.bouts, following.gone)
     crown = following.pairs[stood].name if stood is not None and stood != stands else ""
     return CascadeView(tuple(later), falls, crown)
 
