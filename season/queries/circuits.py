@@ -17,6 +17,7 @@ from season.rules.points import PointsTable
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import LONGEST_SLUG
 from tournament.errors import NotAllowed, NotFound
+from tournament.fields import same_fields
 
 User = AbstractBaseUser | AnonymousUser
 OFFERED, IN = CircuitTournament.Status.OFFERED, CircuitTournament.Status.IN
@@ -192,12 +193,7 @@ def _entries(where: Q) -> tuple[CircuitEntry, ...]:
     )
     return tuple(
         CircuitEntry(
-            id=row.tournament_id,
-            slug=row.tournament.slug,
-            name=row.tournament.name,
-            starts_at=row.tournament.starts_at,
-            time_zone=row.tournament.zone.key,
-            status=row.tournament.status,
+            **same_fields(row.tournament, CircuitEntry) | {"time_zone": row.tournament.zone.key},
             is_in=row.status == IN,
             circuit_id=row.circuit_id,
             circuit_slug=row.circuit.slug,
@@ -213,13 +209,5 @@ def _counted() -> Any:
 
 
 def _view(circuit: Any) -> CircuitView:
-    return CircuitView(
-        id=circuit.pk,
-        slug=circuit.slug,
-        name=circuit.name,
-        carried_by=circuit.carried_by,
-        same_names=circuit.same_names,
-        points=PointsTable.from_json(circuit.points),
-        best_of=circuit.best_of,
-        tournaments_count=circuit.tournaments_count,
-    )
+    points = PointsTable.from_json(circuit.points)
+    return CircuitView(**same_fields(circuit, CircuitView) | {"points": points})

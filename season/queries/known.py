@@ -36,6 +36,7 @@ from season.rules.people import Appearance, Key, Sides
 from season.rules.ratings import RatedMatch, Ratings, rate
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, no_such_tournament
+from tournament.fields import same_fields
 from tournament.log.rules.events import ERASED
 from tournament.matches.models import Match
 from tournament.recent import Recent
@@ -300,9 +301,7 @@ class Known:
     def _places(self) -> Iterator[tuple[Tournament, tuple[Place, ...]]]:
         """The finished tournaments with the place of each pair that took part."""
         finished = Tournament.Status.FINISHED
-        over = [
-            tournament for tournament in self.tournaments.values() if tournament.status == finished
-        ]
+        over = [one for one in self.tournaments.values() if one.status == finished]
         known = {one.pk: _places.get(head_of(one)) for one in over}
         missing = [pk for pk, places in known.items() if places is None]
         standings = standings_of(tournament_ids=missing) if missing else {}
@@ -333,25 +332,16 @@ class Known:
         corrected = corrections_in(list(self.tournaments.values()), self._private)
         return tuple(
             CountedTournament(
-                id=tournament.pk,
-                slug=tournament.slug,
-                name=tournament.name,
-                starts_at=tournament.starts_at,
-                time_zone=tournament.zone.key,
-                status=tournament.status,
-                corrections=corrected.get(tournament.pk, ()),
+                **same_fields(one, CountedTournament) | {"time_zone": one.zone.key},
+                corrections=corrected.get(one.pk, ()),
             )
-            for tournament in self.tournaments.values()
+            for one in self.tournaments.values()
         )
 
     def ratings(self) -> Ratings:
         """The ratings, remembered as long as no match that counts ends or is corrected."""
         finished = Tournament.Status.FINISHED
-        playing = [
-            tournament.pk
-            for tournament in self.tournaments.values()
-            if tournament.status != finished
-        ]
+        playing = [one.pk for one in self.tournaments.values() if one.status != finished]
         key = (self._state, tuple(_over(playing)) if playing else ())
         ratings = _ratings.get(key)
         if ratings is None:

@@ -25,6 +25,7 @@ from season.rules.people import Appearance
 from season.rules.points import PointsTable
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
+from tournament.fields import same_fields
 from tournament.log.models import Event
 from tournament.log.queries.log import (
     BIGGEST,
@@ -93,15 +94,11 @@ def log_page(
         data = opened(event.sealed, event.texts)
         lines.append(
             LogLine(
-                number=event.number,
-                kind=event.kind,
-                at=event.at,
-                actor_label=event.actor_label,
+                **same_fields(event, LogLine),
                 about=tuple(_about(data, tournaments, pairs)),
                 account=data.get("account", "") if with_accounts else "",
                 runner=data.get("runner", {}).get("account", "") if with_accounts else "",
                 data=data,
-                hash=event.hash,
             )
         )
     return LogPage(tuple(lines), older)
@@ -307,15 +304,7 @@ def _newest(
 
 
 def _view(event: CircuitEvent) -> EventView:
-    return EventView(
-        event.number,
-        event.kind,
-        event.actor_kind,
-        event.actor_label,
-        event.at,
-        opened(event.sealed, {}),
-        event.hash,
-    )
+    return EventView(**same_fields(event, EventView), data=opened(event.sealed, {}))
 
 
 def _named_in(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

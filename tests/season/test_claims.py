@@ -17,6 +17,7 @@ from season.queries.claims import claims_of, own_pages
 from season.queries.known import Known
 from season.queries.log import log_page
 from season.services import carrying, claims, merging
+from tests.refusals import refusal
 from tests.season import seasons
 from tests.tournament import play
 from tournament.entries.models import Pair
@@ -117,9 +118,7 @@ def test_two_accounts_are_not_confirmed_as_one_player_by_a_merge(runner):
     circuit = seasons.circuit(runner, one, other, carried_by="player")
     of(circuit, first_pair("Ane Getaria"))
     second = of(circuit, first_pair("A. Getaria"), "zarautz")
-    with pytest.raises(Refusal) as refused:
-        same(circuit, runner, "Ane Getaria", "A. Getaria")
-    assert refused.value.codes == ("claimed_by_another",)
+    assert refusal(same, circuit, runner, "Ane Getaria", "A. Getaria") == ("claimed_by_another",)
     assert not circuit.merges.exists()
     actor = seasons.actor_of(runner)
     claims.take_back(circuit_id=circuit.pk, claim_id=second.pk, actor=actor)
@@ -157,18 +156,14 @@ def test_two_people_of_one_name_are_both_confirmed_once_they_are_told_apart(runn
     second = of(circuit, there, "orio")
     which = {"circuit_id": circuit.pk, "actor": seasons.actor_of(runner)}
     claims.take_back(claim_id=second.pk, **which)
-    with pytest.raises(Refusal) as refused:
-        claims.confirm(claim_id=second.pk, **which)
-    assert refused.value.codes == ("claimed_by_another",)
+    assert refusal(claims.confirm, claim_id=second.pk, **which) == ("claimed_by_another",)
     difference = apart(circuit, runner, there)
     claims.confirm(claim_id=second.pk, **which)
     for claim, cup in ((first, "Cup A"), (second, "Cup B")):
         (page,) = own_pages(user=claim.user)
         assert [one.result.tournament_name for one in page.results] == [cup]
     # They are two people, so they cannot become one while both have an account.
-    with pytest.raises(Refusal) as refused:
-        merging.rejoin(difference_id=difference.pk, **which)
-    assert refused.value.codes == ("claimed_by_another",)
+    assert refusal(merging.rejoin, difference_id=difference.pk, **which) == ("claimed_by_another",)
     assert circuit.differences.exists()
 
 

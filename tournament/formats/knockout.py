@@ -428,7 +428,7 @@ class Knockout(Format):
     takes_late_pairs = True
 
     def __init__(self, setting: Setting) -> None:
-        super().__init__(setting)
+        self.setting = setting
         # The first, in which nobody goes out. Each is laid out, so a forged file names no more.
         self.safe_rounds = min(setting.number("safe_rounds", 0), MOST_SAFE_ROUNDS)
         self.has_preliminaries = not self.safe_rounds

@@ -13,6 +13,7 @@ from tournament.championship.models import Tournament
 from tournament.entries.models import Pair, name_of_both
 from tournament.entries.rules.lists import both_players
 from tournament.errors import NotFound
+from tournament.fields import same_fields
 from tournament.log.rules import text as texts
 from tournament.signup.models import Payment, SignUp, Single, Terms
 
@@ -156,16 +157,13 @@ def offer(*, tournament_id: int) -> Offer:
         cap=terms.cap if terms else None,
         fee=terms.fee if terms else "",
         note=terms.note if terms else "",
-        entered=entered_count(tournament_id=tournament_id),
+        entered=Pair.objects.filter(
+            tournament_id=tournament_id, status=Pair.Status.ENTERED
+        ).count(),
         waiting=waiting,
         is_drawn=status != Tournament.Status.ENTRY,
         for_desk=len(listed) - waiting,
     )
-
-
-def entered_count(*, tournament_id: int) -> int:
-    """How many pairs are entered."""
-    return Pair.objects.filter(tournament_id=tournament_id, status=Pair.Status.ENTERED).count()
 
 
 def waiting_list(*, tournament_id: int) -> tuple[Waiting, ...]:
@@ -249,23 +247,18 @@ def own_page(*, link: str) -> OwnPage:
     state = _state_of(signup, pair)
     before = signup.tournament.status == Tournament.Status.ENTRY
     pair_or_signup = pair or signup
-    return OwnPage(
-        id=signup.pk,
-        tournament_id=signup.tournament_id,
-        slug=signup.tournament.slug,
-        player_1=pair_or_signup.player_1,
-        player_2=pair_or_signup.player_2,
-        club=pair_or_signup.club,
-        phone=signup.phone,
-        email=signup.email,
-        contact_2=signup.contact_2,
-        wants_mail=signup.wants_mail,
-        state=state,
-        number=pair.number if pair else None,
-        pair_id=pair.pk if pair else None,
-        ahead=_ahead(signup) if state == "waiting" else 0,
-        may_change=before and state != "left",
-    )
+    own = {
+        "slug": signup.tournament.slug,
+        "player_1": pair_or_signup.player_1,
+        "player_2": pair_or_signup.player_2,
+        "club": pair_or_signup.club,
+        "state": state,
+        "number": pair.number if pair else None,
+        "pair_id": pair.pk if pair else None,
+        "ahead": _ahead(signup) if state == "waiting" else 0,
+        "may_change": before and state != "left",
+    }
+    return OwnPage(**same_fields(signup, OwnPage) | own)
 
 
 def _ahead(signup: SignUp) -> int:

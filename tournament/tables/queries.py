@@ -13,6 +13,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from tournament.errors import NotAllowed, NotFound
+from tournament.fields import same_fields
 from tournament.log.rules.roles import Actor
 from tournament.matches.models import Match
 from tournament.matches.queries.matches import MatchCard, card_of, with_all
@@ -196,14 +197,10 @@ def _bad_link() -> NotFound:
 
 def _device_view(device: Device) -> DeviceView:
     return DeviceView(
-        device.pk,
-        device.label,
-        device.joined_at,
-        device.last_seen_at,
-        device.unsent,
-        device.revoked_at is not None,
-        device.pair.number if device.pair else None,
-        device.pair.name if device.pair else "",
+        **same_fields(device, DeviceView),
+        is_revoked=device.revoked_at is not None,
+        pair_number=device.pair.number if device.pair else None,
+        pair_name=device.pair.name if device.pair else "",
     )
 
 

@@ -23,6 +23,7 @@ from tournament.errors import (
     no_such_pair,
     no_such_tournament,
 )
+from tournament.fields import same_fields
 from tournament.formats.registry import key_of, made_for
 from tournament.formats.regulations import REGULATIONS, LateRule, Regulation, clubs_enter
 from tournament.log.rules.roles import OWNER
@@ -260,34 +261,15 @@ def _must_exist(tournament: Tournament | None) -> TournamentView:
 
 def _view(tournament: Any) -> TournamentView:
     regulation = REGULATIONS[tournament.regulation]
-    return TournamentView(
-        id=tournament.pk,
-        slug=tournament.slug,
-        name=tournament.name,
-        place=tournament.place,
-        starts_at=tournament.starts_at,
-        time_zone=tournament.zone.key,
-        regulation=regulation,
-        settings=tournament.settings,
-        format=key_of(regulation=tournament.regulation, format=tournament.format),
-        format_options=tournament.format_options,
-        tables_count=tournament.tables_count,
-        courtesy_minutes=tournament.courtesy_minutes,
-        rules_name=tournament.rules_name,
-        house_rules=tournament.house_rules,
-        best_of=tournament.best_of,
-        lengths=_lengths(tournament),
-        status=tournament.status,
-        draw_seed=tournament.draw_seed,
-        champion=name_of(tournament.champion),
-        is_rehearsal=tournament.is_rehearsal,
-        event_number=tournament.event_number,
-        event_hash=tournament.event_hash,
-        pairs_count=tournament.pairs_count,
-        withdrawn_count=tournament.withdrawn_count,
-        disqualified_count=tournament.disqualified_count,
-        warnings=_warnings(regulation, tournament.pairs_count),
-    )
+    own = {
+        "regulation": regulation,
+        "time_zone": tournament.zone.key,
+        "format": key_of(regulation=tournament.regulation, format=tournament.format),
+        "lengths": _lengths(tournament),
+        "champion": name_of(tournament.champion),
+        "warnings": _warnings(regulation, tournament.pairs_count),
+    }
+    return TournamentView(**same_fields(tournament, TournamentView) | own)
 
 
 def _lengths(tournament: Any) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from typing import Any, cast
 from django.db.models import F, QuerySet
 
 from tournament.championship.models import Tournament
+from tournament.fields import same_fields
 from tournament.log.models import Event
 from tournament.log.rules.events import LogEntry, LogFault, first_fault
 from tournament.log.rules.kinds import Wanted
@@ -145,15 +146,7 @@ def entries_of(*, tournament: Tournament) -> Iterator[LogEntry]:
 
 def view_of(event: Event) -> EventView:
     """An event as pages show it."""
-    return EventView(
-        event.number,
-        event.kind,
-        event.actor_kind,
-        event.actor_label,
-        event.at,
-        event.data,
-        event.hash,
-    )
+    return EventView(**same_fields(event, EventView))
 
 
 # The heads of tournaments' logs. A page compares heads to know whether it is up to date.

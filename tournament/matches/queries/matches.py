@@ -11,6 +11,7 @@ from mus.course import match_outcome
 from mus.sides import Side
 from tournament.entries.models import Pair
 from tournament.errors import no_such_match
+from tournament.fields import same_fields
 from tournament.formats import bouts
 from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
@@ -315,42 +316,18 @@ def card_of(match: Match, byes: Collection[Place] | None = None) -> MatchCard:
     if byes is None:
         byes = _byes_of(match) if _asks_for_byes(match) else ()
     (from_a, takes_a), (from_b, takes_b) = (_comes_from(match, side, byes) for side in Side)
-    return MatchCard(
-        id=match.pk,
-        tournament_id=match.tournament_id,
-        kind=match.kind,
-        round=match.round,
-        slot=match.slot,
-        pair_a=name_of(match.pair_a),
-        pair_b=name_of(match.pair_b),
-        from_a=from_a,
-        from_b=from_b,
-        takes_a=takes_a,
-        takes_b=takes_b,
-        best_of=match.best_of,
-        wins_needed=match.wins_needed,
-        all_played=match.all_played,
-        bracket=_bracket_of(match),
-        vaca=match.vaca,
-        four_kings=match.four_kings,
-        status=match.status,
-        winner=match.winner,
-        ended_by=match.ended_by,
-        games_a=match.games_a,
-        games_b=match.games_b,
-        table=match.table.number if match.table else None,
-        seating=match.seating,
-        first_mano=match.first_mano,
-        names=match.names,
-        started_at=match.started_at,
-        finished_at=match.finished_at,
-        version=match.version,
-    )
-
-
-def _bracket_of(match: Match) -> int:
-    """As in `MatchCard`."""
-    return format_of(match.tournament).bracket(match.round) if match.is_championship else 0
+    bracket = format_of(match.tournament).bracket(match.round) if match.is_championship else 0
+    of_others = {
+        "pair_a": name_of(match.pair_a),
+        "pair_b": name_of(match.pair_b),
+        "from_a": from_a,
+        "from_b": from_b,
+        "takes_a": takes_a,
+        "takes_b": takes_b,
+        "bracket": bracket,
+        "table": match.table.number if match.table else None,
+    }
+    return MatchCard(**same_fields(match, MatchCard) | of_others)
 
 
 def name_of(pair: Pair | None) -> PairName | None:
