@@ -257,8 +257,7 @@ def preview_entries(
 ) -> EntryPreview:
     """What `pairs.bulk_enter` would do with the text, read as by `read_list`. Writes nothing, never
     raises."""
-    played = Tournament.objects.values("regulation", "format", "settings").get(pk=tournament_id)
-    read = read_list(text, alone=enters_alone(**played), **how)
+    read = read_list(text, alone=enters_alone(Tournament.objects.get(pk=tournament_id)), **how)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, entries=read.entries)]
     problems = tuple(wording.problem(fault) for fault in lists.in_line_order(faults))
     typed = cutting.lines_of(cutting.decode(text) if isinstance(text, bytes) else text)

@@ -104,10 +104,9 @@ def individuals(format_: Format) -> Individuals:
     return format_
 
 
-def enters_alone(*, regulation: str, format: str, settings: Mapping[str, object]) -> bool:
+def enters_alone(tournament: Played) -> bool:
     """Whether one name may enter: a club or bar without players, or a player for himself."""
-    key = key_of(regulation=regulation, format=format)
-    return clubs_enter(settings) or key == Individuals.key
+    return clubs_enter(tournament.settings) or is_individual(tournament)
 
 
 def without_effect(

@@ -120,7 +120,7 @@ def enter_list(
     with the problems of all lines: where any is faulty, or, with `only_good`, where none is good.
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
-    read = read_list(text, alone=_alone(tournament), **how)
+    read = read_list(text, alone=enters_alone(tournament), **how)
     faults = list(read.faults)
     if not allow_duplicates:
         faults += against_entered(tournament_id=tournament.pk, entries=read.entries)
@@ -179,7 +179,7 @@ def rename(
     """Writes some of a pair's texts, and the event. For services that hold the lock."""
     was = events.pair_record(pair)
     texts = {field.name: getattr(pair, field.name) for field in ENTERED} | fields
-    entry = checked(texts, alone=_alone(tournament) or not pair.player_2)
+    entry = checked(texts, alone=enters_alone(tournament) or not pair.player_2)
     if entry.texts["player_2"] != pair.player_2:
         _fit(tournament, entry)
     for name, text in entry.texts.items():
@@ -239,12 +239,6 @@ def store(tournament: Tournament, entries: Iterable[Entry]) -> list[Pair]:
     if last + len(pairs) > MOST_PAIRS:
         wording.refuse([FieldFault("text", "too_many_pairs", {"most": MOST_PAIRS})])
     return Pair.objects.bulk_create(pairs)
-
-
-def _alone(tournament: Tournament) -> bool:
-    return enters_alone(
-        regulation=tournament.regulation, format=tournament.format, settings=tournament.settings
-    )
 
 
 def _fit(tournament: Tournament, entry: Entry) -> Entry:
@@ -427,7 +421,7 @@ def _late(
 
 
 def _new(tournament: Tournament, fields: dict[str, str], allow_duplicate: bool) -> Pair:
-    entry = checked(fields, alone=_alone(tournament))
+    entry = checked(fields, alone=enters_alone(tournament))
     if not allow_duplicate:
         wording.refuse(against_entered(tournament_id=tournament.pk, entries=[entry]))
     (pair,) = store(tournament, [entry])

@@ -20,13 +20,12 @@ from tournament.log.services import lock
 from tournament.signup.models import SignUp, Single
 from tournament.signup.queries import (
     contact_of,
-    offer,
     players_of_pairs,
     single_of,
     taken,
     taken_in,
 )
-from tournament.signup.services.sign_ups import THE_PAIR, reached, sign_up
+from tournament.signup.services.sign_ups import REPEATED, THE_PAIR, open_offer, reached, sign_up
 from tournament.wording import refuse
 
 BY_ONE_PLAYER = limits.Limit("partner", most=30, seconds=3600)
@@ -53,7 +52,7 @@ def look(
     contact_missing, and the fields' faults).
     """
     tournament = lock(tournament_id=tournament_id)
-    _must_take(tournament)
+    open_offer(tournament)
     phone, email = reached(phone=phone, email=email)
     player, bad_player = texts.clean(player, field="player", longest=80, required=True)
     club, bad_club = texts.clean(club, field="club", longest=80)
@@ -83,7 +82,7 @@ def ask(*, link: str, whom: int, site: str = "") -> Single:
     asks_oneself, and those of `sign_up`).
     """
     tournament, single = _own(link)
-    _must_take(tournament)
+    open_offer(tournament)
     other = _looking(tournament, whom)
     if other.pk == single.pk:
         raise Refusal.one("whom", "asks_oneself", _("This is you. Choose somebody else."))
@@ -101,7 +100,7 @@ def answer(*, link: str, who: int, yes: bool, site: str = "") -> Single:
     """Answers a player who asked. A yes signs both up as a pair; returns the one who answers.
     Raises as `ask`, and Refusal (asks_no_more)."""
     tournament, single = _own(link)
-    _must_take(tournament)
+    open_offer(tournament)
     other = _looking(tournament, who)
     if other.asks_id != single.pk:
         raise Refusal.one("who", "asks_no_more", _("This player does not ask you any more."))
@@ -195,15 +194,6 @@ def _looking(tournament: Tournament, pk: int) -> Single:
     return single
 
 
-def _must_take(tournament: Tournament) -> None:
-    if not offer(tournament_id=tournament.pk).takes:
-        raise Refusal.one(
-            "tournament",
-            "sign_up_closed",
-            _("Sign-up is closed. Ask the organizers whether there is still a place."),
-        )
-
-
 def _must_be_free(tournament: Tournament, player: str) -> None:
     """Raises Refusal when somebody of this name looks already, plays in a pair, or waits."""
     looking = Single.objects.filter(tournament=tournament, state=Single.State.LOOKING)
@@ -217,19 +207,12 @@ def _must_be_free(tournament: Tournament, player: str) -> None:
     seats = players_of_pairs(tournament_id=tournament.pk)
     seat = seats.taken([player])
     if seat is not None:
-        words = _(
-            "%(player)s plays in pair %(number)s already. If this is somebody else of the same "
-            "name, ask the organizers to enter you."
-        )
+        words = REPEATED["player_twice"]
         raise Refusal.one("player", "player_twice", words, player=seat.player, number=seat.number)
     waiting = SignUp.objects.filter(tournament=tournament, state=SignUp.State.WAITING)
     waiting_players = taken_in(waiting.values_list("pk", "player_1", "player_2"))
     if taken([player], waiting_players) is not None:
-        words = _(
-            "%(player)s is on the waiting list already, in another pair. If this is somebody else "
-            "of the same name, ask the organizers to enter you."
-        )
-        raise Refusal.one("player", "player_waits", words, player=player)
+        raise Refusal.one("player", "player_waits", REPEATED["player_waits"], player=player)
 
 
 def _tell(single: Single, site: str, what: str) -> None:

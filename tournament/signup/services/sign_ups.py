@@ -25,6 +25,7 @@ from tournament.log.services import lock
 from tournament.matches.services.bracket import Change
 from tournament.signup.models import SignUp
 from tournament.signup.queries import (
+    Offer,
     contact_of,
     entered_at_desk,
     of_link,
@@ -145,13 +146,7 @@ def sign_up(
     player_waits, contact_missing, and the fields' faults).
     """
     tournament = lock(tournament_id=tournament_id)
-    stands = offer(tournament_id=tournament.pk)
-    if not stands.takes:
-        raise Refusal.one(
-            "tournament",
-            "sign_up_closed",
-            _("Sign-up is closed. Ask the organizers whether there is still a place."),
-        )
+    stands = open_offer(tournament)
     phone, email = reached(phone=phone, email=email)
     names = {"player_1": player_1, "player_2": player_2, "club": club}
     entry, contact_2 = _entry(tournament, names, (phone, email), contact_2)
@@ -174,6 +169,18 @@ def sign_up(
         bring_in(tournament, signup, actor)
     tell(signup, site)
     return signup
+
+
+def open_offer(tournament: Tournament) -> Offer:
+    """The terms on which somebody can sign up now. Raises Refusal (sign_up_closed)."""
+    stands = offer(tournament_id=tournament.pk)
+    if not stands.takes:
+        raise Refusal.one(
+            "tournament",
+            "sign_up_closed",
+            _("Sign-up is closed. Ask the organizers whether there is still a place."),
+        )
+    return stands
 
 
 @transaction.atomic
@@ -257,15 +264,12 @@ def reached(*, phone: str, email: str) -> tuple[str, str]:
 def _entry(
     tournament: Tournament, names: Mapping[str, str], first: tuple[str, str], contact_2: str
 ) -> tuple[Entry, str]:
-    """The pair's names, club and contact, and how to reach the second player, cleaned. `named`: the
+    """The pair's names, club and contact, and how to reach the second player, cleaned. `names`: the
     names and the club as they came; `first`: as `reached` returned it. Raises Refusal."""
     contact_2, fault = texts.clean(contact_2, field="contact_2", longest=200)
     wording.refuse([fault] if fault else [])
     values = {**names, "contact": contact_of(*first, contact_2)}
-    alone = enters_alone(
-        regulation=tournament.regulation, format=tournament.format, settings=tournament.settings
-    )
-    return checked(values, alone=alone), contact_2
+    return checked(values, alone=enters_alone(tournament)), contact_2
 
 
 REPEATED: dict[str, StrOrPromise] = {
@@ -276,6 +280,10 @@ REPEATED: dict[str, StrOrPromise] = {
     "player_twice": _(
         "%(player)s plays in pair %(number)s already. If this is somebody else of the same name, "
         "ask the organizers to enter you."
+    ),
+    "player_waits": _(
+        "%(player)s is on the waiting list already, in another pair. If this is somebody else of "
+        "the same name, ask the organizers to enter you."
     ),
 }
 """What is said to a pair: unlike the desk, it cannot confirm that they are different people."""
@@ -306,12 +314,8 @@ def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None
         )
     twice = taken((entry.player_1, entry.player_2), taken_in(waiting_pairs))
     if twice is not None:
-        words = _(
-            "%(player)s is on the waiting list already, in another pair. If this is somebody else "
-            "of the same name, ask the organizers to enter you."
-        )
         field = "player_1" if twice.player == entry.player_1 else "player_2"
-        raise Refusal.one(field, "player_waits", words, player=twice.player)
+        raise Refusal.one(field, "player_waits", REPEATED["player_waits"], player=twice.player)
 
 
 def _waits(tournament: Tournament, signup: SignUp) -> None:
