@@ -10,6 +10,7 @@ from math import exp
 from random import Random
 
 from mus.sides import BySide, Side
+from tests.tournament.formats.unruly import drawn as after_draw
 from tournament.clock.rules import (
     USUAL,
     Asked,
@@ -62,7 +63,7 @@ class ADay:
 
     def play(self) -> tuple[list[Bout], list[Played]]:
         """Returns the matches as drawn, and the matches as played."""
-        drawn = self._drawn()
+        drawn = after_draw(self.format, self.pairs, str(self.chance.random()))
         bouts = drawn
         played: list[Played] = []
         hands = self.pace.hands.mean + self.chance.gauss(0, self.pace.hands.sure)
@@ -85,14 +86,6 @@ class ADay:
             now = first[0].ended
             free.append(first[1])
             bouts = list(self.format.resolve(_with(bouts, [first[0]], now), {}).bouts)
-
-    def _drawn(self) -> list[Bout]:
-        nobody: BySide[int | None] = BySide(None, None)
-        bare = [Bout(place, nobody) for place in self.format.places(self.pairs)]
-        made = self.format.draw(range(1, self.pairs + 1), str(self.chance.random())).matches
-        for index, both in enumerate(made):
-            bare[index] = replace(bare[index], pairs=BySide(*both))
-        return list(self.format.resolve(bare, {}).bouts)
 
     def _match(self, bout: Bout, start: float, hands: float, minutes: float) -> Played:
         needed, now = self.best_of // 2 + 1, start

@@ -1,20 +1,20 @@
 """T7: where no place of round 1 is free, a late pair meets a drawn pair for its place."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mus.sides import BySide, Side
+from mus.sides import Side
 from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
+from tests.tournament.formats.unruly import drawn as after_draw
+from tests.tournament.formats.unruly import over
 from tests.tournament.play import PROGRAM, match, play_out, play_round, start, tournament, win
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
 from tournament.errors import Refusal
-from tournament.formats.bouts import Bout, Place
+from tournament.formats.bouts import Place
 from tournament.formats.preliminaries import Preliminary, bout_of, preliminary
 from tournament.formats.registry import FORMATS
 from tournament.formats.setting import Setting
@@ -154,11 +154,7 @@ def test_T7_the_proof_says_so_when_the_lot_names_another_pair(full, monkeypatch)
 def test_T7_property_a_bracket_with_preliminaries_ends_and_stays_as_resolved(data):
     count = data.draw(st.integers(2, 17))
     format_ = FORMATS["knockout"](Setting({}, "s", count))
-    drawn = format_.draw(list(range(1, count + 1)), "s")
-    laid = [Bout(place, BySide(None, None)) for place in format_.places(count)]
-    for index, both in enumerate(drawn.matches):
-        laid[index] = Bout(laid[index].place, BySide(*both))
-    bouts, gone, late = list(format_.resolve(laid, {}).bouts), {}, count
+    bouts, gone, late = after_draw(format_, count), {}, count
     for _act in range(400):
         if format_.champion(bouts, gone)[0]:
             break
@@ -173,8 +169,7 @@ def test_T7_property_a_bracket_with_preliminaries_ends_and_stays_as_resolved(dat
         elif ready:
             won = data.draw(st.sampled_from(ready))
             winner = data.draw(st.sampled_from(list(Side)))
-            ended = replace(won, status="finished", winner=winner, ended_by="games", begun=True)
-            bouts = [ended if bout.place == won.place else bout for bout in bouts]
+            bouts = [over(bout, winner) if bout.place == won.place else bout for bout in bouts]
         known = format_.resolve(bouts, gone)
         assert format_.resolve(known.bouts, gone).bouts == known.bouts
         assert not known.undone

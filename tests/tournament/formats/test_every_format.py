@@ -1,18 +1,15 @@
 """What every registered format must answer: a new one is held to this by being in the registry."""
 
 from dataclasses import dataclass, field, replace
-from inspect import signature
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mus.sides import BySide, Side
+from mus.sides import Side
 from tests.night import of_many
-from tests.tournament.formats.unruly import may_be_level
-from tournament.formats.bouts import Bout
-from tournament.formats.protocol import Format
+from tests.tournament.formats.unruly import drawn, may_be_level, over
 from tournament.formats.registry import FORMATS, format_of
 from tournament.formats.regulations import REGULATIONS
 from tournament.formats.setting import MAY_BE_LEVEL, SOMEBODY_WINS, Setting
@@ -61,7 +58,6 @@ EVERY = pytest.mark.parametrize("make", MADE.values(), ids=MADE)
 LAID_OUT = pytest.mark.parametrize(
     "make", [one for one in MADE.values() if not FORMATS[one[0]](Setting()).by_rounds]
 )
-QUESTIONS = [name for name, kind in vars(Format).items() if callable(kind) and name[0] != "_"]
 
 
 def made(make, pairs=0):
@@ -84,16 +80,6 @@ class Under:
 
 PAIRS = st.integers(2, 14)
 SOME = settings(max_examples=of_many(8, nightly=60), deadline=None)
-NOBODY = BySide(None, None)
-
-
-def drawn(format_, pairs, seed="s"):
-    """The matches as they stand after the draw."""
-    first = format_.draw(range(1, pairs + 1), seed).matches
-    bare = [Bout(place, NOBODY) for place in format_.places(pairs)]
-    for index, both in enumerate(first):
-        bare[index] = replace(bare[index], pairs=BySide(*both))
-    return list(format_.resolve(bare, {}).bouts)
 
 
 def must_be_playable(format_, ready):
@@ -117,12 +103,7 @@ def played(format_, bouts, data, gone=None):
         if may_be_level(format_, bout) and chance.random() < 0.4:
             winner = None
         must_be_playable(format_, ready)
-        bouts = [
-            replace(b, status="finished", winner=winner, ended_by="games", begun=True)
-            if b.place == place
-            else b
-            for b in bouts
-        ]
+        bouts = [over(b, winner) if b.place == place else b for b in bouts]
         resolved = format_.resolve(bouts, gone or {})
         assert resolved.undone == (), "a match that was played anew undid another"
         bouts = list(resolved.bouts)
@@ -138,15 +119,6 @@ def test_every_regulation_names_a_format_that_is_registered(regulation):
 def test_an_unknown_regulation_has_no_format():
     with pytest.raises(KeyError):
         format_of(Under("no-such-regulation"))
-
-
-@EVERY
-@pytest.mark.parametrize("question", QUESTIONS)
-def test_a_format_answers_every_question_as_it_is_put(make, question):
-    format_ = made(make)
-    asked = signature(getattr(Format, question)).parameters
-    answered = signature(getattr(type(format_), question)).parameters
-    assert list(answered) == list(asked)
 
 
 @EVERY

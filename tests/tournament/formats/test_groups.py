@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from mus.sides import BySide, Side
-from tests.tournament.formats.unruly import UnrulyDay, drawn
+from tests.tournament.formats.unruly import UnrulyDay, drawn, over
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.groups import Groups
 from tournament.formats.groups.shape import in_any
@@ -36,8 +36,7 @@ def won_by_lowest(format_: Groups, bouts: list[Bout], *, but: dict[int, int] | N
                 Side.A if (first[a] < first[b]) != bool({(a, b), (b, a)} & other_way) else Side.B
             )
             games = BySide(2, 0) if winner is Side.A else BySide(0, 2)
-            bout = replace(bout, status="finished", winner=winner, ended_by="games", begun=True,
-                           games=games)  # fmt: skip
+            bout = over(bout, winner, games=games)
         ended.append(bout)
     return list(format_.resolve(ended, {}).bouts)
 
@@ -211,8 +210,7 @@ def test_points_among_the_level_part_them_only_where_all_of_them_have_met():
     for seed in range(40):
         day = UnrulyDay(of, 6, seed)
         while any(b.status == "ready" and b.place.round <= 2 for b in day.bouts):
-            day._win()
-            day.bouts = list(of.resolve(day.bouts, {}).bouts)
+            day.win()
         lines = of.tables(day.bouts)[0]
         lots = {pair: at for at, pair in enumerate(lots_of(day.bouts))}
         for points in {line.points for line in lines}:
@@ -336,8 +334,8 @@ def test_the_day_is_over_when_every_bracket_is():
     day = UnrulyDay(of, 8, 3)
     while any(b.status == "ready" and of.bracket(b.place.round) < 2 for b in day.bouts):
         ready = [b for b in day.bouts if b.status == "ready" and of.bracket(b.place.round) < 2]
-        day._put(ready[0], status="finished", winner=Side.A, ended_by="games", begun=True)
-        day.bouts = list(of.resolve(day.bouts, {}).bouts)
+        day.end(ready[0])
+        day.settle()
     assert of.champion(day.bouts) == (False, None)
     day.play_out()
     assert of.champion(day.bouts)[0]

@@ -7,20 +7,14 @@ import pytest
 
 from mus.sides import BySide, Side
 from tests.tournament.formats.test_every_format import made
-from tests.tournament.formats.unruly import UnrulyDay
+from tests.tournament.formats.unruly import UnrulyDay, over
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.registry import made_for
 
 
 def lost_in(*rounds: int) -> list[Bout]:
     """Pair 2 loses to pair 1 in each of these rounds."""
-    return [
-        Bout(
-            Place(number, 0), BySide(1, 2), status="finished", winner=Side.A, ended_by="games",
-            begun=True,
-        )
-        for number in rounds
-    ]  # fmt: skip
+    return [over(Bout(Place(number, 0), BySide(1, 2))) for number in rounds]
 
 
 @pytest.mark.parametrize("lives", [2, 3, 4, 5])
@@ -81,12 +75,11 @@ def test_a_match_before_the_knockout_that_is_played_again_leaves_the_knockout_as
     of = made(("three_losses", {"knockout_from": 2}), 8)
     day = UnrulyDay(of, 8, 1)
     while any(b.status == "ready" and b.place.round == 1 for b in day.bouts):
-        day._put(next(b for b in day.bouts if b.status == "ready"), status="finished",
-                 winner=Side.A, ended_by="games", begun=True)  # fmt: skip
-        day.bouts = list(of.resolve(day.bouts, {}).bouts)
+        day.end(next(b for b in day.bouts if b.status == "ready"))
+        day.settle()
     begun, ended = [b for b in day.bouts if b.place.round == 2][:2]
     day._put(begun, status="playing", begun=True)
-    day._put(ended, status="finished", winner=Side.B, ended_by="games", begun=True)
+    day.end(ended, Side.B)
     again = [
         bout
         for bout in day.bouts

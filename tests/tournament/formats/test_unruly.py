@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 from time import process_time
 
 import pytest
 
-from mus.sides import Side
 from tests.night import of_many
 from tests.tournament.formats.test_every_format import EVERY, MADE, made
-from tests.tournament.formats.unruly import UnrulyDay
+from tests.tournament.formats.unruly import UnrulyDay, by_chance, round_over
 from tournament.formats.bouts import Place
 from tournament.formats.registry import FORMATS
 from tournament.formats.setting import MAY_BE_LEVEL, OPTIONS, SOMEBODY_WINS, Setting
@@ -182,14 +180,7 @@ def test_a_round_of_a_thousand_pairs_is_drawn_at_once_and_without_a_rematch(key)
     day = UnrulyDay(made(MADE[key], pairs), pairs, 1)
     for number in range(1, 6):
         began = process_time()
-        day.bouts = [
-            replace(bout, status="finished", winner=day.chance.choice(list(Side)),
-                    ended_by="games", begun=True)
-            if bout.status == "ready"
-            else bout
-            for bout in day.bouts
-        ]  # fmt: skip
-        day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+        day.bouts = round_over(day.format, day.bouts, by_chance(day.chance))
         met = met_before(day, number + 1)
         there = [bout for bout in day.bouts if bout.place.round == number + 1]
         assert not [bout for bout in there if frozenset(bout.pairs) in met]
@@ -224,8 +215,7 @@ def the_last_match_is_won_by_leaving(make, pairs, seed, why):
         if len(still) == 1 and day.format.champion(ended, gone)[0]:
             day.bouts, day.gone = list(ended), gone
             return day
-        day._win()
-        day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+        day.win()
     return None
 
 
@@ -292,11 +282,10 @@ def test_a_final_that_nobody_won_makes_both_finalists_second_and_nobody_champion
     for name in ("knockout", "knockout, third place", "fresh_draw"):
         day = UnrulyDay(made(MADE[name], 8), 8, 5)
         while sum(bout.place.round == 3 and bout.status == "ready" for bout in day.bouts) == 0:
-            day._win()
-            day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+            day.win()
         final = next(bout for bout in day.bouts if bout.place == Place(3, 0))
-        day._put(final, status="finished", ended_by="ruling", begun=True)
-        day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+        day.end(final, None, "ruling")
+        day.settle()
         day.play_out()
         assert day.format.champion(day.bouts) == (True, None), name
         lines = day.format.standings(range(1, 9), day.bouts)
@@ -308,9 +297,9 @@ def test_a_final_that_nobody_won_makes_both_finalists_second_and_nobody_champion
 def test_a_ruling_without_a_winner_costs_both_a_life():
     day = UnrulyDay(made(MADE["repesca"], 4), 4, 1)
     first, second = (bout for bout in day.bouts if bout.status == "ready")
-    day._put(first, status="finished", ended_by="ruling", begun=True)
-    day._put(second, status="finished", winner=Side.A, ended_by="games", begun=True)
-    day.bouts = list(day.format.resolve(day.bouts, {}).bouts)
+    day.end(first, None, "ruling")
+    day.end(second)
+    day.settle()
     beaten = {*first.pairs, second.pairs.b}
     drawn = [bout for bout in day.bouts if bout.place.round == 2]
     assert all(beaten >= {pair for pair in bout.pairs if pair is not None} for bout in drawn)
@@ -319,10 +308,9 @@ def test_a_ruling_without_a_winner_costs_both_a_life():
 def test_swiss_opponents_points_are_those_of_everyone_met_whoever_left():
     day = UnrulyDay(made(MADE["swiss"], 9), 9, 2)
     for _match in range(6):
-        day._win()
-        day.bouts = list(day.format.resolve(day.bouts, day.gone).bouts)
+        day.win()
     day.gone = {4: "withdrawal"}
-    day.bouts = list(day.format.resolve(day.bouts, day.gone).bouts)
+    day.settle()
     day.play_out()
     won = Counter(bout.winning_pair for bout in day.bouts if bout.status == "finished")
     for line in day.format.standings(range(1, 10), day.bouts, day.gone):

@@ -2,40 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from random import Random
+from typing import Any
 
 from mus.sides import BySide, Side
 from tournament.formats.bouts import Bout, Place
 from tournament.formats.protocol import Format, Resolution
 from tournament.formats.rounds.drawn import DrawnRounds
+from tournament.formats.setting import Wishes
 from tournament.formats.settling import PLACE_EMPTY
 
 NOBODY: BySide[int | None] = BySide(None, None)
 LEAVING = ("withdrawal", "disqualification", PLACE_EMPTY)
 
 
-def drawn(format_: Format, pairs: int, seed: str = "s") -> list[Bout]:
+def drawn(format_: Format, pairs: int, seed: str = "s", *wishes: Wishes) -> list[Bout]:
     """The matches as they stand after the draw."""
-    first = format_.draw(range(1, pairs + 1), seed).matches
+    first = format_.draw(range(1, pairs + 1), seed, *wishes).matches
     bare = [Bout(place, NOBODY) for place in format_.places(pairs)]
     for index, both in enumerate(first):
         bare[index] = replace(bare[index], pairs=BySide(*both))
     return list(format_.resolve(bare, {}).bouts)
 
 
-def round_won(format_: Format, bouts: list[Bout], chance: Random) -> list[Bout]:
-    """The matches after every one that is ready was won by games, by either pair."""
-    ended = [
-        replace(
-            bout, status="finished", winner=chance.choice(list(Side)), ended_by="games", begun=True
-        )
-        if bout.status == "ready"
-        else bout
-        for bout in bouts
-    ]
-    return list(format_.resolve(ended, {}).bouts)
+def over(bout: Bout, winner: Side | None = Side.A, ended_by: str = "games", **more: Any) -> Bout:
+    """The match after its end."""
+    return replace(bout, status="finished", winner=winner, ended_by=ended_by, begun=True, **more)
+
+
+def won_by_a(_bout: Bout) -> Side:
+    return Side.A
+
+
+def round_over(
+    format_: Format,
+    bouts: list[Bout],
+    winner: Callable[[Bout], Side | None] = won_by_a,
+    *,
+    gone: Mapping[int, str] | None = None,
+    ended_by: str = "games",
+) -> list[Bout]:
+    """The matches after every one that is ready has ended so."""
+    ended = [over(b, winner(b), ended_by) if b.status == "ready" else b for b in bouts]
+    return list(format_.resolve(ended, gone or {}).bouts)
+
+
+def by_chance(chance: Random) -> Callable[[Bout], Side]:
+    """Either pair wins."""
+    return lambda _bout: chance.choice(list(Side))
 
 
 def may_be_level(format_: Format, bout: Bout) -> bool:
@@ -59,14 +75,13 @@ class UnrulyDay:
         for _match in range(40 * self.pairs):
             if self._playable() is None:
                 return
-            self._win()
-            self.bouts = list(self.format.resolve(self.bouts, self.gone).bouts)
+            self.win()
         raise AssertionError("the day has no end")
 
     def act(self) -> Resolution:
         """Does something that may be done; returns what follows from it."""
         do = self.chance.choice(
-            [self._win, self._win, self._win, self._begin, self._nobody, self._leave, self._return,
+            [self._end, self._end, self._end, self._begin, self._nobody, self._leave, self._return,
              self._turn, self._reopen, self._disqualify_withdrawn, self._pair_by_hand,
              self._come_late]
         )  # fmt: skip
@@ -92,7 +107,20 @@ class UnrulyDay:
             bout for bout in self.bouts if bout.is_fact and (bout.winner or bout.is_level)
         )
 
-    def _win(self) -> None:
+    def settle(self) -> None:
+        """What follows from the matches as they are."""
+        self.bouts = list(self.format.resolve(self.bouts, self.gone).bouts)
+
+    def win(self) -> None:
+        """A match ends, and what follows from it."""
+        self._end()
+        self.settle()
+
+    def end(self, bout: Bout, winner: Side | None = Side.A, ended_by: str = "games") -> None:
+        """This match ends so."""
+        self.bouts = [over(one, winner, ended_by) if one == bout else one for one in self.bouts]
+
+    def _end(self) -> None:
         side: Side | None = self.chance.choice(list(Side))
         bout = self._playable()
         if bout and may_be_level(self.format, bout) and self.chance.random() < 0.4:

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from mus.sides import BySide, Side
-from tests.tournament.formats.unruly import drawn, round_won
-from tournament.formats.bouts import Bout, Place
+from tests.tournament.formats.unruly import by_chance, drawn, round_over
+from tournament.formats.bouts import Place
 from tournament.formats.knockout import Knockout
 from tournament.formats.setting import Setting, Wishes
 
@@ -19,13 +19,6 @@ def day(pairs, **options):
 
 def by_place(bouts):
     return {bout.place: bout for bout in bouts}
-
-
-def settled(format_, bouts, gone=None, **state):
-    """The matches after every one that is ready has ended so."""
-    ended = {"status": "finished", "winner": Side.A, "ended_by": "games", "begun": True, **state}
-    new = [replace(bout, **ended) if bout.status == "ready" else bout for bout in bouts]
-    return list(format_.resolve(new, gone or {}).bouts)
 
 
 def in_round(bouts, number):
@@ -48,7 +41,7 @@ def test_T1_everybody_comes_to_the_bracket_after_the_safe_rounds(pairs, safe):
     format_, bouts = day(pairs, safe_rounds=safe)
     for _round in range(safe):
         assert format_.out(bouts) == frozenset()
-        bouts = settled(format_, bouts)
+        bouts = round_over(format_, bouts)
     there = [pair for bout in in_round(bouts, safe + 1) for pair in bout.pairs if pair]
     assert sorted(there) == list(range(1, pairs + 1))
 
@@ -58,7 +51,7 @@ def test_T1_nobody_meets_again_in_the_safe_rounds_and_the_first_round_after_them
     chance = Random(pairs)
     format_, bouts = day(pairs, safe_rounds=2)
     for _round in range(3):
-        bouts = round_won(format_, bouts, chance)
+        bouts = round_over(format_, bouts, by_chance(chance))
     first, second, third = (met(in_round(bouts, number)) for number in (1, 2, 3))
     assert first.isdisjoint(second)
     assert third.isdisjoint(first | second)
@@ -66,7 +59,7 @@ def test_T1_nobody_meets_again_in_the_safe_rounds_and_the_first_round_after_them
 
 def test_T2_the_winners_of_the_safe_round_have_the_byes():
     format_, bouts = day(10, safe_rounds=1)
-    bouts = settled(format_, bouts)
+    bouts = round_over(format_, bouts)
     winners = {bout.winning_pair for bout in in_round(bouts, 1)}
     resting = {bout.winning_pair for bout in in_round(bouts, 2) if bout.ended_by == "bye"}
     assert len(resting) == 6
@@ -75,7 +68,7 @@ def test_T2_the_winners_of_the_safe_round_have_the_byes():
 
 def test_a_safe_match_that_nobody_won_puts_nobody_out():
     format_, bouts = day(4, safe_rounds=1)
-    bouts = settled(format_, bouts, winner=None, ended_by="ruling")
+    bouts = round_over(format_, bouts, lambda _bout: None, ended_by="ruling")
     assert sorted(pair for bout in in_round(bouts, 2) for pair in bout.pairs) == [1, 2, 3, 4]
     assert format_.out(bouts) == frozenset()
 
@@ -85,7 +78,7 @@ def test_T2_a_late_pair_takes_the_place_of_the_bye_and_goes_on_like_the_others()
     (bye,) = (bout for bout in bouts if bout.ended_by == "bye")
     late = replace(bye, pairs=BySide(bye.pairs.a, 8), status="waiting", winner=None, ended_by="")
     bouts = [late if bout is bye else bout for bout in bouts]
-    bouts = settled(format_, format_.resolve(bouts, {}).bouts)
+    bouts = round_over(format_, format_.resolve(bouts, {}).bouts)
     assert 8 in {pair for bout in in_round(bouts, 2) for pair in bout.pairs}
     assert not format_.has_preliminaries
 
@@ -97,7 +90,7 @@ def test_T3_whoever_loses_early_plays_on_in_bracket_b(pairs, rounds):
     format_, bouts = day(pairs, consolation=choice)
     last = next(n for n in range(1, 20) if format_.stage(n, 20) == "final")
     while not format_.champion(bouts)[0]:
-        bouts = settled(format_, bouts)
+        bouts = round_over(format_, bouts)
     first = [bout for bout in bouts if bout.place.round <= last]
     rested = {bout.winning_pair for bout in first if bout.ended_by == "bye"}
     expected = {
@@ -124,9 +117,9 @@ def test_T3_with_too_few_pairs_there_is_no_bracket_b(choice):
 
 def test_T3_a_pair_that_waits_for_its_match_in_b_is_not_out_and_one_beaten_there_is():
     format_, bouts = day(8, consolation="first_round")
-    bouts = settled(format_, bouts)
+    bouts = round_over(format_, bouts)
     assert format_.out(bouts) == frozenset()
-    bouts = settled(format_, bouts)
+    bouts = round_over(format_, bouts)
     assert format_.out(bouts) == {
         bout.losing_pair for bout in bouts if bout.status == "finished" and bout.place.round > 1
     }
@@ -134,7 +127,7 @@ def test_T3_a_pair_that_waits_for_its_match_in_b_is_not_out_and_one_beaten_there
 
 def test_a_corrected_result_changes_who_plays_in_b_and_undoes_what_was_played_there():
     format_, bouts = day(8, consolation="first_round")
-    bouts = settled(format_, settled(format_, bouts))
+    bouts = round_over(format_, round_over(format_, bouts))
     first = by_place(bouts)[Place(1, 0)]
     turned = [replace(b, winner=Side.B) if b.place == first.place else b for b in bouts]
     found = format_.resolve(turned, {})
@@ -144,7 +137,7 @@ def test_a_corrected_result_changes_who_plays_in_b_and_undoes_what_was_played_th
 
 def test_a_pair_that_leaves_after_it_lost_leaves_its_match_of_b_to_the_other_and_may_come_back():
     format_, bouts = day(8, consolation="first_round")
-    bouts = settled(format_, bouts)
+    bouts = round_over(format_, bouts)
     match = by_place(bouts)[Place(4, 0)]
     gone = {match.pairs.a: "withdrawal"}
     left = format_.resolve(bouts, gone).bouts
@@ -157,7 +150,7 @@ def test_T8_what_was_played_in_b_stands_when_a_pair_leaves_whose_opponent_had_le
     format_, bouts = day(8, consolation="first_round")
     left, stays = by_place(bouts)[Place(1, 0)].pairs
     gone = {left: "withdrawal"}
-    bouts = settled(format_, format_.resolve(bouts, gone).bouts, gone)
+    bouts = round_over(format_, format_.resolve(bouts, gone).bouts, gone=gone)
     alone = by_place(bouts)[Place(4, 0)].winning_pair
     assert by_place(bouts)[Place(4, 0)].losing_pair == left
     for place in (Place(4, 1), Place(5, 0)):  # the rest of B: pair `alone` loses its final
@@ -180,17 +173,9 @@ def test_T2_the_first_two_seeds_meet_in_the_final_where_they_win_until_then(pair
     )
     made = format_.draw(range(1, pairs + 1), "s", Wishes((1, 2)))
     assert made.algorithm.startswith("mus-rounds/"), "every program of the draw knows it"
-    bare = [Bout(place, BySide(None, None)) for place in format_.places(pairs)]
-    for slot, both in enumerate(made.matches):
-        bare[slot] = replace(bare[slot], pairs=BySide(*both))
-    bouts = list(format_.resolve(bare, {}).bouts)
+    bouts = drawn(format_, pairs, "s", Wishes((1, 2)))
     while not format_.champion(bouts)[0]:
-        bouts = [
-            replace(bout, status="finished", ended_by="games", begun=True,
-                    winner=Side.A if bout.pairs.a < bout.pairs.b else Side.B)
-            if bout.status == "ready"
-            else bout
-            for bout in bouts
-        ]  # fmt: skip
-        bouts = list(format_.resolve(bouts, {}).bouts)
+        bouts = round_over(
+            format_, bouts, lambda bout: Side.A if bout.pairs.a < bout.pairs.b else Side.B
+        )
     assert {*in_round(bouts, format_.rounds(pairs))[0].pairs} == {1, 2}

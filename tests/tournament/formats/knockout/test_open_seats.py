@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from mus.sides import Side
-from tests.tournament.formats.unruly import drawn, round_won
+from tests.tournament.formats.unruly import by_chance, drawn, round_over
 from tournament.formats.bouts import Place
 from tournament.formats.knockout import Knockout
 from tournament.formats.setting import Setting
@@ -30,7 +30,7 @@ def laid_out(pairs, options):
 
 def played(format_, bouts, chance):
     while any(bout.status == "ready" for bout in bouts):
-        bouts = round_won(format_, bouts, chance)
+        bouts = round_over(format_, bouts, by_chance(chance))
     return {bout.place: bout for bout in bouts}
 
 
