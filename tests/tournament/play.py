@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from scoring.proof.queries.verify import verify_tournament
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.draw import services as draw
@@ -66,6 +67,12 @@ def play_round(of: Tournament, round_: int, winner: str = "A") -> None:
     for one in Match.objects.filter(tournament=of, kind="championship", round=round_):
         if one.status == "ready":
             win(one, winner)
+
+
+def must_hold(of: Tournament) -> None:
+    """The log proves everything that is stored of the tournament."""
+    report = verify_tournament(tournament_id=of.pk)
+    assert report.ok, report.first
 
 
 def play_out(of: Tournament) -> Tournament:

@@ -4,7 +4,6 @@ from functools import partial
 
 import pytest
 
-from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
 from tests.tournament import play
 from tournament.clock import services as clock
@@ -75,7 +74,7 @@ def test_everything_is_as_it_was_before_and_the_log_tells_it(drawn):
     told = drawn.events.get(kind="tournament.reduction_taken_back").data
     assert (told["takes_back"], told["was"], told["best_of"]) == (event, 3, 5)
     assert told["reason"] == "the wrong tournament"
-    assert verify_tournament(tournament_id=drawn.pk).first is None
+    play.must_hold(drawn)
 
 
 @pytest.mark.parametrize(
@@ -95,7 +94,7 @@ def test_in_every_format_what_followed_goes_with_it(format_):
     assert after[:4] == before[:4]
     had = {row[0] for row in before[4]}
     assert [row for row in after[4] if row[0] in had] == before[4]
-    assert verify_tournament(tournament_id=drawn.pk).first is None
+    play.must_hold(drawn)
 
 
 def test_what_was_played_to_its_end_since_stands(drawn):
@@ -118,7 +117,7 @@ def test_a_match_goes_on_without_a_table_where_another_is_played_there(drawn):
     take_back(drawn, event)
     ended.refresh_from_db()
     assert (ended.status, ended.table) == ("playing", None)
-    assert verify_tournament(tournament_id=drawn.pk).first is None
+    play.must_hold(drawn)
 
 
 def test_all_that_stands_in_the_way_is_named_at_once_and_nothing_is_changed(drawn):
@@ -147,7 +146,7 @@ def test_of_two_reductions_the_last_is_taken_back_first(drawn):
     take_back(drawn, first)
     drawn.refresh_from_db()
     assert drawn.best_of == 5
-    assert verify_tournament(tournament_id=drawn.pk).first is None
+    play.must_hold(drawn)
 
 
 def test_it_is_taken_back_once_and_the_games_can_be_reduced_again(drawn):
@@ -157,7 +156,7 @@ def test_it_is_taken_back_once_and_the_games_can_be_reduced_again(drawn):
         take_back(drawn, event)
     assert last_reduction(tournament_id=drawn.pk) is None
     assert reduce(drawn, best_of=3) > event
-    assert verify_tournament(tournament_id=drawn.pk).first is None
+    play.must_hold(drawn)
 
 
 def test_rounds_drawn_since_are_as_long_as_they_would_have_been():
@@ -167,7 +166,7 @@ def test_rounds_drawn_since_are_as_long_as_they_would_have_been():
     assert play.match(drawn, 2, 0).best_of == 1
     take_back(drawn, event)
     assert play.match(drawn, 2, 0).best_of == 5
-    assert verify_tournament(tournament_id=drawn.pk).first is None
+    play.must_hold(drawn)
 
 
 def test_a_consolation_match_that_it_ended_goes_on_and_one_made_since_keeps_its_games(drawn):
@@ -184,4 +183,4 @@ def test_a_consolation_match_that_it_ended_goes_on_and_one_made_since_keeps_its_
     old.refresh_from_db()
     new.refresh_from_db()
     assert (old.status, old.best_of, new.best_of) == ("playing", 5, 3)
-    assert verify_tournament(tournament_id=drawn.pk).first is None
+    play.must_hold(drawn)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades
 from tests.refusals import refusal
 from tests.tournament import play
@@ -110,7 +109,7 @@ def test_a_disqualification_is_undone_where_the_pair_is_in_the_consolation_alone
 
     assert departures.reinstate(pair_id=late.pk, **why).is_in
 
-    assert verify_tournament(tournament_id=cup.pk).ok
+    play.must_hold(cup)
 
 
 WHY = {"reason": "it was another pair", "actor": play.PROGRAM}
@@ -139,7 +138,7 @@ def test_T3_a_pair_that_comes_back_has_its_match_of_the_consolation_again(begun)
     assert (extra.winner, extra.ended_by, extra.finished_at) == ("", "", None)
     assert extra.status == ("playing" if begun else "ready")
     assert extra.table_id is None or extra.table.number == 2
-    assert verify_tournament(tournament_id=cup.pk).ok
+    play.must_hold(cup)
 
 
 @pytest.mark.parametrize("what", ["paired_again", "left_too"])
@@ -157,7 +156,7 @@ def test_T3_it_stays_lost_where_the_other_pair_plays_another_or_has_left(what):
 
     extra.refresh_from_db()
     assert (extra.status, extra.winner, extra.ended_by) == ("finished", "B", "withdrawal")
-    assert verify_tournament(tournament_id=cup.pk).ok
+    play.must_hold(cup)
 
 
 def test_T3_a_pair_whose_return_is_undone_leaves_the_consolation_again():
@@ -175,7 +174,7 @@ def test_T3_a_pair_whose_return_is_undone_leaves_the_consolation_again():
 
     extra.refresh_from_db()
     assert (extra.status, extra.winner, extra.ended_by) == ("finished", "B", "withdrawal")
-    assert verify_tournament(tournament_id=cup.pk).ok
+    play.must_hold(cup)
 
 
 def test_T3_a_match_to_which_neither_pair_came_is_nobodys_until_both_are_back():
@@ -191,4 +190,4 @@ def test_T3_a_match_to_which_neither_pair_came_is_nobodys_until_both_are_back():
         departures.reinstate(pair_id=pair.pk, **WHY)
     extra.refresh_from_db()
     assert (extra.status, extra.ended_by) == ("ready", "")
-    assert verify_tournament(tournament_id=cup.pk).ok
+    play.must_hold(cup)

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
-from tests.tournament.play import PROGRAM, pair, play_out, play_round, tournament, win
+from tests.tournament.play import PROGRAM, must_hold, pair, play_out, play_round, tournament, win
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
@@ -44,8 +44,7 @@ def play_to_the_end(cup: Tournament) -> None:
         play_out(cup)
     cup.refresh_from_db()
     assert cup.champion is not None
-    report = verify_tournament(tournament_id=cup.pk)
-    assert report.ok, report.first
+    must_hold(cup)
 
 
 def test_T7_it_meets_everybody_of_the_smallest_group():
@@ -109,7 +108,7 @@ def test_T7_it_is_taken_back_by_withdrawing_the_late_pair_and_counts_for_nobody(
     late = let_in(cup)
     departures.withdraw(pair_id=late.pk, reason="no word", actor=PROGRAM)
     assert group_tables(tournament_id=cup.pk) == before
-    assert verify_tournament(tournament_id=cup.pk).ok
+    must_hold(cup)
     departures.reinstate(pair_id=late.pk, reason="here it is", actor=PROGRAM)
     assert sizes(cup) == [5, 4]
     play_round(cup, 1)

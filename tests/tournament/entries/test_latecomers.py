@@ -3,9 +3,8 @@
 import pytest
 from django.utils.translation import override
 
-from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
-from tests.tournament.play import PROGRAM, match, pair, play_out, start, tournament, win
+from tests.tournament.play import PROGRAM, match, must_hold, pair, play_out, start, tournament, win
 from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.entries.queries import pairs_not_drawn
@@ -192,13 +191,13 @@ def test_T7_where_everything_is_laid_out_it_takes_a_place_with_all_its_matches(f
     now = Match.objects.filter(pk__in=mine)
     assert {late.pk in one.pairs for one in now} == {True}
     assert not any(left.pk in one.pairs for one in Match.objects.filter(tournament=cup))
-    assert verify_tournament(tournament_id=cup.pk).ok
+    must_hold(cup)
     assert free(cup) == ()
     for _round in range(7):
         play_out(cup)
     cup.refresh_from_db()
     assert cup.champion is not None
-    assert verify_tournament(tournament_id=cup.pk).ok
+    must_hold(cup)
 
 
 def test_T7_a_place_of_a_group_in_which_a_match_was_played_is_not_free():

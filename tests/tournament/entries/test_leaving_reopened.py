@@ -1,21 +1,16 @@
 """A pair of a match that was opened again leaves, where rounds are drawn one by one: what it played
 since is set aside when that is agreed to, and stands again when its leaving is taken back."""
 
-from typing import Any
-
 import pytest
 
-from scoring.proof.queries.verify import verify_tournament
-from scoring.rulings.services import cascades, departures, tribunal
-from tests.previews import if_taken_back
+from scoring.rulings.services import departures, tribunal
 from tests.tournament import play
-from tests.tournament.play import PROGRAM
+from tests.tournament.matches.falling import WHY, rows, taken_back
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
-WHY: dict[str, Any] = {"reason": "ill", "actor": PROGRAM}
 LEAVES = [("withdrawn", departures.withdraw), ("disqualified", tribunal.disqualify)]
 
 
@@ -32,16 +27,12 @@ def first(request: pytest.FixtureRequest) -> Match:
 
 def second(first: Match) -> Match:
     """The match of round 2 of its first pair."""
-    of_round = Match.objects.filter(tournament=first.tournament, kind="championship", round=2)
-    return of_round.get(pair_a=first.pair_a) if of_round.filter(
-        pair_a=first.pair_a
-    ) else of_round.get(pair_b=first.pair_a)  # fmt: skip
-
-
-def rows(first: Match) -> list[tuple[Any, ...]]:
-    found = Match.objects.filter(tournament=first.tournament, round__lt=3).order_by("pk")
-    names = ("pk", "kind", "round", "slot", "pair_a", "pair_b", "status", "winner", "ended_by")
-    return list(found.values_list(*names, "games_a", "games_b"))
+    (found,) = (
+        match
+        for match in Match.objects.filter(tournament=first.tournament, kind="championship", round=2)
+        if first.pair_a_id in match.pairs
+    )
+    return found
 
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
@@ -56,23 +47,19 @@ def test_it_leaves_and_the_opponent_of_the_match_that_was_opened_again_wins(firs
     assert (pair.status, first.winner, first.status) == (status, "B", "finished")
     assert (later.kind, later.status) == ("set_aside", "finished")
     assert Event.objects.get(kind=f"pair.{status}").data["set_aside"][0]["match"]["id"] == later.pk
-    assert verify_tournament(tournament_id=first.tournament_id).first is None
+    play.must_hold(first.tournament)
 
 
 @pytest.mark.parametrize(("status", "leave"), LEAVES)
 @pytest.mark.sampled(4)
 def test_its_leaving_is_taken_back_as_one_with_the_match_that_fell(first, status, leave):
-    before = rows(first)
+    before = rows(first.tournament)
     leave(pair_id=first.pair_a_id, **WHY, sets_aside=[second(first).pk])
-    cascade = Cascade.objects.get(what=f"pair.{status}")
-    falls = if_taken_back(cascade_id=cascade.pk).sets_aside
 
-    cascades.take_back(cascade_id=cascade.pk, **WHY, sets_aside=falls)
+    taken_back(Cascade.objects.get(what=f"pair.{status}"))
 
-    stands = [row for row in rows(first) if row[1] == "championship"]
-    assert stands == before
+    assert rows(first.tournament) == before
     pair = first.pair_a
     assert pair is not None
     pair.refresh_from_db()
     assert pair.is_in
-    assert verify_tournament(tournament_id=first.tournament_id).first is None

@@ -9,7 +9,16 @@ from scoring.proof.queries.verify import verify_tournament
 from tests.refusals import refusal
 from tests.tournament.formats.unruly import drawn as after_draw
 from tests.tournament.formats.unruly import over
-from tests.tournament.play import PROGRAM, match, play_out, play_round, start, tournament, win
+from tests.tournament.play import (
+    PROGRAM,
+    match,
+    must_hold,
+    play_out,
+    play_round,
+    start,
+    tournament,
+    win,
+)
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures, pairs
@@ -84,8 +93,7 @@ def test_T7_its_winner_plays_round_1_and_the_day_goes_to_a_champion(full, winner
     into = match(full, 1, into.slot)
     assert (into.status, into.pairs[side]) == ("ready", (drawn if winner == "A" else late).pk)
     assert play_out(full).champion is not None
-    report = verify_tournament(tournament_id=full.pk)
-    assert report.ok, report.first
+    must_hold(full)
     out = {line.pair.number: line for line in standings(tournament_id=full.pk)}
     beaten = out[(late if winner == "A" else drawn).number]
     assert (beaten.title, beaten.stage, beaten.place) == ("beaten", "preliminary", 9)
@@ -97,7 +105,7 @@ def test_T7_it_is_taken_back_by_withdrawing_the_late_pair(full):
     departures.withdraw(pair_id=late.pk, reason="no word", actor=PROGRAM)
     into = match(full, 1, played.slot // 2)
     assert (into.status, into.pairs["AB"[played.slot % 2]]) == ("ready", played.pair_a_id)
-    assert verify_tournament(tournament_id=full.pk).ok
+    must_hold(full)
 
 
 def test_T7_a_second_late_pair_meets_another_pair(full):
@@ -107,7 +115,7 @@ def test_T7_a_second_late_pair_meets_another_pair(full):
     assert len({one.pair_a_id for one in both}) == 2
     play_round(full, 0)
     assert play_out(full).champion is not None
-    assert verify_tournament(tournament_id=full.pk).ok
+    must_hold(full)
 
 
 def test_T7_nobody_meets_a_late_pair_once_its_own_match_has_begun(full):

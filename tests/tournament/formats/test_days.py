@@ -5,10 +5,9 @@ from random import Random
 
 import pytest
 
-from scoring.proof.queries.verify import verify_tournament
 from tests.form import must_be_told
 from tests.tournament import play
-from tests.tournament.play import PROGRAM
+from tests.tournament.play import PROGRAM, must_hold
 from tournament.entries.services import departures
 from tournament.formats.registry import FORMATS
 from tournament.matches.models import Match
@@ -182,11 +181,6 @@ def test_T8_a_pair_that_leaves_bracket_b_is_followed_there_and_changes_nothing_i
     assert (lines[lost].title, lines[lost].place) == ("bracket_champion", 5)
     assert (lines[won].title, lines[won].place) == ("disqualified", None)
     must_hold(of)
-
-
-def must_hold(of):
-    report = verify_tournament(tournament_id=of.pk)
-    assert report.ok, report.first
 
 
 def test_a_day_holds_when_a_pair_comes_back_and_another_that_has_left_rests_again():

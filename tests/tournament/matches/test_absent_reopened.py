@@ -1,28 +1,31 @@
 """Both pairs of a match opened again are absent (T7), or its start is taken back with others, where
 rounds are drawn one by one."""
 
-from typing import Any
+from functools import partial
 
 import pytest
 
 from scoring.hands.queries import begun_together
 from scoring.hands.services import hands
-from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings
-from tests.previews import if_both_gone, if_taken_back
+from tests.previews import if_both_gone
 from tests.refusals import refusal
 from tests.tournament import play
-from tests.tournament.play import PROGRAM
-from tournament.championship.models import Tournament
+from tests.tournament.matches.falling import (
+    WHY,
+    agreed,
+    falls_with,
+    rows,
+    taken_back,
+)
+from tests.tournament.play import PROGRAM, must_hold
 from tournament.entries.models import Pair
-from tournament.errors import Conflict, Unseen
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.queries.undone import cascades_of_pair
 from tournament.matches.services import matches, together
 
 pytestmark = pytest.mark.django_db
-WHY: dict[str, Any] = {"reason": "nobody came", "actor": PROGRAM}
 
 
 @pytest.fixture
@@ -38,22 +41,15 @@ def first() -> Match:
     return play.match(cup, 1, 0)
 
 
-def rows(cup: Tournament) -> list[tuple[Any, ...]]:
-    found = Match.objects.filter(tournament=cup, kind="championship").order_by("round", "slot")
-    return list(found.values_list("pk", "pair_a", "pair_b", "status", "winner", "ended_by"))
-
-
 def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(first):
     cup, before = first.tournament, rows(first.tournament)
     at = {"match_id": first.pk, **WHY}
-    with pytest.raises(Unseen) as unseen:
-        departures.both_absent(**at)
-    falls = if_both_gone(match_id=first.pk, tournament_id=cup.pk).sets_aside
+    falls = falls_with(partial(departures.both_absent, match_id=first.pk))
     assert falls
-    assert tuple(unseen.value.current["cascade"]["sets_aside"]) == falls
-    with pytest.raises(Conflict) as other:
-        departures.both_absent(**at, sets_aside=[*falls, first.pk])
-    assert other.value.codes == ("cascade_changed",)
+    assert if_both_gone(match_id=first.pk, tournament_id=cup.pk).sets_aside == falls
+    assert refusal(departures.both_absent, **at, sets_aside=[*falls, first.pk]) == (
+        "cascade_changed",
+    )
     assert rows(cup) == before
 
     gone = departures.both_absent(**at, sets_aside=falls)
@@ -62,17 +58,15 @@ def test_T7_both_are_absent_when_it_is_agreed_to_what_falls_and_that_is_taken_ba
     assert set(Match.objects.filter(kind="set_aside").values_list("pk", flat=True)) == set(falls)
     told = [event.data for event in Event.objects.filter(kind="pair.withdrawn")]
     assert [len(one.get("set_aside", ())) for one in told] == [len(falls), 0]
-    assert verify_tournament(tournament_id=cup.pk).first is None
+    must_hold(cup)
 
     cascade = Cascade.objects.get(what="pair.withdrawn")
     assert [[one.id for one in cascades_of_pair(pair_id=pair.pk)] for pair in gone] == [
         [cascade.pk], [cascade.pk],
     ]  # fmt: skip
-    falls = if_taken_back(cascade_id=cascade.pk).sets_aside
-    cascades.take_back(cascade_id=cascade.pk, **WHY, sets_aside=falls)
+    taken_back(cascade)
     assert rows(cup)[: len(before)] == before
     assert not Pair.objects.exclude(status="entered")
-    assert verify_tournament(tournament_id=cup.pk).first is None
 
 
 def test_a_start_with_which_later_matches_fall_is_not_taken_back_with_others():
@@ -101,11 +95,6 @@ def test_T7_that_both_were_absent_is_not_taken_back_after_one_of_them_has_come(f
     at = {"match_id": first.pk, **WHY}
     falls = if_both_gone(match_id=first.pk, tournament_id=first.tournament_id).sets_aside
     one, _other = departures.both_absent(**at, sets_aside=falls)
-    again = {"pair_id": one.pk, **WHY}
-    try:
-        departures.reinstate(**again)
-    except Unseen as unseen:
-        departures.reinstate(**again, sets_aside=unseen.current["cascade"]["sets_aside"])
-    with pytest.raises(Conflict) as refused:
-        cascades.take_back(cascade_id=Cascade.objects.get(what="pair.withdrawn").pk, **WHY)
-    assert refused.value.codes == ("changed_since",)
+    agreed(departures.reinstate, pair_id=one.pk)
+    cascade = Cascade.objects.get(what="pair.withdrawn")
+    assert refusal(cascades.take_back, cascade_id=cascade.pk, **WHY) == ("changed_since",)

@@ -3,26 +3,23 @@ one: later matches that no longer fit fall when that is agreed to."""
 
 import re
 from functools import partial
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from scoring.hands.services import hands
-from scoring.proof.queries.verify import verify_tournament
-from scoring.rulings.services import cascades, departures, endings
-from tests.previews import if_taken_back
+from scoring.rulings.services import departures, endings
 from tests.refusals import refusal
 from tests.tournament import play
-from tests.tournament.play import PROGRAM
+from tests.tournament.matches.falling import WHY, falls_with, rows, taken_back
+from tests.tournament.play import PROGRAM, must_hold
 from tournament.championship.models import Tournament
-from tournament.errors import Conflict, Unseen
+from tournament.errors import Conflict
 from tournament.log.models import Event
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
-WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
 
 
 def won(cup: Tournament, round_: int, slot: int, winner: str) -> None:
@@ -39,10 +36,8 @@ def first() -> Match:
     won(cup, 2, 0, "B")
     won(cup, 2, 2, "A")
     won(cup, 3, 1, "B")
-    with pytest.raises(Unseen) as unseen:
-        matches.reopen(match_id=begun.pk, **WHY)
-    falls = unseen.value.current["cascade"]["sets_aside"]
-    matches.reopen(match_id=begun.pk, **WHY, sets_aside=falls)
+    reopen = partial(matches.reopen, match_id=begun.pk)
+    reopen(**WHY, sets_aside=falls_with(reopen))
     return play.match(cup, 1, 0)
 
 
@@ -69,25 +64,6 @@ def seen_by_everybody(cup: Tournament) -> list[str]:
 VERSION = r'"version":\d+,|data-live-number="\d+"|Corregido: '
 
 
-def rows(cup: Tournament) -> list[tuple[Any, ...]]:
-    found = Match.objects.filter(tournament=cup, kind="championship").order_by("round", "slot")
-    names = ("pk", "round", "slot", "pair_a", "pair_b", "status", "winner", "ended_by")
-    start = ("started_at", "seating", "first_mano", "four_kings")
-    return list(found.values_list(*names, "games_a", "games_b", *start))
-
-
-def falls_with(act: Any) -> tuple[int, ...]:
-    with pytest.raises(Unseen) as unseen:
-        act(**WHY)
-    assert unseen.value.codes == ("later_match_begun",)
-    return tuple(unseen.value.current["cascade"]["sets_aside"])
-
-
-def taken_back(cascade: Cascade) -> None:
-    foretold = if_taken_back(cascade_id=cascade.pk).sets_aside
-    cascades.take_back(cascade_id=cascade.pk, **WHY, sets_aside=foretold)
-
-
 @pytest.mark.parametrize("how", ENDS)
 @pytest.mark.sampled(3)
 def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_one(first, how):
@@ -104,11 +80,10 @@ def test_T6_it_ends_when_it_is_agreed_to_what_falls_and_that_is_taken_back_as_on
     assert set(Match.objects.filter(kind="set_aside").values_list("pk", flat=True)) >= set(falls)
     told = Event.objects.filter(kind="match.finished").latest("number").data
     assert [one["match"]["id"] for one in told["set_aside"]] == list(falls)
-    assert verify_tournament(tournament_id=cup.pk).first is None
+    must_hold(cup)
 
     taken_back(Cascade.objects.get(what="match.finished"))
     assert [row for row in rows(cup) if row[1] < 4] == [row for row in before if row[1] < 4]
-    assert verify_tournament(tournament_id=cup.pk).first is None
 
 
 def test_T6_a_result_that_makes_matches_fall_needs_a_reason(first):
@@ -143,11 +118,10 @@ def test_its_start_is_taken_back_with_what_falls_and_it_goes_on_when_that_is_tak
 
     assert Match.objects.get(pk=falls[0]).kind == "set_aside"
     assert play.match(cup, 3, 0).started_at is None
-    assert verify_tournament(tournament_id=cup.pk).first is None
+    must_hold(cup)
     taken_back(Cascade.objects.get(what="match.start_undone"))
     (begun,) = [row for row in rows(cup) if row[0] == third.pk]
     assert begun in before
-    assert verify_tournament(tournament_id=cup.pk).first is None
 
 
 def test_a_replaced_result_taken_back_leaves_no_match_that_it_made():
@@ -168,4 +142,21 @@ def test_a_replaced_result_taken_back_leaves_no_match_that_it_made():
     assert [row for row in rows(cup) if row[3] is not None] == before
     assert len(rows(cup)) == len(before) + 1, "an empty slot stays (docs/decisions/0113)"
     assert seen_by_everybody(cup) == shown
-    assert verify_tournament(tournament_id=cup.pk).first is None
+
+
+def test_a_match_that_a_pair_had_left_goes_on_when_it_stands_again_and_the_pair_is_in_again():
+    cup = play.tournament(entered=4, drawn=True)
+    for slot in (0, 1):
+        won(cup, 1, slot, "A")
+    final = play.start(play.match(cup, 2, 0))
+    departures.withdraw(pair_id=final.pair_a_id or 0, **WHY)
+    other = play.match(cup, 1, 1)
+    matches.replace_result(
+        match_id=other.pk, games=(0, other.wins_needed), **WHY, sets_aside=[final.pk]
+    )
+    departures.reinstate(pair_id=final.pair_a_id or 0, **WHY)
+
+    taken_back(Cascade.objects.get(what="match.replaced"))
+
+    final.refresh_from_db()
+    assert (final.kind, final.status, final.winner) == ("championship", "playing", "")

@@ -1,18 +1,18 @@
 """A cascade taken back at once leaves every match, pair and title exactly as before."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 from django.db import transaction
 
-from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import cascades, departures, endings, tribunal
 from tests.night import of_many
 from tests.tournament import play
-from tests.tournament.matches.unruly import WHY, Desk
+from tests.tournament.matches.falling import WHY, agreed, falls_with
+from tests.tournament.matches.unruly import Desk
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import Unseen
 from tournament.matches.models import Cascade, Match
 
 pytestmark = pytest.mark.django_db
@@ -39,16 +39,12 @@ def withdraw(cup: Tournament, number: int) -> None:
 
 
 def come_back(cup: Tournament, number: int) -> None:
-    at = {"pair_id": play.pair(cup, number).pk, **WHY}
-    try:
-        departures.reinstate(**at)
-    except Unseen as unseen:
-        departures.reinstate(**at, sets_aside=unseen.current["cascade"]["sets_aside"])
+    agreed(departures.reinstate, pair_id=play.pair(cup, number).pk)
 
 
 def take_back(cup: Tournament) -> None:
     cascades.take_back(cascade_id=Cascade.objects.filter(undone_at=None).latest("pk").pk, **WHY)
-    assert verify_tournament(tournament_id=cup.pk).first is None
+    play.must_hold(cup)
 
 
 def wins(cup: Tournament, round_: int, slot: int, winner: int) -> None:
@@ -108,10 +104,8 @@ def test_a_champion_that_went_home_is_champion_again():
     before = rows(cup)
     assert cup.champion == play.pair(cup, 3)
 
-    at = {"match_id": play.match(cup, 1, 2).pk, "games": (3, 0), **WHY}
-    with pytest.raises(Unseen) as unseen:
-        endings.replace_result(**at)
-    endings.replace_result(**at, sets_aside=unseen.value.current["cascade"]["sets_aside"])
+    replace = partial(endings.replace_result, match_id=play.match(cup, 1, 2).pk, games=(3, 0))
+    replace(**WHY, sets_aside=falls_with(replace))
     take_back(cup)
 
     assert rows(cup) == before

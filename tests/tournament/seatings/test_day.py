@@ -7,7 +7,7 @@ import pytest
 from scoring.proof.queries.verify import verify_tournament
 from scoring.proof.services.files import rebuild, write_file
 from tests.tampering.trials import forget_everything
-from tests.tournament.play import PROGRAM, tournament
+from tests.tournament.play import PROGRAM, must_hold, tournament
 from tournament.championship.models import Tournament
 from tournament.championship.services import tournaments
 from tournament.draw import services as draw
@@ -49,11 +49,6 @@ def lowest_first(day: Tournament) -> None:
     drawn = seat(day)
     for table, one in enumerate(drawn.tables, start=1):
         enter(day, drawn.number, table, sorted(one["seats"]))
-
-
-def must_hold(day: Tournament) -> None:
-    report = verify_tournament(tournament_id=day.pk)
-    assert report.ok, report.first
 
 
 def refused(code: str, act, *args, **kwargs) -> None:
