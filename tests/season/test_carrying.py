@@ -21,11 +21,6 @@ from tournament.errors import NotAllowed
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def runner() -> User:
-    return User.objects.create_user("zarautz")
-
-
 def brought(whole: Any, owner: User) -> Circuit:
     content = whole if isinstance(whole, bytes) else json.dumps(whole).encode()
     return bring_in(content=content, actor=actor_of(owner), owner=owner)

@@ -62,11 +62,6 @@ TWO_NAMES = ("Getaria, Oriotarra", *FOUR[1:])
 
 
 @pytest.fixture
-def runner(db: None) -> User:
-    return User.objects.create_user("zarautz")
-
-
-@pytest.fixture
 def cups(runner: User) -> tuple[Tournament, Tournament]:
     return cup(owner=runner), cup("Spring Cup", TWO_NAMES, owner=runner, day=7)
 

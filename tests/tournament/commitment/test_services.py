@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.refusals import refusal
 from tests.tournament import play
 from tests.tournament.play import PROGRAM, must_hold
 from tournament.championship.models import Tournament
@@ -17,7 +18,7 @@ from tournament.commitment.queries import (
 from tournament.commitment.rules import commitment_of, seed_of, story_faults
 from tournament.draw import services as draw
 from tournament.entries.services import departures, pairs
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.matches.models import Match
 
@@ -34,12 +35,6 @@ def prepared(cup: Tournament, *words: str) -> DrawCommitment:
     for one in words:
         services.add_words(tournament_id=cup.pk, words=one, actor=PROGRAM)
     return kept
-
-
-def refusal(verb, **given) -> str:
-    with pytest.raises(Refusal) as refused:
-        verb(**given)
-    return refused.value.codes[0]
 
 
 def test_the_commitment_is_in_the_log_and_the_secret_is_not(cup):
@@ -72,9 +67,9 @@ def test_other_words_are_another_seed_and_another_list_another_commitment():
 def test_nothing_is_drawn_around_a_prepared_draw(cup):
     prepared(cup)
     given = {"tournament_id": cup.pk, "actor": PROGRAM}
-    assert refusal(draw.make, seed="mine", **given) == "already_committed"
-    assert refusal(services.commit, **given) == "already_committed"
-    assert refusal(services.reveal, **given) == "no_words"
+    assert refusal(draw.make, seed="mine", **given) == ("already_committed",)
+    assert refusal(services.commit, **given) == ("already_committed",)
+    assert refusal(services.reveal, **given) == ("no_words",)
 
 
 def test_a_pair_that_leaves_after_the_commitment_is_struck_out_and_nobody_moves(cup):
@@ -107,8 +102,8 @@ def test_a_cancelled_commitment_is_opened_and_keeps_its_reason(cup):
     (story,) = draw_stories(tournament_id=cup.pk)
     assert (story.cancelled, story.secret) == ("a pair came late", kept.secret)
     given = {"tournament_id": cup.pk, "actor": PROGRAM}
-    assert refusal(services.reveal, **given) == "not_committed"
-    assert refusal(services.add_words, words="late", **given) == "not_committed"
+    assert refusal(services.reveal, **given) == ("not_committed",)
+    assert refusal(services.add_words, words="late", **given) == ("not_committed",)
     again = prepared(cup, "other words")
     assert again.secret != kept.secret
 
@@ -142,13 +137,13 @@ def test_words_are_one_line_and_not_too_many(cup, monkeypatch):
         assert refusal(services.add_words, words=words, **given)
     monkeypatch.setattr(services, "MOST_WORDS", 1)
     services.add_words(words="one", **given)
-    assert refusal(services.add_words, words="two", **given) == "too_many_words"
+    assert refusal(services.add_words, words="two", **given) == ("too_many_words",)
 
 
 def test_a_draw_is_not_opened_by_another_recipe_than_its_print_says(cup):
     prepared(cup, "a red barn")
     tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format="swiss")
-    code = refusal(services.reveal, tournament_id=cup.pk, actor=PROGRAM)
+    (code,) = refusal(services.reveal, tournament_id=cup.pk, actor=PROGRAM)
     assert code == "another_recipe"
     tournaments.change(tournament_id=cup.pk, actor=PROGRAM, format="")
     services.reveal(tournament_id=cup.pk, actor=PROGRAM)

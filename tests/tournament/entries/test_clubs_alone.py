@@ -9,7 +9,7 @@ from django.urls import reverse
 from scoring.explain.queries.lines import player_names
 from scoring.proof.services.erasing import erase
 from scoring.proof.services.files import rebuild, write_file
-from tests.refusals import refusal
+from tests.refusals import named_faults, refusal
 from tests.scoring import table
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
@@ -18,7 +18,6 @@ from tournament.draw import services as draw
 from tournament.entries.models import Pair
 from tournament.entries.queries import preview_entries
 from tournament.entries.services import pairs
-from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.rules.events import ERASED
 from tournament.matches.queries.matches import match_card
@@ -47,9 +46,7 @@ def test_T6_a_club_enters_by_its_name_beside_pairs():
 
 
 def test_T6_without_the_setting_both_players_are_named():
-    with pytest.raises(Refusal) as refused:
-        enter(play.tournament(), "Bar Lezo")
-    assert [(one.field, one.code) for one in refused.value.problems] == [("player_2", "required")]
+    assert named_faults(enter, play.tournament(), "Bar Lezo") == [("player_2", "required")]
 
 
 @pytest.mark.parametrize(
@@ -213,9 +210,7 @@ def test_T6_names_of_a_clubs_players_can_be_erased(two_bars):
     ],
 )
 def test_T6_what_names_nobody_is_refused(two_bars, names, field, code):
-    with pytest.raises(Refusal) as refused:
-        play.start(two_bars, names=names)
-    assert [(one.field, one.code) for one in refused.value.problems] == [(field, code)]
+    assert named_faults(play.start, two_bars, names=names) == [(field, code)]
 
 
 @pytest.mark.parametrize(

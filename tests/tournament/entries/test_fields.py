@@ -6,12 +6,12 @@ from unittest.mock import ANY
 import pytest
 
 from scoring.proof.queries.tables import TABLES
+from tests.refusals import faults_of
 from tests.scoring.proof.compared import NOT_COMPARED
 from tests.tournament import play
 from tournament.entries.models import ENTERED, PRIVATE, Pair
 from tournament.entries.queries import EntryLine, PairAtDesk, PairView, columns, pairs_at_desk
 from tournament.entries.services import pairs
-from tournament.errors import Refusal
 from tournament.log.rules.events import sealed_texts
 from tournament.log.services import pair_record
 from web.organizer.forms.entries import PairForm
@@ -52,9 +52,7 @@ def test_files_have_private_fields_on_request_alone_and_the_log_never():
 def test_a_field_that_a_pair_does_not_have_is_refused_by_its_name():
     cup = play.tournament()
     named = {"player_1": "Deba", "player_2": "Mutriku"}
-    with pytest.raises(Refusal) as refused:
-        pairs.enter(tournament_id=cup.pk, actor=play.PROGRAM, **named, number="7")
-    assert [(one.field, one.code) for one in refused.value.problems] == [
+    assert faults_of(pairs.enter, tournament_id=cup.pk, **named, number="7") == [
         ("number", "unknown_field")
     ]
     assert pairs_at_desk(tournament_id=cup.pk) == ()

@@ -264,3 +264,8 @@ def test_corrections_nothing_is_done_to_a_match_that_was_set_aside(cup):
         (matches.start, {}),
     ):
         assert refusal(verb, match_id=semi.pk, actor=PROGRAM, **fields) == ("set_aside",)
+
+
+def test_a_change_that_is_not_there_is_not_taken_back():
+    with transaction.atomic():
+        assert refusal(undoing.to_take_back, cascade_id=0, actor=PROGRAM) == ("no_such_cascade",)

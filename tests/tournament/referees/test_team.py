@@ -3,10 +3,10 @@
 import pytest
 from django.contrib.auth import get_user_model
 
-from tests.refusals import refusal
+from tests.refusals import faults_of, refusal
 from tests.tournament import play
 from tournament.championship.services import organizers
-from tournament.errors import NotAllowed, NotFound, Refusal
+from tournament.errors import NotAllowed, NotFound
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.referees import services
@@ -66,18 +66,12 @@ def test_the_log_never_has_a_name(cup):
     [("", "required"), ("getaria", "already_there"), ("x" * 61, "too_long"), (5, "not_text")],
 )
 def test_a_name_that_will_not_do_is_refused(cup, name, code):
-    with pytest.raises(Refusal) as refused:
-        services.add(tournament_id=cup.pk, name=name, actor=play.PROGRAM)
-    assert refused.value.problems[0].field == "name"
-    assert refused.value.codes == (code,)
+    assert faults_of(services.add, tournament_id=cup.pk, name=name) == [("name", code)]
 
 
 def test_a_full_team_takes_nobody_until_somebody_leaves(cup, monkeypatch):
     monkeypatch.setattr(services, "MOST_REFEREES", 2)
-    with pytest.raises(Refusal) as refused:
-        services.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM)
-    [problem] = refused.value.problems
-    assert (problem.field, problem.code) == ("name", "too_many")
+    assert faults_of(services.add, tournament_id=cup.pk, name="Deba") == [("name", "too_many")]
     assert set(tables_of(cup)) == {"Getaria", "Orio"}
     services.remove(tournament_id=cup.pk, number=1, actor=play.PROGRAM)
     assert services.add(tournament_id=cup.pk, name="Deba", actor=play.PROGRAM).number == 3

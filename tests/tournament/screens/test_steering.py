@@ -3,9 +3,10 @@
 import pytest
 from django.contrib.auth import get_user_model
 
+from tests.refusals import named_faults
 from tests.tournament import play
 from tournament.draw import services as draw
-from tournament.errors import NotAllowed, Refusal
+from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.rules.roles import Actor
 from tournament.screens import services
@@ -16,8 +17,8 @@ pytestmark = pytest.mark.django_db
 
 
 def steered(of, **asked):
-    asked = {"panels": ["bracket", "tables"], "seconds": 20, **asked}
-    return services.steer(tournament_id=of.pk, actor=play.PROGRAM, **asked)
+    asked = {"panels": ["bracket", "tables"], "seconds": 20, "actor": play.PROGRAM, **asked}
+    return services.steer(tournament_id=of.pk, **asked)
 
 
 def test_until_it_is_steered_a_screen_shows_everything_in_turn():
@@ -50,21 +51,14 @@ def test_a_draw_that_was_made_again_is_played_from_its_own_beginning():
 )
 def test_what_a_screen_cannot_do_is_refused_with_its_field(asked, field, code):
     tournament = play.tournament(entered=3)
-    with pytest.raises(Refusal) as refused:
-        steered(tournament, **asked)
-    assert [(one.field, one.code) for one in refused.value.problems] == [(field, code)]
+    assert named_faults(steered, tournament, **asked) == [(field, code)]
     assert screen_of(tournament_id=tournament.pk) == EVERYTHING
 
 
 def test_only_an_organizer_steers():
     stranger = get_user_model().objects.create_user("stranger")
     with pytest.raises(NotAllowed):
-        services.steer(
-            tournament_id=play.tournament().pk,
-            panels=["clock"],
-            seconds=9,
-            actor=Actor("user", stranger.pk, "organizer stranger"),
-        )
+        steered(play.tournament(), actor=Actor("user", stranger.pk, "organizer stranger"))
 
 
 def test_panels_are_each_once_and_in_order():

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tests.refusals import named_faults
 from tests.scoring import signing
 from tests.tournament.play import PROGRAM, tournament
 from tournament.errors import NotAllowed, NotFound, Refusal
@@ -31,9 +32,9 @@ def test_a_tablet_joins_with_its_key_and_the_log_has_it(table):
 
 
 def test_what_is_no_key_is_refused_and_nobody_joins(table):
-    with pytest.raises(Refusal) as caught:
-        devices.join(token=join_token(table), public_key="ed25519:AAAA")
-    assert [(one.field, one.code) for one in caught.value.problems] == [("public_key", "bad_key")]
+    assert named_faults(devices.join, token=join_token(table), public_key="ed25519:AAAA") == [
+        ("public_key", "bad_key")
+    ]
     assert not Device.objects.exists()
 
 
