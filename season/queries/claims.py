@@ -15,14 +15,12 @@ from season.queries.known import Known, ResultLine
 from season.queries.names import (
     Names,
     claimed_names,
-    key_of,
     merged_keys,
     recognised_names,
     text_of,
 )
 from season.queries.who import differences
-from season.rules.people import Appearance, Key, Sides, also_known_as, are_different
-from tournament.entries.models import Pair
+from season.rules.people import Appearance, Sides, also_known_as, are_different
 from tournament.errors import NotFound, Refusal
 
 
@@ -88,11 +86,6 @@ def claimed_by_another() -> Refusal:
             "people of one name, set one apart on its page first."
         ),
     )
-
-
-def player_key(pair: Pair, seat: int) -> Key:
-    """The folded name of a player; None when it was erased."""
-    return key_of(pair, seat)
 
 
 def player_names(claim: Claim) -> frozenset[str]:

@@ -20,6 +20,7 @@ from season.models import (
     MergedEntry,
 )
 from season.queries.names import private_names, recognised, text_of
+from season.queries.who import sides_of
 from season.rules.log import PREFIX, Standing, standing_after
 from season.rules.people import Appearance
 from season.rules.points import PointsTable
@@ -262,17 +263,9 @@ def merges_refs(merges: Iterable[Merge]) -> list[list[Ref]]:
 
 def differences_refs(differences: Iterable[Difference]) -> list[list[list[Ref]]]:
     """The people on each side of each difference."""
-    rows = DifferentEntry.objects.filter(difference__in=differences)
-    entries = list(
-        rows.order_by("difference_id", "side", "id").values_list(
-            "difference_id", "side", "pair_id", "seat"
-        )
-    )
-    refs = iter(people_refs([(pair, seat) for *_of, pair, seat in entries]))
-    by_difference: dict[int, dict[int, list[Ref]]] = {}
-    for difference, side, _pair, _seat in entries:
-        by_difference.setdefault(difference, {}).setdefault(side, []).append(next(refs))
-    return [list(sides.values()) for sides in by_difference.values()]
+    found = sides_of(DifferentEntry.objects.filter(difference__in=differences))
+    refs = iter(people_refs([one for sides in found for side in sides for one in side]))
+    return [[[next(refs) for _one in side] for side in sides] for sides in found]
 
 
 def people_refs(people: Iterable[Appearance]) -> list[Ref]:

@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, fields
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from season.models import Circuit, DifferentEntry, MergedEntry
 from season.queries.circuits import CircuitView
@@ -187,10 +187,14 @@ def _people(
 
 def differences(circuit_id: int) -> tuple[Sides, ...]:
     """The people of equal names who are said to be different, by their entries. One query."""
-    rows = DifferentEntry.objects.filter(difference__circuit=circuit_id)
+    return sides_of(DifferentEntry.objects.filter(difference__circuit=circuit_id))
+
+
+def sides_of(rows: QuerySet[DifferentEntry]) -> tuple[Sides, ...]:
+    """The people of each difference, side by side. One query."""
     columns = ("difference_id", "side", "pair_id", "seat")
     by_difference: dict[int, dict[int, list[Appearance]]] = {}
-    for pk, side, pair, seat in rows.order_by("difference_id", "id").values_list(*columns):
+    for pk, side, pair, seat in rows.order_by("difference_id", "side", "id").values_list(*columns):
         by_difference.setdefault(pk, {}).setdefault(side, []).append((pair, seat))
     return tuple(tuple(sides.values()) for sides in by_difference.values())
 

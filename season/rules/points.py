@@ -97,12 +97,9 @@ def _read_line(number: int, line: str, bands: list[Band]) -> Iterator[LineFault]
 
 
 def _held_already(band: Band, bands: Sequence[Band]) -> int | None:
-    held = (max(band.first, one.first) for one in bands if _overlap(band, one))
-    return min(held, default=None)
-
-
-def _overlap(one: Band, other: Band) -> bool:
-    return one.first <= other.last and other.first <= one.last
+    """The first place of the band that another one holds."""
+    shared = ((max(band.first, one.first), min(band.last, one.last)) for one in bands)
+    return min((first for first, last in shared if first <= last), default=None)
 
 
 def _places(band: Band) -> str:

@@ -21,7 +21,6 @@ from season.queries.claims import (
     are_namesakes,
     claimed_by_another,
     no_such_claim,
-    player_key,
     player_names,
 )
 from season.queries.names import key_of, merged_keys, recognised_names
@@ -50,7 +49,7 @@ def claim(*, link: str, seat: int, user: AbstractBaseUser) -> list[Claim]:
     limits.spend(PER_HOUR, user.pk)
     if seat not in (1, 2) or isinstance(seat, bool):
         raise Refusal.one("seat", "bad_seat", _("Say which of the two players you are."))
-    key = player_key(pair, seat)
+    key = key_of(pair, seat)
     if key is None:
         raise Refusal.one("seat", "nameless", _("This name was erased. Ask the organizers."))
     counted = Circuit.objects.select_for_update().filter(

@@ -1,7 +1,7 @@
 """Every draw of a tournament with the commitment before it, read from the log."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -24,16 +24,6 @@ FREE = ("seeds", "clubs_apart", "byes_by_lot")
 """Format options fixed by the commitment itself: choosing others after it changes nothing."""
 
 
-@dataclass
-class _Draft:
-    """A story while it is being read."""
-
-    fields: dict[str, Any] = field(default_factory=dict)
-
-    def note(self, **more: Any) -> None:
-        self.fields.update(more)
-
-
 def draw_stories(*, tournament_id: int) -> tuple[DrawStory, ...]:
     """Every commitment and draw, the oldest first, from the log alone. One query."""
     kinds = ("draw.committed", "draw.words_added", "draw.commitment_cancelled", "draw.made",
@@ -46,26 +36,30 @@ def stories_of(
     events: Iterable[tuple[int, str, datetime, Mapping[str, Any]]],
 ) -> tuple[DrawStory, ...]:
     """As `draw_stories`, from events given as (number, kind, moment, data)."""
-    drafts: list[_Draft] = []
+    stories: list[DrawStory] = []
     drawn_by: object = None
+
+    def note(**more: Any) -> None:
+        stories[-1] = replace(stories[-1], **more)
+
     for number, kind, at, data in events:
-        open_one = drafts[-1] if drafts and _is_open(drafts[-1]) else None
+        is_open = bool(stories) and stories[-1].is_open
         if kind == "draw.committed":
-            drafts.append(_Draft(_committed(number, at, data)))
-        elif kind == "draw.words_added" and open_one:
-            open_one.note(words=(*open_one.fields.get("words", ()), data["words"]))
-        elif kind == "draw.commitment_cancelled" and open_one:
-            open_one.note(cancelled=data["reason"], secret=data["secret"])
+            stories.append(_committed(number, at, data))
+        elif kind == "draw.words_added" and is_open:
+            note(words=(*stories[-1].words, data["words"]))
+        elif kind == "draw.commitment_cancelled" and is_open:
+            note(cancelled=data["reason"], secret=data["secret"])
         elif kind == "draw.made":
-            if open_one is None or "commitment" not in data:
-                drafts.append(open_one := _Draft({"event": number}))
-            open_one.note(**_fields_of_draw(at, data))
-        elif kind == "draw.undone" and drafts:
-            drafts[-1].note(undone=data["reason"])
+            if not is_open or "commitment" not in data:
+                stories.append(DrawStory(event=number))
+            note(**_fields_of_draw(at, data))
+        elif kind == "draw.undone" and stories:
+            note(undone=data["reason"])
         is_other = kind in OF_THE_DAY and drawn_by != (drawn_by := _drawn_by(data))
-        if open_one and (kind in AFTER or is_other):
-            open_one.note(late=(*open_one.fields.get("late", ()), (number, kind)))
-    return tuple(DrawStory(**draft.fields) for draft in drafts)
+        if is_open and (kind in AFTER or is_other):
+            note(late=(*stories[-1].late, (number, kind)))
+    return tuple(stories)
 
 
 def drawn_again(
@@ -108,22 +102,17 @@ def _drawn_by(data: Mapping[str, Any]) -> object:
     return data.get("regulation"), data.get("format"), bearing
 
 
-def _is_open(draft: _Draft) -> bool:
-    fields = draft.fields
-    return bool(fields.get("commitment")) and "seed" not in fields and "cancelled" not in fields
-
-
-def _committed(number: int, at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "commitment": data["commitment"],
-        "committed_at": at,
-        "event": number,
-        "recipe": data["recipe"],
-        "wishes": Wishes.from_json(data),
-        "promised": data["algorithm"],
-        "numbers": tuple(data["numbers"]),
-        "head": data["head"],
-    }
+def _committed(number: int, at: datetime, data: Mapping[str, Any]) -> DrawStory:
+    return DrawStory(
+        commitment=data["commitment"],
+        committed_at=at,
+        event=number,
+        recipe=data["recipe"],
+        wishes=Wishes.from_json(data),
+        promised=data["algorithm"],
+        numbers=tuple(data["numbers"]),
+        head=data["head"],
+    )
 
 
 def _fields_of_draw(at: datetime, data: Mapping[str, Any]) -> dict[str, Any]:

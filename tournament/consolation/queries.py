@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.translation import gettext_lazy as _
 
@@ -139,8 +138,9 @@ def standby(*, tournament_id: int) -> Standby:
             continue
         if _never_came(match) and (loser := match.to_rules().losing_pair) is not None:
             missed.add(loser)
+        ended = match.finished_at.timestamp() if match.finished_at else 0.0
         for pk in both:
-            idle[pk] = max(idle.get(pk, 0.0), _seconds(match.finished_at))
+            idle[pk] = max(idle.get(pk, 0.0), ended)
             if not match.is_championship and match.winner:
                 played[pk] = played.get(pk, 0) + 1
         if len(both) == 2 and match.winner:
@@ -182,7 +182,3 @@ def _never_came(match: BareMatch) -> bool:
     """Whether the loser of a match of the championship was missing from it."""
     walkover = match.ended_by == Match.EndedBy.WALKOVER
     return match.is_championship and walkover and match.started_at is None
-
-
-def _seconds(moment: datetime | None) -> float:
-    return moment.timestamp() if moment else 0.0

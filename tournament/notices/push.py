@@ -99,7 +99,7 @@ def public_key() -> str:
     raw = _vapid().public_key.public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
-    return _text(raw)
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 def send(endpoint: str, p256dh: str, auth: str, message: Mapping[str, str]) -> None:
@@ -154,13 +154,10 @@ def _vapid() -> Vapid02:
     from cryptography.hazmat.primitives.asymmetric import ec
     from py_vapid import Vapid02
 
-    seed = int.from_bytes(_seed(), "big")
+    secret = salted_hmac("tournament.notices.push", "vapid", algorithm="sha512").digest()
+    seed = int.from_bytes(secret, "big")
     order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
     return Vapid02(ec.derive_private_key(seed % (order - 1) + 1, ec.SECP256R1()))
-
-
-def _seed() -> bytes:
-    return salted_hmac("tournament.notices.push", "vapid", algorithm="sha512").digest()
 
 
 def _is_key(value: object, size: int) -> bool:
@@ -188,7 +185,3 @@ def _bytes(text: str) -> bytes:
     """Raises ValueError where the text has any other character: base64 alone would pass it over,
     and the text be kept with it."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-
-
-def _text(raw: bytes) -> str:
-    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()

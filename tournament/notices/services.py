@@ -1,6 +1,6 @@
 """Notifies pairs that they are called. A notice is sent once, and its outcome is stored."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -127,22 +127,16 @@ def _make_room(pair_id: int) -> None:
     out.delete()
 
 
-def _ways(call: Call) -> list[Way]:
+def _ways(call: Call) -> Iterator[Way]:
     """How the pairs of this call asked for notices."""
-    return [way for pair in call.pairs for way in _ways_of(call, pair)]
-
-
-def _ways_of(call: Call, pair: Pair) -> list[Way]:
-    ways: list[Way] = []
-    signup = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
-    if signup is not None and settings.EMAIL_HOST:
-        ways.append(
-            Way(call, pair, "mail", _masked(signup.email), partial(_mail, call, pair, signup))
-        )
-    for browser in Watch.objects.filter(pair=pair).order_by("pk"):
-        to = push.name_of(browser.endpoint, browser.pk)
-        ways.append(Way(call, pair, "push", to, partial(_push, call, pair, browser)))
-    return ways
+    for pair in call.pairs:
+        signup = SignUp.objects.filter(pair=pair, wants_mail=True).exclude(email="").first()
+        if signup is not None and settings.EMAIL_HOST:
+            send = partial(_mail, call, pair, signup)
+            yield Way(call, pair, "mail", _masked(signup.email), send)
+        for browser in Watch.objects.filter(pair=pair).order_by("pk"):
+            to = push.name_of(browser.endpoint, browser.pk)
+            yield Way(call, pair, "push", to, partial(_push, call, pair, browser))
 
 
 @dataclass(frozen=True, slots=True)

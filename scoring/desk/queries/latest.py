@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from django.db.models import Exists, OuterRef
 
 from scoring.course.models import Game
+from tournament.log.queries.changes import BY_HAND
 from tournament.log.queries.log import EventView, event_page
 from tournament.matches.models import Cascade, Match
-from tournament.matches.queries.matches import BY_HAND
 
 LOOKED_AT = 60
 SHOWN = 6

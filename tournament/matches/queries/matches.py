@@ -17,6 +17,7 @@ from tournament.formats.bouts import Place
 from tournament.formats.registry import format_of
 from tournament.formats.sections import by_round
 from tournament.log.models import Event
+from tournament.log.queries.changes import BY_HAND
 from tournament.log.rules.events import stamp
 from tournament.matches.models import BYE, LEVEL_MATCH, Match
 
@@ -235,9 +236,6 @@ def bracket(*, tournament_id: int) -> BracketView:
             SectionView(section.kind, section.number, views(section.rounds)) for section in sections
         ),
     )
-
-
-BY_HAND = "round.paired_by_hand"
 
 
 def reasons_by_hand(*, tournament_id: int, rounds: Sequence[int]) -> dict[int, str]:

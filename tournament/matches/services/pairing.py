@@ -15,10 +15,10 @@ from tournament.entries.models import Pair
 from tournament.errors import Conflict, Problem, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
+from tournament.log.queries.changes import BY_HAND
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
 from tournament.matches.models import Match
-from tournament.matches.queries.matches import BY_HAND
 from tournament.matches.queries.pairing import (
     Pairings,
     RoundByHand,
