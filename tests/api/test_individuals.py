@@ -13,7 +13,7 @@ def at(organizer):
     """The address of a drawn day of four players and one round."""
     made = play.tournament(owner=organizer, regulation="short-rules", format_options={"rounds": 1})
     names = "\n".join(f"Jugador de Deba {n}" for n in range(1, 5))
-    pairs.bulk_enter(tournament_id=made.pk, text=names, actor=play.PROGRAM)
+    pairs.enter_list(tournament_id=made.pk, text=names, actor=play.PROGRAM)
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
     return f"/tournaments/{made.slug}"
 

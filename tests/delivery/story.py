@@ -123,7 +123,7 @@ def _created(story: Story) -> None:
 
 def _list_entered(story: Story) -> None:
     lines = [f"Getaria {n}, Orio {n}, Club {n}" for n in range(2, PAIRS + 1)]
-    pairs.bulk_enter(tournament_id=story.id, text="\n".join(lines), actor=BY)
+    pairs.enter_list(tournament_id=story.id, text="\n".join(lines), actor=BY)
 
 
 def _pair_changed(story: Story) -> None:

@@ -38,7 +38,7 @@ def cup(
     """A tournament of these pairs `day` days after the first; `played`: to its end."""
     starts_at = play.NOON + timedelta(days=day)
     made = play.tournament(name=name, owner=owner, starts_at=starts_at, **fields)
-    pairs.bulk_enter(tournament_id=made.pk, text="\n".join(lines), actor=play.PROGRAM)
+    pairs.enter_list(tournament_id=made.pk, text="\n".join(lines), actor=play.PROGRAM)
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed=seed)
     made.refresh_from_db()
     return play.play_out(made) if played else made
@@ -52,7 +52,7 @@ def alone(
         name=name, owner=owner, starts_at=play.NOON + timedelta(days=day),
         regulation="short-rules", format_options={"rounds": 1, "seats": len(names)},
     )  # fmt: skip
-    pairs.bulk_enter(tournament_id=made.pk, text="\n".join(names), actor=play.PROGRAM)
+    pairs.enter_list(tournament_id=made.pk, text="\n".join(names), actor=play.PROGRAM)
     draw.make(tournament_id=made.pk, actor=play.PROGRAM, seed="s")
     seatings.seat(tournament_id=made.pk, actor=play.PROGRAM)
     order = list(range(1, len(names) + 1))

@@ -32,7 +32,7 @@ def tournament(
     )
     if entered:
         lines = [f"Getaria {n}, Orio {n}, Club {n}, phone {n}" for n in range(1, entered + 1)]
-        pairs.bulk_enter(tournament_id=made.pk, text="\n".join(lines), actor=PROGRAM)
+        pairs.enter_list(tournament_id=made.pk, text="\n".join(lines), actor=PROGRAM)
     if drawn:
         draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
     made.refresh_from_db()

@@ -255,7 +255,7 @@ def pair_at_desk(*, pair_id: int, tournament_id: int) -> PairAtDesk:
 def preview_entries(
     *, tournament_id: int, text: str | bytes, **how: Unpack[HowRead]
 ) -> EntryPreview:
-    """What `pairs.bulk_enter` would do with the text, read as by `read_list`. Writes nothing, never
+    """What `pairs.enter_list` would do with the text, read as by `read_list`. Writes nothing, never
     raises."""
     read = read_list(text, alone=enters_alone(Tournament.objects.get(pk=tournament_id)), **how)
     faults = [*read.faults, *against_entered(tournament_id=tournament_id, entries=read.entries)]

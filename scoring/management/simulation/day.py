@@ -346,7 +346,7 @@ class Day:
             tables=max(1, min(plan.pairs // 2, 16)) if plan.tables is None else plan.tables,
         )
         text = entry_list(pairs=plan.pairs, rng=self.rng, alone=is_individual(self.tournament))
-        pairs.bulk_enter(tournament_id=self.tournament.pk, text=text, actor=ORGANISATION)
+        pairs.enter_list(tournament_id=self.tournament.pk, text=text, actor=ORGANISATION)
         self._draw()
         self._join_tablets()
         self._count_to_play()

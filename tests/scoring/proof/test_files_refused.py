@@ -239,7 +239,7 @@ class TestWhole:
 def test_forged_tables_of_individuals_are_refused_by_their_line(db, seats):
     day = table.play.tournament(regulation="short-rules", format_options={"rounds": 2})
     names = "\n".join(f"Jugador de Deba {n}" for n in range(1, 4))
-    pairs.bulk_enter(tournament_id=day.pk, text=names, actor=table.PROGRAM)
+    pairs.enter_list(tournament_id=day.pk, text=names, actor=table.PROGRAM)
     draw.make(tournament_id=day.pk, actor=table.PROGRAM, seed="s")
     for number in (1, 2):
         seatings.seat(tournament_id=day.pk, actor=table.PROGRAM)

@@ -61,7 +61,7 @@ def test_T6_a_list_names_clubs_and_pairs(text, names):
     cup = play.tournament(**CLUBS)
     preview = preview_entries(tournament_id=cup.pk, text=text)
     assert preview.problems == ()
-    pairs.bulk_enter(tournament_id=cup.pk, text=text, actor=PROGRAM)
+    pairs.enter_list(tournament_id=cup.pk, text=text, actor=PROGRAM)
     assert [one.name for one in Pair.objects.filter(tournament=cup)] == names
     other = preview_entries(tournament_id=play.tournament().pk, text=text)
     assert [problem.code for problem in other.problems][:1] in (["one_player"], ["required"])

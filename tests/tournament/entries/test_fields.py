@@ -62,7 +62,7 @@ def test_a_field_that_a_pair_does_not_have_is_refused_by_its_name():
 def test_a_list_names_its_columns_by_the_labels_of_the_fields():
     cup = play.tournament()
     text = "Jugador 2;Contacto;Jugador 1\nMutriku;600 11 22 33;Deba"
-    (pair,) = pairs.bulk_enter(tournament_id=cup.pk, text=text, actor=play.PROGRAM)
+    (pair,) = pairs.enter_list(tournament_id=cup.pk, text=text, actor=play.PROGRAM).pairs
     assert (pair.player_1, pair.player_2, pair.contact) == ("Deba", "Mutriku", "600 11 22 33")
 
 

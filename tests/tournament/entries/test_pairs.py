@@ -21,7 +21,7 @@ def enter(of, player_1="Getaria", player_2="Orio", actor=PROGRAM, **fields):
 
 
 def bulk(of, text, **fields):
-    return pairs.bulk_enter(tournament_id=of.pk, text=text, actor=PROGRAM, **fields)
+    return pairs.enter_list(tournament_id=of.pk, text=text, actor=PROGRAM, **fields)
 
 
 def test_the_last_pair_that_fits_is_entered_and_the_next_one_refused(monkeypatch):
@@ -161,7 +161,7 @@ def test_only_organizers_enter_and_send_away(foreign_actor):
     with pytest.raises(NotAllowed):
         pairs.enter(tournament_id=cup.pk, player_1="a", player_2="b", actor=foreign_actor)
     with pytest.raises(NotAllowed):
-        pairs.bulk_enter(tournament_id=cup.pk, text="a/b", actor=foreign_actor)
+        pairs.enter_list(tournament_id=cup.pk, text="a/b", actor=foreign_actor)
     for verb in (departures.withdraw, departures.disqualify, departures.reinstate):
         with pytest.raises(NotAllowed):
             verb(pair_id=pair(cup, 1).pk, reason="x", actor=foreign_actor)

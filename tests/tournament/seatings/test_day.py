@@ -28,7 +28,7 @@ def day_of(players: int, *, drawn: bool = True, **options) -> Tournament:
     """A day of so many players, drawn with the seed "s"."""
     made = tournament(regulation="short-rules", format_options=options)
     names = "\n".join(f"Jugador de Getaria {n}" for n in range(1, players + 1))
-    pairs.bulk_enter(tournament_id=made.pk, text=names, actor=PROGRAM)
+    pairs.enter_list(tournament_id=made.pk, text=names, actor=PROGRAM)
     if drawn:
         draw.make(tournament_id=made.pk, actor=PROGRAM, seed="s")
     made.refresh_from_db()
@@ -224,7 +224,7 @@ def test_everybody_enters_by_one_name():
     of_day = {"tournament_id": day.pk, "actor": PROGRAM}
     both = {"player_1": "Getaria 1", "player_2": "Orio 1"}
     assert refusal(pairs.enter, **of_day, **both) == ("plays_alone",)
-    assert refusal(pairs.bulk_enter, **of_day, text="A 1 / B 1") == ("plays_alone",)
+    assert refusal(pairs.enter_list, **of_day, text="A 1 / B 1") == ("plays_alone",)
     assert day.pairs.count() == 3
     first = {"pair_id": day.pairs.first().pk, "actor": PROGRAM}
     assert refusal(pairs.change, **first, player_2="B") == ("plays_alone",)

@@ -53,7 +53,7 @@ def empty(arizkun: User, actor: Actor) -> TournamentView:
 def entered(empty: TournamentView, actor: Actor) -> TournamentView:
     """With five pairs."""
     lines = [f"{TOWNS[2 * n]}, {TOWNS[2 * n + 1]}, Kaia, 600 11 22 3{n}" for n in range(5)]
-    pairs.bulk_enter(tournament_id=empty.id, text="\n".join(lines), actor=actor)
+    pairs.enter_list(tournament_id=empty.id, text="\n".join(lines), actor=actor)
     return get_public(slug=empty.slug)
 
 

@@ -74,7 +74,7 @@ def test_after_the_draw_no_pair_can_be_entered(desk, at, drawn):
 def test_t1_above_32_pairs_the_brisbane_list_warns_and_goes_on(desk, at, empty, actor):
 
     text = "\n".join(f"Town {n} A, Town {n} B" for n in range(33))
-    pairs.bulk_enter(tournament_id=empty.id, text=text, actor=actor)
+    pairs.enter_list(tournament_id=empty.id, text=text, actor=actor)
     html = desk.get(at("entries", empty.slug)).content.decode()
     assert "notice--warn" in html
     assert "33 are entered" in html

@@ -23,7 +23,7 @@ def day(arizkun):
         owner=arizkun, regulation="short-rules", format_options={"seats": 3, "rounds": 2}
     )
     names = "\n".join(f"Jugador de Orio {n}" for n in range(1, 6))
-    pairs.bulk_enter(tournament_id=made.pk, text=names, actor=play.PROGRAM)
+    pairs.enter_list(tournament_id=made.pk, text=names, actor=play.PROGRAM)
     return made
 
 

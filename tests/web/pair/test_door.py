@@ -53,7 +53,7 @@ def test_a_club_or_a_player_alone_taps_a_name(client, in_english):
     }
     for entrants, more in fields.items():
         day = tournament(name=f"Cup of {entrants}", **more)
-        pairs.bulk_enter(tournament_id=day.pk, text="Kaia\nLezo", actor=PROGRAM)
+        pairs.enter_list(tournament_id=day.pk, text="Kaia\nLezo", actor=PROGRAM)
         door = reverse("pair:here", args=[day.slug, door_code(tournament_id=day.pk)])
         client.post(door, {"number": 2})
         page = client.get(door).text

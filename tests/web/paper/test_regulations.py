@@ -205,7 +205,7 @@ def test_paper_has_a_column_of_clubs_where_somebody_has_one(printed):
     for club, columns in (("", 0), (", Kaia", 1)):
         cup = play.tournament(name=f"Cup{club}")
         text = f"Getaria, Zarautz{club}\nOrio, Lezo"
-        pairs.bulk_enter(tournament_id=cup.pk, text=text, actor=play.PROGRAM)
+        pairs.enter_list(tournament_id=cup.pk, text=text, actor=play.PROGRAM)
         draw.make(tournament_id=cup.pk, actor=play.PROGRAM)
         for sheet in ("standings", "entries"):
             written = printed("sheet", cup.slug, sheet)

@@ -73,7 +73,7 @@ def test_a_line_says_in_the_readers_words_what_was_and_what_is(client):
 )
 def test_a_player_or_a_club_that_leaves_does_so_as_one(client, fields):
     day = play.tournament(**fields)
-    pairs.bulk_enter(tournament_id=day.pk, text="Kaia\nLezo", actor=play.PROGRAM)
+    pairs.enter_list(tournament_id=day.pk, text="Kaia\nLezo", actor=play.PROGRAM)
     departures.withdraw(pair_id=play.pair(day, 2).pk, reason="ill", actor=play.PROGRAM)
     day.refresh_from_db()
     event = day.events.get(kind="pair.withdrawn")

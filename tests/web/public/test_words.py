@@ -254,7 +254,7 @@ def test_the_rules_leave_out_what_nobody_set_and_say_one_price_once(client, in_e
 
 def test_a_frame_shows_the_tables_of_individuals(client, in_english):
     day = play.tournament(regulation="short-rules")
-    pairs.bulk_enter(tournament_id=day.pk, text="Ane\nBea\nEli", actor=play.PROGRAM)
+    pairs.enter_list(tournament_id=day.pk, text="Ane\nBea\nEli", actor=play.PROGRAM)
     draw.make(tournament_id=day.pk, actor=play.PROGRAM, seed="s")
     assert "has not been made yet" not in page(client, "embed", day.slug, language="en")
 

@@ -77,22 +77,6 @@ def enter(
     return pair
 
 
-def bulk_enter(
-    *,
-    tournament_id: int,
-    text: str | bytes,
-    actor: Actor,
-    allow_duplicates: bool = False,
-) -> tuple[Pair, ...]:
-    """Enters every pair of a pasted list or CSV file; none when any line is wrong.
-
-    Raises NotFound, NotAllowed, Refusal with the problems of all lines (`lines[3].player_2`).
-    """
-    return enter_list(
-        tournament_id=tournament_id, text=text, actor=actor, allow_duplicates=allow_duplicates
-    ).pairs
-
-
 @dataclass(frozen=True, slots=True)
 class PartOfList:
     """The pairs entered, the ids of those that have paid by the list, the numbers of those that it
@@ -116,8 +100,10 @@ def enter_list(
     **how: Unpack[HowRead],
 ) -> PartOfList:
     """Enters the pairs of a list, read as by `read_list`: all of them, or, with `only_good`, those
-    on lines without faults. Raises NotFound, NotAllowed, Refusal
-    with the problems of all lines: where any is faulty, or, with `only_good`, where none is good.
+    on lines without faults.
+
+    Raises NotFound, NotAllowed, Refusal with the problems of all lines (`lines[3].player_2`): where
+    any is faulty, or, with `only_good`, where none is good.
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
     read = read_list(text, alone=enters_alone(tournament), **how)
