@@ -50,7 +50,7 @@ def decisions(match: Match) -> list[str]:
     with transaction.atomic():
         tournament = lock(tournament_id=match.tournament_id)
         kind = "questions.followed"
-        event = events.append(tournament=tournament, kind=kind, actor=OFFICIAL, data={})
+        event = events.append(tournament, OFFICIAL, kind, {})
     return [state["decision"] for state in event.sealed.get("asked", ())]
 
 

@@ -63,12 +63,7 @@ def take_back(*, tournament_id: int, number: int, actor: Actor) -> Pair:
         raise Refusal.one(
             "pair", "not_here", _("This pair is not ticked as here. There is nothing to do.")
         )
-    events.append(
-        tournament=tournament,
-        kind="pair.arrival_taken_back",
-        actor=actor,
-        data={"pair": events.pair_ref(pair)},
-    )
+    events.append(tournament, actor, "pair.arrival_taken_back", {"pair": events.pair_ref(pair)})
     return pair
 
 
@@ -83,10 +78,7 @@ def _tick(tournament: Tournament, numbers: Iterable[int], actor: Actor) -> tuple
     if not new:
         return ()
     event = events.append(
-        tournament=tournament,
-        kind="pairs.arrived",
-        actor=actor,
-        data={"pairs": [events.pair_ref(pair) for pair in new]},
+        tournament, actor, "pairs.arrived", {"pairs": [events.pair_ref(pair) for pair in new]}
     )
     Arrival.objects.bulk_create([Arrival(pair=pair, at=event.at) for pair in new])
     return tuple(new)

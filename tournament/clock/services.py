@@ -97,10 +97,10 @@ def reduce_games(
     ]
     followed = bracket.update(tournament=tournament)
     events.append(
-        tournament=tournament,
-        kind="tournament.games_reduced",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "tournament.games_reduced",
+        {
             "best_of": best_of,
             "from_round": from_round,
             "was": was,
@@ -141,10 +141,10 @@ def take_back_reduction(*, tournament_id: int, event: int, actor: Actor, reason:
         states.append({**events.match_state(match), "best_of": length, "table": number})
     followed = bracket.update(tournament=tournament)
     events.append(
-        tournament=tournament,
-        kind="tournament.reduction_taken_back",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "tournament.reduction_taken_back",
+        {
             "takes_back": event,
             "best_of": restoration.best_of,
             "from_round": restoration.from_round,

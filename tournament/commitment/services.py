@@ -60,10 +60,10 @@ def _committed(
         algorithm=algorithm, numbers=numbers, head=head, secret=secret, wishes=wishes
     )
     event = events.append(
-        tournament=tournament,
-        kind="draw.committed",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "draw.committed",
+        {
             "recipe": RECIPE,
             "commitment": commitment,
             "algorithm": algorithm,
@@ -167,10 +167,10 @@ def cancel(*, tournament_id: int, actor: Actor, reason: str) -> DrawCommitment:
     commitment.state = State.CANCELLED
     commitment.save(update_fields=["state"])
     events.append(
-        tournament=tournament,
-        kind="draw.commitment_cancelled",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "draw.commitment_cancelled",
+        {
             "commitment": commitment.commitment,
             "secret": commitment.secret,
             "words": commitment.words,
@@ -220,9 +220,9 @@ def _say(tournament: Tournament, words: str, actor: Actor) -> DrawCommitment:
     commitment.words = [*commitment.words, text]
     commitment.save(update_fields=["words"])
     events.append(
-        tournament=tournament,
-        kind="draw.words_added",
-        actor=actor,
-        data={"commitment": commitment.commitment, "place": len(commitment.words), "words": text},
+        tournament,
+        actor,
+        "draw.words_added",
+        {"commitment": commitment.commitment, "place": len(commitment.words), "words": text},
     )
     return commitment

@@ -15,7 +15,6 @@ from tournament.errors import Problem, Refusal, lazy_text, no_such_pair
 from tournament.formats.pairing import meeting
 from tournament.formats.regulations import BEST_OF, decisive
 from tournament.log import services as events
-from tournament.log.models import Event
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -50,10 +49,10 @@ def create_matches(
     pairs = {pair.number: pair for pair in Pair.objects.filter(tournament=tournament)}
     matches = _store(tournament, [(pairs[a], pairs[b]) for a, b in numbers], games)
     events.append(
-        tournament=tournament,
-        kind="consolation.paired",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "consolation.paired",
+        {
             "best_of": games,
             "matches": [events.match_state(match) for match in matches],
         },
@@ -89,10 +88,7 @@ def cancel(
         match, status="finished", winner="", ended_by="ruling", finished_at=timezone.now()
     )
     events.append(
-        tournament=tournament,
-        kind="consolation.called_off",
-        actor=actor,
-        data={**events.match_state(match), "reason": why},
+        tournament, actor, "consolation.called_off", {**events.match_state(match), "reason": why}
     )
     return match
 
@@ -146,7 +142,9 @@ def opt_out(*, tournament_id: int, number: int, actor: Actor) -> Pair:
             "opted_out_already",
             _("This pair plays no more in the consolation already. There is nothing to do."),
         )
-    event = _append(tournament, "consolation.opted_out", pair, actor)
+    event = events.append(
+        tournament, actor, "consolation.opted_out", {"pair": events.pair_ref(pair)}
+    )
     OptOut.objects.create(pair=pair, at=event.at)
     return pair
 
@@ -165,7 +163,7 @@ def opt_in(*, tournament_id: int, number: int, actor: Actor) -> Pair:
             "not_opted_out",
             _("This pair has not opted out of the consolation. There is nothing to do."),
         )
-    _append(tournament, "consolation.opted_in", pair, actor)
+    events.append(tournament, actor, "consolation.opted_in", {"pair": events.pair_ref(pair)})
     return pair
 
 
@@ -175,15 +173,6 @@ def _pair(tournament_id: int, number: int, actor: Actor) -> tuple[Tournament, Pa
     if pair is None:
         raise no_such_pair()
     return tournament, pair
-
-
-def _append(tournament: Tournament, kind: str, pair: Pair, actor: Actor) -> Event:
-    return events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={"pair": events.pair_ref(pair)},
-    )
 
 
 def _best_of(tournament: Tournament, choice: int | None) -> int:

@@ -88,10 +88,10 @@ def make(
     _lay_out(tournament, drawn, pairs)
     followed = bracket.update(tournament=tournament)
     events.append(
-        tournament=tournament,
-        kind="draw.made",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "draw.made",
+        {
             "algorithm": drawn.algorithm,
             "seed": drawn.seed,
             "numbers": list(drawn.numbers),
@@ -143,10 +143,7 @@ def undo(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     except ProtectedError as error:
         raise _match_begun() from error
     events.append(
-        tournament=tournament,
-        kind="draw.undone",
-        actor=actor,
-        data={"reason": why, "seed": seed, "best_of": best_of},
+        tournament, actor, "draw.undone", {"reason": why, "seed": seed, "best_of": best_of}
     )
     return tournament
 

@@ -49,7 +49,7 @@ class NewEvent:
     data: Mapping[str, Any]
 
 
-def append(*, tournament: Tournament, kind: str, actor: Actor, data: Mapping[str, Any]) -> Event:
+def append(tournament: Tournament, actor: Actor, kind: str, data: Mapping[str, Any]) -> Event:
     """Adds the next event to the log and notifies listeners once the transaction is committed.
 
     The tournament must be locked by the caller's transaction. Raises Refusal (bad_text) when the

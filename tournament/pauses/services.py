@@ -149,10 +149,10 @@ def _must_be_free(
 
 def _log(tournament: Tournament, pause: Pause, kind: str, actor: Actor) -> None:
     events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        kind,
+        {
             "pause": pause.pk,
             "starts_at": stamp(pause.starts_at),
             "ends_at": stamp(pause.ends_at),

@@ -10,7 +10,6 @@ from tournament import wording
 from tournament.championship.models import Tournament
 from tournament.errors import NotFound, Refusal
 from tournament.log import services as events
-from tournament.log.models import Event
 from tournament.log.rules import text as texts
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock
@@ -40,7 +39,7 @@ def add(*, tournament_id: int, name: str, actor: Actor) -> Referee:
         raise Refusal.one("name", "too_many", _("The team is full. Take somebody out of it first."))
     last = everybody.aggregate(last=Max("number"))["last"] or 0
     referee = Referee.objects.create(tournament=tournament, number=last + 1, name=clean)
-    _append(tournament, "referee.added", actor, {"referee": referee.number})
+    events.append(tournament, actor, "referee.added", {"referee": referee.number})
     return referee
 
 
@@ -58,7 +57,7 @@ def remove(*, tournament_id: int, number: int, actor: Actor) -> tuple[int, ...]:
     posts.delete()
     gone.name, gone.has_left = "", True
     gone.save(update_fields=["name", "has_left"])
-    _append(tournament, "referee.removed", actor, {"referee": number, "tables": list(freed)})
+    events.append(tournament, actor, "referee.removed", {"referee": number, "tables": list(freed)})
     return freed
 
 
@@ -77,8 +76,8 @@ def hand_over(
     if not moved:
         return ()
     numbers = [table.number for table in moved]
-    event = _append(
-        tournament, "tables.handed_over", actor, {"tables": numbers, "to": to, "was": {"to": had}}
+    event = events.append(
+        tournament, actor, "tables.handed_over", {"tables": numbers, "to": to, "was": {"to": had}}
     )
     Post.objects.filter(table__in=moved).delete()
     if taker is not None:
@@ -117,7 +116,3 @@ def _referee(tournament: Tournament, number: int) -> Referee:
             "referee", "no_such_referee", _("Nobody in the team has this number. Choose again.")
         )
     return referee
-
-
-def _append(tournament: Tournament, kind: str, actor: Actor, data: dict[str, object]) -> Event:
-    return events.append(tournament=tournament, kind=kind, actor=actor, data=data)

@@ -35,7 +35,7 @@ def steer(
     if shown == DRAW and tournament.status == tournament.Status.ENTRY:
         raise Refusal.one("shown", "not_drawn", _("There is no draw to play yet. Make it first."))
     steered = {"panels": list(chosen), "seconds": seconds, "shown": shown}
-    event = events.append(tournament=tournament, kind="screen.steered", actor=actor, data=steered)
+    event = events.append(tournament, actor, "screen.steered", steered)
     screen, _is_new = Screen.objects.update_or_create(
         tournament=tournament, defaults={**steered, "since": event.at}
     )

@@ -52,10 +52,10 @@ def seat(*, tournament_id: int, actor: Actor) -> SeatedRound:
         tables=[table.to_json() for table in tables],
     )
     events.append(
-        tournament=tournament,
-        kind="round.seated",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "round.seated",
+        {
             "round": drawn.number,
             "seats": [list(table.seats) for table in tables],
             "players": [events.pair_ref(pair) for pair in players.values()],
@@ -89,10 +89,10 @@ def unseat(*, tournament_id: int, actor: Actor, reason: str) -> Tournament:
     drawn.delete()
     champion, status = crown(tournament)
     events.append(
-        tournament=tournament,
-        kind="round.seating_undone",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "round.seating_undone",
+        {
             "round": drawn.number,
             "reason": why,
             "champion": events.pair_ref(champion),
@@ -240,10 +240,10 @@ def _write(
     champion, status = crown(tournament)
     players = Pair.objects.filter(tournament=tournament, number__in=stood.seats)
     events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        kind,
+        {
             "round": drawn.number,
             "table": table,
             "order": now["order"],

@@ -47,7 +47,7 @@ def test_two_services_in_one_transaction_number_on_through_their_own_copies():
     copy = type(cup).objects.get(pk=cup.pk)
     with transaction.atomic():
         for one in (cup, copy, cup):
-            events.append(tournament=one, kind="tournament.changed", actor=PROGRAM, data={})
+            events.append(one, PROGRAM, "tournament.changed", {})
     assert verify_log(tournament_id=cup.pk).ok
 
 
@@ -106,7 +106,7 @@ def test_listeners_are_told_after_the_commit_and_only_then(heard):
     cup = tournament()
     heard.clear()
     with transaction.atomic():
-        events.append(tournament=cup, kind="tournament.changed", actor=PROGRAM, data={})
+        events.append(cup, PROGRAM, "tournament.changed", {})
         assert heard == []
     assert heard == [notify.Change(cup.slug, 2, ("tournament",))]
 
@@ -129,5 +129,5 @@ def test_a_listener_that_fails_breaks_no_write_and_no_other_listener(heard, capl
 def test_a_kind_that_is_in_no_table_is_never_written():
     cup = tournament()
     with transaction.atomic(), pytest.raises(ValueError, match="no kind of event"):
-        events.append(tournament=cup, kind="tournament.sold", actor=PROGRAM, data={})
+        events.append(cup, PROGRAM, "tournament.sold", {})
     assert not Event.objects.filter(kind="tournament.sold").exists()

@@ -177,9 +177,4 @@ def _account(username: object, *, closed_too: bool = False) -> AbstractBaseUser:
 def _append(
     tournament: Tournament, kind: str, user: AbstractBaseUser, actor: Actor, **data: str
 ) -> None:
-    events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={"organizer": user.get_username(), **data},
-    )
+    events.append(tournament, actor, kind, {"organizer": user.get_username(), **data})

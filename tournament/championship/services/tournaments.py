@@ -305,10 +305,10 @@ def create(
     if owner is not None:
         tournament.organizers.add(owner.pk)
     events.append(
-        tournament=tournament,
-        kind="tournament.created",
-        actor=actor,
-        data={**_record(tournament), "tables": tables, "tells": events.TELLS},
+        tournament,
+        actor,
+        "tournament.created",
+        {**_record(tournament), "tables": tables, "tells": events.TELLS},
     )
     return tournament
 
@@ -333,9 +333,7 @@ def change(*, tournament_id: int, actor: Actor, **fields: object) -> Tournament:
         setattr(tournament, name, value)
     if values:
         tournament.save(update_fields=list(values))
-    events.append(
-        tournament=tournament, kind="tournament.changed", actor=actor, data=_record(tournament)
-    )
+    events.append(tournament, actor, "tournament.changed", _record(tournament))
     return tournament
 
 

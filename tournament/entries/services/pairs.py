@@ -68,12 +68,7 @@ def enter(
     """
     tournament = lock_for_entry(tournament_id=tournament_id, actor=actor)
     pair = _new(tournament, fields, allow_duplicate)
-    events.append(
-        tournament=tournament,
-        kind="pair.entered",
-        actor=actor,
-        data={"pair": events.pair_record(pair)},
-    )
+    events.append(tournament, actor, "pair.entered", {"pair": events.pair_record(pair)})
     return pair
 
 
@@ -172,10 +167,10 @@ def rename(
         setattr(pair, name, text)
     pair.save(update_fields=list(entry.texts))
     events.append(
-        tournament=tournament,
-        kind=kind,
-        actor=actor,
-        data={"pair": events.pair_record(pair), "was": was, "reason": reason, **data},
+        tournament,
+        actor,
+        kind,
+        {"pair": events.pair_record(pair), "was": was, "reason": reason, **data},
     )
     return pair
 
@@ -204,10 +199,7 @@ def _enter_entries(
     """Enters the entries read from a list, with one event. Raises Refusal (too_many_pairs)."""
     pairs = store(tournament, entries)
     events.append(
-        tournament=tournament,
-        kind="pairs.entered",
-        actor=actor,
-        data={"pairs": [events.pair_record(pair) for pair in pairs]},
+        tournament, actor, "pairs.entered", {"pairs": [events.pair_record(pair) for pair in pairs]}
     )
     return tuple(pairs)
 
@@ -287,10 +279,10 @@ def take_place(
     consequences = followed.to_json()
     consequences["followed"] += [events.match_state(row) for row, _side in own[1:]]
     events.append(
-        tournament=tournament,
-        kind="pair.took_place",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "pair.took_place",
+        {
             **events.match_state(match),
             "pair": events.pair_record(pair),
             "instead_of": events.pair_ref(left),
@@ -338,7 +330,7 @@ def join_late(
         data |= {**states[0], "instead_of": None, **followed.to_json()}
         if into == "group":
             data["matches"] = states
-    events.append(tournament=tournament, kind=kind, actor=actor, data=data)
+    events.append(tournament, actor, kind, data)
     return pair
 
 

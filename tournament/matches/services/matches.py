@@ -203,10 +203,10 @@ def _not_begun(
     update = followed(tournament, change)
     consequences = update.to_json() if update and (update.matches or update.fell) else {}
     event = events.append(
-        tournament=tournament,
-        kind="match.start_undone",
-        actor=actor,
-        data={**events.match_state(match), **why, **consequences},
+        tournament,
+        actor,
+        "match.start_undone",
+        {**events.match_state(match), **why, **consequences},
     )
     if update:
         update.seal(event)
@@ -248,10 +248,10 @@ def assign_table(
     was = {"table": match.table.number if match.table else None}
     write(match, table=table)
     events.append(
-        tournament=tournament,
-        kind="match.table_assigned",
-        actor=actor,
-        data={**events.match_state(match), "table": table_number, "was": was},
+        tournament,
+        actor,
+        "match.table_assigned",
+        {**events.match_state(match), "table": table_number, "was": was},
     )
     if table is not None and match.status == "ready":
         bracket.tell(tournament=tournament, matches=[match])
@@ -287,10 +287,10 @@ def assign_free_tables(*, tournament_id: int, actor: Actor) -> tuple[Match, ...]
     for match, table in assignments:
         write(match, table=table)
     events.append(
-        tournament=tournament,
-        kind="tables.assigned",
-        actor=actor,
-        data={
+        tournament,
+        actor,
+        "tables.assigned",
+        {
             "assigned": [
                 {"match": events.match_ref(match), "table": table.number}
                 for match, table in assignments
@@ -340,9 +340,7 @@ def start(
         names=_names_of_clubs(match, names),
         started_at=timezone.now(),
     )
-    events.append(
-        tournament=tournament, kind="match.started", actor=actor, data=started_data(match)
-    )
+    events.append(tournament, actor, "match.started", started_data(match))
     return match
 
 

@@ -165,6 +165,4 @@ def _append(
     followed: BracketUpdate,
     data: dict[str, Any],
 ) -> None:
-    events.append(
-        tournament=tournament, kind=kind, actor=actor, data={**data, **followed.to_json()}
-    )
+    events.append(tournament, actor, kind, {**data, **followed.to_json()})

@@ -281,10 +281,7 @@ def _moved(tournament: Tournament, change: Change, was: dict[str, Any]) -> Moved
 
 def _append(tournament: Tournament, moved: Moved, change: Change) -> Match:
     event = events.append(
-        tournament=tournament,
-        kind=change.what,
-        actor=change.actor,
-        data={**moved.to_json(), "reason": change.reason},
+        tournament, change.actor, change.what, {**moved.to_json(), "reason": change.reason}
     )
     moved.seal(event)
     return _read_again(moved.match)
@@ -309,10 +306,10 @@ def _end(tournament: Tournament, change: Change, outcome: Outcome | None, ended_
     )
     ended = Moved(match, events.match_state(match), {}, followed(tournament, change))
     event = events.append(
-        tournament=tournament,
-        kind=change.what,
-        actor=change.actor,
-        data={**ended.state, "reason": change.reason, **ended.follows},
+        tournament,
+        change.actor,
+        change.what,
+        {**ended.state, "reason": change.reason, **ended.follows},
     )
     ended.seal(event)
     return _read_again(match)

@@ -76,10 +76,10 @@ def take_tables_back(*, tournament_id: int, event: int, actor: Actor) -> tuple[M
     for match in freed:
         write(match, table=None)
     events.append(
-        tournament=tournament,
-        kind="tables.taken_back",
-        actor=actor,
-        data={"takes_back": event, "freed": [events.match_ref(match) for match in freed]},
+        tournament,
+        actor,
+        "tables.taken_back",
+        {"takes_back": event, "freed": [events.match_ref(match) for match in freed]},
     )
     return tuple(freed)
 

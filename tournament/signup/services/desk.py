@@ -54,10 +54,10 @@ def set_terms(
         defaults={"is_open": is_open, "cap": cap, "fee": fee, "note": note},
     )
     events.append(
-        tournament=tournament,
-        kind="signup.terms_set",
-        actor=actor,
-        data={"is_open": is_open, "cap": cap, "fee": fee, "note": note},
+        tournament,
+        actor,
+        "signup.terms_set",
+        {"is_open": is_open, "cap": cap, "fee": fee, "note": note},
     )
     if tournament.status == Tournament.Status.ENTRY:
         fill(tournament, actor, site)
@@ -134,7 +134,7 @@ def erase_contacts(*, tournament_id: int, actor: Actor) -> int:
     alone.update(phone="", email="", wants_mail=False)
     Watch.objects.filter(pair__tournament=tournament).delete()
     Notice.objects.filter(tournament=tournament).delete()
-    events.append(tournament=tournament, kind="contacts.erased", actor=actor, data={"count": count})
+    events.append(tournament, actor, "contacts.erased", {"count": count})
     return count
 
 

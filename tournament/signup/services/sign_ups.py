@@ -92,12 +92,7 @@ def bring_in(tournament: Tournament, signup: SignUp, actor: Actor) -> Pair:
     names = {"player_1": signup.player_1, "player_2": signup.player_2, "club": signup.club}
     (pair,) = store(tournament, [Entry(0, {**names, "contact": contact})])
     _has(signup, pair)
-    events.append(
-        tournament=tournament,
-        kind="pair.entered",
-        actor=actor,
-        data={"pair": events.pair_record(pair)},
-    )
+    events.append(tournament, actor, "pair.entered", {"pair": events.pair_record(pair)})
     return pair
 
 
@@ -234,9 +229,7 @@ def withdraw(*, link: str, site: str = "") -> SignUp:
         leave_or_return(tournament, signup.pair, change)
         fill(tournament, THE_PAIR, site)
     else:
-        events.append(
-            tournament=tournament, kind="signup.left", actor=THE_PAIR, data={"name": signup.name}
-        )
+        events.append(tournament, THE_PAIR, "signup.left", {"name": signup.name})
     return signup
 
 
@@ -319,9 +312,7 @@ def _must_be_new(tournament: Tournament, entry: Entry, but: SignUp | None = None
 
 
 def _waits(tournament: Tournament, signup: SignUp) -> None:
-    events.append(
-        tournament=tournament, kind="signup.waits", actor=THE_PAIR, data={"name": signup.name}
-    )
+    events.append(tournament, THE_PAIR, "signup.waits", {"name": signup.name})
 
 
 def _own(link: str) -> tuple[Tournament, SignUp]:

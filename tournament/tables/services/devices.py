@@ -187,12 +187,12 @@ def _next_label(table: Table) -> str:
 def _note_joined(device: Device) -> None:
     table, pair = device.table, device.pair
     events.append(
-        tournament=table.tournament,
-        kind="device.joined",
-        actor=Actor(
+        table.tournament,
+        Actor(
             "device", device.pk, label_of(table.number, device.pk, pair.number if pair else None)
         ),
-        data={
+        "device.joined",
+        {
             "table": table.number,
             "device": device.pk,
             "name": device.label,
@@ -271,8 +271,8 @@ def _of_official(device_id: int, actor: Actor) -> Device:
 
 def _append(kind: str, device: Device, actor: Actor, **more: object) -> None:
     events.append(
-        tournament=device.table.tournament,
-        kind=kind,
-        actor=actor,
-        data={"table": device.table.number, "device": device.pk, **more},
+        device.table.tournament,
+        actor,
+        kind,
+        {"table": device.table.number, "device": device.pk, **more},
     )

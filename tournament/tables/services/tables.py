@@ -35,10 +35,10 @@ def set_count(*, tournament_id: int, count: int, actor: Actor) -> tuple[Match, .
     freed = _deactivate(tournament, above=count)
     lay(tournament=tournament, count=count)
     events.append(
-        tournament=tournament,
-        kind="tables.count_set",
-        actor=actor,
-        data={"tables": count, "was": was, "freed": [events.match_ref(match) for match in freed]},
+        tournament,
+        actor,
+        "tables.count_set",
+        {"tables": count, "was": was, "freed": [events.match_ref(match) for match in freed]},
     )
     return freed
 
@@ -58,9 +58,7 @@ def rotate(*, tournament_id: int, number: int, actor: Actor) -> Table:
         )
     table.join_nonce = new_nonce()
     table.save(update_fields=["join_nonce"])
-    events.append(
-        tournament=tournament, kind="table.link_renewed", actor=actor, data={"table": number}
-    )
+    events.append(tournament, actor, "table.link_renewed", {"table": number})
     return table
 
 
