@@ -4,6 +4,7 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from tests.tournament import play
+from tournament import notify
 from tournament.log.rules.roles import Actor
 
 
@@ -27,3 +28,12 @@ def foreign_actor(stranger):
 def cup(db):
     """Four pairs, drawn."""
     return play.tournament(entered=4, drawn=True)
+
+
+@pytest.fixture
+def heard():
+    """What the listeners are told."""
+    told = []
+    stop = notify.subscribe(told.append)
+    yield told
+    stop()

@@ -6,14 +6,6 @@ from tournament import notify
 from tournament.notify import Change
 
 
-@pytest.fixture
-def heard():
-    told = []
-    stop = notify.subscribe(told.append)
-    yield told
-    stop()
-
-
 def test_without_redis_this_process_is_told(heard, settings):
     settings.REDIS_URL = ""
     notify.publish(slug="cup", number=3, topics=["bracket"])

@@ -49,8 +49,7 @@ def decisions(match: Match) -> list[str]:
     """Appends an event; returns what it tells of questions."""
     with transaction.atomic():
         tournament = lock(tournament_id=match.tournament_id)
-        kind = "questions.followed"
-        event = events.append(tournament, OFFICIAL, kind, {})
+        event = events.append(tournament, OFFICIAL, "questions.followed", {})
     return [state["decision"] for state in event.sealed.get("asked", ())]
 
 

@@ -44,11 +44,7 @@ def test_t5_what_is_foretold_is_what_happens(drawn):
         tournament_id=drawn.pk, best_of=3, actor=play.PROGRAM, reason="the hall closes"
     )
     statuses = {m.pk: m.status for m in Match.objects.filter(tournament=drawn)}
-    assert (statuses[won.pk], statuses[level.pk], statuses[open_.pk]) == (
-        "finished",
-        "playing",
-        "playing",
-    )
+    assert [statuses[one.pk] for one in (won, level, open_)] == ["finished", "playing", "playing"]
 
 
 SCORES = [

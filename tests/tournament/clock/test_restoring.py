@@ -57,10 +57,6 @@ def state(drawn):
     return drawn.best_of, drawn.games_by_round, drawn.status, drawn.champion_id, rows
 
 
-def refused(drawn, event):
-    return refusal(take_back, drawn, event)
-
-
 def test_everything_is_as_it_was_before_and_the_log_tells_it(drawn):
     for slot, games in enumerate([(2, 1), (2, 2), (1, 1)]):
         at(drawn, slot, games)
@@ -130,7 +126,11 @@ def test_all_that_stands_in_the_way_is_named_at_once_and_nothing_is_changed(draw
     )
     departures.withdraw(pair_id=third.pair_b_id, reason="home", actor=play.PROGRAM)
     stood = state(drawn)
-    assert refused(drawn, event) == ("pair_is_out", "later_match_begun", "in_consolation")
+    assert refusal(take_back, drawn, event) == (
+        "pair_is_out",
+        "later_match_begun",
+        "in_consolation",
+    )
     assert state(drawn) == stood
     found = preview(drawn, event)
     assert [one.match.id for one in found.in_the_way] == [third.pk, later.pk, off.pk]
@@ -139,7 +139,7 @@ def test_all_that_stands_in_the_way_is_named_at_once_and_nothing_is_changed(draw
 def test_of_two_reductions_the_last_is_taken_back_first(drawn):
     first = reduce(drawn, best_of=3)
     second = reduce(drawn, best_of=1, from_round=2)
-    assert refused(drawn, first) == ("newer_reduction",)
+    assert refusal(take_back, drawn, first) == ("newer_reduction",)
     take_back(drawn, second)
     drawn.refresh_from_db()
     assert (drawn.best_of, drawn.games_by_round) == (3, {})

@@ -16,15 +16,6 @@ from tournament.matches.services import matches
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
-@pytest.fixture
-def heard():
-    """What the listeners are told."""
-    told = []
-    stop = notify.subscribe(told.append)
-    yield told
-    stop()
-
-
 def test_numbers_have_no_gaps_and_the_log_holds():
     cup = play_out(tournament(entered=5, drawn=True))
     numbers = list(Event.objects.filter(tournament=cup).values_list("number", flat=True))
