@@ -76,6 +76,5 @@ def _match_of(ruling_id: int) -> int:
 def _closed(ruling_id: int, answer: Answer, actor: Actor) -> Answer:
     """Closes the item, unless the same request has closed it before; returns the answer."""
     if not answer.repeated:
-        _tournament, _match, ruling = open_ruling(ruling_id, actor)
-        attention.close(ruling, Ruling.Became.ENTERED, actor)
+        attention.close(open_ruling(ruling_id, actor), Ruling.Became.ENTERED, actor)
     return answer

@@ -32,7 +32,6 @@ from scoring.course.services.versions import (
 )
 from scoring.rulings.models import Ruling
 from scoring.wording.reasons import HAND_CHANGED
-from tournament.championship.models import Tournament
 from tournament.log import services as events
 from tournament.log.services import lock_match
 from tournament.matches.models import Cascade, Match
@@ -49,7 +48,6 @@ from tournament.matches.services.results import (
 
 def carry_out(
     *,
-    tournament: Tournament,
     stored: StoredMatch,
     plan: Recount,
     writing: Writing,
@@ -69,7 +67,7 @@ def carry_out(
     are written, before the event. Returns the versions written. Raises what `results.put`,
     `results.take_back` and `follow_games` raise.
     """
-    match = stored.match
+    match, tournament = stored.match, stored.match.tournament
     games, outcome = plan.games_won_after, plan.course.outcome
     by_games = match.status == Match.Status.FINISHED and match.ended_by == Match.EndedBy.GAMES
     follows = by_games and plan.games_won_before == (match.games_a, match.games_b)

@@ -34,7 +34,6 @@ from scoring.course.services.refolding import carry_out
 from scoring.course.services.versions import Writing
 from scoring.hands.queries import HandContext, before_correction, settle_posted
 from scoring.wording.reasons import reason_kept
-from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -106,7 +105,7 @@ def correct(
     plan = consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
     data = {"target": {"game": game, "number": number, "version": hand.version}}
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
-    return _carry_out(tournament, stored, plan, writing, "hand.corrected", data, body)
+    return _carry_out(stored, plan, writing, "hand.corrected", data, body)
 
 
 @transaction.atomic
@@ -137,7 +136,7 @@ def take_back(
         "takes_back": before.event,
     }
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
-    return _carry_out(tournament, before.stored, plan, writing, "hand.corrected", data, body)
+    return _carry_out(before.stored, plan, writing, "hand.corrected", data, body)
 
 
 @transaction.atomic
@@ -171,11 +170,10 @@ def undo(
     plan = consequences(stored=stored, games=without_last(stored, game=game), target=(game, number))
     data = {"target": {"game": game, "number": number, "version": hand.version}}
     writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
-    return _carry_out(tournament, stored, plan, writing, "hand.undone", data, body)
+    return _carry_out(stored, plan, writing, "hand.undone", data, body)
 
 
 def _carry_out(
-    tournament: Tournament,
     stored: StoredMatch,
     plan: Recount,
     writing: Writing,
@@ -183,9 +181,7 @@ def _carry_out(
     data: dict[str, Any],
     body: object,
 ) -> Answer:
-    written = carry_out(
-        tournament=tournament, stored=stored, plan=plan, writing=writing, kind=kind, data=data
-    )
+    written = carry_out(stored=stored, plan=plan, writing=writing, kind=kind, data=data)
     answer = {
         "hands": [hand_json(hand) for hand in written],
         "changes": plan.to_json(),

@@ -206,7 +206,7 @@ def _save(
     entries = [hand_event(match, hand, open_questions)]
     if settled.ruled is not None:
         ruling = _put_on_record(match, hand, settled.ruled, writing)
-        entries.append(ruling_event(match, ruling))
+        entries.append(ruling_event(ruling))
     match.version += 1
     changed = ["version"]
     if settled.game_winner is not None:

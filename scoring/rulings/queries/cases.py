@@ -64,10 +64,14 @@ def case_of(*, case_id: int, tournament_id: int) -> TribunalCase:
     """The row of a case, with its pair, match, game and hand. Raises NotFound."""
     case = _rows().filter(pk=case_id, pair__tournament_id=tournament_id).first()
     if case is None:
-        raise NotFound.one(
-            "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
-        )
+        raise no_such_case()
     return case
+
+
+def no_such_case() -> NotFound:
+    return NotFound.one(
+        "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
+    )
 
 
 def must_ask_here(*, ruling_id: int, tournament_id: int) -> None:

@@ -209,10 +209,9 @@ def settled_by_an_ending(match: Match) -> list[Ruling]:
     because nobody has read it yet; a case for the Tribunal, because it is about the pair.
     """
     about_play = [Ruling.Kind.NEEDS_RULING, Ruling.Kind.CLAIM, Ruling.Kind.REPETITION]
-    rulings = Ruling.objects.filter(
-        match=match, status=Ruling.Status.OPEN, kind__in=about_play
-    ).select_related("game", "hand")
-    return [ruling for ruling in rulings if not ruling.proposed.get("tribunal")]
+    rulings = match.rulings.filter(status=Ruling.Status.OPEN, kind__in=about_play)
+    rows = rulings.select_related("game", "hand")
+    return [ruling for ruling in rows if not ruling.proposed.get("tribunal")]
 
 
 def acts_behind_result(match: Match) -> list[str]:

@@ -35,7 +35,6 @@ from scoring.rulings.services.decisions import (
     settled_ruling,
 )
 from tournament.acts import Act, Decision
-from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.errors import Refusal
 from tournament.log import services as events
@@ -65,23 +64,23 @@ def enter(
     Raises NotFound, NotAllowed, Refusal (reason_required, bad_side, not_begun, set_aside, is_a_bye,
     no_window, too_late, already_open).
     """
-    tournament, match = lock_match(match_id=match_id, official=actor)
+    _tournament, match = lock_match(match_id=match_id, official=actor)
     why, now = rights.given_reason(reason), timezone.now()
     pair = _pair(match, side)
     _must_be_in_time(match, now)
     _must_have_none_open(match, pair.pk)
-    about = _about(match, game, number)
+    about_game, about_hand = _about(match, game, number)
     ruling = Ruling.objects.create(
         match=match,
-        game=about[0],
-        hand=about[1],
+        game=about_game,
+        hand=about_hand,
         pair=pair,
         kind=Kind.APPEAL,
         proposed={"reason": why},
         raised_by=actor.label[:120],
         raised_at=now,
     )
-    _log(tournament, match, ruling, actor, "appeal.entered", reason=why)
+    _log(ruling, actor, "appeal.entered", reason=why)
     return ruling
 
 
@@ -89,9 +88,9 @@ def enter(
 def reject(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     """Rejects an appeal: nothing changes. Raises NotFound, NotAllowed, Conflict (already_decided,
     changed_meanwhile), Refusal (reason_required, other_kind)."""
-    tournament, match, ruling, writing = _open(ruling_id, act)
+    ruling, writing = _open(ruling_id, act)
     decide(ruling, Status.DISMISSED, {}, writing)
-    log_ruling(tournament, match, ruling, writing.actor)
+    log_ruling(ruling, writing.actor)
     return ruling
 
 
@@ -112,7 +111,7 @@ def uphold(
     cascade_changed), Refusal (reason_required, other_kind, bad_outcome, about_no_hand, and what
     replacing a hand's outcome or a result can meet).
     """
-    tournament, match, ruling, writing = _open(ruling_id, act)
+    ruling, writing = _open(ruling_id, act)
     of_a_hand = stones is not None or bool(game_winner)
     if of_a_hand and games is not None:
         raise Refusal.one(
@@ -120,15 +119,14 @@ def uphold(
         )
     if of_a_hand:
         _must_be_about_a_hand(ruling)
-        outcome = read_outcome(stones, game_winner)
-        rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+        rule_hand(ruling, read_outcome(stones, game_winner), Status.REPLACED, writing)
         return ruling
     new_outcome = {"upheld": True} if games is None else {"games": list(rights.two_games(games))}
     decide(ruling, Status.CONFIRMED if games is None else Status.REPLACED, new_outcome, writing)
-    log_ruling(tournament, match, ruling, writing.actor)
+    log_ruling(ruling, writing.actor)
     if games is not None:
         endings.replace_result(
-            match_id=match.pk,
+            match_id=ruling.match_id,
             games=games,
             actor=writing.actor,
             reason=writing.reason,
@@ -142,9 +140,9 @@ def withdraw(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     """Takes an open appeal back: it was entered by mistake, or the pair gives it up. Raises
     NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal (reason_required,
     other_kind)."""
-    tournament, match, ruling, writing = _open(ruling_id, act)
+    ruling, writing = _open(ruling_id, act)
     decide(ruling, Status.DISMISSED, {"withdrawn": True}, writing)
-    _log(tournament, match, ruling, writing.actor, "appeal.withdrawn", **ruling_json(ruling))
+    _log(ruling, writing.actor, "appeal.withdrawn", **ruling_json(ruling))
     return ruling
 
 
@@ -157,19 +155,19 @@ def reopen(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, other_kind,
     still_open, already_open).
     """
-    tournament, match, ruling = settled_ruling(ruling_id, act)
+    ruling = settled_ruling(ruling_id, act)
     _must_be_an_appeal(ruling)
     writing = writing_of(**act)
-    _must_have_none_open(match, ruling.pair_id)
+    _must_have_none_open(ruling.match, ruling.pair_id)
     ask_again(ruling)
-    _log(tournament, match, ruling, writing.actor, "appeal.reopened", reason=writing.reason)
+    _log(ruling, writing.actor, "appeal.reopened", reason=writing.reason)
     return ruling
 
 
-def _open(ruling_id: int, act: Decision) -> tuple[Tournament, Match, Ruling, Writing]:
-    locked = open_ruling(ruling_id, act["actor"], act.get("expected_version"))
-    _must_be_an_appeal(locked[2])
-    return *locked, writing_of(**act)
+def _open(ruling_id: int, act: Decision) -> tuple[Ruling, Writing]:
+    ruling = open_ruling(ruling_id, act["actor"], act.get("expected_version"))
+    _must_be_an_appeal(ruling)
+    return ruling, writing_of(**act)
 
 
 def _must_be_an_appeal(ruling: Ruling) -> None:
@@ -254,16 +252,14 @@ def _about(match: Match, game: int | None, number: int | None) -> tuple[Game | N
     return hand.game, hand
 
 
-def _log(
-    tournament: Tournament, match: Match, ruling: Ruling, actor: Actor, kind: str, /, **data: Any
-) -> None:
+def _log(ruling: Ruling, actor: Actor, kind: str, /, **data: Any) -> None:
     assert ruling.pair is not None
     events.append(
-        tournament=tournament,
+        tournament=ruling.match.tournament,
         kind=kind,
         actor=actor,
         data={
-            "match": events.match_ref(match),
+            "match": events.match_ref(ruling.match),
             "pair": events.pair_record(ruling.pair),
             "appeal": ruling.pk,
             **ruling.place,

@@ -41,7 +41,6 @@ from scoring.rulings.queries.words import (
 from scoring.rulings.services import words
 from scoring.rulings.services.words import count_no_more
 from tournament.acts import Act, Decision
-from tournament.championship.models import Tournament
 from tournament.errors import Conflict, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.rules.roles import Actor
@@ -61,14 +60,14 @@ def advance(match: Match, actor: Actor) -> None:
 
 def open_ruling(
     ruling_id: int, actor: Actor, expected: int | None = None, kinds: Collection[str] = Kind.values
-) -> tuple[Tournament, Match, Ruling]:
-    """The tournament, the match and an open ruling of these kinds, read after the tournament is
-    locked. `expected`: the version of the ruling that the official has seen.
+) -> Ruling:
+    """An open ruling of these kinds with its match, read after the tournament is locked.
+    `expected`: the version of the ruling that the official has seen.
 
     Raises NotFound (no_such_ruling), NotAllowed (not_an_organizer), Conflict (already_decided,
     changed_meanwhile), Refusal (other_kind).
     """
-    tournament, match, ruling = _locked(ruling_id, actor)
+    ruling = _locked(ruling_id, actor)
     if not ruling.is_open:
         raise Conflict.over(
             "ruling",
@@ -83,25 +82,23 @@ def open_ruling(
             "other_kind",
             _("This cannot be decided so. Choose one of the decisions offered for it."),
         )
-    return tournament, match, ruling
+    return ruling
 
 
-def to_decide(
-    ruling_id: int, kinds: Collection[str], act: Decision
-) -> tuple[Tournament, Match, Ruling, Writing]:
+def to_decide(ruling_id: int, kinds: Collection[str], act: Decision) -> tuple[Ruling, Writing]:
     """What `open_ruling` gives, and what the act writes. Raises also Refusal (reason_required)."""
     expected = act.get("expected_version")
-    return *open_ruling(ruling_id, act["actor"], expected, kinds), writing_of(**act)
+    return open_ruling(ruling_id, act["actor"], expected, kinds), writing_of(**act)
 
 
-def settled_ruling(ruling_id: int, act: Decision) -> tuple[Tournament, Match, Ruling]:
+def settled_ruling(ruling_id: int, act: Decision) -> Ruling:
     """As `open_ruling`, for a ruling that is decided. Raises NotFound (no_such_ruling), NotAllowed,
     Conflict (changed_meanwhile), Refusal (still_open)."""
-    tournament, match, ruling = _locked(ruling_id, act["actor"])
+    ruling = _locked(ruling_id, act["actor"])
     if ruling.is_open:
         raise Refusal.one("ruling", "still_open", _("This is not decided yet. Decide it."))
     _must_be_as_seen(ruling, act.get("expected_version"))
-    return tournament, match, ruling
+    return ruling
 
 
 def _must_be_as_seen(ruling: Ruling, expected: int | None) -> None:
@@ -119,73 +116,58 @@ def _must_be_as_seen(ruling: Ruling, expected: int | None) -> None:
         )  # fmt: skip
 
 
-def _locked(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
+def _locked(ruling_id: int, actor: Actor) -> Ruling:
     match_id = Ruling.objects.filter(pk=ruling_id).values_list("match_id", flat=True).first()
     if match_id is None:
         raise NotFound.one(
             "ruling", "no_such_ruling", _("There is no such ruling. Choose one from the desk.")
         )
-    tournament, match = lock_match(match_id=match_id, official=actor)
-    ruling = Ruling.objects.select_related("hand__game", "game", "pair", "match").get(pk=ruling_id)
-    return tournament, match, ruling
+    _tournament, match = lock_match(match_id=match_id, official=actor)
+    return match.rulings.select_related("hand__game", "game", "pair").get(pk=ruling_id)
 
 
 def read_outcome(stones: object, game_winner: object) -> Ruled:
     """An official's decision, read from a request. Raises Refusal (bad_outcome)."""
-    good = (
-        isinstance(stones, list | tuple)
+    is_said = stones is not None or bool(game_winner)
+    if stones is None:
+        stones = (0, 0)
+    if not (
+        is_said
+        and isinstance(stones, list | tuple)
         and len(stones) == 2
         and all(type(n) is int and 0 <= n <= MOST_STONES for n in stones)
-    )
-    if (stones is not None and not good) or game_winner not in (None, "", "A", "B"):
-        raise _bad_outcome()
-    if stones is None and not game_winner:
-        raise _bad_outcome()
-    winner = Side(str(game_winner)) if game_winner else None
-    return Ruled(two(stones) if good else (0, 0), winner)
+        and game_winner in (None, "", "A", "B")
+    ):
+        raise Refusal.one(
+            "stones",
+            "bad_outcome",
+            _(
+                "Give the stones of A and of B as two whole numbers from 0, or say which pair wins "
+                "the game."
+            ),
+        )
+    return Ruled((stones[0], stones[1]), Side(str(game_winner)) if game_winner else None)
 
 
-def claim_of(match: Match, ruling: Ruling) -> Ruled:
+def claim_of(ruling: Ruling) -> Ruled:
     """A hand's outcome when the table's claim is accepted. Raises NotFound for a void hand."""
-    stored = stored_match(match=match)
+    stored = stored_match(match=ruling.match)
     return claims.claim_of(stored=stored, hand=_hand_in(stored, ruling))
 
 
-def _bad_outcome() -> Refusal:
-    return Refusal.one(
-        "stones",
-        "bad_outcome",
-        _(
-            "Give the stones of A and of B as two whole numbers from 0, or say which pair wins "
-            "the game."
-        ),
-    )
-
-
-def two(stones: Any) -> tuple[int, int]:
-    """The stones of A and B in a stored outcome, as a tuple."""
-    return stones[0], stones[1]
-
-
 def rule_hand(
-    tournament: Tournament,
-    match: Match,
-    ruling: Ruling,
-    outcome: Ruled,
-    status: str,
-    writing: Writing,
-    counts: Collection[str] = (),
+    ruling: Ruling, outcome: Ruled, status: str, writing: Writing, counts: Collection[str] = ()
 ) -> None:
     """Gives a hand an official's outcome and carries out what follows. `counts`: the pairs ("A",
     "B") whose false word in the hand counts as a repetition from now on.
 
     Raises NotFound (no_such_hand), and what `to_count`, `weigh` and `carry_out` raise.
     """
-    must_be_correctable(match)
-    stored = stored_match(match=match)
+    must_be_correctable(ruling.match)
+    stored = stored_match(match=ruling.match)
     hand = _hand_in(stored, ruling)
-    sides = words.to_count(hand=hand, match=match, counts=counts)
-    before = play_of(match)
+    sides = words.to_count(hand=hand, match=ruling.match, counts=counts)
+    before = play_of(ruling.match)
     # Decided first, so that the new version of the hand does not raise the same question again.
     decide(ruling, status, outcome.to_json(), writing)
     place = (hand.game.number, hand.number)
@@ -196,26 +178,23 @@ def rule_hand(
         target=place,
         counts=sides,
     )
-    _carry_out(tournament, stored, ruling, hand, weighed, writing, before)
+    _carry_out(stored, ruling, hand, weighed, writing, before)
 
 
-def confirm_with_words(
-    tournament: Tournament, match: Match, ruling: Ruling, counts: Collection[str], writing: Writing
-) -> None:
+def confirm_with_words(ruling: Ruling, counts: Collection[str], writing: Writing) -> None:
     """Confirms a proposal together with false words that count, and carries out what they cost.
     Raises what `rule_hand` raises."""
-    stored = stored_match(match=match)
+    stored = stored_match(match=ruling.match)
     hand = _hand_in(stored, ruling)
-    sides = words.to_count(hand=hand, match=match, counts=counts)
-    before = play_of(match)
+    sides = words.to_count(hand=hand, match=ruling.match, counts=counts)
+    before = play_of(ruling.match)
     decide(ruling, Ruling.Status.CONFIRMED, ruling.proposed, writing)
     games = stored.entered()
     weighed = weigh(stored=stored, hand=hand, games=games, target=None, counts=sides)
-    _carry_out(tournament, stored, ruling, hand, weighed, writing, before)
+    _carry_out(stored, ruling, hand, weighed, writing, before)
 
 
 def _carry_out(
-    tournament: Tournament,
     stored: StoredMatch,
     ruling: Ruling,
     hand: Hand,
@@ -229,13 +208,12 @@ def _carry_out(
         decision=ruling, hand=hand, weighed=weighed, writing=writing, before=before
     )
     for word in counted:
-        log_ruling(tournament, stored.match, word, writing.actor)
+        log_ruling(word, writing.actor)
     if ruling.status == Ruling.Status.CONFIRMED and weighed.loses is None:
-        log_ruling(tournament, stored.match, ruling, writing.actor)
+        log_ruling(ruling, writing.actor)
         advance(stored.match, writing.actor)
         return
     carry_out(
-        tournament=tournament,
         stored=stored,
         plan=weighed.plan,
         writing=writing,
@@ -257,15 +235,16 @@ def _hand_in(stored: StoredMatch, ruling: Ruling) -> Hand:
     )
 
 
-def ruling_event(match: Match, ruling: Ruling) -> events.NewEvent:
+def ruling_event(ruling: Ruling) -> events.NewEvent:
     """The event of a decision, for a service that appends it with other events."""
-    return events.NewEvent("ruling.made", {"match": events.match_ref(match), **ruling_json(ruling)})
+    data = {"match": events.match_ref(ruling.match), **ruling_json(ruling)}
+    return events.NewEvent("ruling.made", data)
 
 
-def log_ruling(tournament: Tournament, match: Match, ruling: Ruling, actor: Actor) -> None:
+def log_ruling(ruling: Ruling, actor: Actor) -> None:
     """Appends the event of one ruling."""
-    entries = [ruling_event(match, ruling)]
-    events.append_all(tournament=tournament, actor=actor, entries=entries)
+    entries = [ruling_event(ruling)]
+    events.append_all(tournament=ruling.match.tournament, actor=actor, entries=entries)
 
 
 # Takes back an official's answer to a question, or a decision on a hand.
@@ -280,24 +259,23 @@ def take_back(*, ruling_id: int, **act: Unpack[Act]) -> Ruling:
     (changed_meanwhile, changed_since, cascade_changed), Refusal (reason_required, still_open,
     other_kind, later_match_begun).
     """
-    tournament, match, ruling = settled_ruling(ruling_id, act)
-    writing = writing_of(**act)
+    ruling, writing = settled_ruling(ruling_id, act), writing_of(**act)
     place = place_of(ruling)
     words = ladder.words_counted(ruling=ruling)
     if ruling.kind == Ruling.Kind.REPETITION and ruling.status == Ruling.Status.CONFIRMED:
         _must_be_last(ruling)
     if puts_a_hand_back(ruling) or lost_by([*words, ruling]):
-        _put_back(tournament, match, ruling, place, words, writing)
+        _put_back(ruling, place, words, writing)
         return ruling
     _off_the_record(ruling, words, writing)
     if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None and not words:
         recount(pair_id=ruling.pair_id, writing=writing)
     events.append(
-        tournament=tournament,
+        tournament=ruling.match.tournament,
         kind="ruling.taken_back",
         actor=writing.actor,
         data={
-            "match": events.match_ref(match), **_taken_back_data(ruling, place, words),
+            "match": events.match_ref(ruling.match), **_taken_back_data(ruling, place, words),
             "reason": writing.reason,
         },
         )  # fmt: skip
@@ -325,28 +303,21 @@ def _must_be_last(ruling: Ruling) -> None:
 
 
 def _put_back(
-    tournament: Tournament,
-    match: Match,
-    ruling: Ruling,
-    place: tuple[int, int],
-    words: list[Ruling],
-    writing: Writing,
+    ruling: Ruling, place: tuple[int, int], words: list[Ruling], writing: Writing
 ) -> None:
     """Pays the hand by the rules again, and gives back a game that its false words cost. The
     question is opened before, so that it moves to the new version of the hand."""
-    before = play_of(match)
-    stored = stored_match(match=match)
+    before = play_of(ruling.match)
+    stored = stored_match(match=ruling.match)
     if puts_a_hand_back(ruling) and ruling.decided_at is not None:
         hand = find_hand(stored=stored, game=place[0], number=place[1])
         stored = with_voided(stored, at=[ruling.decided_at], decided=hand)
     games = games_without(stored, ruling, place, words)
     event_data = _taken_back_data(ruling, place, words)
     _off_the_record(ruling, words, writing)
-    plan = consequences(stored=stored, games=games, target=place)
     carry_out(
-        tournament=tournament,
         stored=stored,
-        plan=plan,
+        plan=consequences(stored=stored, games=games, target=place),
         writing=writing,
         kind="ruling.taken_back",
         data=event_data,
@@ -368,7 +339,5 @@ def _off_the_record(ruling: Ruling, words: list[Ruling], writing: Writing) -> No
 def _taken_back_data(
     ruling: Ruling, place: tuple[int, int], words: list[Ruling]
 ) -> dict[str, object]:
-    event_data = {"ruling": ruling.kind, "game": place[0], "number": place[1]}
-    return (
-        {**event_data, "words": [word.proposed["loser"] for word in words]} if words else event_data
-    )
+    counted = {"words": [word.proposed["loser"] for word in words]} if words else {}
+    return {"ruling": ruling.kind, "game": place[0], "number": place[1], **counted}

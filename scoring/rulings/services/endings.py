@@ -228,13 +228,13 @@ def _close_calls_of_pairs(match_id: int, actor: Actor) -> None:
 
 def _settled(match: Match, by: str, act: Decision) -> Match:
     """The match that was just ended, its open questions closed."""
-    settle_questions(match.tournament, match, by, writing_of(**act))
+    settle_questions(match, by, writing_of(**act))
     return match
 
 
-def settle_questions(tournament: Tournament, match: Match, by: str, writing: Writing) -> None:
+def settle_questions(match: Match, by: str, writing: Writing) -> None:
     """Closes the open questions about the hands of a match that was ended otherwise than by its
     hands. Only inside a service's transaction."""
     for ruling in settled_by_an_ending(match):
         close(ruling, Ruling.Status.DISMISSED, {"superseded": True, "settled_by": by}, writing)
-        log_ruling(tournament, match, ruling, writing.actor)
+        log_ruling(ruling, writing.actor)

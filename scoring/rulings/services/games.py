@@ -28,7 +28,6 @@ from scoring.rulings.queries.deciding import (
     with_fallen,
 )
 from tournament.acts import Act
-from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
@@ -79,7 +78,7 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
     (reason_required, not_decided…).
     """
-    tournament, stored, place, writing = _locked(match_id, game, act)
+    stored, place, writing = _locked(match_id, game, act)
     must_change(stored, place, None, "")
     decision = decision_on(stored.games[place - 1].game)
     if decision is not None:
@@ -91,7 +90,7 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     games[place - 1] = replace(games[place - 1], decided=Side(winner) if winner else None)
     decided_by[place] = outcome["ended_by"]
     plan = consequences(stored=stored, games=games, target=None)
-    return _carry_out(tournament, stored, place, plan, outcome, writing, decided_by, back=True)
+    return _carry_out(stored, place, plan, outcome, writing, decided_by, back=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,19 +102,17 @@ class _GameDecision:
     clause: str = "D7"
 
 
-def _locked(
-    match_id: int, number: int | None, act: Act
-) -> tuple[Tournament, StoredMatch, int, Writing]:
-    tournament, match = lock_match(match_id=match_id, official=act["actor"])
+def _locked(match_id: int, number: int | None, act: Act) -> tuple[StoredMatch, int, Writing]:
+    _tournament, match = lock_match(match_id=match_id, official=act["actor"])
     guards.same_version(match=match, expected=act.get("expected_version"))
     writing = writing_of(**act)
     must_be_decidable(match)
     stored = stored_match(match=match)
-    return tournament, stored, game_of(stored, number), writing
+    return stored, game_of(stored, number), writing
 
 
 def _decide(match_id: int, number: int | None, decision: _GameDecision, act: Act) -> Game:
-    tournament, stored, place, writing = _locked(match_id, number, act)
+    stored, place, writing = _locked(match_id, number, act)
     must_change(stored, place, decision.winner, decision.ended_by)
     games = with_decision(stored, game=place, winner=decision.winner)
     plan = consequences(stored=stored, games=games, target=None)
@@ -126,11 +123,10 @@ def _decide(match_id: int, number: int | None, decision: _GameDecision, act: Act
         **what_it_replaces(stored, place, plan.course.games),
     }
     by = {place: decision.ended_by}
-    return _carry_out(tournament, stored, place, plan, outcome, writing, by, back=False)
+    return _carry_out(stored, place, plan, outcome, writing, by, back=False)
 
 
 def _carry_out(
-    tournament: Tournament,
     stored: StoredMatch,
     place: int,
     plan: Recount,
@@ -143,7 +139,6 @@ def _carry_out(
     match = stored.match
     plain = {name: outcome[name] for name in ("game_winner", "ended_by", "clause")}
     carry_out(
-        tournament=tournament,
         stored=stored,
         plan=plan,
         writing=writing,

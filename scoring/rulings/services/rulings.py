@@ -61,12 +61,10 @@ from scoring.rulings.services.decisions import (
 )
 from scoring.rulings.services.words import lose_game, must_be_its_turn, open_case
 from tournament.acts import Act, Decision
-from tournament.championship.models import Tournament
 from tournament.errors import Conflict, Refusal
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
-from tournament.matches.models import Match
 
 Kind, Status = Ruling.Kind, Ruling.Status
 
@@ -92,19 +90,18 @@ def confirm(
     later_match_begun).
     """
     kinds = [Kind.NEEDS_RULING] if counts else [Kind.NEEDS_RULING, Kind.REPETITION]
-    tournament, match, ruling = open_ruling(ruling_id, actor, expected_version, kinds)
+    ruling = open_ruling(ruling_id, actor, expected_version, kinds)
     why = rights.given_reason(reason, required=bool(counts))
     must_be_its_turn(ruling)
     writing = Writing(actor, timezone.now(), why, sets_aside=tuple(sets_aside))
     if ruling.kind == Kind.REPETITION:
-        _let_count(tournament, match, ruling, writing)
-        return ruling
-    if counts:
-        confirm_with_words(tournament, match, ruling, counts, writing)
-        return ruling
-    decide(ruling, Status.CONFIRMED, ruling.proposed, writing)
-    log_ruling(tournament, match, ruling, actor)
-    advance(match, actor)
+        _let_count(ruling, writing)
+    elif counts:
+        confirm_with_words(ruling, counts, writing)
+    else:
+        decide(ruling, Status.CONFIRMED, ruling.proposed, writing)
+        log_ruling(ruling, actor)
+        advance(ruling.match, actor)
     return ruling
 
 
@@ -114,7 +111,7 @@ def pass_on(
 ) -> TribunalCase:
     """Lets a third or later false claim count, which opens a case of the Disciplinary Tribunal
     (G1); returns the case. Raises what `confirm` raises, and Refusal (not_for_the_tribunal)."""
-    _tournament, _match, ruling = open_ruling(ruling_id, actor, expected_version)
+    ruling = open_ruling(ruling_id, actor, expected_version)
     if not ruling.proposed.get("tribunal"):
         raise Refusal.one(
             "ruling",
@@ -140,9 +137,8 @@ def replace(
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
     (reason_required, bad_outcome, those of `confirm` for false words, and those of a correction).
     """
-    tournament, match, ruling, writing = to_decide(ruling_id, [Kind.NEEDS_RULING, Kind.CLAIM], act)
-    outcome = read_outcome(stones, game_winner)
-    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
+    ruling, writing = to_decide(ruling_id, [Kind.NEEDS_RULING, Kind.CLAIM], act)
+    rule_hand(ruling, read_outcome(stones, game_winner), Status.REPLACED, writing, counts)
     return ruling
 
 
@@ -157,15 +153,13 @@ def decide_claim(
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
     (reason_required…).
     """
-    tournament, match, ruling, writing = to_decide(ruling_id, [Kind.CLAIM], act)
+    ruling, writing = to_decide(ruling_id, [Kind.CLAIM], act)
     if stands == "claim":
-        outcome = claim_of(match, ruling)
-        rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing)
+        rule_hand(ruling, claim_of(ruling), Status.REPLACED, writing)
     elif stands == "engine":
-        outcome_json = {"stones": ruling.proposed["stones"]}
-        decide(ruling, Status.CONFIRMED, outcome_json, writing)
-        log_ruling(tournament, match, ruling, writing.actor)
-        advance(match, writing.actor)
+        decide(ruling, Status.CONFIRMED, {"stones": ruling.proposed["stones"]}, writing)
+        log_ruling(ruling, writing.actor)
+        advance(ruling.match, writing.actor)
     else:
         raise Refusal.one(
             "stands", "bad_choice", _("Say which stands: “engine” (the rules) or “claim”.")
@@ -182,13 +176,13 @@ def dismiss(*, ruling_id: int, **act: Unpack[Decision]) -> Ruling:
     (reason_required, other_kind: a hand that needs a ruling must be confirmed or replaced).
     """
     kinds = [Kind.REPETITION, Kind.CLAIM, Kind.CALL, Kind.ATTENTION]
-    tournament, match, ruling, writing = to_decide(ruling_id, kinds, act)
+    ruling, writing = to_decide(ruling_id, kinds, act)
     must_be_its_turn(ruling)
     decide(ruling, Status.DISMISSED, {}, writing)
     if ruling.kind == Kind.REPETITION and ruling.pair_id is not None:
         recount(pair_id=ruling.pair_id, writing=writing)
-    log_ruling(tournament, match, ruling, writing.actor)
-    advance(match, writing.actor)
+    log_ruling(ruling, writing.actor)
+    advance(ruling.match, writing.actor)
     versions.end_released(writing=writing)
     return ruling
 
@@ -210,7 +204,7 @@ def overrule(
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required,
     bad_outcome, those of `confirm` for false words, and those of a correction).
     """
-    tournament, match = lock_match(match_id=match_id, official=act["actor"])
+    _tournament, match = lock_match(match_id=match_id, official=act["actor"])
     writing = writing_of(**act)
     outcome = read_outcome(stones, game_winner)
     hand = find_hand(stored=stored_match(match=match), game=game, number=number)
@@ -230,20 +224,20 @@ def overrule(
         raised_by=writing.actor.label[:120],
         raised_at=writing.at,
     )
-    rule_hand(tournament, match, ruling, outcome, Status.REPLACED, writing, counts)
+    rule_hand(ruling, outcome, Status.REPLACED, writing, counts)
     return ruling
 
 
-def _let_count(tournament: Tournament, match: Match, ruling: Ruling, writing: Writing) -> None:
+def _let_count(ruling: Ruling, writing: Writing) -> None:
     """Carries out a false claim that counts (G1): the game is lost, or a case is opened."""
-    before = play_of(match)
+    before = play_of(ruling.match)
     outcome = ruling.proposed if ruling.proposed["tribunal"] else {
         **ruling.proposed, "takes": takes(ruling),
     }  # fmt: skip
     decide(ruling, Status.CONFIRMED, outcome, writing)
     if ruling.proposed["tribunal"]:
         open_case(ruling, writing)
-    elif lose_game(tournament, match, ruling, writing, ruling_json(ruling), before):
+    elif lose_game(ruling, writing, ruling_json(ruling), before):
         return
-    log_ruling(tournament, match, ruling, writing.actor)
-    advance(match, writing.actor)
+    log_ruling(ruling, writing.actor)
+    advance(ruling.match, writing.actor)

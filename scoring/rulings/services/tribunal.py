@@ -21,23 +21,27 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from scoring.course.queries import ladder
-from scoring.course.queries.stored import find_match
 from scoring.course.services import versions
 from scoring.course.services.questions import recount
 from scoring.course.services.versions import Writing, writing_of
 from scoring.course.services.versions import decide as close
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.queries.cases import case_of, loses_match_to, must_be_as_seen, must_stand_alone
+from scoring.rulings.queries.cases import (
+    case_of,
+    loses_match_to,
+    must_be_as_seen,
+    must_stand_alone,
+    no_such_case,
+)
 from scoring.rulings.queries.review import case_json, ruling_json
 from scoring.rulings.services import endings
 from scoring.rulings.services.decisions import advance, log_ruling
 from scoring.rulings.services.endings import settle_questions
 from scoring.rulings.services.words import lose_game
 from tournament.acts import Act, Decision
-from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
 from tournament.entries.services import departures
-from tournament.errors import Conflict, NotFound, Refusal
+from tournament.errors import Conflict, Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules.roles import Actor
@@ -59,12 +63,12 @@ def hear(
     Raises NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile), Refusal
     (reason_required).
     """
-    tournament, _match, case = _undecided(case_id, actor, expected_version)
+    case = _undecided(case_id, actor, expected_version)
     case.heard = rights.given_reason(note)
     case.heard_by, case.heard_at = actor.label[:120], timezone.now()
     case.state = State.HEARD
     case.save(update_fields=["heard", "heard_by", "heard_at", "state"])
-    log_case(tournament, case, "tribunal.heard", actor)
+    log_case(case, "tribunal.heard", actor)
     return case
 
 
@@ -77,21 +81,22 @@ def judge(*, case_id: int, verdict: str, **act: Unpack[Act]) -> TribunalCase:
     NotFound, NotAllowed, Conflict (already_decided, changed_meanwhile, cascade_changed), Refusal
     (reason_required, bad_verdict, earlier_open, later_match_begun).
     """
-    tournament, match, case = _undecided(case_id, act["actor"], act.get("expected_version"))
+    case = _undecided(case_id, act["actor"], act.get("expected_version"))
+    tournament = case.ruling.match.tournament
     writing = writing_of(**act)
     if verdict not in Verdict.values:
         raise Refusal.one("verdict", "bad_verdict", _("Choose one of the verdicts offered."))
     _must_be_first(case)
     _decided(case, verdict, writing)
     before = tournament.event_number
-    _carry_out(tournament, match, case, writing)
+    _carry_out(case, writing)
     cascade = Cascade.objects.filter(tournament=tournament, event_number__gt=before).first()
     if cascade is not None:
         verdict_mark = {"case": case.pk, "decided": writing.at.isoformat()}
         cascade.play = {**(cascade.play or {}), **verdict_mark}
         cascade.save(update_fields=["play"])
     recount(pair_id=case.pair_id, writing=writing)
-    log_case(tournament, case, "tribunal.decided", writing.actor)
+    log_case(case, "tribunal.decided", writing.actor)
     versions.end_released(writing=writing)
     return case
 
@@ -148,7 +153,7 @@ def settle_departure(pair: Pair, writing: Writing) -> None:
     transaction."""
     left = Match.objects.filter(Q(pair_a=pair) | Q(pair_b=pair), ended_by__in=LEFT)
     for match in left.filter(rulings__status=Ruling.Status.OPEN).distinct().order_by("pk"):
-        settle_questions(pair.tournament, match, match.ended_by, writing)
+        settle_questions(match, match.ended_by, writing)
     if pair.status == Pair.Status.DISQUALIFIED:
         _settle_against(pair, writing)
 
@@ -157,33 +162,34 @@ def _settle_against(pair: Pair, writing: Writing) -> None:
     actor = writing.actor
     for case in TribunalCase.objects.filter(pair=pair).exclude(state=State.DECIDED):
         _decided(case, Verdict.DISQUALIFIED, writing)
-        log_case(pair.tournament, case, "tribunal.decided", actor)
+        log_case(case, "tribunal.decided", actor)
     waiting = Ruling.objects.filter(
         pair=pair, kind=Ruling.Kind.REPETITION, status=Ruling.Status.OPEN
     ).select_related("match", "game", "hand")
     for ruling in waiting:
         outcome = {"superseded": True, "settled_by": "disqualification"}
         close(ruling, Ruling.Status.DISMISSED, outcome, writing)
-        log_ruling(pair.tournament, ruling.match, ruling, actor)
+        log_ruling(ruling, actor)
 
 
-def _carry_out(tournament: Tournament, match: Match, case: TribunalCase, writing: Writing) -> None:
+def _carry_out(case: TribunalCase, writing: Writing) -> None:
     act: Act = {
         "actor": writing.actor, "reason": writing.reason, "sets_aside": writing.sets_aside,
     }  # fmt: skip
     if case.verdict == Verdict.GAME:
         data = {**ruling_json(case.ruling), "verdict": case.verdict}
-        if not lose_game(tournament, match, case.ruling, writing, data):
-            advance(match, writing.actor)
+        if not lose_game(case.ruling, writing, data):
+            advance(case.ruling.match, writing.actor)
     elif case.verdict == Verdict.MATCH:
-        _lose_match(match, case, act)
+        _lose_match(case, act)
     elif case.verdict == Verdict.DISQUALIFIED and case.pair.status != Pair.Status.DISQUALIFIED:
         case.pair = disqualify(pair_id=case.pair_id, **act)
 
 
-def _lose_match(match: Match, case: TribunalCase, act: Act) -> None:
+def _lose_match(case: TribunalCase, act: Act) -> None:
     """Gives the match to the other pair, unless that pair has won it already or the match was set
     aside."""
+    match = case.ruling.match
     winner = loses_match_to(case, match)
     if winner is None:
         return
@@ -196,19 +202,14 @@ def _lose_match(match: Match, case: TribunalCase, act: Act) -> None:
     )
 
 
-def _undecided(
-    case_id: int, actor: Actor, expected: int | None
-) -> tuple[Tournament, Match, TribunalCase]:
-    match_ids = TribunalCase.objects.filter(pk=case_id).values_list("ruling__match_id", flat=True)
-    match_id = match_ids.first()
+def _undecided(case_id: int, actor: Actor, expected: int | None) -> TribunalCase:
+    """The case, read after its tournament is locked."""
+    rows = TribunalCase.objects.filter(pk=case_id)
+    match_id = rows.values_list("ruling__match_id", flat=True).first()
     if match_id is None:
-        raise NotFound.one(
-            "case", "no_such_case", _("There is no such case. Choose one from the rulings.")
-        )
-    tournament, _match = lock_match(match_id=match_id, official=actor)
-    case = TribunalCase.objects.select_related("pair", "ruling__game", "ruling__hand").get(
-        pk=case_id
-    )
+        raise no_such_case()
+    _tournament, match = lock_match(match_id=match_id, official=actor)
+    case = rows.select_related("pair", "ruling__game", "ruling__hand").get()
     if case.state == State.DECIDED:
         raise Conflict.over(
             "case",
@@ -216,10 +217,9 @@ def _undecided(
             _("The Tribunal has decided this case already. Look at its verdict."),
             current={"verdict": case.verdict, "reason": case.reason},
         )
-    must_be_as_seen(case, expected)
-    match = find_match(match_id=match_id)
     case.ruling.match = match
-    return tournament, match, case
+    must_be_as_seen(case, expected)
+    return case
 
 
 def _must_be_first(case: TribunalCase) -> None:
@@ -241,18 +241,16 @@ def _decided(case: TribunalCase, verdict: str, writing: Writing) -> None:
     case.save(update_fields=["state", "verdict", "decided_by", "decided_at", "reason"])
 
 
-def log_case(
-    tournament: Tournament, case: TribunalCase, kind: str, actor: Actor, **more: object
-) -> None:
+def log_case(case: TribunalCase, kind: str, actor: Actor, **more: object) -> None:
     """Appends an event about a case. `more`: data that is added to the event, or that replaces its
     usual data."""
-    ruling = case.ruling
+    match = case.ruling.match
     events.append(
-        tournament=tournament,
+        tournament=match.tournament,
         kind=kind,
         actor=actor,
         data={
-            "match": events.match_ref(ruling.match),
+            "match": events.match_ref(match),
             "pair": events.pair_record(case.pair),
             **case_json(case),
             **more,
@@ -271,14 +269,13 @@ def take_back(*, case_id: int, tournament_id: int, **act: Unpack[Decision]) -> T
     Raises NotFound, NotAllowed, Conflict (changed_meanwhile), Refusal (reason_required, still_open,
     pair_is_out, it_stands, later_decided).
     """
-    tournament = lock(tournament_id=tournament_id, official=act["actor"])
+    lock(tournament_id=tournament_id, official=act["actor"])
     case = case_of(case_id=case_id, tournament_id=tournament_id)
     must_be_as_seen(case, act.get("expected_version"))
     writing, was = writing_of(**act), case.verdict
     must_stand_alone(case)
     wait_again(case)
     recount(pair_id=case.pair_id, writing=writing)
-    details = {"reason": writing.reason, "was": was}
-    log_case(tournament, case, "tribunal.taken_back", writing.actor, **details)
+    log_case(case, "tribunal.taken_back", writing.actor, reason=writing.reason, was=was)
     versions.end_released(writing=writing)
     return case

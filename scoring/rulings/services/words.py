@@ -19,7 +19,6 @@ from scoring.course.services.versions import Writing
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.words import NOTHING, FalseWord, Weighed, must_be_countable, takes
 from scoring.wording.reasons import HAND_CHANGED
-from tournament.championship.models import Tournament
 from tournament.errors import Refusal
 from tournament.matches.models import Match
 
@@ -65,8 +64,6 @@ def must_be_settled_before(*, pair_id: int, before: Ruling | None = None) -> Non
 
 
 def lose_game(
-    tournament: Tournament,
-    match: Match,
     ruling: Ruling,
     writing: Writing,
     data: dict[str, Any],
@@ -78,11 +75,10 @@ def lose_game(
     if takes(ruling) == NOTHING:
         return False
     assert ruling.game is not None
-    stored = stored_match(match=match)
+    stored = stored_match(match=ruling.match)
     number = ruling.game.number
     winner = Side(ruling.proposed["loser"]).other
     carry_out(
-        tournament=tournament,
         stored=stored,
         plan=consequences(
             stored=stored, games=with_decision(stored, game=number, winner=winner), target=None
@@ -153,7 +149,7 @@ def _create(decision: Ruling, hand: Hand, word: FalseWord, writing: Writing) -> 
         "word": True, "with": decision.pk,
     }  # fmt: skip
     return Ruling.objects.create(
-        match_id=decision.match_id,
+        match=decision.match,
         game_id=hand.game_id,
         hand=hand,
         pair_id=word.pair_id,
