@@ -16,7 +16,7 @@ from mus.version import RULES_VERSION
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import MatchState, hand_json, state_of
 from scoring.course.queries.stored import find_match, is_key, ruleset_of
-from scoring.outbox.queries.sent import closed_at_desk, said_place
+from scoring.outbox.queries.sent import closed_at_desk, match_line, said_place
 from scoring.rulings.models import Ruling
 from tournament.championship.models import Tournament
 from tournament.formats.regulations import REGULATIONS
@@ -196,7 +196,7 @@ def _rules_of(match: Match, tournament: Tournament) -> dict[str, Any]:
     return {
         "ruleset": settings_of(ruleset_from(ruleset_of(match=match, tournament=tournament))),
         "last_game_stones": regulation.last_game(tournament.settings),
-        "four_kings_allowed": _four_kings_allowed(tournament),
+        "four_kings_allowed": regulation.offers_four_kings(tournament.settings),
     }
 
 
@@ -209,14 +209,10 @@ def _json_of(match: Match | None, tournament: Tournament) -> dict[str, Any] | No
 
 def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
     state = state_of(match, history=False)
-    rules = ruleset_from(state.ruleset)
     return {
-        "id": match.pk,
-        "version": match.version,
-        "status": match.status,
+        **match_line(state.to_json(), {game.number for game in state.games}),
         "kind": match.kind,
         "round": match.round,
-        "winner": match.winner or None,
         "ended_by": match.ended_by,
         "pairs": {side: _pair(match, side) for side in Side},
         "seating": match.seating,
@@ -226,10 +222,6 @@ def _whole(match: Match, hands: Iterable[Hand] | None = None) -> dict[str, Any]:
         "vaca": match.vaca,
         "four_kings": match.four_kings,
         **_rules_of(match, match.tournament),
-        **_standing(state, rules),
-        "awaiting_ruling": state.awaiting_ruling,
-        "awaits": state.awaits or None,
-        "open_rulings": state.open_rulings,
         "history": [_hand(hand) for hand in (_hands(match) if hands is None else hands)],
         "confirmed": _confirmed(match, state),
     }
@@ -240,27 +232,6 @@ def settings_of(rules: RuleSet) -> dict[str, Any]:
     return {
         name: (str(value) if isinstance(value, str) else value)
         for name, value in asdict(rules).items()
-    }
-
-
-def _standing(state: MatchState, rules: RuleSet) -> dict[str, Any]:
-    following = state.next
-    return {
-        "games_won": list(state.games_won),
-        "games": [
-            {
-                "number": game.number,
-                "winner": game.winner or None,
-                "ended_by": game.ended_by,
-                "score": list(game.score),
-                "hands": game.hands,
-            }
-            for game in state.games
-        ],
-        "game": following and {"number": following.game, "score": list(following.score)},
-        "hand": following and {"number": following.hand},
-        "mano": following and following.mano,
-        "mano_free": bool(following and following.mano_is_free and rules.first_hand == "corrida"),
     }
 
 
@@ -288,10 +259,6 @@ def _pair(match: Match, side: Side) -> dict[str, Any] | None:
         "club": pair.club,
         **({} if pair.player_2 else {"is_club": True}),
     }
-
-
-def _four_kings_allowed(tournament: Tournament) -> bool:
-    return REGULATIONS[tournament.regulation].offers_four_kings(tournament.settings)
 
 
 def _confirmed(match: Match, state: MatchState) -> dict[str, Any]:

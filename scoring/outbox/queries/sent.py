@@ -261,8 +261,7 @@ class Changes:
     versions: dict[int, int] = field(default_factory=dict)
 
     def begin(self, match_id: int, version: int) -> None:
-        """Notes a match's version before the request. Later calls for the same match change
-        nothing."""
+        """Notes a match's version before the request; the first call counts."""
         self.versions.setdefault(match_id, version)
 
     def note(self, answer: Answer) -> None:
@@ -285,33 +284,26 @@ class Changes:
 
 
 def match_line(state: Mapping[str, Any], games: set[int]) -> dict[str, Any]:
-    """The state of a match with these games, with the keys of the table's state."""
+    """The state of a match with these games. The next game and hand, and the mano, are None when no
+    hand can be entered."""
     following = state["next"]
+    is_corrida = ruleset_from(state["ruleset"]).first_hand == "corrida"
     return {
         "id": state["match_id"],
         "version": state["version"],
         "status": state["status"],
         "winner": state["winner"] or None,
-        "games_won": state["games_won"],
+        "games_won": list(state["games_won"]),
         "games": [
-            {**game, "winner": game["winner"] or None}
+            {**game, "score": list(game["score"]), "winner": game["winner"] or None}
             for game in state["games"]
             if game["number"] in games
         ],
-        **next_hand(following, state["ruleset"]),
+        "game": following and {"number": following["game"], "score": list(following["score"])},
+        "hand": following and {"number": following["hand"]},
+        "mano": following and following["mano"],
+        "mano_free": bool(following and following["mano_is_free"] and is_corrida),
         "awaiting_ruling": state["awaiting_ruling"],
         "awaits": state["awaits"] or None,
         "open_rulings": state["open_rulings"],
-    }
-
-
-def next_hand(following: Mapping[str, Any] | None, ruleset: object) -> dict[str, Any]:
-    """The next game and hand, and the mano; all None when no hand can be entered."""
-    if following is None:
-        return {"game": None, "hand": None, "mano": None, "mano_free": False}
-    return {
-        "game": {"number": following["game"], "score": following["score"]},
-        "hand": {"number": following["hand"]},
-        "mano": following["mano"],
-        "mano_free": following["mano_is_free"] and ruleset_from(ruleset).first_hand == "corrida",
     }
