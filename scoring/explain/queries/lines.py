@@ -66,25 +66,25 @@ class ClaimLine:
     agrees: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HandLines:
     """The whole explanation of one settled hand. `settled`: False when only an official could
     decide it. `moments`: what was said, from the mano to the last call. Stones and score are those
     of the settlement, before any ruling."""
 
     settled: bool
-    verified: bool
-    seats: tuple[Seat, ...]
+    verified: bool = True
+    seats: tuple[Seat, ...] = ()
     moments: tuple[Moment, ...]
-    ledger: tuple[LedgerLine, ...]
-    stones: tuple[int, int]
+    ledger: tuple[LedgerLine, ...] = ()
+    stones: tuple[int, int] = (0, 0)
     score_before: tuple[int, int]
     score: tuple[int, int]
-    game_winner: str
-    game_winner_name: str
-    penalties: tuple[PenaltyLine, ...]
-    claim: ClaimLine | None
-    needs_ruling: bool
+    game_winner: str = ""
+    game_winner_name: str = ""
+    penalties: tuple[PenaltyLine, ...] = ()
+    claim: ClaimLine | None = None
+    needs_ruling: bool = False
 
     @property
     def notes(self) -> tuple[PenaltyLine, ...]:
@@ -115,21 +115,7 @@ def hand_lines(
         first_of_game=first_of_game,
     )
     if not settlement["ok"]:
-        return HandLines(
-            False,
-            True,
-            (),
-            moments,
-            (),
-            (0, 0),
-            before,
-            before,
-            "",
-            "",
-            (),
-            None,
-            needs_ruling=False,
-        )
+        return HandLines(settled=False, moments=moments, score_before=before, score=before)
     seats = _seats(record, players)
     claim = _claim(record, settlement)
     reasons = Reasons(record, settlement, seats)

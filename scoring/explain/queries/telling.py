@@ -380,7 +380,7 @@ class _Teller:
         have: set[Side] = set(SIDES)
         if lance in DECLARED:
             yield self._declared(lance)
-            have = {side_of(seat) for seat, yes in enumerate(self._declared_by_seat(lance)) if yes}
+            have = {side_of(seat) for seat, yes in enumerate(self._hand.declared[lance]) if yes}
         if not have:
             yield self._moment(f"nobody_{lance}", lance)
         if len(have) == 1:
@@ -390,14 +390,9 @@ class _Teller:
             return
         yield from self._calls(lance, bet)
 
-    def _declared_by_seat(self, lance: Lance) -> Sequence[bool]:
-        return self._hand.declared[lance]
-
     def _declared(self, lance: Lance) -> Moment:
-        words = [(self._players[seat], self._declared_by_seat(lance)[seat]) for seat in self._order]
-        name = lance_name(lance, punto=self._is_punto(lance))
-        text = str(declarations(words))
-        return Moment("declared", lance, name, "", text, (0, 0), self._score)
+        words = [(self._players[seat], self._hand.declared[lance][seat]) for seat in self._order]
+        return self._moment("declared", lance, text=declarations(words))
 
     def _calls(self, lance: Lance, bet: Bet) -> Iterator[Moment]:
         calls = self._hand.bets[LANCES.index(lance)]
@@ -405,19 +400,17 @@ class _Teller:
             yield self._moment("pass", lance)
         standing, ordago = 0, False
         for call in calls:
+            if call.kind is CallKind.NO_QUIERO:
+                yield self._refused(lance, call, bet)
+                continue
             if call.kind is CallKind.ENVIDO:
                 kind = "raises" if standing else "bets"
                 standing = call.stake or standing + FIRST_BET
+            elif call.kind is CallKind.ORDAGO:
+                kind, ordago = "ordago", True
             else:
-                kind = _ANSWERS[call.kind]
-                if ordago and call.kind is CallKind.QUIERO:
-                    kind = "sees_ordago"
-                ordago = call.kind is CallKind.ORDAGO
-            if call.kind is CallKind.NO_QUIERO:
-                yield self._refused(lance, call, bet)
-            else:
-                named = {"pair": self._name(call.by), "stones": standing}
-                yield self._moment(kind, lance, call.by, **named)
+                kind = "sees_ordago" if ordago else "sees"
+            yield self._moment(kind, lance, call.by, pair=self._name(call.by), stones=standing)
 
     def _refused(self, lance: Lance, call: Call, bet: Bet) -> Moment:
         """A refusal. Its deje is taken at once, unless a false word has undone it."""
@@ -429,26 +422,24 @@ class _Teller:
             if is_this and entry["pair"] == bet.by and not is_void:
                 taken["AB".index(entry["pair"])] = entry["stones"]
         self._score = (self._score[0] + taken[0], self._score[1] + taken[1])
-        text = str(sentence("refuses", pair=self._name(call.by)))
-        name = lance_name(lance, punto=self._is_punto(lance))
-        return Moment("refuses", lance, name, call.by, text, (taken[0], taken[1]), self._score)
+        both = (taken[0], taken[1])
+        return self._moment("refuses", lance, call.by, taken=both, pair=self._name(call.by))
 
     def _moment(
-        self, kind: str, lance: Lance | None, side: Side | None = None, **params: object
+        self,
+        kind: str,
+        lance: Lance | None,
+        side: Side | None = None,
+        *,
+        text: StrOrPromise | None = None,
+        taken: Score = (0, 0),
+        **params: object,
     ) -> Moment:
-        name = lance_name(lance, punto=self._is_punto(lance))
-        text = str(sentence(kind, **params))
-        return Moment(kind, str(lance or ""), name, str(side or ""), text, (0, 0), self._score)
-
-    def _is_punto(self, lance: Lance | None) -> bool:
-        return lance is Lance.JUEGO and not any(self._hand.declared.get(lance, (True,)))
+        """`text`: what is said; None for the sentence of this kind, with `params`."""
+        is_punto = lance is Lance.JUEGO and not any(self._hand.declared.get(lance, (True,)))
+        name = lance_name(lance, punto=is_punto)
+        words = str(sentence(kind, **params) if text is None else text)
+        return Moment(kind, str(lance or ""), name, str(side or ""), words, taken, self._score)
 
     def _name(self, side: Side) -> str:
         return self._pairs[SIDES.index(side)]
-
-
-_ANSWERS = {
-    CallKind.ORDAGO: "ordago",
-    CallKind.QUIERO: "sees",
-    CallKind.NO_QUIERO: "refuses",
-}
