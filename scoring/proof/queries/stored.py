@@ -57,33 +57,6 @@ def match_key(match: Match) -> Key:
     return key_of(ref)
 
 
-def stored_rulings(*, tournament: Tournament) -> list[tuple[int, Ruling]]:
-    """Every question that an official has decided, with its match. Calls and refused actions of
-    tables are left out."""
-    decided = Ruling.objects.filter(match__tournament=tournament, decided_at__isnull=False)
-    rulings = decided.exclude(kind__in=["call", "attention"]).select_related("game", "hand")
-    return [(ruling.pk, ruling) for ruling in rulings.order_by("pk")]
-
-
-def stored_cases(*, tournament: Tournament) -> list[TribunalCase]:
-    """Every case that the Tribunal has heard or decided."""
-    cases = TribunalCase.objects.filter(ruling__match__tournament=tournament)
-    rows = cases.exclude(state="open").select_related("pair", "ruling__game", "ruling__hand")
-    return list(rows.order_by("pk"))
-
-
-def rulings_by_number(*, tournament: Tournament) -> dict[int, Ruling]:
-    """Id → ruling, open ones included."""
-    rows = Ruling.objects.filter(match__tournament=tournament).select_related("game")
-    return {ruling.pk: ruling for ruling in rows.order_by("pk")}
-
-
-def case_places(*, tournament: Tournament) -> set[Key]:
-    """(match, game, pair) of every case of the Tribunal, open ones included."""
-    cases = TribunalCase.objects.filter(ruling__match__tournament=tournament)
-    return set(cases.values_list("ruling__match_id", "ruling__game__number", "pair__number"))
-
-
 def penalties_of(*, tournament: Tournament) -> dict[Key, list[State]]:
     """(match, game, hand, version) → the penalties stored for it."""
     penalties: dict[Key, list[State]] = {}

@@ -17,15 +17,11 @@ from django.utils.translation import gettext_lazy as _
 from mus import RecordRefused
 from scoring.course.queries.stored import FALSE_CLAIM
 from scoring.proof.queries.stored import (
-    case_places,
     match_key,
     penalties_of,
     question_faults,
     room_faults,
-    rulings_by_number,
     stored,
-    stored_cases,
-    stored_rulings,
 )
 from scoring.proof.queries.tables import FROM_THE_LOG, Exported
 from scoring.proof.rules.beside import ONE, Beside
@@ -45,8 +41,8 @@ from scoring.proof.rules.following import (
 from scoring.proof.rules.lines import Key, State, case_key, is_near, ruling_key
 from scoring.proof.rules.parting import Mismatch, named, parted, partings
 from scoring.proof.rules.replay import NONSENSE, LogTellsNonsense, Replay
-from scoring.rulings.models import Ruling
-from scoring.rulings.queries.review import case_json, ruling_json
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.queries.review import NOT_PUBLIC, case_json, ruling_json
 from tournament.championship.models import Tournament
 from tournament.commitment.models import DrawCommitment
 from tournament.commitment.rules import RECIPE, WITHOUT_WISHES, commitment_of
@@ -271,11 +267,17 @@ def _log(tournament: Tournament, entries: list[LogEntry]) -> Check:
 
 
 def _ruling_faults(tournament: Tournament, replay: Replay) -> Iterator[Mismatch]:
-    for pk, row in stored_rulings(tournament=tournament):
+    """Decided questions and heard cases of which the log does not tell."""
+    decided = Ruling.objects.filter(match__tournament=tournament, decided_at__isnull=False)
+    rulings = decided.exclude(kind__in=NOT_PUBLIC).select_related("game", "hand")
+    for row in rulings.order_by("pk"):
         data = ruling_json(row)
-        if ruling_key(row.match_id, data) not in replay.rulings and not _fell_away(row):
-            yield Mismatch(f"ruling {pk}", "no such ruling", str(data)[:200])
-    for case in stored_cases(tournament=tournament):
+        # No event of its own tells that a question was closed because its hand changed.
+        fell_away = row.status == row.Status.DISMISSED and row.outcome == {"superseded": True}
+        if ruling_key(row.match_id, data) not in replay.rulings and not fell_away:
+            yield Mismatch(f"ruling {row.pk}", "no such ruling", str(data)[:200])
+    cases = TribunalCase.objects.filter(ruling__match__tournament=tournament).exclude(state="open")
+    for case in cases.select_related("pair", "ruling__game", "ruling__hand").order_by("pk"):
         data = {"pair": {"number": case.pair.number}, **case_json(case)}
         if case_key(case.ruling.match_id, data) not in replay.cases:
             yield Mismatch(f"case {case.pk}", "no such case", str(data)[:200])
@@ -283,7 +285,7 @@ def _ruling_faults(tournament: Tournament, replay: Replay) -> Iterator[Mismatch]
 
 def _missing_rulings(tournament: Tournament, replay: Replay) -> Iterator[Mismatch]:
     """Rulings, decisions of games and cases that the log tells of but that are not stored."""
-    rows = rulings_by_number(tournament=tournament)
+    rows = Ruling.objects.filter(match__tournament=tournament).select_related("game").in_bulk()
     for number, (match, event) in replay.questions.items():
         row = rows.get(number)
         if row is None or row.match_id != match:
@@ -298,16 +300,12 @@ def _missing_rulings(tournament: Tournament, replay: Replay) -> Iterator[Mismatc
         if decided[match, game] < len(events):
             where = f"decisions of match {match} game {game}"
             yield Mismatch(where, str(len(events)), str(decided[match, game]), events[-1])
-    cases = case_places(tournament=tournament) if replay.heard else set()
+    cases = TribunalCase.objects.filter(ruling__match__tournament=tournament)
+    places = set(cases.values_list("ruling__match_id", "ruling__game__number", "pair__number"))
     for place, event in replay.heard.items():
-        if place not in cases:
+        if place not in places:
             where = f"case of pair {place[2]}"
             yield Mismatch(where, f"match {place[0]} game {place[1]}", "nothing", event)
-
-
-def _fell_away(ruling: Ruling) -> bool:
-    """Whether a question was closed because its hand changed. No event of its own tells that."""
-    return ruling.status == Ruling.Status.DISMISSED and ruling.outcome == {"superseded": True}
 
 
 def _penalty_faults(tournament: Tournament, replay: Replay) -> Iterator[Mismatch]:

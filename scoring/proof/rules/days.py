@@ -13,7 +13,7 @@ from scoring.pace.rules import (
     minutes_of,
 )
 from scoring.proof.rules.lines import Key, State, key_of
-from scoring.proof.rules.replay import GONE, Replay, bout_of, latest_of
+from scoring.proof.rules.replay import GONE, Replay, counting_of
 from tournament.clock.rules import Asked, DayBefore, of_a_day, prior
 from tournament.formats.bouts import Place
 from tournament.formats.regulations import REGULATIONS, Regulation
@@ -59,11 +59,10 @@ class DayRetold:
 
     def so_far(self) -> DaySoFar:
         """What is known of the day after the events taken in."""
-        matches = self.replay.matches
-        in_play = [key for key in matches if key[0] == "championship"]
+        matches, settings = self.replay.matches, self.replay.day.get("settings", {})
         return DaySoFar(
             format=self.replay.format(),
-            bouts=[bout_of(key, matches[key]) for key in in_play],
+            bouts=self.replay.bouts,
             gone={
                 number: GONE[pair["status"]]
                 for number, pair in self.replay.pairs.items()
@@ -75,8 +74,8 @@ class DayRetold:
             ],
             pauses=tuple(sorted(self._pauses.values())),
             tables=self.replay.day["tables_count"],
-            all_played=self._regulation.plays_all(self.replay.day.get("settings", {})),
-            vaca=self._regulation.vaca(self.replay.day.get("settings", {})),
+            all_played=self._regulation.plays_all(settings),
+            vaca=self._regulation.vaca(settings),
         )
 
     @property
@@ -151,16 +150,15 @@ class DayRetold:
             started=times.started,
             finished=times.finished,
             played=tuple(
-                TimedGame(self._hands(key, number), times.games.get(number))
+                TimedGame(
+                    len(counting_of(self.replay.hands.get(key, {}), number)),
+                    times.games.get(number),
+                )
                 for number in sorted(games)
             ),
             pairs=tuple(state["pairs"]),
             in_play=key[0] == "championship",
         )
-
-    def _hands(self, key: Key, game: int) -> int:
-        latest = latest_of(self.replay.hands.get(key, {}), game)
-        return sum(not hand["void"] for hand in latest.values())
 
 
 @dataclass(frozen=True, slots=True)

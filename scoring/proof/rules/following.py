@@ -11,7 +11,7 @@ from scoring.outbox.rules import agreement_text
 from scoring.proof.rules.beside import EVERY_TITLE_LOST, TITLE_LOST
 from scoring.proof.rules.lines import Key, State
 from scoring.proof.rules.parting import Mismatch, named
-from scoring.proof.rules.replay import NONSENSE, Replay, bout_of, gone_in, latest_of
+from scoring.proof.rules.replay import NONSENSE, Replay, counting_of
 from tournament.commitment.rules import WITHOUT_WISHES, commitment_of, seed_of
 from tournament.formats.bouts import Bout
 from tournament.formats.protocol import Draw, Format
@@ -121,7 +121,7 @@ def _again(draw: Mapping[str, Any]) -> Draw:
 def bracket_faults(replay: Replay) -> Iterator[Mismatch]:
     """Every championship match that differs from what the format works out, and a champion who does
     not follow from the results."""
-    bouts, gone = _bouts(replay), gone_in(replay.pairs)
+    bouts, gone = replay.bouts, replay.gone
     for one in replay.changes_by_hand:
         if one["own"] != one["instead_of"]:
             where = f"bracket › round {one['round']} before it was changed by hand"
@@ -164,12 +164,6 @@ def changed_by_hand(replay: Replay) -> tuple[tuple[int, int, str], ...]:
     return tuple((one["round"], one["event"], one["reason"]) for one in replay.changes_by_hand)
 
 
-def _bouts(replay: Replay) -> list[Bout]:
-    return [
-        bout_of(key, state) for key, state in replay.matches.items() if key[0] == "championship"
-    ]
-
-
 def _standing(bout: Bout) -> State:
     """A match as it is compared with what the log tells."""
     return {
@@ -183,7 +177,7 @@ def keeps_rank(replay: Replay) -> bool:
     """Whether the version that wrote the log let a disqualified pair keep its rank in its group,
     and so its place in a bracket that has not begun. This is reported but is no fault: the next act
     of today's version works the bracket out again."""
-    bouts, gone = _bouts(replay), gone_in(replay.pairs)
+    bouts, gone = replay.bouts, replay.gone
     if replay.hall.tells >= TITLE_LOST or not bouts or "disqualification" not in gone.values():
         return False
     format_ = replay.format()
@@ -203,7 +197,7 @@ def keeps_title(replay: Replay) -> bool:
     lost_since = TITLE_LOST if format_.is_league else EVERY_TITLE_LOST
     if replay.hall.tells >= lost_since or champion.get("status") != "disqualified":
         return False
-    by_results = format_.champion(_bouts(replay))
+    by_results = format_.champion(replay.bouts)
     return by_results == (replay.status == "finished", replay.champion)
 
 
@@ -224,16 +218,10 @@ def way_faults(replay: Replay) -> Iterator[Mismatch]:
     """Every game whose hands do not follow each other, or do not lead to the game's score."""
     for key, games in replay.games.items():
         for number, game in games.items():
-            hands = counting(replay.hands.get(key, {}), number)
+            hands = counting_of(replay.hands.get(key, {}), number)
             where = ("games", key, number)
             for fault in _followed(where, hands, game):
-                yield Mismatch(fault[0], fault[1], fault[2], replay.by.get(where))
-
-
-def counting(hands: Mapping[Key, State], game: int) -> list[State]:
-    """The hands of a game that count, in order."""
-    latest = latest_of(hands, game)
-    return [hand for _number, hand in sorted(latest.items()) if not hand["void"]]
+                yield Mismatch(*fault, replay.by.get(where))
 
 
 def settled_again(hand: Mapping[str, Any]) -> HandCourse:

@@ -104,6 +104,12 @@ def latest_of(hands: Mapping[Key, State], game: int) -> dict[int, State]:
     return latest
 
 
+def counting_of(hands: Mapping[Key, State], game: int) -> list[State]:
+    """The hands of a game that count, in order."""
+    latest = latest_of(hands, game)
+    return [hand for _number, hand in sorted(latest.items()) if not hand["void"]]
+
+
 def with_current(hands: Mapping[Key, State]) -> dict[Key, State]:
     """Every version of every hand, with whether it is the current one."""
     newest: dict[Key, int] = {}
@@ -140,13 +146,6 @@ def must_be_new(
 GONE = {"withdrawn": "withdrawal", "disqualified": "disqualification"}
 
 
-def gone_in(pairs: Mapping[int, State]) -> dict[int, str]:
-    """Pair → how it left, for the pairs of a log that have left."""
-    left = {n: GONE[pair["status"]] for n, pair in pairs.items() if pair["status"] in GONE}
-    empty = {n: PLACE_EMPTY for n, pair in pairs.items() if pair.get("place_stays_empty")}
-    return {**left, **empty}
-
-
 def bout_of(key: Key, state: State) -> Bout:
     """A championship match in the form that formats use."""
     a, b = state["pairs"]
@@ -166,7 +165,7 @@ OF_THE_DAY = (
     "is_rehearsal", "format", "format_options", "rules_name", "house_rules",
 )  # fmt: skip
 """The fields of the tournament that the log tells."""
-OF_THE_START = ("seating", "first_mano", "four_kings", "names")
+OF_THE_START = tuple(NOT_BEGUN)
 """The fields of a match that are told by the event of its start, and by an event that restores a
 start."""
 
@@ -261,7 +260,7 @@ class Replay:
         """A game with the number of its counting hands, the highest number of any hand, and, if a
         hand counts, the mano of the first."""
         hands = latest_of(self.hands.get(key, {}), number)
-        counting = [hand for _number, hand in sorted(hands.items()) if not hand["void"]]
+        counting = counting_of(self.hands.get(key, {}), number)
         mano = counting[0]["record"]["mano"] if counting else None
         counts = {"hands": [len(counting), max(hands, default=0)], "mano": mano}
         return {**self.games[key][number], **counts}
@@ -346,10 +345,8 @@ class Replay:
 
     def _own(self, data: Mapping[str, Any]) -> list[list[int | None]]:
         """The matches that the program makes of a round that nobody has changed by hand."""
-        bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
-        gone = gone_in(self.pairs)
         others = [number for number in self.by_hand if number != data["round"]]
-        resolved = self.format(others).resolve(bouts, gone).bouts
+        resolved = self.format(others).resolve(self.bouts, self.gone).bouts
         return [[*bout.pairs] for bout in resolved if bout.place.round == data["round"]]
 
     def _seated(self) -> list[list[int]]:
@@ -359,9 +356,16 @@ class Replay:
         return [list(table.seats) for table in tables]
 
     @property
+    def bouts(self) -> list[Bout]:
+        """The matches of the championship in the form that formats use."""
+        return [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
+
+    @property
     def gone(self) -> dict[int, str]:
-        """Pair → how it left."""
-        return gone_in(self.pairs)
+        """Pair → how it left, for those that have left."""
+        left = {n: GONE[pair["status"]] for n, pair in self.pairs.items() if pair["status"] in GONE}
+        empty = {n: PLACE_EMPTY for n, pair in self.pairs.items() if pair.get("place_stays_empty")}
+        return {**left, **empty}
 
     @property
     def rounds(self) -> list[Round]:
@@ -371,10 +375,9 @@ class Replay:
 
     def _for_late(self, data: Mapping[str, Any]) -> list[list[int | None]]:
         """Round, slot and opponent of the matches that the program makes for a late pair."""
-        bouts = [bout_of(key, one) for key, one in self.matches.items() if key[0] == IN_PLAY]
-        format_, gone, late = self.format(), gone_in(self.pairs), data["pair"]["number"]
+        bouts, gone, format_ = self.bouts, self.gone, self.format()
         if data["into"] == "group":
-            matches = format_.late_matches(bouts, gone, late)
+            matches = format_.late_matches(bouts, gone, data["pair"]["number"])
             return [[bout.place.round, bout.place.slot, bout.pairs.a] for bout in matches]
         one = preliminary(format_, bouts, gone, self.day.get("draw_seed") or "")
         return [[one.place.round, one.place.slot, one.pair]] if one else []

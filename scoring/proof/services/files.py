@@ -288,24 +288,18 @@ def _hand_fields(line: Line, replay: Replay, places: Places) -> dict[str, Any]:
     if log_hand is None:
         raise BrokenFile(line.number, "not_in_the_log", "no event tells of this hand")
     try:
-        return _fields_of_hand(log_hand)
-    except (KeyError, TypeError, IndexError) as error:
+        (stones_a, stones_b), (score_a, score_b) = log_hand["stones"], log_hand["score"]
+        return {
+            **{name: log_hand[name] for name in ("record", "settlement", "ruled", "verified")},
+            "is_void": log_hand["void"],
+            "stones_a": stones_a,
+            "stones_b": stones_b,
+            "score_a": score_a,
+            "score_b": score_b,
+            "game_winner": log_hand["game_winner"] or "",
+        }
+    except (KeyError, TypeError, ValueError) as error:
         raise BrokenFile(line.number, "nonsense", repr(error)[:200]) from error
-
-
-def _fields_of_hand(log_hand: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "is_void": log_hand["void"],
-        "record": log_hand["record"],
-        "settlement": log_hand["settlement"],
-        "ruled": log_hand["ruled"],
-        "stones_a": log_hand["stones"][0],
-        "stones_b": log_hand["stones"][1],
-        "score_a": log_hand["score"][0],
-        "score_b": log_hand["score"][1],
-        "game_winner": log_hand["game_winner"] or "",
-        "verified": log_hand["verified"],
-    }
 
 
 def _insert(instances: list[models.Model], lines: list[Line]) -> None:
