@@ -8,7 +8,7 @@ from typing import Any
 from mus.bots import play_hand
 from mus.ruleset import ruleset_from
 from scoring.course.queries.states import Answer, match_state
-from scoring.hands.services import hands
+from scoring.hands.services import corrections, hands
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.log.rules.roles import Actor
@@ -59,6 +59,11 @@ def plain(**changes: Any) -> dict[str, Any]:
     return {"cards": CARDS, "declared": DECLARED, **changes}
 
 
+def lie(seat: int, **changes: Any) -> dict[str, Any]:
+    """A plain hand with a false claim (G0) of the player at this seat: 0 and 2 are of pair A."""
+    return plain(infractions=[{"kind": "false_claim", "seat": seat}], **changes)
+
+
 def seen(lance: str, stake: int, *, by: str = "A") -> dict[str, Any]:
     """Bets of one lance: envido and quiero."""
     other = "B" if by == "A" else "A"
@@ -82,6 +87,18 @@ def win_for_b() -> dict[str, Any]:
 
 def record(match: Match, entered: object, *, actor: Actor = PROGRAM, **options: Any) -> Answer:
     return hands.record(match_id=match.pk, record=entered, actor=actor, **options)
+
+
+def correct(match: Match, game: int, number: int, entered: object, **options: Any) -> Answer:
+    given = {"reason": "written down wrongly", "actor": PROGRAM, **options}
+    return corrections.correct(match_id=match.pk, game=game, number=number, record=entered, **given)
+
+
+def undo(match: Match, **options: Any) -> Answer:
+    """Takes the last hand back."""
+    return corrections.undo(
+        match_id=match.pk, **{"reason": "wrong table", "actor": PROGRAM, **options}
+    )
 
 
 def quick(a: int, b: int, **winner: str) -> dict[str, Any]:

@@ -18,7 +18,6 @@ from scoring.course.services import questions
 from scoring.course.services.versions import Writing
 from scoring.explain.queries.hands import ruling_line
 from scoring.explain.queries.pages import match_page
-from scoring.hands.services import corrections
 from scoring.outbox.services import outbox
 from scoring.rulings.models import Ruling
 from scoring.wording import problem
@@ -134,8 +133,7 @@ class TestRows:
 
     def test_the_reason_that_a_referee_tapped_is_read_in_another_language(self, match):
         table.record(match, quick(2, 1))
-        corrections.correct(match_id=match.pk, game=1, number=1, record=quick(1, 0),
-                            reason="Idazketa-akatsa", actor=PROGRAM)  # fmt: skip
+        table.correct(match, 1, 1, quick(1, 0), reason="Idazketa-akatsa")
         with translation.override("fr"):
             assert str(match_page(match_id=match.pk).games[0].hands[0].reason) == (
                 "Erreur de saisie"

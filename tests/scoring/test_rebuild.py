@@ -9,7 +9,6 @@ from django.core.management import call_command
 
 from mus import settle_json
 from scoring.course.models import Hand
-from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
 from tests.scoring import table
@@ -77,7 +76,7 @@ def test_corrections_rulings_and_what_fell_away_are_told_too():
     )
     games.rule(match_id=match.pk, game=2, winner="A", actor=PROGRAM, reason="marked cards")
     games.take_back(match_id=match.pk, game=2, actor=PROGRAM, reason="they were not")
-    corrections.undo(match_id=match.pk, actor=PROGRAM, reason="wrong table")
+    table.undo(match)
 
     the_log_tells_every_hand(match.tournament)
     decided = Event.objects.filter(kind="ruling.made").get().data

@@ -137,7 +137,7 @@ def test_rulings_decisions_and_their_reasons_come_over():
 def test_g1_a_game_lost_by_a_repeated_false_claim_is_exported_with_its_reason():
     match = table.a_match()
     for _time in range(2):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+        record(match, table.lie(1))
     rulings.confirm(
         ruling_id=Ruling.objects.get(kind="repetition").pk, actor=PROGRAM, reason="seen"
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from scoring.course.models import Game, Hand, Penalty, Submission
 from scoring.rulings.models import Ruling
 from tests.scoring import table
-from tests.scoring.table import plain, record
+from tests.scoring.table import record
 from tournament.matches.models import Match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 @pytest.fixture
 def match() -> Match:
     match = table.a_match()
-    record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+    record(match, table.lie(1))
     return match
 
 

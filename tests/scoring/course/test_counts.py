@@ -9,7 +9,6 @@ from hypothesis.extra.django import TestCase
 
 from scoring.course.models import Game, Hand
 from scoring.course.services.versions import recount
-from scoring.hands.services import corrections
 from scoring.rulings.services import games
 from tests.night import of_many
 from tests.scoring import table
@@ -43,13 +42,14 @@ def act(match: Match, rng: Random) -> None:
         record(match, quick(0, 0, game_winner=rng.choice("AB")))
     elif what == "correct" and hands:
         hand = rng.choice(hands)
-        corrections.correct(
-            match_id=match.pk, game=hand.game.number, number=hand.number,
-            record=rng.choice([stones, quick(0, 0, game_winner=rng.choice("AB"))]),
-            reason="misread", actor=PROGRAM,
-        )  # fmt: skip
+        table.correct(
+            match,
+            hand.game.number,
+            hand.number,
+            rng.choice([stones, quick(0, 0, game_winner=rng.choice("AB"))]),
+        )
     elif what == "undo":
-        corrections.undo(match_id=match.pk, reason="another table's", actor=PROGRAM)
+        table.undo(match, reason="another table's")
     elif what == "rule":
         games.rule(
             match_id=match.pk, game=rng.randint(1, 3), winner=rng.choice("AB"),
@@ -77,7 +77,7 @@ def test_what_was_never_counted_is_counted_from_the_hands():
     match = table.a_match()
     for number in range(3):
         record(match, quick(number, 1))
-    corrections.undo(match_id=match.pk, reason="another table's", actor=PROGRAM)
+    table.undo(match, reason="another table's")
     Game.objects.update(hand_count=0, last_number=0)
     recount(match=match)
     assert list(said(match).values()) == [(2, 3)]

@@ -122,14 +122,10 @@ def test_what_was_counted_of_other_cards_is_not_told(match):
 
 
 def test_a_corrected_hand_has_chances_of_its_own(match, at_once):
-    from scoring.hands.services import corrections
 
     record(match, plain())
     count_chances(seconds=60)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, actor=table.PROGRAM, reason="misread",
-        record=plain(bets=table.seen("grande", 2, by="B")),
-    )  # fmt: skip
+    table.correct(match, 1, 1, plain(bets=table.seen("grande", 2, by="B")))
     assert known_chances(hand=page_of(match)).are_coming
     assert count_chances(seconds=60).hands == 1
     assert Chances.objects.count() == 2
@@ -237,7 +233,7 @@ def test_a_deal_that_cannot_be_read_is_answered_and_the_next_one_too():
 
 
 def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(monkeypatch):
-    with Counter() as counter:
+    with counting.resting() as counter:
         told = counter.chances(DEAL)
         process = counter._beside._process
         assert process is not None
@@ -256,6 +252,7 @@ def test_a_process_that_dies_or_is_silent_is_said_and_another_is_begun(monkeypat
         monkeypatch.setattr(counting, "LONGEST_SECONDS", 60.0)
         counter.chances(DEAL)
         last = counter._beside._process
+    counting.let_go()
     assert last is not None
     assert last.poll() is not None
 

@@ -76,7 +76,7 @@ def test_the_desk_takes_one_query(match, open_rulings, django_assert_num_queries
 @pytest.mark.parametrize("claims", [1, 3])
 def test_the_pair_records_take_two_queries(match, claims, django_assert_num_queries):
     for _hand in range(claims):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+        record(match, table.lie(1))
 
     with django_assert_num_queries(2):
         pair_records(tournament_id=match.tournament_id)

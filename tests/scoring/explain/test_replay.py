@@ -84,7 +84,7 @@ def test_hands_lead_to_each_other_over_the_end_of_a_game(match):
 
 
 def test_G0_a_false_word_stands_after_the_cards_and_before_what_is_paid(match):
-    record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+    record(match, table.lie(1))
     found = kinds(replay(match))
     assert found.index("cards") < found.index("false_word") < found.index("payment")
 

@@ -4,7 +4,6 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from scoring.course.models import Hand
-from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import cascades, decisions, endings, games, rulings
@@ -14,7 +13,7 @@ from tests.previews import (
 )
 from tests.refusals import refusal
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
+from tests.scoring.table import PROGRAM, correct, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.championship.services import organizers
 from tournament.errors import Conflict, NotAllowed, Refusal
@@ -39,18 +38,6 @@ def match() -> Match:
 
 def final_of(match: Match) -> Match:
     return Match.objects.get(tournament=match.tournament, kind="championship", round=2)
-
-
-def correct(match: Match, game: int, number: int, to: object, **options: object) -> object:
-    return corrections.correct(
-        match_id=match.pk,
-        game=game,
-        number=number,
-        record=to,
-        reason="written down wrongly",
-        actor=PROGRAM,
-        **options,
-    )
 
 
 def test_corrections_a_hand_that_changes_nothing_later_is_corrected_once_the_next_match_has_begun(
@@ -110,7 +97,7 @@ def test_corrections_hands_entered_since_keep_a_cascade_from_being_undone(match)
     with pytest.raises(Conflict) as refused:
         cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="x")
     assert refused.value.codes == ("changed_since",)
-    corrections.undo(match_id=match.pk, reason="not meant", actor=PROGRAM)
+    table.undo(match)
 
     cascades.take_back(cascade_id=Cascade.objects.get().pk, actor=PROGRAM, reason="x")
     assert read(match).winner == "A"

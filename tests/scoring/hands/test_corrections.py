@@ -14,31 +14,26 @@ from mus import settle_json
 from scoring.course.models import Game, Hand, Penalty
 from scoring.course.queries.states import match_state
 from scoring.course.queries.stored import stored_match
-from scoring.hands.services import corrections, hands
+from scoring.hands.services import hands
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import games, rulings
 from tests.night import of_many
 from tests.refusals import refusal
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick, record, win_for_a, win_for_b
+from tests.scoring.table import (
+    PROGRAM,
+    correct,
+    lie,
+    plain,
+    quick,
+    record,
+    undo,
+    win_for_a,
+    win_for_b,
+)
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
-
-B_CLAIMED_FALSELY = {"infractions": [{"kind": "false_claim", "seat": 1}]}
-
-
-def correct(match: Match, game: int, number: int, entered: object, **options):
-    options = {"reason": "written down wrongly", "actor": PROGRAM, **options}
-    return corrections.correct(
-        match_id=match.pk, game=game, number=number, record=entered, **options
-    )
-
-
-def undo(match: Match, **options):
-    return corrections.undo(
-        match_id=match.pk, **{"reason": "wrong table", "actor": PROGRAM, **options}
-    )
 
 
 def score(match: Match, game: int = 1) -> tuple[int, int]:
@@ -49,7 +44,7 @@ def score(match: Match, game: int = 1) -> tuple[int, int]:
 def test_the_old_version_stays_and_the_new_one_points_at_it(match):
     record(match, plain())
 
-    correct(match, 1, 1, plain(**B_CLAIMED_FALSELY), reason="seat 2 claimed a 31")
+    correct(match, 1, 1, lie(1), reason="seat 2 claimed a 31")
 
     first, second = Hand.objects.order_by("version")
     assert (first.is_current, second.is_current) == (False, True)
@@ -201,8 +196,8 @@ def test_a_question_that_the_new_version_does_not_ask_is_dismissed(match):
 
 
 def test_penalties_belong_to_the_version_that_counts(match):
-    record(match, plain(**B_CLAIMED_FALSELY))
-    record(match, plain(**B_CLAIMED_FALSELY))
+    record(match, lie(1))
+    record(match, lie(1))
     assert Ruling.objects.filter(kind="repetition", status="open").exists()
 
     correct(match, 1, 2, plain())

@@ -111,9 +111,7 @@ def test_a_match_that_was_won_by_the_next_game_is_played_on_and_comes_back(db):
     record(match, win_for_a())
     record(match, win_for_a())
     before = stands(match)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=quick(3, 2), goes_on=True, **WHY
-    )
+    table.correct(match, 1, 1, quick(3, 2), goes_on=True, **WHY)
     found = Match.objects.get(pk=match.pk)
     assert (found.status, found.winner, found.games) == ("playing", "", BySide(0, 0))
     final = play.match(match.tournament, 2, 0)
@@ -141,10 +139,7 @@ class TestWhateverWasPlayed(TestCase):
         hand = hands[at % len(hands)]
         before = stands(match)
         try:
-            corrections.correct(
-                match_id=match.pk, game=hand.game.number, number=hand.number, record=new,
-                goes_on=True, **WHY,
-            )  # fmt: skip
+            table.correct(match, hand.game.number, hand.number, new, goes_on=True, **WHY)
         except Refusal:
             assert stands(match) == before
             return

@@ -5,7 +5,6 @@ import pytest
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
 from scoring.explain.queries.pages import match_page
-from scoring.hands.services import corrections
 from scoring.hands.services.runs import Sent, record_run
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
@@ -66,9 +65,9 @@ def test_S7_a_corrected_hand_of_an_earlier_game_is_settled_by_its_own_stones():
     record(match, win_for_a())
     record(match, win_for_b())
     record(match, quick(5, 0))
-    corrections.correct(match_id=match.pk, game=1, number=1, record=quick(22, 0), **WHY)
+    table.correct(match, 1, 1, quick(22, 0), **WHY)
     assert Hand.objects.get(game__number=1, number=1, is_current=True).score == (22, 0)
-    corrections.correct(match_id=match.pk, game=3, number=1, record=quick(20, 0), **WHY)
+    table.correct(match, 3, 1, quick(20, 0), **WHY)
     match.refresh_from_db()
     assert match.winner == "A"
 

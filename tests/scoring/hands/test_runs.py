@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from scoring.course.models import Game, Hand
-from scoring.hands.services import corrections, hands
+from scoring.hands.services import hands
 from scoring.hands.services.runs import Sent, record_run
 from scoring.outbox.queries.at_table import match_json
 from tests.scoring import table
@@ -138,9 +138,7 @@ def test_a_run_ends_before_a_hand_that_was_sent_before(match, tablet):
     "special",
     [
         pytest.param(plain(claim=[40, 0]), id="is claimed otherwise"),
-        pytest.param(
-            plain(infractions=[{"kind": "false_claim", "seat": 0}]), id="has a false claim"
-        ),
+        pytest.param(table.lie(0), id="has a false claim"),
         pytest.param({"cards": []}, id="cannot be read"),
         pytest.param(plain(score=[30, 30]), id="was made for another score"),
         pytest.param(None, id="is nothing"),
@@ -154,9 +152,7 @@ def test_a_run_ends_before_a_hand_that_is_more_than_its_stones(match, tablet, sp
 
 def test_a_run_ends_where_a_hand_was_taken_back(match, tablet):
     record_run(match_id=match.pk, sent=sent(plain()), actor=tablet)
-    corrections.undo(
-        match_id=match.pk, reason="Another table's.", actor=tablet, key="undo", expected_version=1
-    )
+    table.undo(match, actor=tablet, key="undo", expected_version=1)
     run = sent(plain(), game=1)
     assert record_run(match_id=match.pk, sent=[Sent("new", *_of(run[0]))], actor=tablet) == ()
 

@@ -4,9 +4,8 @@ key, the first answer to a retry."""
 import pytest
 
 from scoring.course.models import Hand
-from scoring.hands.services import corrections
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick
+from tests.scoring.table import plain, quick
 from tournament.errors import Conflict, Refusal
 
 pytestmark = pytest.mark.django_db
@@ -31,16 +30,14 @@ def test_a_retry_gets_the_questions_that_the_hand_opened_first(match):
 def test_a_device_that_names_no_version_is_asked_for_it(match):
     table.record(match, quick(2, 1))
     with pytest.raises(Refusal) as refusal:
-        corrections.undo(match_id=match.pk, reason="misread", actor=table.a_device(match), key="u")
+        table.undo(match, reason="misread", actor=table.a_device(match), key="u")
     assert refusal.value.codes == ("version_required",)
 
 
 def test_a_correction_answers_with_every_hand_that_it_wrote(match):
     for stones in ((2, 1), (3, 0)):
         table.record(match, quick(*stones))
-    body = corrections.correct(
-        match_id=match.pk, game=1, number=1, record=quick(5, 0), reason="misread", actor=PROGRAM
-    ).body
+    body = table.correct(match, 1, 1, quick(5, 0), reason="misread").body
     written = [(one["number"], one["version"], one["score"]) for one in body["hands"]]
     assert written == [(1, 2, [5, 0]), (2, 2, [8, 0])]
     assert body["state"]["next"]["score"] == (8, 0)
@@ -48,7 +45,7 @@ def test_a_correction_answers_with_every_hand_that_it_wrote(match):
 
 def test_a_hand_in_the_place_of_one_taken_back_is_its_next_version(match):
     table.record(match, quick(2, 1))
-    corrections.undo(match_id=match.pk, reason="misread", actor=PROGRAM)
+    table.undo(match, reason="misread")
     table.record(match, quick(1, 0))
     versions = Hand.objects.order_by("version").values_list(
         "number", "version", "is_void", "is_current", "stones_a"

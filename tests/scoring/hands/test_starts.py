@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.hands.services import corrections, hands
+from scoring.hands.services import hands
 from scoring.rulings.services import games
 from tests.refusals import refusal
 from tests.scoring import table
@@ -24,7 +24,7 @@ def test_hands_come_first(match):
     record(match, plain())
 
     assert refusal(undo_start, match) == ("hands_entered",)
-    corrections.undo(match_id=match.pk, reason="the wrong table", actor=PROGRAM)
+    table.undo(match, reason="the wrong table")
     undo_start(match)
 
 
@@ -44,7 +44,7 @@ def test_a_result_entered_by_an_official_is_not_undone_by_way_of_a_hand(match):
     record(match, plain())
     matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
 
-    corrections.undo(match_id=match.pk, reason="wrong", actor=PROGRAM)
+    table.undo(match, reason="wrong")
 
     match.refresh_from_db()
     assert (match.status, match.winner, match.games_b) == ("finished", "B", 2)
@@ -58,7 +58,7 @@ def test_once_it_is_reopened_its_hands_say_again_how_it_stands(match):
     matches.record_result(match_id=match.pk, games=(0, 2), actor=PROGRAM, reason="tablet broke")
     matches.reopen(match_id=match.pk, actor=PROGRAM, reason="the tablet works again")
 
-    corrections.undo(match_id=match.pk, reason="entered twice", actor=PROGRAM)
+    table.undo(match)
 
     match.refresh_from_db()
     assert (match.status, match.games_a, match.games_b) == ("playing", 0, 0)

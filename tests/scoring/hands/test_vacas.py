@@ -4,7 +4,6 @@ import pytest
 
 from scoring.course.models import Game
 from scoring.course.queries.states import live_scores, match_state
-from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.matchfiles.services import import_match
 from scoring.outbox.queries.at_table import match_json
@@ -56,7 +55,7 @@ def test_T1_the_chances_of_a_match_in_vacas_are_the_same_on_every_page(match):
 def test_T1_a_corrected_game_moves_the_vacas(match):
     games(match, "ABB")
     assert (match.games_a, match.games_b) == (0, 1)
-    corrections.correct(match_id=match.pk, game=2, number=1, record=win_for_a(), **WHY)
+    table.correct(match, 2, 1, win_for_a(), **WHY)
     match.refresh_from_db()
     assert (match.games_a, match.games_b) == (1, 0)
     assert match_state(match_id=match.pk).games_in_vaca == (0, 1)

@@ -8,7 +8,6 @@ from django.db import connection
 
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
-from scoring.hands.services import corrections
 from scoring.hands.services import hands as starts
 from scoring.matchfiles.queries.files import LONGEST_TEXT, MOST_PROBLEMS
 from scoring.matchfiles.queries.importing import match_import
@@ -17,6 +16,7 @@ from scoring.matchfiles.services import import_match
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from scoring.wording.reasons import FILE_WENT_ON
+from tests.refusals import refusal
 from tests.scoring import files, table
 from tests.scoring.files import PLAIN, WON_BY_A, WON_BY_B, text, two_games
 from tests.scoring.table import PROGRAM
@@ -177,7 +177,7 @@ def test_h1_without_a_word_on_it_who_led_the_first_hand_spoke_first(match):
 def test_the_start_of_a_match_taken_back_leaves_room_for_its_file(match):
     play.start(match)
     table.record(match, table.plain())
-    corrections.undo(match_id=match.pk, actor=PROGRAM, reason="the wrong match")
+    table.undo(match, reason="the wrong match")
     starts.undo_start(match_id=match.pk, actor=PROGRAM, reason="the wrong match")
 
     bring_in(match, two_games(match))
@@ -352,9 +352,7 @@ def test_a_file_without_a_hand_is_refused(match):
 
 @pytest.mark.parametrize("sent", [None, 3, [], {"text": "x"}, b"x"])
 def test_what_is_no_text_is_refused(match, sent):
-    with pytest.raises(Refusal) as found:
-        match_import(match_id=match.pk, text=sent)
-    assert found.value.codes == ("not_text",)
+    assert refusal(match_import, match_id=match.pk, text=sent) == ("not_text",)
 
 
 def test_an_endless_text_is_refused_unread(match):
@@ -503,9 +501,7 @@ def test_the_same_key_and_file_again_get_the_first_answer_again(match):
 def test_the_same_key_with_another_word_on_the_file_is_refused(match, other):
     mus = two_games(match)
     bring_in(match, mus, key="k")
-    with pytest.raises(Conflict) as refusal:
-        bring_in(match, mus, key="k", **other)
-    assert refusal.value.codes == ("key_reused",)
+    assert refusal(bring_in, match, mus, key="k", **other) == ("key_reused",)
 
 
 def test_a_seat_for_somebody_else_or_for_one_twice_is_refused(match):

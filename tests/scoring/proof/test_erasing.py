@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 import pytest
 from django.db.models import Q
 
-from scoring.hands.services import corrections
 from scoring.matchfiles.queries.notation import match_file
 from scoring.matchfiles.services import import_match
 from scoring.proof.queries.tables import tournament_file
@@ -106,9 +105,7 @@ def test_a_page_that_was_seen_before_does_not_keep_why_a_hand_was_corrected(clie
     table.record(match, table.plain())
     for stones, why in ((4, f"{SHE} saw it"), (5, "counted again"), (6, f"{SHE} was right")):
         corrected = table.plain(bets=table.seen("grande", stones))
-        corrections.correct(
-            match_id=match.pk, game=1, number=1, record=corrected, reason=why, actor=play.PROGRAM
-        )
+        table.correct(match, 1, 1, corrected, reason=why)
     slug = match.tournament.slug
     of_api = f"/api/v1/tournaments/{slug}/matches/{match.pk}/hands/explained/"
     pages = f"/t/{slug}/match/{match.pk}/", of_api

@@ -6,7 +6,6 @@ import pytest
 from django.utils import timezone
 
 from scoring.explain.queries.pages import match_page
-from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.review import finality, under_review
@@ -125,7 +124,7 @@ def test_an_appeal_outlives_its_hand_and_a_change_taken_back(cup):
     begun = start(match(cup, 1, 0))
     table.record(table.read(begun), table.plain())
     asked = appeal(begun, game=1, number=1)
-    corrections.undo(match_id=begun.pk, reason="entered twice", actor=PROGRAM)
+    table.undo(begun)
     asked.refresh_from_db()
     assert asked.is_open
     with pytest.raises(NotFound):

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.desk.queries.now import desk_inbox
-from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import appeals, decisions, departures, games, rulings, tribunal
+from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, read, record, win_for_a, win_for_b
 from tournament.errors import Conflict
@@ -31,34 +31,28 @@ def shown(match: Match) -> dict[str, int]:
     return {"ruling_id": item.ruling.id, "expected_version": item.version}
 
 
-def correct(match: Match, number: int, entered: object) -> None:
-    corrections.correct(match_id=match.pk, game=1, number=number, record=entered, **WHY)
-
-
 def test_what_happens_elsewhere_in_the_match_makes_no_claim_stale(match):
     seen = shown(match)
     record(match, plain())
-    correct(match, 1, plain(cards=["A A 4 4", "R R R 7", "C S 7 4", "7 6 5 4"]))
+    table.correct(match, 1, 1, plain(cards=["A A 4 4", "R R R 7", "C S 7 4", "7 6 5 4"]))
     rulings.decide_claim(**seen, stands="engine", **WHY)
 
 
 def test_G1_a_repetition_whose_game_has_another_winner_since_costs_no_game_unseen():
     match = table.a_match()
-    lie = plain(infractions=[{"kind": "false_claim", "seat": 0}])
+    lie = table.lie(0)
     for hand in (lie, lie, win_for_b()):
         record(match, hand)
     stale = shown(match)
-    correct(match, 3, win_for_a())
-    with pytest.raises(Conflict) as refused:
-        rulings.confirm(**stale, **WHY)
-    assert refused.value.codes == ("changed_meanwhile",)
+    table.correct(match, 1, 3, win_for_a())
+    assert refusal(rulings.confirm, **stale, **WHY) == ("changed_meanwhile",)
     rulings.confirm(**shown(match), **WHY)
 
 
 def test_G1_a_case_is_another_once_its_game_has_another_winner():
     match = table.a_match(best_of=5)
     for _time in range(3):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+        record(match, table.lie(0))
         for asked in Ruling.objects.filter(kind="repetition", status="open"):
             rulings.confirm(ruling_id=asked.pk, **WHY)
     record(match, win_for_b())
@@ -77,9 +71,7 @@ def test_a_ruling_that_was_taken_back_and_made_anew_is_not_taken_back_unseen(mat
     stale = {"ruling_id": asked.pk, "expected_version": Ruling.objects.get(pk=asked.pk).version}
     decisions.take_back(**stale, **WHY)
     rulings.replace(ruling_id=asked.pk, stones=(2, 2), **WHY)
-    with pytest.raises(Conflict) as refused:
-        decisions.take_back(**stale, **WHY)
-    assert refused.value.codes == ("changed_meanwhile",)
+    assert refusal(decisions.take_back, **stale, **WHY) == ("changed_meanwhile",)
 
 
 def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen():
@@ -93,16 +85,14 @@ def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen():
     assert read(match).winner == "A"
     results.replace_result(**decided, **WHY)
     for act in (appeals.reject, appeals.uphold, appeals.withdraw):
-        with pytest.raises(Conflict) as refused:
-            act(**stale, **WHY)
-        assert refused.value.codes == ("changed_meanwhile",)
+        assert refusal(act, **stale, **WHY) == ("changed_meanwhile",)
     appeals.reject(ruling_id=asked.pk, **WHY, expected_version=shown(match)["expected_version"])
 
 
 def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unseen():
     match = table.a_match(best_of=5)
     for _time in range(3):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+        record(match, table.lie(0))
         for asked in Ruling.objects.filter(kind="repetition", status="open"):
             rulings.confirm(ruling_id=asked.pk, **WHY)
     case = TribunalCase.objects.get()

@@ -10,17 +10,13 @@ from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
+from tests.scoring.table import PROGRAM, lie, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.matches.models import Cascade, Match
 from tournament.matches.services import results
 
 pytestmark = [pytest.mark.django_db, pytest.mark.rows_by_hand]
 WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
-
-
-def lies(seat: int, **more: Any) -> dict[str, Any]:
-    return plain(infractions=[{"kind": "false_claim", "seat": seat}], **more)
 
 
 def the_open(kind: str) -> Ruling:
@@ -35,8 +31,8 @@ def last_cascade() -> Cascade:
 def waits() -> Match:
     """Won by B, and waiting for a word on the second false claim of pair A."""
     match = table.a_match(best_of=1)
-    record(match, lies(0))
-    record(match, lies(0))
+    record(match, lie(0))
+    record(match, lie(0))
     record(match, win_for_b())
     assert read(match).status == "playing"
     return read(match)
@@ -70,7 +66,7 @@ def lied() -> tuple[Match, Match]:
     """A match in which pair A made its first false claim; a correction that took it away also
     turned the match, so that the final fell. The final as it was played."""
     first = table.a_match(best_of=1)
-    for hand in (lies(0), win_for_a()):
+    for hand in (lie(0), win_for_a()):
         record(first, hand)
     play.win(Match.objects.get(tournament=first.tournament, round=1, slot=1))
     last = play.start(Match.objects.get(tournament=first.tournament, round=2))
@@ -94,7 +90,7 @@ def test_G1_a_false_claim_that_a_change_taken_back_brings_again_is_asked_about_a
         pair_a=first.pair_a, pair_b_id=beaten,
     )  # fmt: skip
     play.start(other)
-    record(other, lies(0))
+    record(other, lie(0))
     assert counted(first) == 1
     other.refresh_from_db()
     endings.call_off(match_id=other.pk, **WHY)
@@ -111,7 +107,7 @@ def judged() -> TribunalCase:
     """The case of the winner of a match: the verdict gave the match to the other pair, so that the
     final fell. The result was put right since, and the verdict taken back."""
     match = table.a_match()
-    for hand in (lies(0), lies(0), lies(0), win_for_a(), win_for_a()):
+    for hand in (lie(0), lie(0), lie(0), win_for_a(), win_for_a()):
         record(match, hand)
         for asked in Ruling.objects.filter(kind="repetition", status="open"):
             rulings.confirm(ruling_id=asked.pk, **WHY)

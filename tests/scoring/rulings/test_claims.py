@@ -8,7 +8,7 @@ from mus.sides import BySide
 from scoring.course.models import Game, Hand
 from scoring.course.queries.states import match_state
 from scoring.desk.queries.now import desk_inbox
-from scoring.hands.services import corrections, runs
+from scoring.hands.services import runs
 from scoring.hands.services.runs import Sent
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings, rulings
@@ -156,9 +156,7 @@ def test_S8_a_claim_that_was_dismissed_is_not_asked_again_when_the_score_changes
     record(match, quick(3, 0))
     record(match, plain(claim=SHORT))
     rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="withdrawn")
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=quick(4, 0), reason="miscounted", actor=PROGRAM
-    )
+    table.correct(match, 1, 1, quick(4, 0))
     assert not Ruling.objects.filter(status="open").exists()
 
 
@@ -227,10 +225,7 @@ def test_S8_a_question_that_an_ending_settled_is_not_asked_beside_a_later_one_of
     record(match, plain(claim=SHORT))
     won = {"match_id": match.pk, "reason": "told", "actor": PROGRAM}
     endings.record_result(**won, games=(match.wins_needed, 0), over_recorded=True)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=plain(claim=[9, 9]), reason="wrong",
-        actor=PROGRAM,
-    )  # fmt: skip
+    table.correct(match, 1, 1, plain(claim=[9, 9]))
     endings.reopen(**won)
     decide("engine", match)
 

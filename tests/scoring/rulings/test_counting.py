@@ -8,6 +8,7 @@ from django.utils import timezone
 from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
+from tests.scoring import table
 from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
 from tournament.matches.models import Match
@@ -15,7 +16,6 @@ from tournament.matches.models import Match
 pytestmark = pytest.mark.django_db
 WHY: dict[str, Any] = {"reason": "looked at again", "actor": PROGRAM}
 NOW = timezone.now()
-LIE = [{"kind": "false_claim", "seat": 0}]
 
 
 def open_repetitions() -> list[Ruling]:
@@ -32,7 +32,7 @@ def open_repetitions() -> list[Ruling]:
     ids=["a hand before it corrected", "overruled"],
 )
 def test_G1_the_first_false_claim_is_not_asked_about_once_the_second_is(match, act):
-    for hand in (plain(), plain(infractions=LIE), plain(infractions=LIE)):
+    for hand in (plain(), table.lie(0), table.lie(0)):
         record(match, hand)
     (second,) = open_repetitions()
 
@@ -48,7 +48,7 @@ def test_G1_the_first_false_claim_is_not_asked_about_once_the_second_is(match, a
 def waiting(match: Match) -> Match:
     """The final of the pair that claimed falsely in its match before: won by the other pair, it
     waits for the official's word on the second false claim."""
-    record(match, plain(infractions=LIE))
+    record(match, table.lie(0))
     while read(match).status == "playing":
         record(match, win_for_a())
     play.win(Match.objects.filter(tournament=match.tournament, round=1).exclude(pk=match.pk).get())
@@ -56,7 +56,7 @@ def waiting(match: Match) -> Match:
     Match.objects.filter(pk=final.pk).update(best_of=1)
     play.start(read(final), table_number=1)
     is_a = final.pair_a_id == match.pair_a_id
-    record(final, plain(infractions=[{"kind": "false_claim", "seat": 0 if is_a else 1}]))
+    record(final, table.lie(0 if is_a else 1))
     record(final, win_for_b() if is_a else win_for_a())
     assert read(final).status == "playing"
     assert open_repetitions()
@@ -67,7 +67,7 @@ def waiting(match: Match) -> Match:
 def test_G1_a_match_that_waited_for_a_second_claim_ends_when_the_first_one_falls_away(
     match, waiting
 ):
-    corrections.correct(match_id=match.pk, game=1, number=1, record=plain(), **WHY)
+    table.correct(match, 1, 1, plain(), **WHY)
     assert not open_repetitions()
     assert (read(waiting).status, read(waiting).ended_by) == ("finished", "games")
 
@@ -77,6 +77,6 @@ def test_G1_a_match_that_waits_for_something_else_too_goes_on_waiting(match, wai
     Ruling.objects.create(
         match=waiting, kind=Ruling.Kind.NEEDS_RULING, proposed={}, raised_by="x", raised_at=NOW
     )
-    corrections.correct(match_id=match.pk, game=1, number=1, record=plain(), **WHY)
+    table.correct(match, 1, 1, plain(), **WHY)
     assert not open_repetitions()
     assert read(waiting).status == "playing"

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scoring.desk.queries.now import desk_inbox
-from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import under_review
 from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
@@ -22,9 +21,6 @@ from tournament.matches.services import matches
 
 pytestmark = pytest.mark.django_db
 
-LIE = [{"kind": "false_claim", "seat": 0}]
-"""Of pair A."""
-
 
 @pytest.fixture
 def match() -> Match:
@@ -33,10 +29,10 @@ def match() -> Match:
     found = table.a_match(best_of=5)
     record(found, plain(claim=[8, 1]))
     for _time in range(2):
-        record(found, plain(infractions=LIE))
+        record(found, table.lie(0))
     rulings.confirm(ruling_id=Ruling.objects.get(kind="repetition").pk, actor=PROGRAM)
     for _time in range(2):
-        record(found, plain(infractions=LIE))
+        record(found, table.lie(0))
     third = Ruling.objects.filter(kind="repetition", status="open").order_by("pk")[0]
     rulings.confirm(ruling_id=third.pk, actor=PROGRAM)
     return read(found)
@@ -84,11 +80,9 @@ def test_a_pair_that_comes_back_is_asked_what_its_leaving_settled(match):
 def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_of_a_pair_that_comes_back():
     match = table.a_match(best_of=5)
     for _time in range(2):
-        record(match, plain(infractions=LIE))
+        record(match, table.lie(0))
     tribunal.disqualify(pair_id=match.pair_a_id, reason="the Tribunal's word", actor=PROGRAM)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=plain(), reason="it was none", actor=PROGRAM
-    )
+    table.correct(match, 1, 1, plain())
 
     bring_back(match)
 

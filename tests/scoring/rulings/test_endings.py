@@ -6,7 +6,6 @@ import pytest
 from django.contrib.auth import get_user_model
 
 from scoring.desk.queries.now import desk_inbox
-from scoring.hands.services import corrections
 from scoring.outbox.services import calls
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings, games
@@ -121,11 +120,9 @@ def test_of_too_few_games_the_games_are_named_before_the_reason_and_the_later_ma
 
 def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_is_reopened(match):
     for _time in range(2):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+        record(match, table.lie(0))
     endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=plain(), reason="misheard", actor=PROGRAM
-    )
+    table.correct(match, 1, 1, plain(), reason="misheard")
     endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
     asked = Ruling.objects.get(kind="repetition")
     assert (asked.status, asked.reason, asked.decided_by) == (
@@ -136,10 +133,7 @@ def test_G1_a_repetition_that_is_the_first_by_now_is_not_asked_in_a_match_that_i
 def test_a_question_asked_again_proposes_what_its_hand_says_by_then(match):
     record(match, plain(claim=[3, 5]))
     endings.walkover(match_id=match.pk, winner="B", reason=WHY, actor=PROGRAM)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=plain(claim=[2, 2]), reason="misheard",
-        actor=PROGRAM,
-    )  # fmt: skip
+    table.correct(match, 1, 1, plain(claim=[2, 2]), reason="misheard")
     endings.reopen(match_id=match.pk, reason="they came", actor=PROGRAM)
     (asked,) = Ruling.objects.filter(kind="claim", status="open")
     assert asked.proposed["claim"] == [2, 2]

@@ -17,7 +17,6 @@ from tournament.log.rules.roles import Actor
 
 pytestmark = pytest.mark.django_db
 LONG = Actor("program", None, "x" * 300)
-LIE = [{"kind": "false_claim", "seat": 0}]
 
 
 def rows() -> Iterator[models.Model]:
@@ -44,7 +43,7 @@ def test_a_name_of_any_length_is_kept_as_far_as_there_is_room(match):
     record = {"match_id": match.pk, "actor": LONG}
     for times in (2, 1):
         for _time in range(times):
-            table.record(match, plain(infractions=LIE), actor=LONG)
+            table.record(match, table.lie(0), actor=LONG)
         ruling = Ruling.objects.filter(kind="repetition", status="open").latest("pk")
         rulings.confirm(ruling_id=ruling.pk, actor=LONG)
     case = TribunalCase.objects.get()

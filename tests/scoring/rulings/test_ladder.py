@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scoring.course.models import Game
-from scoring.hands.services import corrections
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import pair_records
 from scoring.rulings.queries.words import takes
@@ -31,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def lie(match: Match, **changes: Any) -> Ruling | None:
     """A hand in which pair A claims falsely; the question that it asks, if any."""
-    record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}], **changes))
+    record(match, table.lie(0, **changes))
     return Ruling.objects.filter(kind="repetition", status="open").order_by("-pk").first()
 
 
@@ -80,7 +79,7 @@ def test_G1_a_decision_about_one_pair_leaves_the_questions_about_the_other(match
     confirm(lies(match, 2))
     of_a = lies(match, 1)  # its third
     for _time in range(2):
-        record(match, plain(infractions=[{"kind": "false_claim", "seat": 1}]))
+        record(match, table.lie(1))
     of_b = Ruling.objects.exclude(pk=of_a.pk).get(kind="repetition", status="open")
     assert (of_a.proposed["time"], of_b.proposed["time"]) == (3, 2)
 
@@ -106,15 +105,10 @@ def test_G1_a_third_claim_is_not_settled_while_the_second_is_open(match):
 
 def test_G1_the_ladder_follows_a_corrected_hand(match):
     second = lies(match, 2)
-    corrections.correct(
-        match_id=match.pk, game=1, number=2, record=plain(), reason="it was true", actor=PROGRAM
-    )
+    table.correct(match, 1, 2, plain(), reason="it was true")
     assert again(second).status == "dismissed"
     assert lies(match, 1).proposed["time"] == 2
-    corrections.correct(
-        match_id=match.pk, game=1, number=2, reason="false after all", actor=PROGRAM,
-        record=plain(infractions=[{"kind": "false_claim", "seat": 0}]),
-    )  # fmt: skip
+    table.correct(match, 1, 2, table.lie(0))
     assert Ruling.objects.filter(kind="repetition", status="open").count() == 2
 
 
@@ -124,9 +118,7 @@ def test_G1_the_second_is_none_once_the_first_fell_away(match):
     lie(match)
     record(match, quick(40, 0))
     second = lies(match, 1)
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=quick(40, 0), reason="an órdago", actor=PROGRAM
-    )
+    table.correct(match, 1, 1, quick(40, 0))
     assert again(second).status == "dismissed"
 
 
@@ -307,16 +299,9 @@ def test_g1_who_may_not_judge_takes_no_verdict_back(match):
     assert refusal(tribunal.take_back, **of, reason=" ", actor=PROGRAM) == ("reason_required",)
 
 
-def correct_to_true(match: Match, *, game: int, number: int) -> None:
-    corrections.correct(
-        match_id=match.pk, game=game, number=number, record=plain(), reason="it was true",
-        actor=PROGRAM,
-    )  # fmt: skip
-
-
 def test_G1_the_game_comes_back_and_is_not_asked_about_once_its_claim_is_corrected_away(match):
     second = confirm(lies(match, 2))
-    correct_to_true(match, game=1, number=2)
+    table.correct(match, 1, 2, plain())
     assert Game.objects.get(number=1).winner == "B"
 
     decisions.take_back(ruling_id=second.pk, actor=PROGRAM, reason="it was true")

@@ -6,7 +6,7 @@ from django.utils import timezone, translation
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings, tribunal
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, win_for_b
+from tests.scoring.table import PROGRAM, win_for_b
 from tournament.errors import NotFound, Refusal
 from tournament.log.models import Event
 from tournament.matches.models import Match
@@ -44,7 +44,7 @@ class TestACase:
     def case(self, match: Match) -> TribunalCase:
         for times in (2, 1):
             for _time in range(times):
-                table.record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
+                table.record(match, table.lie(0))
             ruling = Ruling.objects.filter(kind="repetition", status="open").latest("pk")
             rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
         return TribunalCase.objects.get()

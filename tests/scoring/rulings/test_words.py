@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from scoring.course.models import Hand
-from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.cases import pair_records
@@ -14,7 +13,7 @@ from scoring.rulings.services import cascades, decisions, rulings, tribunal
 from tests.previews import hand_ruling_preview
 from tests.refusals import refusal
 from tests.scoring import table
-from tests.scoring.table import DECLARED, PROGRAM, plain, read, record, win_for_a
+from tests.scoring.table import DECLARED, PROGRAM, lie, plain, read, record, win_for_a
 from tests.tournament import play
 from tournament.errors import Refusal
 from tournament.log.models import Event
@@ -36,11 +35,6 @@ def told_as_it_is_stored(match: Match) -> Any:
     yield
     report = verify_tournament(tournament_id=match.tournament_id)
     assert report.ok, report.first
-
-
-def lie(match: Match) -> None:
-    """A claims falsely (G0), which counts unless somebody dismisses it."""
-    record(match, plain(infractions=[{"kind": "false_claim", "seat": 0}]))
 
 
 def asked(match: Match) -> Ruling:
@@ -116,15 +110,13 @@ def test_G1_the_count_alone_is_taken_back_and_the_decision_stands(match):
 @pytest.mark.parametrize("how", ["correct", "undo"])
 def test_G1_a_word_that_is_corrected_away_or_undone_counts_no_more(match, how):
     confirm(asked(match), "A")
-    lie(match)
+    record(match, lie(0))
     second = Ruling.objects.get(kind="repetition", status="open")
     if how == "correct":
-        corrections.correct(
-            match_id=match.pk, game=1, number=1, record=plain(), reason="misheard", actor=PROGRAM
-        )
+        table.correct(match, 1, 1, plain())
     else:
         for _time in range(2):
-            corrections.undo(match_id=match.pk, reason="wrong table", actor=PROGRAM)
+            table.undo(match)
         record(match, plain(**BOTH_WRONG))
     assert counted(match)["A"] == (1 if how == "correct" else 0)
     second.refresh_from_db()
@@ -142,7 +134,7 @@ def test_G1_any_hand_can_be_ruled_so_that_its_false_word_counts(match):
 
 
 def test_G1_another_outcome_and_the_word_take_effect_together(match):
-    lie(match)
+    record(match, lie(0))
     ruling = asked(match)
     where: dict[str, Any] = {"match_id": match.pk, "game": 1, "number": 2, "stones": (3, 0)}
     foretold = hand_ruling_preview(**where, counts=["A"])
@@ -175,7 +167,7 @@ def test_G1_both_pairs_do_not_lose_one_game(match):
 
 
 def test_G1_a_word_that_turned_a_finished_match_counts_no_more_once_all_is_as_before(match):
-    lie(match)
+    record(match, lie(0))
     ruling = asked(match)
     confirm(ruling)
     while read(match).status == "playing":

@@ -10,7 +10,6 @@ from django.utils import timezone
 
 from scoring.course.models import Hand
 from scoring.course.queries.statements import statements_of
-from scoring.hands.services import corrections
 from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from scoring.proof.queries.tables import tournament_file
@@ -27,7 +26,7 @@ from tests.scoring.table import joined, quick
 from tests.tampering.trials import forget_everything
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
-from tournament.errors import NotAllowed, NotFound
+from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -305,9 +304,7 @@ def test_an_officials_correction_ends_it_and_fewer_games_do_not():
     endings.reduce_games(tournament_id=match.tournament_id, best_of=3, actor=PROGRAM, reason="late")
     match.refresh_from_db()
     assert (match.status, statements_of(match).awaited_side) == ("playing", "B")
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=quick(44, 0), reason="read", actor=PROGRAM
-    )
+    table.correct(match, 1, 1, quick(44, 0), reason="read")
     match.refresh_from_db()
     assert (match.status, match.winner) == ("finished", "A")
 
@@ -331,9 +328,7 @@ def test_a_link_renewed_or_revoked_shuts_its_phones_out(act):
     _device, raw = services.join(link=old)
     ours, theirs = authenticate(raw), phone(match, "B")
     act(pair_id=match.pair_a_id, actor=PROGRAM)
-    with pytest.raises(NotAllowed) as caught:
-        authenticate(raw)
-    assert caught.value.codes == ("device_revoked",)
+    assert refusal(authenticate, raw) == ("device_revoked",)
     assert sent(ours, hand(match, 1)) == ["not_this_table"], "also one that came in just before"
     assert refused(old) == ("no_such_link",)
     assert sent(theirs, hand(match, 1)) == ["applied"]
@@ -368,9 +363,7 @@ def test_where_referees_enter_results_no_phone_joins_and_those_that_did_are_revo
 @pytest.mark.parametrize("link", ["1-abc", "-", "9" * 19 + "-a", "é-1"])
 def test_a_strangers_link_joins_nothing(link):
     a_match()
-    with pytest.raises(NotFound) as caught:
-        services.join(link=link)
-    assert caught.value.codes == ("no_such_link",)
+    assert refusal(services.join, link=link) == ("no_such_link",)
     assert not Device.objects.exists()
 
 

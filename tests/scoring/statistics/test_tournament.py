@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 from django.contrib.auth.models import User
 
-from scoring.hands.services import corrections
 from scoring.proof.services.erasing import erase
 from scoring.rulings.services import rulings
 from scoring.statistics.queries import (
@@ -102,9 +101,7 @@ def test_the_best_cards_of_each_lance_stand_out_and_say_where_they_were(match):
 def test_what_was_corrected_away_counts_no_more(match):
     record(match, win_for_a())
     assert statistics(match).whole.ordagos_said == 1
-    corrections.correct(
-        match_id=match.pk, game=1, number=1, record=plain(), reason="no órdago", actor=PROGRAM
-    )
+    table.correct(match, 1, 1, plain())
     found = statistics(match)
     assert (found.whole.ordagos_said, found.whole.games_won) == (0, 0)
 
