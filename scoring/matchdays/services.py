@@ -37,13 +37,14 @@ from scoring.matchdays.queries import (
 )
 from scoring.matchdays.rules import are_in_order
 from scoring.rulings.services import endings
-from scoring.statements.queries import link_of, pair_of_link, side_of
+from scoring.statements.queries import link_of, side_of
+from scoring.statements.services import lock_link, match_of_pair
 from tournament import limits, wording
 from tournament.acts import Act
 from tournament.addresses import public_url
 from tournament.championship.models import Tournament
 from tournament.entries.models import Pair
-from tournament.errors import NotFound, Refusal
+from tournament.errors import Refusal
 from tournament.log import services as events
 from tournament.log.queries import rights
 from tournament.log.rules import text as texts
@@ -343,11 +344,8 @@ def _proposed(match: Match) -> Appointment:
 
 def _own_match(link: str, match_id: int) -> tuple[Tournament, Pair, Match]:
     """The locked tournament, the pair of a link and its open match, read under the lock."""
-    tournament = lock(tournament_id=pair_of_link(link=link)[0].tournament_id)
-    pair, _terms = pair_of_link(link=link)  # again: it may have been revoked while this waited
-    match = Match.objects.filter(tournament=tournament, pk=match_id).first()
-    if match is None or pair.pk not in match.pairs:
-        raise NotFound.one("match", "no_such_match", _("This is no match of yours."))
+    tournament, pair, _terms = lock_link(link=link)
+    match = match_of_pair(tournament, pair, match_id)
     _must_be_open(match)
     return tournament, pair, match
 

@@ -1,5 +1,4 @@
-"""Who enters results in a tournament, and the links of its pairs. What a pair says is in the log
-alone."""
+"""Who enters results, and the links of the pairs. What a pair says is in the log alone."""
 
 from django.db import models
 from django.db.models import Q

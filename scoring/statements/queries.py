@@ -269,8 +269,7 @@ def result_page(*, link: str, match_id: int | None = None) -> ResultPage:
 
 
 def match_at_table(pair: Pair) -> Match | None:
-    """The match that a pair plays at a table, or else the next that could begin at one. One
-    query."""
+    """The match that a pair plays at a table, or else its next one there. One query."""
     matches = Match.objects.filter(
         Q(pair_a=pair) | Q(pair_b=pair),
         tournament_id=pair.tournament_id,

@@ -143,10 +143,7 @@ def join(
     Raises NotFound (no_such_link), Refusal (by_referees, no_table, result_said, and what
     `devices.join` raises), NotAllowed (device_revoked).
     """
-    owner = pair_of_link(link=link, field="token")[0].tournament_id
-    lock(tournament_id=owner)
-    # Again: it may have been revoked while this waited.
-    pair, terms = pair_of_link(link=link, field="token")
+    _tournament, pair, terms = lock_link(link=link, field="token")
     if not terms.by_pairs:
         raise _by_referees("token")
     match = match_at_table(pair)
@@ -308,20 +305,28 @@ def _call(match: Match, about: str, said_by: dict[str, tuple[int, int]]) -> None
     calls.raise_call(match_id=match.pk, actor=THE_PAIR, about=about, message=" · ".join(versions))
 
 
+def lock_link(*, link: str, field: str = "link") -> tuple[Tournament, Pair, Terms]:
+    """The locked tournament, a link's pair, and who enters results. Raises NotFound."""
+    tournament = lock(tournament_id=pair_of_link(link=link, field=field)[0].tournament_id)
+    # Again: it may have been revoked while this waited.
+    return tournament, *pair_of_link(link=link, field=field)
+
+
+def match_of_pair(tournament: Tournament, pair: Pair, match_id: int) -> Match:
+    """A match of the pair. Raises NotFound (no_such_match)."""
+    rows = Match.objects.select_related("pair_a", "pair_b", "table")
+    match = rows.filter(tournament=tournament, pk=match_id).first()
+    if match is None or pair.pk not in match.pairs:
+        raise NotFound.one("match", "no_such_match", _("This is no match of yours."))
+    match.tournament = tournament
+    return match
+
+
 def _own_match(link: str, match_id: int) -> tuple[Tournament, Pair, Match]:
     """The locked tournament, the pair and its match, read under the lock. Raises NotFound, and
     Refusal (by_referees) where only referees enter results."""
-    owner = pair_of_link(link=link)[0].tournament_id
-    tournament = lock(tournament_id=owner)
-    pair, terms = pair_of_link(link=link)  # again: it may have been revoked while this waited
-    match = (
-        Match.objects.select_related("pair_a", "pair_b", "table")
-        .filter(tournament=tournament, pk=match_id)
-        .first()
-    )
-    if match is None or pair.pk not in (match.pair_a_id, match.pair_b_id):
-        raise NotFound.one("match", "no_such_match", _("This is no match of yours."))
-    match.tournament = tournament
+    tournament, pair, terms = lock_link(link=link)
+    match = match_of_pair(tournament, pair, match_id)
     if not terms.by_pairs:
         raise _by_referees("match")
     return tournament, pair, match
