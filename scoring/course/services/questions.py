@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from mus.sides import SIDES, Side
 from scoring.course.models import Hand
 from scoring.course.queries import ladder, stored
-from scoring.course.services.versions import Writing, ask_again, decide
+from scoring.course.services.versions import Writing, ask_again, decide, new_ruling
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.wording.reasons import HAND_CHANGED
 from tournament.matches.models import Match
@@ -34,7 +34,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
             open_one.save(update_fields=["proposed"])
             still_open.append(open_one)
         elif not stored.is_decided(known, kind, proposed):
-            still_open.append(_open(match, hand, kind, proposed, writing))
+            still_open.append(new_ruling(match, kind, writing, hand=hand, proposed=proposed))
     # Without a penalty, now or before, nobody has said anything false (G1).
     versions = [version for version in (hand, hand.previous) if version is not None]
     if known or any(version.settlement.get("penalties") for version in versions):
@@ -43,8 +43,7 @@ def ask(*, hand: Hand, match: Match, writing: Writing) -> tuple[Ruling, ...]:
 
 
 def drop(*, hand: Hand, writing: Writing) -> None:
-    """Dismisses the questions of a hand that became void. `hand`: its void version. An appeal stays
-    open."""
+    """Dismisses the questions of a hand, but no appeal. `hand`: its new, void version."""
     for ruling in _carried(hand):
         if (ruling.is_open and ruling.kind != Ruling.Kind.APPEAL) or _counts_a_word(ruling):
             dismiss_unasked(ruling, writing)
@@ -93,9 +92,9 @@ def _ask_repetitions(
         elif side in was:
             continue  # it counts as the pair's first, whatever has been asked since about others
         elif (time := ladder.time_of(pair_id=pair_id, hand_id=hand.pk)) > 1:
-            proposed = _repetition(time, side)
+            repetition, asked = Ruling.Kind.REPETITION, _repetition(time, side)
             still_open.append(
-                _open(match, hand, Ruling.Kind.REPETITION, proposed, writing, pair_id=pair_id)
+                new_ruling(match, repetition, writing, hand=hand, proposed=asked, pair_id=pair_id)
             )
     return still_open
 
@@ -144,26 +143,6 @@ def _carried(hand: Hand) -> list[Ruling]:
     if known:
         Ruling.objects.filter(hand_id=hand.previous_id).update(hand=hand)
     return known
-
-
-def _open(
-    match: Match,
-    hand: Hand,
-    kind: str,
-    proposed: dict[str, Any],
-    writing: Writing,
-    pair_id: int | None = None,
-) -> Ruling:
-    return Ruling.objects.create(
-        match=match,
-        game_id=hand.game_id,
-        hand=hand,
-        pair_id=pair_id,
-        kind=kind,
-        proposed=proposed,
-        raised_by=writing.actor.label[:120],
-        raised_at=writing.at,
-    )
 
 
 def dismiss_unasked(ruling: Ruling, writing: Writing) -> None:

@@ -197,8 +197,7 @@ def play_of(match: Match) -> dict[str, Any] | None:
 
 
 def keep_way_back(*, cascade: Cascade, before: dict[str, Any] | None, match: Match) -> None:
-    """Stores `before` (from `play_of`) in the match's cascade, with the hands that count after the
-    change."""
+    """Stores `before` (`play_of`) in the match's cascade, with the hands that count since."""
     cascade.play = {**(before or {}), "since": current_hands(match)}
     cascade.save(update_fields=["play"])
 
@@ -210,8 +209,7 @@ def current_hands(match: Match) -> list[int]:
 
 
 def go_back(*, match: Match, play: dict[str, Any], writing: Writing) -> list[Hand]:
-    """Restores hands, games and questions of a match from `play` (`play_of`); returns the versions
-    written."""
+    """Restores a match from `play` (`play_of`); returns the versions of hands written."""
     written = _hands_back(match, play["hands"], writing)
     for pk, fields in play["games"].items():
         ended = writing.at if fields["winner"] else None

@@ -129,8 +129,7 @@ def recount(*, match: Match) -> None:
 def set_game(
     *, game: Game, score: tuple[int, int], winner: Side | None, ended_by: str = "hands"
 ) -> None:
-    """Sets a game's score and winner; None: it has no winner, or none any more. The caller saves
-    it."""
+    """Sets a game's score and winner; None: no winner (any more). The caller saves it."""
     game.score_a, game.score_b = score
     won = "" if winner is None else str(winner)
     if (game.winner, game.ended_by) != (won, ended_by if won else ""):
@@ -196,8 +195,7 @@ def is_blocked(*, match: Match) -> bool:
 
 
 def is_asked_about(*, match: Match) -> bool:
-    """Whether an open ruling blocks the end of the match, or an open claim would change its winner
-    (S8)."""
+    """Whether an open ruling blocks the match's end, or an open claim could turn it (S8)."""
     kinds = open_kinds(match)
     if any(kind in BLOCKING for kind in kinds):
         return True
@@ -205,6 +203,21 @@ def is_asked_about(*, match: Match) -> bool:
 
 
 # The row of a question: closed with its outcome, or open again.
+
+
+def new_ruling(
+    match: Match, kind: str, writing: Writing, *, hand: Hand | None = None, **fields: Any
+) -> Ruling:
+    """Stores a question to officials, open as yet. Only inside a service's transaction."""
+    if hand is not None:
+        fields |= {"hand": hand, "game_id": hand.game_id}
+    return Ruling.objects.create(
+        match=match,
+        kind=kind,
+        raised_by=writing.actor.label[:120],
+        raised_at=writing.at,
+        **fields,
+    )
 
 
 def decide(ruling: Ruling, status: str, outcome: dict[str, Any], writing: Writing) -> None:

@@ -25,6 +25,7 @@ from scoring.course.services import questions, submissions, versions
 from scoring.course.services.versions import (
     Writing,
     decide,
+    new_ruling,
     new_version,
     write_version,
 )
@@ -230,15 +231,8 @@ def _save(
 def _put_on_record(match: Match, hand: Hand, ruled: Ruled, writing: Writing) -> Ruling:
     """Stores the official's decision that came with a hand, like a ruling made at the desk (D7)."""
     proposed = {name: hand.settlement.get(name) for name in ("stones", "game_winner")}
-    ruling = Ruling.objects.create(
-        match=match,
-        game_id=hand.game_id,
-        hand=hand,
-        kind=Ruling.Kind.OVERRULE,
-        proposed=proposed if hand.settlement["ok"] else {},
-        raised_by=writing.actor.label[:120],
-        raised_at=writing.at,
-    )
+    proposed = proposed if hand.settlement["ok"] else {}
+    ruling = new_ruling(match, Ruling.Kind.OVERRULE, writing, hand=hand, proposed=proposed)
     decide(ruling, Ruling.Status.REPLACED, ruled.to_json(), writing)
     return ruling
 
@@ -257,8 +251,7 @@ def game_of(
 
 
 def with_games(match: Match, rows: Rows) -> events.NewEvent:
-    """Sets the games won in `match`, and returns the event that tells them. The caller saves
-    both."""
+    """Sets the games won in `match`; returns their event. The caller saves both."""
     match.games_a, match.games_b = tally((game.winner for game in rows.games), vaca=match.vaca)
     match.version += 1
     return matches.games_entry(match)

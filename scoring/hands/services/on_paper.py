@@ -29,8 +29,7 @@ Written = list[tuple[int, dict[str, object]]]
 
 
 def read(text: str) -> tuple[Written, list[int]]:
-    """Every hand of the text in order, and the lines that have numbers but are no hand. Never
-    raises."""
+    """Every hand of the text in order, and the lines that have numbers but are no hand."""
     written: Written = []
     wrong = []
     for number, line in enumerate(text.splitlines()[:MOST_LINES], start=1):

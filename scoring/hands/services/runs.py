@@ -36,8 +36,7 @@ from tournament.log.services import lock
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A hand as it was sent. `expected`: its (game, hand) in the sender's belief; `key`: "" for
-    none."""
+    """A hand as sent. `expected`: the (game, hand) that the sender names; `key`: "" for none."""
 
     key: str
     record: object

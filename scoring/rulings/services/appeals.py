@@ -17,12 +17,11 @@ from datetime import datetime, timedelta
 from typing import Any, Unpack
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from scoring.course.models import Game, Hand
+from scoring.course.models import Hand
 from scoring.course.queries.stored import find_hand, stored_match
-from scoring.course.services.versions import Writing, ask_again, decide, writing_of
+from scoring.course.services.versions import Writing, ask_again, decide, new_ruling, writing_of
 from scoring.rulings.models import AppealWindow, Ruling
 from scoring.rulings.queries.deciding import must_still_count
 from scoring.rulings.queries.review import ruling_json, window_minutes
@@ -65,22 +64,13 @@ def enter(
     no_window, too_late, already_open).
     """
     _tournament, match = lock_match(match_id=match_id, official=actor)
-    why, now = rights.given_reason(reason), timezone.now()
+    writing = writing_of(actor=actor, reason=reason)
     pair = _pair(match, side)
-    _must_be_in_time(match, now)
+    _must_be_in_time(match, writing.at)
     _must_have_none_open(match, pair.pk)
-    about_game, about_hand = _about(match, game, number)
-    ruling = Ruling.objects.create(
-        match=match,
-        game=about_game,
-        hand=about_hand,
-        pair=pair,
-        kind=Kind.APPEAL,
-        proposed={"reason": why},
-        raised_by=actor.label[:120],
-        raised_at=now,
-    )
-    _log(ruling, actor, "appeal.entered", reason=why)
+    hand, proposed = _about(match, game, number), {"reason": writing.reason}
+    ruling = new_ruling(match, Kind.APPEAL, writing, hand=hand, pair=pair, proposed=proposed)
+    _log(ruling, actor, "appeal.entered", reason=writing.reason)
     return ruling
 
 
@@ -238,18 +228,17 @@ def _pair(match: Match, side: str) -> Pair:
     return pair
 
 
-def _about(match: Match, game: int | None, number: int | None) -> tuple[Game | None, Hand | None]:
-    """The game and the hand of an appeal; (None, None) for an appeal against the result."""
+def _about(match: Match, game: int | None, number: int | None) -> Hand | None:
+    """The hand of an appeal; None for an appeal against the result."""
     if game is None and number is None:
-        return None, None
+        return None
     if game is None or number is None:
         raise Refusal.one(
             "number" if number is None else "game",
             "half_a_place",
             _("Say both the game and the hand, or neither."),
         )
-    hand = find_hand(stored=stored_match(match=match), game=game, number=number)
-    return hand.game, hand
+    return find_hand(stored=stored_match(match=match), game=game, number=number)
 
 
 def _log(ruling: Ruling, actor: Actor, kind: str, /, **data: Any) -> None:

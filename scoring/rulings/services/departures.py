@@ -120,8 +120,7 @@ def reinstate(*, pair_id: int, allow_duplicate: bool = False, **act: Unpack[Act]
 
 
 def ask_what_leaving_settled(pair: Pair, writing: Writing) -> None:
-    """Opens again the questions that the leaving of a pair had closed. Only inside a service's
-    transaction."""
+    """Opens again what the leaving of a pair had closed. Only inside a service's transaction."""
     of_matches = Q(match__in=_going_on(pair)) & BY_LEAVING
     against = Q(pair=pair, kind=Ruling.Kind.REPETITION, outcome__settled_by="disqualification")
     ask_settled(Ruling.objects.filter(of_matches | against), writing)

@@ -17,7 +17,7 @@ from scoring.course.queries.consequences import (
 )
 from scoring.course.queries.stored import StoredMatch, stored_match, with_voided
 from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing, decide, writing_of
+from scoring.course.services.versions import Writing, decide, new_ruling, writing_of
 from scoring.rulings.models import Ruling
 from scoring.rulings.queries.deciding import (
     decision_on,
@@ -155,13 +155,7 @@ def _carry_out(
 def _keep(match: Match, place: int, outcome: dict[str, Any], writing: Writing) -> None:
     """Stores the decision as a ruling, beside the rulings on hands."""
     game = Game.objects.get(match=match, number=place)
-    ruling = Ruling.objects.create(
-        match=match,
-        game=game,
-        kind=Ruling.Kind.OVERRULE,
-        raised_by=writing.actor.label[:120],
-        raised_at=writing.at,
-    )
+    ruling = new_ruling(match, Ruling.Kind.OVERRULE, writing, game=game)
     decide(ruling, Ruling.Status.REPLACED, outcome, writing)
 
 

@@ -45,7 +45,7 @@ from scoring.course.queries.stored import find_hand, stored_match
 from scoring.course.services import versions
 from scoring.course.services.questions import recount
 from scoring.course.services.refolding import play_of
-from scoring.course.services.versions import Writing, decide, writing_of
+from scoring.course.services.versions import Writing, decide, new_ruling, writing_of
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.review import ruling_json
 from scoring.rulings.queries.words import takes
@@ -215,15 +215,8 @@ def overrule(
             _("Somebody else has changed this hand. Look at it as it is now, then decide again."),
             current=current_state(match),
         )
-    ruling = Ruling.objects.create(
-        match=match,
-        game_id=hand.game_id,
-        hand=hand,
-        kind=Kind.OVERRULE,
-        proposed={"stones": list(hand.stones), "game_winner": hand.game_winner or None},
-        raised_by=writing.actor.label[:120],
-        raised_at=writing.at,
-    )
+    proposed = {"stones": list(hand.stones), "game_winner": hand.game_winner or None}
+    ruling = new_ruling(match, Kind.OVERRULE, writing, hand=hand, proposed=proposed)
     rule_hand(ruling, outcome, Status.REPLACED, writing, counts)
     return ruling
 

@@ -187,8 +187,7 @@ def _carry_out(case: TribunalCase, writing: Writing) -> None:
 
 
 def _lose_match(case: TribunalCase, act: Act) -> None:
-    """Gives the match to the other pair, unless that pair has won it already or the match was set
-    aside."""
+    """Gives the match to the other pair, unless it has won it or the match was set aside."""
     match = case.ruling.match
     winner = loses_match_to(case, match)
     if winner is None:
@@ -242,8 +241,7 @@ def _decided(case: TribunalCase, verdict: str, writing: Writing) -> None:
 
 
 def log_case(case: TribunalCase, kind: str, actor: Actor, **more: object) -> None:
-    """Appends an event about a case. `more`: data that is added to the event, or that replaces its
-    usual data."""
+    """Appends an event about a case. `more`: data beside the usual, or in its place."""
     match = case.ruling.match
     events.append(
         tournament=match.tournament,

@@ -15,7 +15,7 @@ from scoring.course.queries.consequences import consequences, with_decision
 from scoring.course.queries.stored import stored_match
 from scoring.course.services.questions import recount
 from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing
+from scoring.course.services.versions import Writing, decide, new_ruling
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.queries.words import NOTHING, FalseWord, Weighed, must_be_countable, takes
 from scoring.wording.reasons import HAND_CHANGED
@@ -40,8 +40,7 @@ def open_case(ruling: Ruling, writing: Writing) -> TribunalCase:
 
 
 def must_be_its_turn(ruling: Ruling) -> None:
-    """Raises Refusal (earlier_open, case_open) while an earlier false claim of the pair is
-    undecided."""
+    """`must_be_settled_before` for a repetition; any other ruling may be decided."""
     if ruling.kind == Ruling.Kind.REPETITION and ruling.pair_id is not None:
         must_be_settled_before(pair_id=ruling.pair_id, before=ruling)
 
@@ -123,8 +122,7 @@ def count(
 
 
 def count_no_more(*, words: Sequence[Ruling], writing: Writing) -> None:
-    """Makes words count no more. Raises Refusal (passed_on) when one of them opened a case of the
-    Tribunal."""
+    """Makes words count no more. Raises Refusal (passed_on) when one of them opened a case."""
     if TribunalCase.objects.filter(ruling__in=[word.pk for word in words]).exists():
         raise Refusal.one(
             "ruling",
@@ -148,22 +146,13 @@ def _create(decision: Ruling, hand: Hand, word: FalseWord, writing: Writing) -> 
         "clause": "G1", "time": word.time, "loser": str(word.side), "tribunal": word.tribunal,
         "word": True, "with": decision.pk,
     }  # fmt: skip
-    return Ruling.objects.create(
-        match=decision.match,
-        game_id=hand.game_id,
-        hand=hand,
-        pair_id=word.pair_id,
-        kind=Ruling.Kind.REPETITION,
-        status=Ruling.Status.CONFIRMED,
-        proposed=proposed,
-        outcome=proposed if word.tribunal else {**proposed, "takes": word.takes},
-        reason=writing.reason,
-        raised_by=writing.actor.label[:120],
-        raised_at=writing.at,
-        decided_by=writing.actor.label[:120],
-        decided_by_id=writing.actor.id,
-        decided_at=writing.at,
-    )
+    ruling = new_ruling(
+        decision.match, Ruling.Kind.REPETITION, writing,
+        hand=hand, pair_id=word.pair_id, proposed=proposed,
+    )  # fmt: skip
+    outcome = proposed if word.tribunal else {**proposed, "takes": word.takes}
+    decide(ruling, Ruling.Status.CONFIRMED, outcome, writing)
+    return ruling
 
 
 def _as_if_not(ruling: Ruling, writing: Writing) -> dict[str, Any]:
