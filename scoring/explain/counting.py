@@ -9,8 +9,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock, Timer
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from jobs.beside import Beside, NoAnswer
 from scoring.explain.rules import Deal, chances_in
@@ -37,15 +36,6 @@ class Counter:
 
     def __init__(self) -> None:
         self._beside = Beside(__name__)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
-        self.stop()
 
     def chances(self, deal: Deal | None) -> dict[str, Any] | None:
         """The result of `chances_in` for the deal. Raises NotCounted or Unreadable."""
@@ -118,13 +108,10 @@ def _taken() -> Counter | None:
 
 
 def answer(line: bytes) -> bytes:
-    """Runs in the separate process: the chances of a deal, or why they could not be counted, as a
-    line."""
-    return json.dumps(_answer(line)).encode()
-
-
-def _answer(line: bytes) -> dict[str, Any]:
+    """Runs in the separate process: a line with a deal's chances, or why there are none."""
+    told: dict[str, Any] = {}
     try:
-        return {"told": chances_in(json.loads(line))}
+        told["told"] = chances_in(json.loads(line))
     except Exception as error:
-        return {"error": f"{type(error).__name__}: {error}"}
+        told["error"] = f"{type(error).__name__}: {error}"
+    return json.dumps(told).encode()

@@ -23,8 +23,7 @@ Deal = list[Any]
 
 
 def deal_of(record: object) -> Deal | None:
-    """The deal of a hand's record; None where no cards were shown. Accepts any object, also an
-    edited one."""
+    """The deal of a record, which may be any object; None where no cards were shown."""
     if not isinstance(record, Mapping) or not record.get("cards"):
         return None
     return [record["cards"], record.get("mano"), record.get("ruleset")]

@@ -1,6 +1,7 @@
 """Counts chances in the background and stores them beside the hands, newest hands first."""
 
 import logging
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -76,18 +77,16 @@ def forget_changed() -> int:
     """
     rows = Chances.objects.filter(engine=ENGINE).order_by("pk")
     forgotten, last = 0, 0
-    while batch := rows.filter(pk__gt=last).values_list("pk", "deal", "hand__record")[
-        :DIGESTS_AT_ONCE
-    ]:
-        batch_rows = list(batch)
-        last = batch_rows[-1][0]
-        changed = [pk for pk, deal, record in batch_rows if digest_of(deal_of(record)) != deal]
+    columns = rows.values_list("pk", "deal", "hand__record")
+    while batch := list(columns.filter(pk__gt=last)[:DIGESTS_AT_ONCE]):
+        last = batch[-1][0]
+        changed = [pk for pk, deal, record in batch if digest_of(deal_of(record)) != deal]
         if changed:
             forgotten += Chances.objects.filter(pk__in=changed).delete()[0]
     return forgotten
 
 
-def _uncounted(tried: set[int]) -> list[dict[str, Any]]:
+def _uncounted(tried: set[int]) -> Sequence[Mapping[str, Any]]:
     """Up to AT_ONCE hands to count, newest first."""
     newest = Hand.objects.order_by("-pk").values_list("pk", flat=True)[
         FROM_THE_END : FROM_THE_END + 1
@@ -97,15 +96,13 @@ def _uncounted(tried: set[int]) -> list[dict[str, Any]]:
     return _batch(tried, **near) or (_batch(tried) if near and anything_to_count() else [])
 
 
-def _batch(tried: set[int], **near: Any) -> list[dict[str, Any]]:
+def _batch(tried: set[int], **near: Any) -> Sequence[Mapping[str, Any]]:
     counted = Chances.objects.filter(hand=OuterRef("pk"), engine=ENGINE)
     hands = Hand.objects.filter(~Exists(counted), **near).exclude(pk__in=tried).order_by("-pk")
-    return [
-        {"pk": pk, "record": record} for pk, record in hands.values_list("pk", "record")[:AT_ONCE]
-    ]
+    return list(hands.values("pk", "record")[:AT_ONCE])
 
 
-def _counted(hand: dict[str, Any], counter: Counter, unreadable: list[str]) -> Chances:
+def _counted(hand: Mapping[str, Any], counter: Counter, unreadable: list[str]) -> Chances:
     deal = deal_of(hand["record"])
     try:
         chances = counter.chances(deal)
@@ -119,8 +116,7 @@ def _counted(hand: dict[str, Any], counter: Counter, unreadable: list[str]) -> C
 
 @transaction.atomic
 def _keep(rows: list[Chances]) -> None:
-    """Stores the chances of hands that still exist: a tournament may have been removed
-    meanwhile."""
+    """Stores the chances, except of hands that were removed meanwhile."""
     there = set(
         Hand.objects.filter(pk__in=[row.hand_id for row in rows]).values_list("pk", flat=True)
     )

@@ -22,6 +22,5 @@ def chances() -> str:
 
 @job("explain.forget_changed", daily_at="03:10", seconds=600)
 def forget_chances_of_other_cards() -> str:
-    """Deletes chances of hands that somebody edited in the database, so that they are counted
-    again."""
+    """Deletes chances of hands edited in the database, so that they are counted again."""
     return f"{forget_changed()} hands to be counted anew"

@@ -1,2 +1,1 @@
-"""What tablets send: actions, carried out in order and once each; calls; actions that were
-refused."""
+"""What tablets send: actions, carried out in order and once each, or refused; calls."""

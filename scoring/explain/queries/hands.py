@@ -262,8 +262,7 @@ def _proposed(ruling: Ruling) -> Mapping[str, Any]:
 
 
 def _hand(game: int, match: Match, versions: list[Hand], rulings: Iterable[Ruling]) -> HandPage:
-    """The page of a hand. `game`: the number of its game; `versions`: in order, the last one in
-    effect."""
+    """The page of a hand. `game`: its number; `versions`: in order, the last one in effect."""
     hand = versions[-1]
     record, lines, is_readable = _readable(hand, match)
     return HandPage(

@@ -138,9 +138,11 @@ def hand_lines(
     )
 
 
-def player_names(match: Match) -> tuple[str, str, str, str]:
-    """The players at seats 0 to 3: A at 0 and 2, B at 1 and 3."""
-    seating = match.seating or {"A": [1, 2], "B": [1, 2]}
+def player_names(
+    match: Match, seating: Mapping[str, Sequence[int]] | None = None
+) -> tuple[str, str, str, str]:
+    """The players at seats 0 to 3: A at 0 and 2, B at 1 and 3. `seating`: None for the match's."""
+    seating = seating or match.seating or {"A": [1, 2], "B": [1, 2]}
     a, b = match.players(Side.A), match.players(Side.B)
     return (
         a[seating["A"][0] - 1],
@@ -258,8 +260,7 @@ def _marked(ledger: list[LedgerLine], claim: ClaimLine | None) -> tuple[LedgerLi
 
 
 def _that_add_up(own: list[int], ledger: list[LedgerLine], stones: int) -> tuple[int, ...]:
-    """The smallest choice of these lines whose stones add up to `stones`; empty when there is
-    none."""
+    """The fewest of these lines whose stones add up to `stones`; empty when none do."""
     for count in range(1, len(own) + 1):
         for chosen in combinations(own, count):
             if sum(ledger[number].stones for number in chosen) == stones:

@@ -67,8 +67,7 @@ class MatchPage:
 
 
 def match_page(*, match_id: int, tournament_id: int | None = None) -> MatchPage:
-    """A match with all its hands. `tournament_id`: the match must be in this tournament. Raises
-    NotFound."""
+    """A match of this tournament (None: of any) with all its hands. Raises NotFound."""
     match = found_match(match_id=match_id, tournament_id=tournament_id)
     rulings = list(Ruling.objects.filter(match=match).order_by("raised_at", "id"))
     known = [ruling for ruling in rulings if ruling.game_id is not None]

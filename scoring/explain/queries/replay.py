@@ -122,8 +122,7 @@ def _chances(chances: HandChances, lance: str) -> tuple[SideChance, ...]:
 
 
 def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
-    """Everything that happened in the hand, in order, up to an official's decision and the winner
-    of the game."""
+    """Everything that happened in the hand, up to an official's decision and the game's end."""
     lines = hand.lines
     yield from lines.moments
     score = lines.moments[-1].score
@@ -139,8 +138,7 @@ def _moments(hand: HandPage, pairs: tuple[str, str]) -> Iterator[Moment]:
 
 
 def _payments(lines: HandLines, score: Score) -> Iterator[Moment]:
-    """The payments after the betting, in order. Stones taken at once during the betting are left
-    out."""
+    """The payments after the betting, in order, without the stones taken during it."""
     taken = {moment.lance for moment in lines.moments if any(moment.taken)}
     for line in lines.ledger:
         if line.kind == "deje" and line.lance in taken:

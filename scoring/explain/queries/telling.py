@@ -124,8 +124,7 @@ class Reasons:
         return not self._guilty and lance in self._verdicts and self._verdicts[lance].void
 
     def _awarding(self, lance: Lance, pair: Side) -> str:
-        """The clauses that give a lance to a pair whatever the cards; empty where cards or a
-        refusal decide."""
+        """The clauses that give a lance to a pair; empty where cards or a refusal decide."""
         if self._guilty:
             return "" if self._is_refused(lance) and self._bet(lance).by is pair else "G0"
         if not self._is_void(lance) or self._is_on_cards(lance):
@@ -334,8 +333,7 @@ def betting_of(
     pairs: Sequence[str],
     first_of_game: bool = False,
 ) -> tuple[Moment, ...]:
-    """The moments of a hand from its mano to its last call, before cards are shown and stones
-    paid."""
+    """The moments of a hand from its mano to its last call, before the cards are shown."""
     before = (record["score"][0], record["score"][1])
     if "quick" in record or not settlement["ok"]:
         kind = "without_cards" if "quick" in record else "unsettled"

@@ -118,13 +118,11 @@ class Headers:
         return self.text.headers[a], self.text.headers[b]
 
     def seating(self, sides: str) -> dict[str, list[int]]:
-        """Side → its players in seat order, as the file says; where it says nothing, player 1 sits
-        first."""
+        """Side → its players in seat order, as the file says; otherwise player 1 sits first."""
         return {side: self._seated(side, sides) for side in "AB"}
 
     def first_mano(self, sides: str) -> int:
-        """The seat that speaks first in the match: from the header, or the mano of the first
-        hand."""
+        """The first mano of the match: from the header, or from the first hand."""
         header = self.text.headers.get(FIRST_MANO)
         if header not in (None, "0", "1", "2", "3"):
             self._problem(
@@ -403,8 +401,7 @@ def match_records(*, match_id: int) -> tuple[dict[str, Any], ...]:
 
 
 def match_json_lines(*, match_id: int) -> Iterator[str]:
-    """As `match_records`, as lines of JSON, each with its newline: `manage.py settle` reads
-    them."""
+    """`match_records` as lines of JSON, which `manage.py settle` reads."""
     for record in match_records(match_id=match_id):
         yield json.dumps(record, ensure_ascii=False) + "\n"
 

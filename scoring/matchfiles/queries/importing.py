@@ -13,11 +13,11 @@ from mus.course import HandCourse, content_of, next_seat, tally
 from mus.notation import GameText, HandLine
 from mus.quick import QUICK
 from mus.ruleset import ruleset_from, with_target
-from mus.sides import LEVEL, SIDES, Outcome, Side, side_of
+from mus.sides import LEVEL, Outcome, Side
 from scoring.course.queries.ladder import counted_of
 from scoring.course.queries.states import NextHand
-from scoring.course.queries.stored import find_match
-from scoring.explain.queries.lines import HandLines, hand_lines
+from scoring.course.queries.stored import find_match, guilty
+from scoring.explain.queries.lines import HandLines, hand_lines, player_names
 from scoring.hands.queries import HandContext, settle_posted
 from scoring.matchfiles.queries.files import MatchFile, read_match_file, refusal
 from scoring.matchfiles.queries.imported import ImportedGame, ImportedHand, MatchImport
@@ -31,9 +31,6 @@ from tournament.matches.models import Match
 from tournament.matches.queries import guards
 
 # Notes on a file, line by line, for the organizer to read before importing.
-
-
-FALSE_CLAIM = "G0"
 
 
 class ImportNotes:
@@ -51,18 +48,18 @@ class ImportNotes:
     def questions(self, settled: HandCourse, at: int) -> tuple[str, ...]:
         """The kinds of ruling that a hand would open; adds a note for each."""
         settlement: Any = settled.settlement
-        kinds = []
+        kinds: list[str] = []
         if settled.ruled is None:
-            kinds += [kind for kind in (self._ruling(settlement, at),) if kind]
-            kinds += [kind for kind in (self._claim(settled.record, settlement, at),) if kind]
-        return (*kinds, *self._repetitions(settlement, at))
+            kinds = [self._ruling(settlement, at), self._claim(settled.record, settlement, at)]
+        # G1: repeated false claims of a pair, counted over the whole tournament.
+        for side in guilty(settlement):
+            kinds += ["repetition"] if self._is_repeated(self.pairs[side.position], at) else []
+        return tuple(filter(None, kinds))
 
     def result(self, file_result: str, games: Sequence[int], at: int) -> None:
         """Adds a note when the file's own result differs from the result of its hands."""
         right = self._in_the_file(games)
-        if file_result.replace("–", "-").replace(" ", "") != right.replace("–", "-").replace(
-            " ", ""
-        ):
+        if file_result.replace("–", "-").replace(" ", "") != right.replace(" – ", "-"):
             self._note(
                 at,
                 "result_differs",
@@ -105,19 +102,6 @@ class ImportNotes:
         )
         return "claim"
 
-    def _repetitions(self, settlement: Mapping[str, Any], at: int) -> list[str]:
-        """G1: notes repeated false claims of a pair, counted over the whole tournament."""
-        guilty = {
-            side_of(penalty["seat"])
-            for penalty in settlement.get("penalties", ())
-            if penalty["clause"] == FALSE_CLAIM
-        }
-        return [
-            "repetition"
-            for side in SIDES
-            if side in guilty and self._is_repeated(self.pairs[side.position], at)
-        ]
-
     def _is_repeated(self, pair: Pair, at: int) -> bool:
         if self._claims is None:
             self._claims = counted_of(pair_ids=[pair.pk for pair in self.pairs])
@@ -141,9 +125,6 @@ class ImportNotes:
 
     def _note(self, at: int, code: str, message: StrOrPromise, **params: object) -> None:
         self.notes.append(Problem(line(at), code, lazy_text(message, **params)))
-
-
-PLAYERS = ("player_1", "player_2")
 
 
 def match_import(
@@ -192,7 +173,7 @@ class _Course:
     def __init__(self, match: Match, file: MatchFile, reason: str) -> None:
         self.match, self.file, self.reason = match, file, reason
         self.pairs = (_pair(match.pair_a), _pair(match.pair_b))
-        self.players = _players(self.pairs, file.seating)
+        self.players = player_names(match, file.seating)
         self.seats = ruleset_from(file.ruleset).seats
         self.turn = file.first_mano
         self.problems: list[Problem] = []
@@ -307,8 +288,7 @@ class _Course:
         )
 
     def _reason(self, remark: str, at: int) -> str:
-        """The reason of an official's decision: the remark beside it, or the reason given for
-        all."""
+        """The reason of an official's decision: the remark beside it, or that for all."""
         written, fault = texts.clean(
             remark, field=line(at), longest=rights.LONGEST_REASON, required=True, lines=True
         )
@@ -340,15 +320,6 @@ class _Course:
 def _pair(pair: Pair | None) -> Pair:
     assert pair is not None
     return pair
-
-
-def _players(pairs: tuple[Pair, Pair], seating: Mapping[str, list[int]]) -> tuple[str, ...]:
-    """The names by seat: A at 0 and 2, B at 1 and 3."""
-    named = [
-        [getattr(pair, PLAYERS[player - 1]) for player in seating[side]]
-        for side, pair in zip("AB", pairs, strict=True)
-    ]
-    return tuple(named[seat % 2][seat // 2] for seat in range(4))
 
 
 # An import as the desk sees it before confirming: every hand with its reasons.

@@ -49,8 +49,7 @@ def match_file(*, match_id: int) -> TextFile:
 
 
 def blank_mus(*, match_id: int) -> str:
-    """A `.mus` text without hands, to be filled in: the headers of the match and of the first game.
-    Raises NotFound."""
+    """A `.mus` text to be filled in: headers of the match and the first game. Raises NotFound."""
     match = find_match(match_id=match_id)
     ruleset = ruleset_of(match=match, tournament=match.tournament)
     return _text(match, ruleset, ()) + "\nGame 1\n"

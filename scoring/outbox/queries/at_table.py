@@ -81,13 +81,8 @@ def open_calls(*, match_ids: list[int]) -> tuple[OpenCall, ...]:
     return tuple(_call(ruling) for ruling in calls.order_by("raised_at", "id"))
 
 
-def answer_of(call: Ruling) -> Answered | None:
-    """Who is on the way to a table that called; None while nobody is."""
-    return answered_in(call.proposed)
-
-
 def answered_in(proposed: Any) -> Answered | None:
-    """As `answer_of`, from a call's `proposed`."""
+    """Who is on the way to a table that called, by its call's `proposed`; None for nobody."""
     answer = proposed.get("answered")
     return Answered(answer["by"], datetime.fromisoformat(answer["at"])) if answer else None
 
@@ -99,7 +94,8 @@ def about_name(about: str) -> str:
 
 def _call(ruling: Ruling) -> OpenCall:
     about = ruling.proposed.get("about", "")
-    return OpenCall(ruling.pk, ruling.match_id, about, ruling.raised_at, answer_of(ruling))
+    answered = answered_in(ruling.proposed)
+    return OpenCall(ruling.pk, ruling.match_id, about, ruling.raised_at, answered)
 
 
 def table_state(*, device: DeviceIdentity) -> dict[str, Any]:
@@ -262,8 +258,7 @@ def _pair(match: Match, side: Side) -> dict[str, Any] | None:
 
 
 def _confirmed(match: Match, state: MatchState) -> dict[str, Any]:
-    """The pairs that have agreed to each game and to the match. After a change of the score they
-    must agree again."""
+    """The pairs that have agreed to each game and to the match, at their present scores."""
     scores: dict[int | None, list[int]] = {g.number: list(g.score) for g in state.games}
     if match.status == "finished" or state.awaits:
         scores[None] = [match.games_a, match.games_b]
@@ -347,8 +342,7 @@ def _agreements_in(events: Any) -> Agreements:
 
 
 def _agreed(games: list[Game], agreements: Agreements) -> dict[int, tuple[str, ...]]:
-    """Game → who agreed to it, for the ended games of one match. An agreement to another score does
-    not count."""
+    """Game → who agreed to its present score, for the ended games of one match."""
     agreed = {}
     for game in games:
         match = game.match

@@ -92,8 +92,7 @@ class Batch:
         self.opened_for.clear()
 
     def forget_desk(self) -> None:
-        """Drops the desk's keys that were read, because an action has opened or closed an item at
-        the desk."""
+        """Drops the desk's keys that were read: an action has opened or closed an item there."""
         self._at_the_desk = None
 
     def match_of(self, action: Mapping[str, Any]) -> int | None:
@@ -306,8 +305,7 @@ Verb = Callable[[int, Action, Actor], Answer]
 
 
 def record(at: OpenedMatch, action: Action, actor: Actor) -> Answer:
-    """Records the hand of an action in `at`, its match opened for the action's key. Raises what
-    `hands.record` raises."""
+    """Records an action's hand in `at`, opened for its key. Raises what `hands.record` raises."""
     return hands.record_in(
         at, record=action.get("record"), actor=actor, key=_key(action), expected=_place(action)
     )

@@ -67,7 +67,7 @@ def keep(
         known.proposed = {**known.proposed, **proposed}
         known.save(update_fields=["proposed"])
         return known
-    if _open_of(match, actor).count() >= MOST_OPEN:
+    if _from_table_of(actor).filter(match=match, status=Ruling.Status.OPEN).count() >= MOST_OPEN:
         return None
     item = Ruling.objects.create(
         match=match,
@@ -91,16 +91,14 @@ def keep(
 
 
 def _may_have_hands(match: Match, actor: Actor) -> bool:
-    """Whether the sender may hold hands of the match. A pair's phone goes with its pair from table
-    to table."""
+    """Whether the sender may hold hands of the match. A phone goes with its pair, not a table."""
     if actor.pair_id is not None:
         return rights.is_own_match(match=match, actor=actor)
     return actor.table_id is None or was_at(match=match, table_id=actor.table_id)
 
 
 def item_of(*, key: str, actor: Actor) -> Ruling | None:
-    """The desk's copy of an action of the actor's table, open or closed; None when there is
-    none."""
+    """The desk's copy of an action of the actor's table, open or closed, if any."""
     item: Ruling | None = _items([key], actor).first()
     return item
 
@@ -167,8 +165,7 @@ def settle_applied(*, key: str, match_id: int, actor: Actor) -> None:
 
 
 def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
-    """Closes one refused action inside a transaction. The log tells what became of it, not its
-    content."""
+    """Closes one refused action inside a transaction. The log does not tell its content."""
     tournament, match = lock_match(match_id=ruling.match_id)
     writing = Writing(actor, timezone.now(), f"code:{became.value}")
     decide(ruling, Ruling.Status.DISMISSED, {"became": became.value}, writing)
@@ -183,8 +180,7 @@ def close(ruling: Ruling, became: Ruling.Became, actor: Actor) -> None:
 
 
 def read_keys(keys: object, *, field: str) -> tuple[str, ...]:
-    """Keys of actions from a device's request; an empty list is allowed. Raises Refusal
-    (bad_keys)."""
+    """Keys of actions from a device's request; none is allowed. Raises Refusal (bad_keys)."""
     if keys is None:
         return ()
     if not isinstance(keys, list) or len(keys) > MOST_KEYS or not all(map(is_key, keys)):
@@ -204,11 +200,6 @@ def _bad_keys(field: str) -> Refusal:
 def _items(keys: Sequence[str], actor: Actor) -> Any:
     """The refused actions with these keys, from any device of the actor's table."""
     return _from_table_of(actor).filter(proposed__key__in=list(keys)).order_by("id")
-
-
-def _open_of(match: Match, actor: Actor) -> Any:
-    """The open refused actions of a match that came from the actor's table."""
-    return _from_table_of(actor).filter(match=match, status=Ruling.Status.OPEN)
 
 
 def _from_table_of(actor: Actor) -> Any:

@@ -1,5 +1,4 @@
-"""Calls: a table calls an official, gets word that somebody is on the way, and the call is
-closed."""
+"""Calls: a table calls an official, somebody is on the way, and the call is closed."""
 
 import json
 from typing import Any
@@ -11,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.course.queries.states import Answer, current_state
 from scoring.course.services import submissions
 from scoring.course.services.versions import Writing, decide
-from scoring.outbox.queries.at_table import About, answer_of
+from scoring.outbox.queries.at_table import About, answered_in
 from scoring.rulings.models import Ruling
 from tournament import wording
 from tournament.championship.models import Tournament
@@ -83,7 +82,7 @@ def answer(*, ruling_id: int, actor: Actor) -> Ruling:
     """Notes for the table that called that somebody is on the way. Raises NotFound, NotAllowed,
     Conflict (already_decided, already_answered)."""
     tournament, match, call = _open_call(ruling_id, actor)
-    earlier = answer_of(call)
+    earlier = answered_in(call.proposed)
     if earlier is not None:
         raise Conflict.over(
             "call",
@@ -110,8 +109,7 @@ def close(*, ruling_id: int, actor: Actor, reason: str = "") -> Ruling:
 
 
 def _open_call(ruling_id: int, actor: Actor) -> tuple[Tournament, Match, Ruling]:
-    """An open call, read after its tournament is locked. Raises NotAllowed unless the actor is an
-    official."""
+    """An open call, read after its tournament is locked for this official."""
     calls = Ruling.objects.filter(pk=ruling_id, kind=Ruling.Kind.CALL)
     match_id = calls.values_list("match_id", flat=True).first()
     if match_id is None:
