@@ -10,8 +10,7 @@ class ScoringConfig(AppConfig):
     verbose_name = _("Scoring")
 
     def ready(self) -> None:
-        """Registers how the log gets the state of questions and cases, and the signal for new
-        hands."""
+        """Registers the state of questions and cases for the log, and the signal for new hands."""
         from jobs import clockwork
         from scoring.rulings.queries.review import cases, questions
         from tournament import notify

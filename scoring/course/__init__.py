@@ -1,2 +1,1 @@
-"""The state of a match: stored versions of hands, what follows from them, and what a change would
-do."""
+"""The state of a match: stored versions of hands, and what follows from them or from a change."""

@@ -123,8 +123,7 @@ class Tenth:
 
 
 def tenths(moments: Iterable[tuple[float, bool]]) -> tuple[Tenth, ...]:
-    """The table of chances given to a side and whether it won, from the point of view of the side
-    that was given more."""
+    """The table of chances and whether the side won, for the side that was given more."""
     by_tenth: dict[int, list[tuple[float, bool]]] = {}
     for chance, has_won in moments:
         expected, won = (chance, has_won) if chance >= 0.5 else (1 - chance, not has_won)

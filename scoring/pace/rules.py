@@ -1,5 +1,4 @@
-"""A day as far as it has been played, and its forecast. The input can come from rows or from a
-log."""
+"""A day as far as it has been played, read from rows or from a log, and its forecast."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -145,8 +144,7 @@ def gaps_of(
 def _ends_before(
     match: TimedMatch, matches: Sequence[TimedMatch]
 ) -> tuple[datetime | None, datetime | None]:
-    """When the match before at the same table ended, and when the last earlier match of its pairs
-    ended."""
+    """When the match before at the same table, and the last one of its pairs, ended."""
     assert match.started is not None
     pairs = {pair for pair in match.pairs if pair is not None}
     earlier = [

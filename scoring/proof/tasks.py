@@ -9,8 +9,7 @@ from scoring.proof.services.erasing import erase_old_names
 
 @job("proof.check_all", daily_at="03:20", seconds=3600, attempts=2)
 def check_every_tournament() -> str:
-    """Checks every tournament against its log. The job fails, and so gets noticed, when one has a
-    fault."""
+    """Checks every tournament against its log; fails, to be noticed, when one has a fault."""
     reports = list(check_all(with_twin=True))
     wrong = [f"{report.slug}: {report.first}" for report in reports if not report.ok]
     if wrong:

@@ -50,8 +50,7 @@ def marks_of(**games: object) -> dict[int, list[int]]:
 
 
 def facts_of_games(marks: Marks) -> dict[int, GameFacts]:
-    """Game → its facts. A query for every five hundred hands, and one more for those of games that
-    are not remembered."""
+    """Game → its facts. A query for every five hundred hands; one more where not remembered."""
     # The key has the time of each version: after a restore the same id may be another hand's.
     written_at = {
         row[0]: row
@@ -204,8 +203,7 @@ def notable_holdings(*, games: Iterable[PlayedGame]) -> tuple[NotableHolding, ..
 
 
 def _notable(games: Iterable[PlayedGame], what: tuple[int, str, bool]) -> NotableHolding | None:
-    """The notable holding for `what`: kings, lance, and True for the best or False for the worst
-    winner."""
+    """The notable holding for `what`: kings, lance, and whether it is the best."""
     candidates = [
         (game, one) for game in games for one in game.facts.notable if one[: len(what)] == what
     ]
@@ -271,8 +269,7 @@ class Remarkable:
 
 @dataclass(frozen=True, slots=True)
 class _Candidate:
-    """A candidate: where it was, and the values for its sentence. Sentences are made only for the
-    few that are chosen."""
+    """A candidate: where it was, and the values for its sentence, made only if chosen."""
 
     kind: str
     rank: int

@@ -152,8 +152,7 @@ def difference(score: Score) -> int:
 
 
 def came_from(scores: Iterable[Score], winner: str) -> tuple[int, Score]:
-    """The most stones that the winner was behind after any hand, and the score then; 0 when never
-    behind."""
+    """The most stones that the winner was behind after any hand, or 0, and the score then."""
     own = "AB".index(winner)
     behind, then = 0, (0, 0)
     for score in scores:

@@ -233,8 +233,7 @@ its own."""
 
 
 def payment_clause(*, kind: str, lance: str, is_punto: bool, by_penalty: bool) -> str:
-    """The clause under which a line is paid; empty for a hand without cards. `by_penalty`: a deje
-    paid for a false word."""
+    """The clause of a payment; empty without cards. `by_penalty`: a deje for a false word."""
     if kind == "deje":
         return PENALTY_DEJE if by_penalty else DEJE
     if kind == "envite":

@@ -62,8 +62,7 @@ def problems_kept(problems: Iterable[Problem]) -> list[dict[str, Any]]:
 
 
 def problems_shown(problems: Iterable[Any]) -> list[Any]:
-    """Stored problems with their messages as text. A message stored as plain text is not
-    changed."""
+    """Stored problems with their messages as text; one stored as text is not changed."""
     return [
         {**problem, "message": str(together(problem["message"]))}
         if isinstance(problem, Mapping) and "message" in problem
@@ -73,8 +72,7 @@ def problems_shown(problems: Iterable[Any]) -> list[Any]:
 
 
 def apart(message: object) -> Any:
-    """The stored form of a message: its source and values, or the text itself when it has no
-    source."""
+    """The stored form of a message: its source and values; without a source, the text."""
     if not isinstance(message, Promise):
         return message if isinstance(message, int | None) else str(message)
     made_by, values = _source_of(message)
@@ -117,6 +115,5 @@ GAME = _(
 
 
 def waits_for(*, is_won: bool) -> StrOrPromise:
-    """What a match waits for: the decision that ends it, or the decision on who won its last
-    game."""
+    """What a match waits for: the decision that ends it, or that on its last game."""
     return MATCH if is_won else GAME

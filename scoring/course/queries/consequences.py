@@ -161,8 +161,7 @@ class Consequences:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recount(Consequences):
-    """The consequences within the match, worked out from its hands. `course`: the match after
-    them."""
+    """The consequences within the match, by its hands. `course`: the match after them."""
 
     course: MatchCourse = field(repr=False)
 

@@ -261,8 +261,7 @@ def _history(match: Match) -> tuple[HandLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a write, ready for JSON. `repeated`: the request came before, and this is its
-    first answer."""
+    """The answer to a write, ready for JSON. `repeated`: the first answer, to a retry."""
 
     body: dict[str, Any]
     repeated: bool = False

@@ -216,15 +216,13 @@ def submitted_under(scope: str, keys: Sequence[str]) -> QuerySet[Submission]:
 
 
 def submitted_at_tables(*, tournament_id: int, key: str) -> QuerySet[Submission]:
-    """The stored answers under this key to the tablets of any table of the tournament, and to the
-    phones of any pair."""
+    """The stored answers under this key to any tablet or pair's phone of the tournament."""
     scopes = scopes_of_devices(tournament_id=tournament_id)
     return Submission.objects.filter(scope__in=scopes, key=key).order_by()
 
 
 def scopes_of_devices(*, tournament_id: int) -> list[str]:
-    """The senders of everything that tablets and pairs' phones of a tournament sent. Two
-    queries."""
+    """The senders that are tablets or pairs' phones of a tournament. Two queries."""
     tables = Table.objects.filter(tournament_id=tournament_id).order_by()
     pairs = Pair.objects.filter(tournament_id=tournament_id, devices__isnull=False).order_by()
     return [
@@ -272,8 +270,7 @@ class Settled(Protocol):
 
 
 def proposals_of(hand: Settled) -> dict[str, dict[str, Any] | None]:
-    """Kind of question → what it proposes for this hand; None when the hand raises no such
-    question."""
+    """Kind of question → what it proposes for this hand; None when the hand does not raise it."""
     settlement = hand.settlement
     claim = settlement.get("claim")
     ruled = hand.ruled is not None
@@ -303,8 +300,7 @@ def guilty(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
 
 
 def spoken(settlement: Mapping[str, Any]) -> tuple[Side, ...]:
-    """The pairs with a false yes or no in a hand, without the pairs that also claimed falsely in
-    it."""
+    """The pairs with a false yes or no in a hand, but without a false claim."""
     words = [p["seat"] for p in settlement.get("penalties", ()) if p["clause"] != FALSE_CLAIM]
     sides = {side_of(seat) for seat in words} - set(guilty(settlement))
     return tuple(side for side in SIDES if side in sides)

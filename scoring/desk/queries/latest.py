@@ -28,8 +28,7 @@ the act can be taken back for this match."""
 
 
 class OfMatch(NamedTuple):
-    """How a match stands. `has_games`: whether games are recorded one by one, by hands or by an
-    official's word."""
+    """How a match stands. `has_games`: games are recorded, by hands or an official's word."""
 
     status: str = ""
     ended_by: str = ""

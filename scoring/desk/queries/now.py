@@ -165,8 +165,7 @@ def _item(ruling: Ruling) -> InboxItem:
 
 
 def _blocks(ruling: Ruling) -> bool:
-    """Whether the question blocks the match. A claim does only when it could change the winner of a
-    won game (S8)."""
+    """Whether the question blocks the match: a claim, only if it could turn a won game (S8)."""
     if ruling.kind != Ruling.Kind.CLAIM:
         return ruling.kind in BLOCKING
     match, game = ruling.match, ruling.game

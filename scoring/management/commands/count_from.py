@@ -1,5 +1,4 @@
-"""Sets the number from which this installation counts the rows that a tournament's file
-contains."""
+"""Sets the lowest id of the next rows that go into a tournament's file."""
 
 from typing import Any
 

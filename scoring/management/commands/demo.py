@@ -74,8 +74,7 @@ def play_finished(owner: Any) -> None:
 
 
 def play_half_way(owner: Any) -> None:
-    """Plays a tournament of twelve pairs half-way: hands on the tables, and questions at the
-    desk."""
+    """Plays a tournament of twelve pairs half-way, and leaves questions at the desk."""
     plan = Plan(
         name="Brisbane 2026",
         place="Brisbane",

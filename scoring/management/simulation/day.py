@@ -311,8 +311,7 @@ class Day:
         return False
 
     def start_consolation(self, *, hands: int) -> bool:
-        """Starts one more consolation match at a free table and plays a few hands; False when none
-        can start."""
+        """Starts a consolation match and plays a few hands; False when none can start."""
         busy = {at.match.table.number for at in self.playing if at.match.table}
         free = [number for number in self._tablets if number not in busy]
         proposal = propose(tournament_id=self.tournament.pk)

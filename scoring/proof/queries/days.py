@@ -37,8 +37,7 @@ def calibration(*, with_rehearsals: bool = False, most: int = MOST_DAYS) -> Stor
 
 
 def calibration_of_logs(logs: Iterable[Sequence[LogEntry]]) -> StoredCalibration:
-    """As `calibration`, from logs alone, in order of play. A log that contradicts itself is left
-    out too."""
+    """As `calibration`, from logs in order of play; one that contradicts itself is left out."""
     days: list[StoredDay] = []
     left_out = []
     for entries in logs:
@@ -64,8 +63,7 @@ def _taught(days: Sequence[StoredDay], day: StoredDay) -> list[DayBefore]:
 
 @lru_cache(maxsize=8)
 def _replayed(days: tuple[tuple[int, str], ...]) -> StoredCalibration:
-    """Cached by the ids of the tournaments and the heads of their logs, so that a changed log is
-    replayed."""
+    """Cached by the ids and heads of the logs, so that a changed log is replayed."""
     numbers = [number for number, _head in days]
     rows = Tournament.objects.in_bulk(numbers)
     return calibration_of_logs(

@@ -356,8 +356,7 @@ def _tablet_moment_faults(
 
 
 def _moments(entries: Sequence[LogEntry]) -> Mapping[tuple[int, str], list[datetime]]:
-    """(match, column) → the times of events about the match: of its start, of its end, or of
-    anything."""
+    """(match, column or "any") → the times of the events about it."""
     times: dict[tuple[int, str], list[datetime]] = {}
     for entry in entries:
         states = chain.from_iterable(entry.data.get(name, ()) for name in STATES)

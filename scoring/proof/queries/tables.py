@@ -235,8 +235,7 @@ def must_be_free(table: Exported, span: range, *, line: int) -> None:
 
 
 def fields_of(table: Exported, line: Line) -> dict[str, Any]:
-    """Column → value of a row, each checked against its column's type and length. Raises
-    BrokenFile."""
+    """Column → value of a row, each checked (`value_of`). Raises BrokenFile."""
     values = {name: value for name, value in line.data.items() if name != "row"}
     return {
         _column(table, name): value_of(table, name, value, line=line.number)

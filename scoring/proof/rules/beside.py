@@ -67,8 +67,7 @@ class Hall:
             self.by["cases", state["case"]] = number
 
     def _hear_decision(self, data: Mapping[str, Any]) -> None:
-        """Raises ValueError when a question is decided twice in the same way without being taken
-        back between."""
+        """Raises ValueError when a question is decided so already, and was not asked again."""
         decision = {name: data[name] for name in ("ruling", "decision", "outcome", "reason")}
         if self.decided.get(data["question"]) == decision:
             raise ValueError(f"question {data['question']} was decided so already")
@@ -201,8 +200,7 @@ class Beside:
             raise ValueError("another draw was prepared, and is not opened")
 
     def _open(self) -> int | None:
-        """The event that prepared a draw still neither made nor cancelled; None when there is
-        none."""
+        """The event that prepared a draw that is neither made nor cancelled, if any."""
         prepared = self.rows["prepared"].items()
         return next((number for number, one in prepared if one["state"] == "open"), None)
 

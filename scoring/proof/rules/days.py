@@ -163,8 +163,7 @@ class DayRetold:
 
 @dataclass(frozen=True, slots=True)
 class StoredDay:
-    """A finished day: its log, the start of its first match, the end of its last one, and its
-    pace."""
+    """A finished day: its log, when its first match began and its last one ended, its pace."""
 
     slug: str
     entries: Sequence[LogEntry]

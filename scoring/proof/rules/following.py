@@ -25,8 +25,7 @@ NOT_THERE: State = {"pairs": [None, None], "status": "", "winner": ""}
 
 
 def draw_faults(replay: Replay) -> Iterator[Mismatch]:
-    """Every draw, undone draws included, whose matches do not follow from its seed and its
-    pairs."""
+    """Every draw, undone or not, whose matches do not follow from its seed and pairs."""
     yield from _given_up_faults(replay)
     for draw in replay.draws:
         listed = [pair["number"] for pair in draw.get("pairs", ())]

@@ -131,8 +131,7 @@ def bare(pairs: Any, status: str, best_of: int | None) -> State:
 def must_be_new(
     kind: str, data: Mapping[str, Any], *, entered: Collection[int], matches: Mapping[Key, State]
 ) -> None:
-    """Raises ValueError for pairs that are already `entered`, and for the start of a match that is
-    already being played."""
+    """Raises ValueError for pairs already `entered`, and for a match or day already begun."""
     if kind in ("pair.entered", "pairs.entered"):
         for pair in data.get("pairs", (data.get("pair"),)):
             if pair["number"] in entered:

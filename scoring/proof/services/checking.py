@@ -1,5 +1,4 @@
-"""Checks tournaments without seeing half a change and without delaying writers. A worker runs it
-each night."""
+"""Checks tournaments, each night too, without seeing half a change or delaying writers."""
 
 import logging
 from collections.abc import Iterator

@@ -89,8 +89,7 @@ def _moved_sequence(table: str, last: int) -> bool:
 
 
 def _moved_counter(table: str, last: int) -> bool:
-    """Moves SQLite's counter; returns whether it moved. SQLite has no counter row for a table that
-    never had a row."""
+    """Moves SQLite's counter, which a table without rows lacks; returns whether it moved."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         row = cursor.fetchone()
@@ -202,8 +201,7 @@ def rebuild(
 
 
 def _must_chain(header: Line, entries: list[LogEntry]) -> None:
-    """Raises BrokenFile unless the chain holds. Line 1 is the header, so event n is in line n +
-    1."""
+    """Raises BrokenFile unless the chain holds. Event n is in line n + 1, after the header."""
     slug, events, head = said_in(header)
     for place, entry in enumerate(entries, start=2):
         if entry.tournament != slug:

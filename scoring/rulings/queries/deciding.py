@@ -107,8 +107,7 @@ def decision_on(game: Game) -> Ruling | None:
 
 
 def moments_of(decision: Ruling) -> list[datetime]:
-    """When the decision was made, and when it came to stand again because a later one was taken
-    back."""
+    """When the decision was made, and when it stood again as a later one was taken back."""
     of_game = Ruling.objects.filter(game=decision.game_id, hand=None, kind=decision.kind)
     same = [one.decided_at for one in of_game if one.outcome == decision.outcome]
     return [at for at in same if at is not None]
