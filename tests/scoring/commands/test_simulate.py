@@ -37,13 +37,40 @@ def simulate(*arguments: str) -> dict[str, Any]:
     return figures
 
 
+def played(*arguments: str, pairs: int, settings: str = "", options: str = "") -> Tournament:
+    """A simulated day that verifies; `settings` and `options` as "name=value name=value"."""
+    given = [f"--setting={one}" for one in settings.split()]
+    given += [f"--option={one}" for one in options.split()]
+    told = simulate(f"--pairs={pairs}", *given, *arguments)
+    cup = Tournament.objects.get(slug=told["slug"])
+    verifies(cup)
+    return cup
+
+
+def finished(*arguments: str, **more: Any) -> Tournament:
+    """A simulated day that has a champion and verifies."""
+    cup = played(*arguments, **more)
+    assert (cup.status, cup.champion is not None) == ("finished", True)
+    return cup
+
+
+def verifies(cup: Tournament) -> None:
+    report = verify_tournament(tournament_id=cup.pk)
+    assert report.ok, report.first
+
+
+def lengths_of(cup: Tournament) -> list[int]:
+    """The most games of a match, by round."""
+    main = cup.matches.filter(kind="championship").order_by("round")
+    return list(dict(main.values_list("round", "best_of")).values())
+
+
 def rebuilt_verified(cup: Tournament) -> Tournament:
-    """What the file of a day that verifies is rebuilt to, which verifies too."""
-    assert verify_tournament(tournament_id=cup.pk).ok
+    """What the file of a day is rebuilt to, which verifies too."""
     content = write_file(tournament_id=cup.pk)
     forget_everything()
     rebuilt = rebuild(content=content)
-    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    verifies(rebuilt)
     return rebuilt
 
 
@@ -128,11 +155,7 @@ def test_what_cannot_be_played_is_said(arguments):
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_day_of_every_format_is_played_on_results_alone(format_):
-    simulate("--pairs", "9", "--format", format_, "--results-only")
-    tournament = Tournament.objects.get()
-    assert (tournament.status, tournament.format) == ("finished", format_)
-    report = verify_tournament(tournament_id=tournament.pk)
-    assert report.ok, report.first
+    assert finished("--format", format_, "--results-only", pairs=9).format == format_
 
 
 @pytest.mark.django_db(transaction=True)
@@ -149,18 +172,16 @@ def test_who_writes_afterwards_waits_for_the_disk_again():
 @pytest.mark.long
 @pytest.mark.parametrize("wins", [1, 4, 9])
 def test_T1_matches_are_as_long_as_the_setting_says_and_the_day_verifies(wins):
-    simulate("--pairs", "3", "--seed", "5", "--setting", f"games_to_win={wins}")
-
-    assert Tournament.objects.get().settings == {"games_to_win": wins}
-    played = Match.objects.exclude(ended_by="bye")
-    assert {match.best_of for match in played} == {2 * wins - 1}
-    assert {max(match.games_a, match.games_b) for match in played} == {wins}
-    assert verify_tournament(tournament_id=Tournament.objects.get().pk).ok
+    cup = played("--seed", "5", pairs=3, settings=f"games_to_win={wins}")
+    assert cup.settings == {"games_to_win": wins}
+    known = cup.matches.exclude(ended_by="bye")
+    assert {match.best_of for match in known} == {2 * wins - 1}
+    assert {max(match.games_a, match.games_b) for match in known} == {wins}
 
 
 def test_a_whole_day_is_played_under_every_setting_that_is_named():
-    simulate("--pairs", "2", "--results-only", "--setting", "target=25", "--setting", "jokers=true")
-    assert Tournament.objects.get().settings == {"target": 25, "jokers": True}
+    cup = played("--results-only", pairs=2, settings="target=25 jokers=true")
+    assert cup.settings == {"target": 25, "jokers": True}
 
 
 @pytest.mark.parametrize(
@@ -177,138 +198,87 @@ def test_a_setting_that_there_is_not_is_refused_with_those_that_there_are(text, 
     assert says in str(refused.value)
 
 
-def test_T1_lives_until_a_round_and_then_a_knockout_in_a_day_that_verifies() -> None:
-    simulate("--pairs", "9", "--results-only", "--format", "three_losses",
-             "--option", "knockout_from=3")  # fmt: skip
-    cup = Tournament.objects.get()
-    main = cup.matches.filter(kind="championship")
-    assert max(match.round for match in main) == 6, "nine pairs in round 3, then 5, 3 and 2"
-    assert (cup.status, cup.champion is not None) == ("finished", True)
-    assert verify_tournament(tournament_id=cup.pk).ok
-
-
-def test_T1_each_bracket_has_its_length_and_the_longer_final_is_that_of_the_first() -> None:
-    simulate("--pairs", "11", "--results-only", "--format", "groups", "--option", "brackets=2",
-             "--option", "third_place=true", "--setting", "games_to_win=2",
-             "--setting", "semi_final_games_to_win=3", "--setting", "final_games_to_win=4",
-             "--setting", "bracket_b_games_to_win=1")  # fmt: skip
-    cup = Tournament.objects.get()
-    assert (cup.status, cup.champion is not None) == ("finished", True)
-    main = cup.matches.filter(kind="championship")
-    lengths = {match.round: match.best_of for match in main}
-    assert [lengths[number] for number in sorted(lengths)] == [3, 3, 3, 3, 5, 7, 1, 1, 1]
-    rebuilt_verified(cup)
+LONGER = " semi_final_games_to_win=3 final_games_to_win=4 bracket_b_games_to_win=1"
 
 
 @pytest.mark.parametrize(
-    ("options", "lengths"),
+    ("format_", "options", "longer", "lengths"),
     [
-        (["safe_rounds=2"], [1, 1, 3, 3, 5, 7]),
-        (["consolation=first_round"], [3, 3, 5, 7, 1, 1, 1]),
-        (["consolation=first_two_rounds", "safe_rounds=1"], [1, 3, 3, 5, 7, 1, 1, 1, 1]),
+        # Of nine pairs with three lives five, three and two are left after round 3.
+        ("three_losses", "knockout_from=3", "", [3] * 6),
+        # Each bracket has its own lengths; the longer final is that of the first.
+        ("groups", "brackets=2 third_place=true", LONGER, [3, 3, 3, 3, 5, 7, 1, 1, 1]),
+        # Who loses early plays on.
+        ("knockout", "safe_rounds=2", LONGER + " first_round_games_to_win=1 round_2_games_to_win=1",
+         [1, 1, 3, 3, 5, 7]),
+        ("knockout", "consolation=first_round", LONGER, [3, 3, 5, 7, 1, 1, 1]),
+        ("knockout", "consolation=first_two_rounds safe_rounds=1",
+         LONGER + " first_round_games_to_win=1", [1, 3, 3, 5, 7, 1, 1, 1, 1]),
     ],
-)
-def test_T1_a_knockout_in_which_who_loses_early_plays_on_verifies_and_rebuilds(options, lengths):
-    given = (word for one in options for word in ("--option", one))
-    safe = sum(length == 1 for length in lengths[:2])
-    simulate("--pairs", "11", "--results-only", "--format", "knockout", *given,
-             "--setting", "games_to_win=2", "--setting", "semi_final_games_to_win=3",
-             "--setting", "final_games_to_win=4", "--setting", "bracket_b_games_to_win=1",
-             *(f"--setting={BY_NUMBER[n]}_games_to_win=1" for n in range(1, safe + 1)))  # fmt: skip
-    cup = Tournament.objects.get()
-    assert (cup.status, cup.champion is not None) == ("finished", True)
-    main = cup.matches.filter(kind="championship")
-    found = {match.round: match.best_of for match in main}
-    assert [found[number] for number in sorted(found)] == lengths
-    assert verify_tournament(tournament_id=cup.pk).ok
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    assert verify_tournament(tournament_id=rebuild(content=content).pk).ok
+)  # fmt: skip
+def test_T1_each_stage_and_bracket_has_its_length(format_, options, longer, lengths):
+    cup = finished("--format", format_, "--results-only", options=options,
+                   pairs=11 if longer else 9, settings="games_to_win=2" + longer)  # fmt: skip
+    assert lengths_of(cup) == lengths
+    rebuilt_verified(cup)
 
 
 @pytest.mark.sampled(2)
-@pytest.mark.parametrize("options", [("group_size=3", "best_next=2"), ("best_of_all=5",)])
+@pytest.mark.parametrize("options", ["group_size=3 best_next=2", "best_of_all=5"])
 def test_T1_the_best_of_all_groups_go_on_in_a_day_that_verifies(options):
-    given = (word for one in options for word in ("--option", one))
-    simulate("--pairs", "11", "--format", "groups", "--results-only", *given)
-    cup = Tournament.objects.get()
-    assert (cup.status, cup.champion is not None) == ("finished", True)
-    assert verify_tournament(tournament_id=cup.pk).ok
+    finished("--format", "groups", "--results-only", pairs=11, options=options)
 
 
 @pytest.mark.parametrize("format_", ["knockout", "groups"])
 @pytest.mark.sampled(2)
 def test_T1_a_final_may_be_longer_and_the_day_verifies_and_rebuilds(format_):
-    longer = ["--setting", "games_to_win=1", "--setting", "final_games_to_win=3"]
-    simulate("--pairs", "7", "--format", format_, "--results-only", *longer)
-
-    cup = Tournament.objects.get()
-    last = max(match.round for match in cup.matches.all())
-    assert {match.best_of for match in cup.matches.filter(round=last)} == {5}
-    assert {match.best_of for match in cup.matches.exclude(round=last)} == {1}
+    cup = played("--format", format_, "--results-only", pairs=7,
+                 settings="games_to_win=1 final_games_to_win=3")  # fmt: skip
+    *before, final = lengths_of(cup)
+    assert (set(before), final) == ({1}, 5)
     rebuilt = rebuilt_verified(cup)
-    assert rebuilt.games_by_round == cup.games_by_round == {str(last): 5}
-
-
-def test_T1_semi_finals_may_be_longer_and_the_final_is_as_long_unless_it_has_its_own():
-    for own, lengths in ((), (1, 5, 5)), (("final_games_to_win=4",), (1, 5, 7)):
-        given = ("games_to_win=1", "semi_final_games_to_win=3", *own)
-        told = simulate(
-            "--pairs",
-            "8",
-            "--results-only",
-            *(word for one in given for word in ("--setting", one)),
-        )
-        cup = Tournament.objects.get(slug=told["slug"])
-        main = cup.matches.filter(kind="championship").order_by("round")
-        by_round = dict(main.values_list("round", "best_of"))
-        assert tuple(by_round.values()) == lengths
-        assert verify_tournament(tournament_id=cup.pk).ok
+    assert rebuilt.games_by_round == cup.games_by_round == {str(len(before) + 1): 5}
 
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("pairs", "format_", "given", "lengths"),
     [
-        (9, "knockout", ("first_round=3", "quarter_final=2", "final=4"), {"1": 5, "2": 3, "4": 7}),
-        (9, "knockout", ("first_round=3",), {"1": 5, "2": 1}),
-        (4, "knockout", ("first_round=3", "semi_final=2"), {"1": 3}),
-        (17, "knockout", ("round_of_16=2", "semi_final=3"), {"2": 3, "4": 5}),
-        (5, "swiss", ("first_round=3", "final=4"), {"1": 5, "2": 1}),
-        (9, "knockout", ("round_2=3", "final=4"), {"2": 5, "3": 1, "4": 7}),
-        (9, "knockout", ("round_2=3", "quarter_final=2"), {"2": 3}),
-        (6, "fresh_draw", ("round_2=3", "round_8=2"), {"2": 5, "3": 1, "8": 3, "9": 1}),
+        (8, "knockout", "semi_final=3", {"2": 5}),
+        (8, "knockout", "semi_final=3 final=4", {"2": 5, "3": 7}),
+        (9, "knockout", "first_round=3 quarter_final=2 final=4", {"1": 5, "2": 3, "4": 7}),
+        (9, "knockout", "first_round=3", {"1": 5, "2": 1}),
+        (4, "knockout", "first_round=3 semi_final=2", {"1": 3}),
+        (17, "knockout", "round_of_16=2 semi_final=3", {"2": 3, "4": 5}),
+        (5, "swiss", "first_round=3 final=4", {"1": 5, "2": 1}),
+        (9, "knockout", "round_2=3 final=4", {"2": 5, "3": 1, "4": 7}),
+        (9, "knockout", "round_2=3 quarter_final=2", {"2": 3}),
+        (6, "fresh_draw", "round_2=3 round_8=2", {"2": 5, "3": 1, "8": 3, "9": 1}),
     ],
 )
 def test_T1_each_round_is_as_long_as_the_settings_say(pairs, format_, given, lengths):
-    own = [f"{stage}_games_to_win={wins}" for stage, wins in (one.split("=") for one in given)]
-    settings = [word for one in ("games_to_win=1", *own) for word in ("--setting", one)]
-    simulate("--pairs", str(pairs), "--format", format_, "--results-only", *settings)
-    cup = Tournament.objects.get()
+    settings = "games_to_win=1 " + given.replace("=", "_games_to_win=")
+    cup = played("--format", format_, "--results-only", pairs=pairs, settings=settings)
     assert cup.games_by_round == lengths
     for match in cup.matches.filter(kind="championship"):
         assert match.best_of == cup.lengths.of_round(match.round)
-    assert verify_tournament(tournament_id=cup.pk).ok
 
 
 @pytest.mark.long
 def test_T1_fewer_games_shorten_a_longer_final_too():
-    longer = ["--setting", "games_to_win=3", "--setting", "final_games_to_win=4"]
-    simulate("--pairs", "8", "--results-only", "--stop-after", "1", *longer)
-    cup = Tournament.objects.get()
+    cup = played("--results-only", "--stop-after", "1", pairs=8,
+                 settings="games_to_win=3 final_games_to_win=4")  # fmt: skip
     assert cup.matches.get(round=3).best_of == 7
     reduce_games(tournament_id=cup.pk, best_of=1, actor=PROGRAM, reason="It is late.")
     assert cup.matches.get(round=3).best_of == 1
-    assert verify_tournament(tournament_id=cup.pk).ok
+    verifies(cup)
 
 
 def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds():
-    simulate("--pairs", "3", "--seed", "5", "--setting", "games_all_played=3", "--setting",
-             "target=20")  # fmt: skip
-    cup = Tournament.objects.get()
-    played = [match for match in cup.matches.all() if match.ended_by == "games"]
-    assert {(match.best_of, match.games_a + match.games_b) for match in played} == {(3, 3)}
-    for match in played:
+    cup = played("--seed", "5", pairs=3, settings="games_all_played=3 target=20")
+    by_games = cup.matches.filter(ended_by="games")
+    assert {(match.best_of, match.games_a + match.games_b) for match in by_games} == {(3, 3)}
+    for match in by_games:
         stored = stored_match(match=match)
         assert stored.course(stored.entered()).outcome == match.winner
         assert '[Played "all"]' in match_mus(match_id=match.pk)
@@ -318,9 +288,8 @@ def test_T1_all_games_of_a_match_are_played_and_the_day_verifies_and_rebuilds():
 
 @pytest.mark.parametrize("more", [(), ("--results-only",)])
 def test_T1_a_day_of_level_matches_verifies_and_rebuilds(more):
-    simulate("--pairs", "4", "--seed", "3", "--format", "round_robin", "--setting", "target=10",
-             "--setting", "games_all_played=2", *more)  # fmt: skip
-    cup = Tournament.objects.get()
+    cup = played("--seed", "3", "--format", "round_robin", *more, pairs=4,
+                 settings="target=10 games_all_played=2")  # fmt: skip
     level = [match for match in cup.matches.all() if match.is_level]
     assert {(match.games_a, match.games_b, match.winner) for match in level} == {(1, 1, "")}
     assert len(level) < cup.matches.count()
@@ -338,11 +307,9 @@ def test_T1_any_lengths_are_kept_to_in_every_format_when_a_pair_leaves(format_: 
     stages = (*BY_NUMBER.values(), *AT_THE_END)
     own = {f"{stage}_games_to_win": rng.randrange(1, 5) for stage in rng.sample(stages, 3)}
     own |= rng.choice(({}, {"vaca_games": 2}, {"games_all_played": 3}))
-    words = [word for name, value in own.items() for word in ("--setting", f"{name}={value}")]
-    pairs = str(rng.randrange(9, 14))
-    told = simulate("--pairs", pairs, "--format", format_, "--results-only", *words,
-                    "--stop-after", "1")  # fmt: skip
-    cup = Tournament.objects.get(slug=told["slug"])
+    settings = " ".join(f"{name}={value}" for name, value in own.items())
+    cup = played("--format", format_, "--results-only", "--stop-after", "1",
+                 pairs=rng.randrange(9, 14), settings=settings)  # fmt: skip
     leaves = cup.pairs.get(number=2)
     departures.withdraw(pair_id=leaves.pk, actor=PROGRAM, reason="gone home")
     matches = list(cup.matches.filter(kind="championship"))
@@ -352,25 +319,21 @@ def test_T1_any_lengths_are_kept_to_in_every_format_when_a_pair_leaves(format_: 
         assert match.best_of == expected, (own, match)
         if match.ended_by == "games":
             assert (match.games_a, match.games_b) in match.results
-    assert verify_tournament(tournament_id=cup.pk).ok
+    verifies(cup)
 
 
 @pytest.mark.parametrize("more", [(), ("--results-only",)])
 def test_T1_a_day_in_vacas_verifies_and_rebuilds(more):
-    simulate("--pairs", "3", "--seed", "4", "--setting", "games_to_win=2", "--setting",
-             "target=10", "--setting", "vaca_games=2", *more)  # fmt: skip
-    cup = Tournament.objects.get()
-    played = cup.matches.filter(ended_by="games")
-    assert {max(match.games_a, match.games_b) for match in played} == {2}
+    cup = played("--seed", "4", *more, pairs=3, settings="games_to_win=2 target=10 vaca_games=2")
+    by_games = cup.matches.filter(ended_by="games")
+    assert {max(match.games_a, match.games_b) for match in by_games} == {2}
     if not more:
-        assert all(match.played_games.count() >= 4 for match in played)
+        assert all(match.played_games.count() >= 4 for match in by_games)
     rebuilt_verified(cup)
 
 
 def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds():
-    simulate("--pairs", "2", "--seed", "9", "--setting", "games_all_played=3", "--setting",
-             "target=20", "--setting", "last_game_stones=5")  # fmt: skip
-    cup = Tournament.objects.get()
+    cup = played("--seed", "9", pairs=2, settings="games_all_played=3 target=20 last_game_stones=5")
     match = cup.matches.get()
     assert match.games_a + match.games_b == 3
     named = {(hand.game.number, hand.record["ruleset"]["target"]) for hand in Hand.objects.all()}
@@ -383,9 +346,8 @@ def test_S7_the_last_game_is_to_fewer_stones_and_the_day_verifies_and_rebuilds()
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
 def test_T1_no_match_is_longer_where_a_table_decides(format_):
-    simulate("--pairs", "4", "--format", format_, "--results-only", "--setting",
-             "final_games_to_win=4")  # fmt: skip
-    assert {match.best_of for match in Match.objects.exclude(ended_by="bye")} == {5}
+    cup = played("--format", format_, "--results-only", pairs=4, settings="final_games_to_win=4")
+    assert {match.best_of for match in cup.matches.exclude(ended_by="bye")} == {5}
 
 
 @pytest.mark.sampled(6)
@@ -403,7 +365,7 @@ def test_T1_a_day_by_any_regulation_at_hand_ends_with_a_champion_and_verifies(ke
     cup = Tournament.objects.get()
     assert cup.format_options == regulation.format_options
     assert cup.courtesy_minutes == regulation.courtesy_minutes
-    assert verify_tournament(tournament_id=cup.pk).ok
+    verifies(cup)
 
 
 def test_a_day_of_individuals_is_played_to_its_winner_and_verifies():
@@ -412,7 +374,7 @@ def test_a_day_of_individuals_is_played_to_its_winner_and_verifies():
     assert (told["champion"], told["rounds"], told["finished_rounds"], told["matches"]) == (
         Tournament.objects.get().champion.name, 3, 3, 9,
     )  # fmt: skip
-    assert verify_tournament(tournament_id=Tournament.objects.get().pk).ok
+    verifies(Tournament.objects.get())
 
 
 def test_S7_hands_are_settled_by_the_regulation_and_every_game_is_told():
@@ -425,13 +387,11 @@ def test_S7_hands_are_settled_by_the_regulation_and_every_game_is_told():
     assert result["best_of"] == 7
     assert max(result["games"]) == 4
     assert len(result["scores"]) == sum(result["games"])
-    assert verify_tournament(tournament_id=Tournament.objects.get().pk).ok
+    verifies(Tournament.objects.get())
 
 
 def test_T1_the_brackets_of_aeit_are_as_long_as_its_text_says() -> None:
-    simulate("--pairs", "10", "--results-only", "--regulation", "aeit-2")
-    cup = Tournament.objects.get()
-    main = cup.matches.filter(kind="championship")
-    lengths = dict(main.values_list("round", "best_of"))
-    assert lengths == {1: 3, 2: 3, 3: 3, 4: 3, 5: 3, 6: 5, 7: 5}
-    assert main.filter(round=7).count() == 1, "bracket B is one match"
+    cup = played("--results-only", "--regulation", "aeit-2", pairs=10)
+    assert lengths_of(cup) == [3, 3, 3, 3, 3, 5, 5]
+    bracket_b = cup.matches.filter(kind="championship", round=7)
+    assert bracket_b.count() == 1
