@@ -9,6 +9,8 @@ from mus.bots import play_hand
 from mus.ruleset import ruleset_from
 from scoring.course.queries.states import Answer, match_state
 from scoring.hands.services import corrections, hands
+from scoring.rulings.models import Ruling, TribunalCase
+from scoring.rulings.services import rulings
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.log.rules.roles import Actor
@@ -99,6 +101,16 @@ def undo(match: Match, **options: Any) -> Answer:
     return corrections.undo(
         match_id=match.pk, **{"reason": "wrong table", "actor": PROGRAM, **options}
     )
+
+
+def a_case(match: Match, *, actor: Actor = PROGRAM) -> TribunalCase:
+    """The Tribunal's case of the third false claim of pair A, in the first hand of game 2."""
+    for times in (2, 1):
+        for _time in range(times):
+            record(match, lie(0), actor=actor)
+        asked = Ruling.objects.filter(kind="repetition", status="open").latest("pk")
+        rulings.confirm(ruling_id=asked.pk, actor=actor)
+    return TribunalCase.objects.get()
 
 
 def quick(a: int, b: int, **winner: str) -> dict[str, Any]:

@@ -51,12 +51,8 @@ def test_G1_a_repetition_whose_game_has_another_winner_since_costs_no_game_unsee
 
 def test_G1_a_case_is_another_once_its_game_has_another_winner():
     match = table.a_match(best_of=5)
-    for _time in range(3):
-        record(match, table.lie(0))
-        for asked in Ruling.objects.filter(kind="repetition", status="open"):
-            rulings.confirm(ruling_id=asked.pk, **WHY)
+    case = table.a_case(match)
     record(match, win_for_b())
-    case = TribunalCase.objects.get()
     seen, place = case.version, case.ruling.game
     assert place is not None
     games.rule(match_id=match.pk, game=place.number, winner="A", **WHY)
@@ -91,11 +87,7 @@ def test_an_appeal_against_a_result_that_changed_since_is_not_decided_unseen():
 
 def test_G1_a_verdict_that_was_taken_back_and_given_anew_is_not_taken_back_unseen():
     match = table.a_match(best_of=5)
-    for _time in range(3):
-        record(match, table.lie(0))
-        for asked in Ruling.objects.filter(kind="repetition", status="open"):
-            rulings.confirm(ruling_id=asked.pk, **WHY)
-    case = TribunalCase.objects.get()
+    case = table.a_case(match)
     here = {"case_id": case.pk, "tournament_id": match.tournament_id, **WHY}
     tribunal.judge(case_id=case.pk, verdict="cleared", **WHY)
     stale = TribunalCase.objects.get().version

@@ -8,7 +8,7 @@ from scoring.course.queries import ladder
 from scoring.hands.services import corrections
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import cascades, departures, endings, rulings, tribunal
+from scoring.rulings.services import cascades, departures, endings, tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, lie, plain, quick, read, record, win_for_a, win_for_b
 from tests.tournament import play
@@ -107,13 +107,11 @@ def judged() -> TribunalCase:
     """The case of the winner of a match: the verdict gave the match to the other pair, so that the
     final fell. The result was put right since, and the verdict taken back."""
     match = table.a_match()
-    for hand in (lie(0), lie(0), lie(0), win_for_a(), win_for_a()):
-        record(match, hand)
-        for asked in Ruling.objects.filter(kind="repetition", status="open"):
-            rulings.confirm(ruling_id=asked.pk, **WHY)
+    case = table.a_case(match)
+    for _game in range(2):
+        record(match, win_for_a())
     play.win(Match.objects.get(tournament=match.tournament, round=1, slot=1))
     last = play.start(Match.objects.get(tournament=match.tournament, round=2))
-    case = TribunalCase.objects.get()
     tribunal.judge(case_id=case.pk, verdict="match", **WHY, sets_aside=[last.pk])
     endings.replace_result(match_id=match.pk, games=(2, 1), **WHY)
     at = {"case_id": case.pk, "tournament_id": match.tournament_id}

@@ -9,8 +9,8 @@ from django.db import models
 from mus.course import Ruled
 from scoring.hands.services import corrections
 from scoring.outbox.services import calls
-from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import rulings, tribunal
+from scoring.rulings.models import Ruling
+from scoring.rulings.services import tribunal
 from tests.scoring import table
 from tests.scoring.table import plain, quick
 from tournament.log.rules.roles import Actor
@@ -41,12 +41,7 @@ def cut() -> dict[str, set[int]]:
 
 def test_a_name_of_any_length_is_kept_as_far_as_there_is_room(match):
     record = {"match_id": match.pk, "actor": LONG}
-    for times in (2, 1):
-        for _time in range(times):
-            table.record(match, table.lie(0), actor=LONG)
-        ruling = Ruling.objects.filter(kind="repetition", status="open").latest("pk")
-        rulings.confirm(ruling_id=ruling.pk, actor=LONG)
-    case = TribunalCase.objects.get()
+    case = table.a_case(match, actor=LONG)
     tribunal.hear(case_id=case.pk, note="the noise", actor=LONG)
     tribunal.judge(case_id=case.pk, verdict="warned", reason="the noise", actor=LONG)
     table.record(match, plain(), actor=LONG, ruled=Ruled((3, 0), None), reason="heard both")

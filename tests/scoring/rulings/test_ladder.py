@@ -19,7 +19,7 @@ from scoring.rulings.services import (
 from tests.previews import verdict_back
 from tests.refusals import refusal
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, plain, quick, read, record, win_for_a
+from tests.scoring.table import PROGRAM, a_case, plain, quick, read, record, win_for_a
 from tests.tournament import play
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
@@ -50,13 +50,6 @@ def dismiss(ruling: Ruling) -> None:
 
 def confirm(ruling: Ruling) -> Ruling:
     return rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
-
-
-def a_case(match: Match) -> TribunalCase:
-    """The case of a third false claim, passed on."""
-    confirm(lies(match, 2))
-    confirm(lies(match, 1))
-    return TribunalCase.objects.get()
 
 
 def judge(case: TribunalCase, verdict: str, **options: Any) -> TribunalCase:

@@ -146,14 +146,11 @@ def test_D7_a_second_ruling_taken_back_leaves_the_first():
     assert Hand.objects.get(is_current=True).ruled is None
 
 
-FALSE_CLAIM = {"infractions": [{"kind": "false_claim", "seat": 0}]}
-
-
 @pytest.mark.parametrize("game_given_back", [False, True])
 def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back):
     match = table.a_match()
-    record(match, plain(**FALSE_CLAIM))
-    record(match, plain(**FALSE_CLAIM))
+    record(match, table.lie(0))
+    record(match, table.lie(0))
     ruling = Ruling.objects.get(kind="repetition")
     before = (ruling.status, ladder.counted_of(pair_ids=[match.pair_a_id]))
     rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
@@ -168,40 +165,16 @@ def test_G1_a_counted_second_false_claim_is_counted_no_more(game_given_back):
     assert Game.objects.get(number=1).winner == ""
 
 
-def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand():
+@pytest.mark.parametrize(
+    ("act", "given"),
+    [(rulings.overrule, {"game_winner": "B"}), (corrections.correct, {"record": quick(0, 40)})],
+)
+def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_hand(act, given):
     match = table.a_match()
     record(match, plain())
-    needed = match.wins_needed
-    endings.record_result(
-        match_id=match.pk, games=(needed, 0), reason="told", over_recorded=True, actor=PROGRAM
-    )
-    assert refusal(
-        rulings.overrule,
-        match_id=match.pk,
-        game=1,
-        number=1,
-        game_winner="B",
-        reason="no",
-        actor=PROGRAM,
-    ) == ("result_entered",)
-
-
-def test_a_result_entered_as_it_stands_is_not_overtaken_by_a_corrected_hand():
-    match = table.a_match()
-    record(match, plain())
-    endings.record_result(
-        match_id=match.pk, games=(match.wins_needed, 0), reason="told", over_recorded=True,
-        actor=PROGRAM,
-    )  # fmt: skip
-    assert refusal(
-        corrections.correct,
-        match_id=match.pk,
-        game=1,
-        number=1,
-        record=quick(0, 40),
-        reason="no",
-        actor=PROGRAM,
-    ) == ("result_entered",)
+    why: dict[str, Any] = {"match_id": match.pk, "reason": "told", "actor": PROGRAM}
+    endings.record_result(games=(match.wins_needed, 0), over_recorded=True, **why)
+    assert refusal(act, game=1, number=1, **given, **why) == ("result_entered",)
     assert (tuple(read(match).games), read(match).winner) == ((match.wins_needed, 0), "A")
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.utils import timezone, translation
 
 from scoring.rulings.models import Ruling, TribunalCase
-from scoring.rulings.services import rulings, tribunal
+from scoring.rulings.services import tribunal
 from tests.scoring import table
 from tests.scoring.table import PROGRAM, win_for_b
 from tournament.errors import NotFound, Refusal
@@ -42,12 +42,7 @@ class TestACase:
 
     @pytest.fixture
     def case(self, match: Match) -> TribunalCase:
-        for times in (2, 1):
-            for _time in range(times):
-                table.record(match, table.lie(0))
-            ruling = Ruling.objects.filter(kind="repetition", status="open").latest("pk")
-            rulings.confirm(ruling_id=ruling.pk, actor=PROGRAM)
-        return TribunalCase.objects.get()
+        return table.a_case(match)
 
     def test_g1_the_log_says_what_was_heard_of_whom_and_about_which_hand(self, case, match):
         heard = tribunal.hear(case_id=case.pk, note="they say it was the noise", actor=PROGRAM)
