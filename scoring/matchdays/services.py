@@ -161,10 +161,8 @@ def not_played(*, match_id: int, loses: str, **act: Unpack[Act]) -> Match:
             _("Its last day is not over. Wait for it, or give a walkover."),
         )
     if (statements := statements_of(match)) is not None:
-        pair, (a, b) = (
-            match.pair_a if statements.first.side == "A" else match.pair_b,
-            statements.first.games,
-        )
+        pair = match.pair_a if statements.first.side == "A" else match.pair_b
+        a, b = statements.first.games
         raise Refusal.one(
             "match",
             "result_waits",

@@ -55,9 +55,9 @@ class InboxItem:
     lines: HandLines | None
     pair: str
     blocks: bool
-    takes: str = ""
-    hand_id: int | None = None
-    version: int = 0
+    takes: str
+    hand_id: int | None
+    version: int
 
     @property
     def words(self) -> tuple[FalseWord, ...]:
@@ -195,8 +195,8 @@ class TableNow:
     asks: int
     is_silent: bool
     unsent: int
-    called_at: datetime | None = None
-    courtesy_until: datetime | None = None
+    called_at: datetime | None
+    courtesy_until: datetime | None
     ends_at: datetime | None = None
     late_games: int = 0
 
@@ -222,9 +222,9 @@ class DeskNow:
     next_call: MatchCard | None
     next_table: int | None
     asks: int
-    now: datetime | None = None
-    calls: tuple[InboxItem, ...] = ()
-    has_late_rule: bool = False
+    now: datetime
+    calls: tuple[InboxItem, ...]
+    has_late_rule: bool
 
     @property
     def late(self) -> tuple[TableNow, ...]:
@@ -237,13 +237,13 @@ class DeskNow:
         return tuple(
             table
             for table in self.called
-            if self.now and table.courtesy_until and table.courtesy_until < self.now
+            if table.courtesy_until and table.courtesy_until < self.now
         )
 
     @property
     def beyond_time(self) -> tuple[TableNow, ...]:
         """Tables where the time of the match is up (T5)."""
-        return tuple(t for t in self.tables if self.now and t.ends_at and t.ends_at < self.now)
+        return tuple(t for t in self.tables if t.ends_at and t.ends_at < self.now)
 
     @property
     def called(self) -> tuple[TableNow, ...]:
@@ -339,7 +339,7 @@ def _table(
 
 def _lost(table: TableNow, late: LateRule, now: datetime) -> int:
     """The games that a pair called to this table has lost by being late (T7)."""
-    if table.state != "called" or table.called_at is None or table.match is None:
+    if table.called_at is None or table.match is None:
         return 0
     minutes = int((now - table.called_at).total_seconds() // 60)
     return late.loses(minutes, wins_needed=table.match.fewest_games)

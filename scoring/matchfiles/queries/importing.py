@@ -221,7 +221,8 @@ class _Course:
     def _game(self, number: int, game: GameText) -> ImportedGame:
         lines = self.file.lines.hands[number - 1]
         hands: list[ImportedHand] = []
-        score, winner = (0, 0), None
+        score: tuple[int, int] = (0, 0)
+        winner: Side | None = None
         for place, (hand, at) in enumerate(zip(game.hands, lines, strict=True), start=1):
             if winner is not None:
                 self._refuse(
@@ -235,10 +236,8 @@ class _Course:
             if imported_hand is None:
                 break
             hands.append(imported_hand)
-            score, winner = (
-                imported_hand.score,
-                Side(imported_hand.game_winner) if imported_hand.game_winner else None,
-            )
+            score = imported_hand.score
+            winner = Side(imported_hand.game_winner) if imported_hand.game_winner else None
             self.turn = next_seat(imported_hand.mano, seats=self.seats)
         winner = game.decided or winner
         if winner is not None:

@@ -374,18 +374,10 @@ def _take_back_start(match_id: int, action: Action, actor: Actor) -> Answer:
     return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
 
-def _confirm_game(match_id: int, action: Action, actor: Actor) -> Answer:
-    game = action.get("game")
-    if type(game) is not int:
+def _confirm(match_id: int, action: Action, actor: Actor) -> Answer:
+    game = action.get("game") if action["kind"] == "game.confirm" else None
+    if action["kind"] == "game.confirm" and type(game) is not int:
         raise Refusal.one("game", "bad_number", _("Say which game, by its number."))
-    return _confirm(match_id, action, actor, game)
-
-
-def _confirm_match(match_id: int, action: Action, actor: Actor) -> Answer:
-    return _confirm(match_id, action, actor, None)
-
-
-def _confirm(match_id: int, action: Action, actor: Actor, game: int | None) -> Answer:
     return confirm(
         match_id=match_id,
         game=game,
@@ -422,8 +414,8 @@ VERBS: Mapping[str, Verb] = {  # HAND is not among them: `record` carries it out
     "match.take_back_start": _take_back_start,
     "hand.correct": _correct,
     "hand.undo": _undo,
-    "game.confirm": _confirm_game,
-    "match.confirm": _confirm_match,
+    "game.confirm": _confirm,
+    "match.confirm": _confirm,
     "call.raise": _call,
 }
 OF_THE_TABLE: Mapping[str, Callable[[Action, Actor], Answer]] = {
