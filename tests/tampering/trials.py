@@ -78,6 +78,20 @@ def forget_everything() -> None:
                 rows._raw_delete(rows.db)
 
 
+def rebuilt_alone(content: bytes) -> Tournament:
+    """The tournament of a file, rebuilt alone: it gives the same bytes, and holds."""
+    from scoring.proof.queries.tables import tournament_file
+    from scoring.proof.queries.verify import verify_tournament
+    from scoring.proof.services.files import rebuild
+
+    forget_everything()
+    rebuilt = rebuild(content=content)
+    assert tournament_file(tournament_id=rebuilt.pk) == content
+    report = verify_tournament(tournament_id=rebuilt.pk)
+    assert report.ok, report.first
+    return rebuilt
+
+
 def silent(_said: str) -> None:
     """Says nothing."""
 

@@ -15,8 +15,8 @@ from scoring.course.queries.stored import stored_match
 from scoring.management.commands.simulate import not_waiting_for_the_disk
 from scoring.matchfiles.queries.notation import match_mus
 from scoring.proof.queries.verify import verify_tournament
-from scoring.proof.services.files import rebuild, write_file
-from tests.tampering.trials import forget_everything
+from scoring.proof.services.files import write_file
+from tests.tampering.trials import rebuilt_alone
 from tests.tournament.play import PROGRAM
 from tournament.championship.models import Tournament
 from tournament.championship.queries.tournaments import tournament_list
@@ -67,11 +67,7 @@ def lengths_of(cup: Tournament) -> list[int]:
 
 def rebuilt_verified(cup: Tournament) -> Tournament:
     """What the file of a day is rebuilt to, which verifies too."""
-    content = write_file(tournament_id=cup.pk)
-    forget_everything()
-    rebuilt = rebuild(content=content)
-    verifies(rebuilt)
-    return rebuilt
+    return rebuilt_alone(write_file(tournament_id=cup.pk))
 
 
 def test_a_championship_is_played_to_its_champion():

@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 
 from scoring.proof.queries.tables import tournament_file
-from scoring.proof.queries.verify import verify_tournament
-from scoring.proof.services.files import rebuild
 from tests.scoring import carried
 from tests.servers import empty
-from tests.tampering.trials import forget_everything
+from tests.tampering.trials import rebuilt_alone
 from tournament.formats.registry import FORMATS
 from tournament.log.models import Event
 
@@ -26,12 +24,7 @@ def test_a_tournament_of_each_format_is_rebuilt_to_the_same_bytes_and_holds(form
     cup = carried.a_day(format_, acts=20)
     kinds = set(Event.objects.values_list("kind", flat=True))
     assert {"hand.corrected", "ruling.made", "game.confirmed", "texts.erased"} <= kinds
-    content = tournament_file(tournament_id=cup)
-    forget_everything()
-    rebuilt = rebuild(content=content)
-    assert tournament_file(tournament_id=rebuilt.pk) == content
-    report = verify_tournament(tournament_id=rebuilt.pk)
-    assert report.ok, report.first
+    rebuilt_alone(tournament_file(tournament_id=cup))
 
 
 @pytest.mark.long

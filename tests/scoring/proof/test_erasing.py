@@ -20,7 +20,7 @@ from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
 from tests.scoring.proof.test_files import resealed
-from tests.tampering.trials import forget_everything
+from tests.tampering.trials import forget_everything, rebuilt_alone
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.draw import services as draw
@@ -118,10 +118,7 @@ def test_a_page_that_was_seen_before_does_not_keep_why_a_hand_was_corrected(clie
 
 def test_a_file_is_rebuilt_without_the_texts_and_gives_the_same_bytes(cup):
     forget_her(cup)
-    content = tournament_file(tournament_id=cup.pk)
-    forget_everything()
-    rebuilt = rebuild(content=content)
-    assert tournament_file(tournament_id=rebuilt.pk) == content
+    rebuilt_alone(tournament_file(tournament_id=cup.pk))
     texts = Event.objects.get(kind="pair.changed").texts
     assert None in texts.values()
 

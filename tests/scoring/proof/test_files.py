@@ -24,7 +24,7 @@ from scoring.proof.services.files import rebuild, write_file
 from tests.scoring import acts, table
 from tests.tampering.cups import sign_and_erase
 from tests.tampering.files import chain_anew, tampered_bytes
-from tests.tampering.trials import forget_everything
+from tests.tampering.trials import forget_everything, rebuilt_alone
 from tests.tampering.trials import run as tamper
 from tests.tournament import play
 from tests.tournament.seatings.test_day import day_of, lowest_first, seat
@@ -64,9 +64,7 @@ def content(cup: Tournament) -> bytes:
 
 
 def test_a_rebuilt_tournament_gives_the_same_bytes_and_holds(content):
-    rebuilt = rebuild(content=content)
-    assert tournament_file(tournament_id=rebuilt.pk) == content
-    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    rebuilt_alone(content)
     assert Hand.objects.count() == 3
 
 
@@ -94,9 +92,7 @@ def test_whatever_people_did_is_rebuilt():
     crowd = acts.a_crowd(seed=4)
     for _act in range(60):
         crowd.act()
-    made = tournament_file(tournament_id=crowd.cup.pk)
-    forget_everything()
-    assert tournament_file(tournament_id=rebuild(content=made).pk) == made
+    rebuilt_alone(tournament_file(tournament_id=crowd.cup.pk))
 
 
 def test_contacts_stay_at_home_unless_asked_for(cup):
@@ -392,6 +388,4 @@ def test_what_a_table_wrote_is_in_no_public_file(cup):
     calls.raise_call(match_id=played.pk, message="he hid a king", actor=play.PROGRAM, key="c")
     assert b"he hid a king" not in tournament_file(tournament_id=cup.pk)
     assert b"he hid a king" in tournament_file(tournament_id=cup.pk, contacts=True)
-    content = tournament_file(tournament_id=cup.pk)
-    forget_everything()
-    assert tournament_file(tournament_id=rebuild(content=content).pk) == content
+    rebuilt_alone(tournament_file(tournament_id=cup.pk))

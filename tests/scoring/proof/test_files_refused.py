@@ -9,7 +9,7 @@ import pytest
 
 from scoring.course.models import Hand
 from scoring.proof.rules import entries
-from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, said_in, written
+from scoring.proof.rules.lines import BrokenFile, Line, canonical, header_of, read, written
 from scoring.proof.rules.parting import Mismatch
 from scoring.proof.rules.replay import LogTellsNonsense, Replay
 from scoring.proof.services import files
@@ -30,9 +30,9 @@ pytestmark = pytest.mark.django_db
 STORED = "1:QUJD"
 
 
-def refused(call: Any, *args: Any) -> tuple[int, str, str]:
+def refused(call: Any, *args: Any, **given: Any) -> tuple[int, str, str]:
     with pytest.raises(BrokenFile) as caught:
-        call(*args)
+        call(*args, **given)
     return caught.value.line, caught.value.code, caught.value.detail
 
 
@@ -84,7 +84,9 @@ def told(number: int, tournament: str = "t") -> LogEntry:
     return LogEntry(tournament, number, "draw.made", by, at, {}, "", "")
 
 
-@pytest.mark.parametrize("wrong", [{"slug": 3}, {"events": "1"}, {"events": True}, {"head": None}])
+@pytest.mark.parametrize(
+    "wrong", [{"slug": 3}, {"events": "1"}, {"events": True}, {"events": -5}, {"head": None}]
+)
 def test_a_header_names_the_tournament_its_events_and_the_head(wrong):
     assert refused(files._must_chain, header(**wrong), []) == (
         1, "bad_header", "slug, events and head are needed",
@@ -166,16 +168,9 @@ class TestWhole:
         assert not Tournament.objects.exists()
 
     def test_what_would_be_written_otherwise_again_is_not_kept(self, content, monkeypatch):
-        forget_everything()
-        lines = read(content)
-        parts = [(one.kind, dict(one.data)) for one in lines]
-        pair = next(one for one in lines if one.data.get("row") == "pair")
-        parts[pair.number - 1][1]["club"] = "Zumaia"
-        other = "".join(written(parts)).encode()
+        line, other = self.changed(content, club="Zumaia")
         monkeypatch.setattr(files.tables, "tournament_file", lambda **_of: other)
-        assert refused_file(content) == (
-            pair.number, "not_kept", "it would be written otherwise again",
-        )  # fmt: skip
+        assert refused_file(content) == (line, "not_kept", "it would be written otherwise again")
 
     def test_rows_that_would_be_missing_again_are_not_kept(self, content, monkeypatch):
         forget_everything()
@@ -270,25 +265,15 @@ def forged(content: bytes, kind: str, path: tuple[Any, ...], value: Any) -> byte
 
 
 def refused_file(content: bytes) -> tuple[int, str, str]:
-    with pytest.raises(BrokenFile) as caught:
-        files.rebuild(content=content)
-    return caught.value.line, caught.value.code, caught.value.detail
+    return refused(files.rebuild, content=content)
 
 
 @pytest.mark.parametrize("data", ["NaN", "-Infinity", "1e999", "9" * 5_000, '"\\ud800"'])
 def test_what_json_reads_and_nobody_writes_is_a_broken_line(data):
     row = f'{{"data":{{"a":{data}}},"kind":"header","line":1,"seal":"x"}}\n'
-    with pytest.raises(BrokenFile) as caught:
-        header_of(row.encode())
-    assert caught.value.line == 1
+    assert refused(header_of, row.encode())[0] == 1
 
 
 def test_a_line_of_millions_of_lists_is_refused_before_it_is_parsed():
     row = b'{"line":1,"kind":"header","data":{"a":[' + b"[]," * 1_100_000 + b'[]]},"seal":""}\n'
     assert refused(read, row)[:2] == (1, "too_large")
-
-
-@pytest.mark.parametrize("events", [-5, True, "7"])
-def test_a_header_names_how_many_events_there_are(events):
-    header = Line(1, "header", {"slug": "cup", "events": events, "head": GENESIS})
-    assert refused(said_in, header)[:2] == (1, "bad_header")

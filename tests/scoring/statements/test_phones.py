@@ -14,7 +14,6 @@ from scoring.outbox.queries.at_table import table_state
 from scoring.outbox.services import outbox
 from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
-from scoring.proof.services.files import rebuild
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import endings
 from scoring.statements import services
@@ -23,7 +22,7 @@ from tests.refusals import refusal
 from tests.scoring import table
 from tests.scoring.statements.said import a_match, links, say
 from tests.scoring.table import joined, quick
-from tests.tampering.trials import forget_everything
+from tests.tampering.trials import rebuilt_alone
 from tests.tournament import play
 from tests.tournament.play import PROGRAM
 from tournament.errors import NotAllowed
@@ -388,11 +387,7 @@ def test_a_file_carries_whose_phone_it_was():
     match = a_match(best_of=5)
     sent(phone(match, "B"), hand(match, 1))
     assert verify_tournament(tournament_id=match.tournament_id).first is None
-    content = tournament_file(tournament_id=match.tournament_id)
-    forget_everything()
-    rebuilt = rebuild(content=content)
-    assert tournament_file(tournament_id=rebuilt.pk) == content
-    assert verify_tournament(tournament_id=rebuilt.pk).ok
+    rebuilt = rebuilt_alone(tournament_file(tournament_id=match.tournament_id))
     assert Device.objects.get().pair.number == match.pair_b.number
     Device.objects.update(pair=match.pair_a_id)
     assert "pair" in verify_tournament(tournament_id=rebuilt.pk).first.where
