@@ -9,6 +9,8 @@ from mus.bots import play_hand
 from mus.ruleset import ruleset_from
 from scoring.course.queries.states import Answer, match_state
 from scoring.hands.services import corrections, hands
+from scoring.outbox.services import outbox
+from scoring.outbox.services.outbox import Result
 from scoring.rulings.models import Ruling, TribunalCase
 from scoring.rulings.services import rulings
 from tests.tournament import play
@@ -115,6 +117,23 @@ def a_case(match: Match, *, actor: Actor = PROGRAM) -> TribunalCase:
 
 def quick(a: int, b: int, **winner: str) -> dict[str, Any]:
     return {"quick": {"stones": [a, b], **winner}}
+
+
+def sent_hand(
+    match: Match, number: int, key: str, record: Any = None, **more: Any
+) -> dict[str, Any]:
+    """A hand of game 1 as a tablet sends it."""
+    of = {"match": match.pk, "game": 1, "hand": number, "record": record or quick(2, 1)}
+    return {"key": key, "kind": "hand.record", **of, **more}
+
+
+def send(device: DeviceIdentity, *actions: Any) -> list[Result]:
+    """The answers to a tablet's actions in one request."""
+    return list(outbox.apply(device=device, actions=actions).results)
+
+
+def outcomes(device: DeviceIdentity, *actions: Any) -> list[str]:
+    return [result.outcome for result in send(device, *actions)]
 
 
 def dealt(match: Match, rng: Random) -> dict[str, Any]:

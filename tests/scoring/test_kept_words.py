@@ -18,7 +18,6 @@ from scoring.course.services import questions
 from scoring.course.services.versions import Writing
 from scoring.explain.queries.hands import ruling_line
 from scoring.explain.queries.pages import match_page
-from scoring.outbox.services import outbox
 from scoring.rulings.models import Ruling
 from scoring.wording import problem
 from scoring.wording.reasons import (
@@ -89,10 +88,6 @@ def test_text_of_no_catalogue_is_kept_as_it_is():
 
 @pytest.mark.django_db
 class TestRows:
-    @pytest.fixture
-    def match(self):
-        return table.a_match()
-
     def test_a_question_that_went_with_its_hand_says_so_to_each_reader(self, match):
         with translation.override("eu"):
             table.record(match, plain(claim=[9, 9]))
@@ -106,10 +101,8 @@ class TestRows:
 
     def test_what_a_basque_tablet_could_not_enter_is_told_at_a_french_desk(self, match):
         device = table.joined(match)
-        action = {"key": "k", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 1,
-                  "record": plain(mano=9)}  # fmt: skip
         with translation.override("eu"):
-            result = outbox.apply(device=device, actions=[action]).results[0]
+            (result,) = table.send(device, table.sent_hand(match, 1, "k", plain(mano=9)))
         with translation.override("fr"):
             line = ruling_line(Ruling.objects.get())
             french = gettext("The mano is a seat, a whole number from 0 to %(last)s. Choose who "
@@ -119,13 +112,9 @@ class TestRows:
 
     def test_what_became_of_it_is_told_in_the_readers_language(self, match):
         device = table.joined(match)
-        action = {"key": "k", "kind": "hand.record", "match": match.pk, "game": 1, "hand": 2,
-                  "record": quick(2, 1)}  # fmt: skip
         with translation.override("eu"):
-            outbox.apply(device=device, actions=[action])
-            outbox.apply(
-                device=device, actions=[{"key": "d", "kind": "attention.discard", "of": ["k"]}]
-            )
+            table.send(device, table.sent_hand(match, 2, "k"))
+            table.send(device, {"key": "d", "kind": "attention.discard", "of": ["k"]})
         ruling = Ruling.objects.get()
         for language in ("es", "fr"):
             with translation.override(language):

@@ -14,7 +14,6 @@ from tests.scoring import table
 from tests.tournament import play
 from tournament.championship.models import Tournament
 from tournament.entries.services import departures
-from tournament.matches.models import Match
 
 STONES = st.tuples(st.integers(0, 39), st.integers(0, 39))
 
@@ -67,10 +66,6 @@ def test_of_games_that_bots_play_as_many_are_won_as_was_said():
 
 @pytest.mark.django_db
 class TestOfATournament:
-    @pytest.fixture
-    def match(self) -> Match:
-        return table.a_match()
-
     def test_nothing_is_said_before_a_stone_is_won(self, match):
         assert match_state(match_id=match.pk).chances is None
 

@@ -8,7 +8,6 @@ from scoring.course.queries.states import match_state
 from scoring.course.services.refolding import match_preview
 from scoring.hands.services import corrections, hands
 from scoring.outbox.queries.at_table import table_state
-from scoring.outbox.services import outbox
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.services import endings
 from scoring.statements.services import set_terms
@@ -66,22 +65,17 @@ def test_T1_a_level_end_from_either_phone_waits_for_the_other_pair(side):
     match = of_pairs()
     own, other = phone(match, side), phone(match, "BA"["AB".index(side)])
     sent = [
-        {
-            "key": f"k-{game}", "kind": "hand.record", "match": match.pk, "game": game,
-            "hand": 1, "record": record,
-        }
+        table.sent_hand(match, 1, f"k-{game}", record, game=game)
         for game, record in ((1, FOR_A), (2, FOR_B))
-    ]  # fmt: skip
-    assert [one.outcome for one in outbox.apply(device=own, actions=sent).results] == [
-        "applied"
-    ] * 2
+    ]
+    assert table.outcomes(own, *sent) == ["applied"] * 2
     asked = "BA"["AB".index(side)]
     assert table_state(device=own)["match"]["awaits"] == asked
     agree = {
         "key": "k-3", "kind": "match.confirm", "match": match.pk, "by": [asked], "score": [1, 1],
         "hands": 2,
     }  # fmt: skip
-    outbox.apply(device=other, actions=[agree])
+    table.send(other, agree)
     assert read(match).is_level
 
 

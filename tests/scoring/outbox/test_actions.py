@@ -8,7 +8,7 @@ from django.utils import translation
 from scoring.outbox.services import outbox
 from scoring.outbox.services.outbox import Result
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, joined, read, record
+from tests.scoring.table import PROGRAM, joined, read, record, send
 from tournament.log.models import Event
 from tournament.matches.models import Match
 from tournament.matches.services import matches
@@ -34,10 +34,6 @@ def begin(match: Match, **more: Any) -> dict[str, Any]:
     seating = {"A": [2, 1], "B": [1, 2]}
     action = {"key": "s1", "kind": "match.start", "match": match.pk, "seating": seating}
     return {**action, "first_mano": 2, "four_kings": True, **more}
-
-
-def send(device: DeviceIdentity, *actions: Any) -> list[Result]:
-    return list(outbox.apply(device=device, actions=actions).results)
 
 
 def codes(result: Result) -> list[tuple[str, str]]:

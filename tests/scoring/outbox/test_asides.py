@@ -5,39 +5,25 @@ from typing import Any
 import pytest
 
 from scoring.outbox.services import actions as asides
-from scoring.outbox.services import attention, outbox
-from scoring.outbox.services.outbox import Result
+from scoring.outbox.services import attention
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, quick
+from tests.scoring.table import PROGRAM, outcomes, send
+from tests.scoring.table import sent_hand as hand
 from tournament.errors import NotAllowed
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
-from tournament.matches.models import Match
 from tournament.matches.services import matches
 from tournament.tables.models import Table
-from tournament.tables.queries import DeviceIdentity, authenticate, join_token
+from tournament.tables.queries import authenticate, join_token
 from tournament.tables.services import devices
 
 pytestmark = pytest.mark.django_db
 
 
-def hand(match: Match, number: int, key: str, **more: Any) -> dict[str, Any]:
-    of = {"match": match.pk, "game": 1, "hand": number, "record": quick(2, 1)}
-    return {"key": key, "kind": "hand.record", **of, **more}
-
-
 def raised(action: object, key: str = "r") -> dict[str, Any]:
     return {"key": key, "kind": "attention.raise", "action": action}
-
-
-def sent(device: DeviceIdentity, *actions: Any) -> list[Result]:
-    return list(outbox.apply(device=device, actions=actions).results)
-
-
-def outcomes(device: DeviceIdentity, *actions: Any) -> list[str]:
-    return [result.outcome for result in sent(device, *actions)]
 
 
 def at_the_desk() -> list[tuple[str, str, str]]:
@@ -133,7 +119,7 @@ def test_what_is_of_no_match_of_the_table_is_taken_and_not_kept(match, device, n
 
 @pytest.mark.parametrize("action", [None, "x", [], {}, {"key": ""}, {"key": 5}])
 def test_what_is_no_action_is_refused(match, device, action):
-    (result,) = sent(device, raised(action))
+    (result,) = send(device, raised(action))
     assert (result.outcome, result.errors[0]["code"]) == ("refused", "bad_action")
 
 

@@ -8,11 +8,12 @@ from django.db import transaction
 from scoring.course.models import Hand
 from scoring.desk import services as sent
 from scoring.outbox.queries.sent import closed_at_desk
-from scoring.outbox.services import attention, outbox
+from scoring.outbox.services import attention
 from scoring.rulings.models import Ruling
 from scoring.rulings.services import rulings
 from tests.scoring import table
-from tests.scoring.table import PROGRAM, joined, plain, quick
+from tests.scoring.table import PROGRAM, joined, outcomes, plain, quick, send
+from tests.scoring.table import sent_hand as hand
 from tournament.errors import Conflict, NotAllowed, NotFound, Refusal
 from tournament.log import services as events
 from tournament.log.models import Event
@@ -37,24 +38,8 @@ def was_beside(match: Match) -> DeviceIdentity:
     return beside
 
 
-def hand(match: Match, number: int, key: str, record: Any = None, **more: Any) -> dict[str, Any]:
-    return {
-        "key": key,
-        "kind": "hand.record",
-        "match": match.pk,
-        "game": 1,
-        "hand": number,
-        "record": record or quick(2, 1),
-        **more,
-    }
-
-
 def discard(*of: str, key: str = "d") -> dict[str, Any]:
     return {"key": key, "kind": "attention.discard", "of": list(of)}
-
-
-def send(device: DeviceIdentity, *actions: Any) -> list[str]:
-    return [result.outcome for result in outbox.apply(device=device, actions=actions).results]
 
 
 def kept() -> dict[str, str]:
@@ -73,8 +58,8 @@ def closed_events() -> list[dict[str, Any]]:
 
 class TestAtTheTable:
     def test_what_is_discarded_closes_and_is_in_the_log(self, match, device):
-        assert send(device, hand(match, 5, "late")) == ["conflict"]
-        assert send(device, discard("late")) == ["applied"]
+        assert outcomes(device, hand(match, 5, "late")) == ["conflict"]
+        assert outcomes(device, discard("late")) == ["applied"]
         assert kept() == {"late": "discarded"}
         assert closed_events() == [{"game": 1, "number": 5, "became": "discarded"}]
         ruling = Ruling.objects.get(kind="attention")
@@ -97,24 +82,24 @@ class TestAtTheTable:
 
     def test_discarding_twice_closes_once(self, match, device):
         send(device, hand(match, 5, "late"))
-        assert send(device, discard("late"), discard("late")) == ["applied", "repeated"]
-        assert send(device, discard("late", key="again")) == ["applied"]
+        assert outcomes(device, discard("late"), discard("late")) == ["applied", "repeated"]
+        assert outcomes(device, discard("late", key="again")) == ["applied"]
         assert len(closed_events()) == 1
 
     def test_discarding_what_the_desk_never_had_or_has_closed_changes_nothing(self, match, device):
         send(device, hand(match, 5, "late"))
         rulings.dismiss(ruling_id=Ruling.objects.get().pk, actor=PROGRAM, reason="entered by hand")
         events = Event.objects.count()
-        assert send(device, discard("late", "unheard-of")) == ["applied"]
+        assert outcomes(device, discard("late", "unheard-of")) == ["applied"]
         assert Ruling.objects.get().reason == "entered by hand"
         assert Event.objects.count() == events
 
     def test_the_same_key_for_another_discarding_is_refused(self, match, device):
-        assert send(device, discard("one"), discard("two")) == ["applied", "refused"]
+        assert outcomes(device, discard("one"), discard("two")) == ["applied", "refused"]
 
     def test_a_refused_discarding_is_not_kept_at_the_desk(self, match, device):
         broken = {"key": "d", "kind": "attention.discard", "of": [], "match": match.pk}
-        [result] = outbox.apply(device=device, actions=[broken]).results
+        [result] = send(device, broken)
         assert result.outcome == "refused"
         assert [(e["code"], e["path"]) for e in result.errors] == [("bad_keys", "of")]
         assert not Ruling.objects.exists()
@@ -122,19 +107,19 @@ class TestAtTheTable:
     def test_another_table_discards_nothing(self, match, device):
         send(device, hand(match, 5, "late"))
         beside = joined(match, table=table.read(match).table.number + 1)
-        assert send(beside, discard("late")) == ["applied"]
+        assert outcomes(beside, discard("late")) == ["applied"]
         assert kept() == {"late": "open"}
 
     def test_a_tablet_that_joined_again_discards_what_it_sent_before(self, match, device):
         send(device, hand(match, 5, "late"))
         devices.revoke(device_id=device.id, actor=PROGRAM)
-        assert send(joined(match), discard("late")) == ["applied"]
+        assert outcomes(joined(match), discard("late")) == ["applied"]
         assert kept() == {"late": "discarded"}
 
     def test_a_match_that_was_moved_does_not_keep_the_table_from_discarding(self, match, device):
         matches.assign_table(match_id=match.pk, table_number=None, actor=PROGRAM)
-        assert send(device, hand(match, 1, "here")) == ["refused"]
-        assert send(device, discard("here")) == ["applied"]
+        assert outcomes(device, hand(match, 1, "here")) == ["refused"]
+        assert outcomes(device, discard("here")) == ["applied"]
         assert kept() == {"here": "discarded"}
 
     def test_only_a_device_that_is_not_revoked_discards(self, match, device):
@@ -149,7 +134,7 @@ class TestAtTheTable:
 class TestAppliedLater:
     def test_also_when_it_was_refused_and_applied_in_one_request(self, match, device):
         one, two = hand(match, 1, "one"), hand(match, 2, "two")
-        assert send(device, two, one, two) == ["conflict", "applied", "applied"]
+        assert outcomes(device, two, one, two) == ["conflict", "applied", "applied"]
         assert kept() == {"two": "applied"}
 
     def test_also_when_the_tablet_has_joined_again_meanwhile(self, match, device):
@@ -161,7 +146,7 @@ class TestAppliedLater:
         self, match, device
     ):
         send(device, hand(match, 1, "one"))
-        [result] = outbox.apply(device=joined(match), actions=[hand(match, 1, "one")]).results
+        [result] = send(joined(match), hand(match, 1, "one"))
         assert result.outcome == "repeated"
         assert kept() == {}
 
@@ -169,8 +154,8 @@ class TestAppliedLater:
         self, match, device
     ):
         undo = {**hand(match, 1, "u"), "kind": "hand.undo", "version": 1, "reason": "the other's"}
-        assert send(device, hand(match, 1, "one"), undo) == ["applied", "applied"]
-        assert send(joined(match), hand(match, 1, "one"), undo) == ["repeated", "repeated"]
+        assert outcomes(device, hand(match, 1, "one"), undo) == ["applied", "applied"]
+        assert outcomes(joined(match), hand(match, 1, "one"), undo) == ["repeated", "repeated"]
         assert Hand.objects.get(is_current=True).is_void
 
     def test_nor_when_it_is_sent_again_from_the_table_its_match_was_moved_to(self, match, device):
@@ -178,7 +163,7 @@ class TestAppliedLater:
         beside = joined(match, table=table.read(match).table.number + 1)
         number = table.read(match).table.number + 1
         matches.assign_table(match_id=match.pk, table_number=number, actor=PROGRAM)
-        [result] = outbox.apply(device=beside, actions=[hand(match, 1, "one")]).results
+        [result] = send(beside, hand(match, 1, "one"))
         assert result.outcome == "conflict"
         assert result.current is not None
         assert result.current["history"][0]["key"] == "one"
@@ -188,25 +173,25 @@ class TestAppliedLater:
 class TestInstead:
     def test_a_correction_in_the_place_of_theirs_closes_it(self, match, device):
         send(joined(match), hand(match, 1, "theirs", quick(4, 4)))
-        assert send(device, hand(match, 1, "mine", quick(5, 3))) == ["conflict"]
+        assert outcomes(device, hand(match, 1, "mine", quick(5, 3))) == ["conflict"]
         mine = hand(
             match, 1, "put", quick(5, 3), kind="hand.correct", version=1, reason="agreed",
             instead=["mine"],
         )  # fmt: skip
-        assert send(device, mine) == ["applied"]
+        assert outcomes(device, mine) == ["applied"]
         assert kept() == {"mine": "replaced"}
         assert Hand.objects.get(is_current=True).stones == (5, 3)
 
     def test_a_hand_entered_again_closes_all_it_stands_for(self, match, device):
         send(device, hand(match, 1, "a", {"cards": []}), hand(match, 1, "b", {"cards": 5}))
-        assert send(device, hand(match, 1, "c", instead=["a", "b", "unheard-of"])) == ["applied"]
+        assert outcomes(device, hand(match, 1, "c", instead=["a", "b", "none"])) == ["applied"]
         assert kept() == {"a": "replaced", "b": "replaced"}
 
     def test_refused_as_well_it_takes_the_place_of_the_first_at_the_desk(self, match, device):
         send(device, hand(match, 1, "a", {"cards": []}))
         send(device, hand(match, 1, "b", {"cards": 5}, instead=["a"]))
         assert kept() == {"a": "sent_again", "b": "open"}
-        assert send(device, discard("b", "a")) == ["applied"]
+        assert outcomes(device, discard("b", "a")) == ["applied"]
         assert kept() == {"a": "sent_again", "b": "discarded"}
 
     def test_only_what_came_from_this_table(self, match, device):
@@ -258,10 +243,8 @@ class TestWhatIsKept:
             nested = [nested]
         for record in ({**quick(2, 1), "id": "x" * 20_000}, {"cards": nested}):
             first = hand(match, 1, "first", record)
-            alone = outbox.apply(device=device, actions=[first]).results
-            [result, after] = outbox.apply(
-                device=device, actions=[first, hand(match, 1, "good")]
-            ).results
+            alone = send(device, first)
+            [result, after] = send(device, first, hand(match, 1, "good"))
             assert alone[0] == result
             assert [error["code"] for error in result.errors] == ["action_too_large"]
             assert after.outcome == ("applied" if "id" in record else "repeated")
@@ -269,7 +252,7 @@ class TestWhatIsKept:
 
     def test_a_record_with_a_thousand_faults_leaves_a_line_in_the_log(self, match, device):
         wrong = {f"field{number}": 0 for number in range(1000)}
-        assert send(device, hand(match, 1, "wrong", wrong)) == ["refused"]
+        assert outcomes(device, hand(match, 1, "wrong", wrong)) == ["refused"]
         told = Event.objects.get(kind="attention.raised").data
         assert told["codes"] == ["bad_json"]
         assert len(Ruling.objects.get().proposed["errors"]) == attention.MOST_ERRORS
@@ -283,7 +266,7 @@ class TestWhatIsKept:
 
     def test_a_table_where_the_match_never_was_raises_nothing_about_it(self, match, device):
         beside = joined(match, table=table.read(match).table.number + 1)
-        assert send(beside, hand(match, 1, "foreign")) == ["refused"]
+        assert outcomes(beside, hand(match, 1, "foreign")) == ["refused"]
         assert kept() == {}
         assert not Event.objects.filter(kind="attention.raised").exists()
 
@@ -311,7 +294,7 @@ def test_what_a_table_closed_itself_hides_nothing_that_the_desk_closed(match, de
     for sender in (device, beside):
         keys = [f"{sender.id}-{number}" for number in range(3)]
         send(sender, *(hand(match, 5, key) for key in keys))
-        assert send(sender, discard(*keys)) == ["applied"]
+        assert outcomes(sender, discard(*keys)) == ["applied"]
     shown = closed_at_desk(tournament_id=match.tournament_id, table_id=device.table_id)
     assert shown == [{"key": "late", "became": "dismissed"}]
 

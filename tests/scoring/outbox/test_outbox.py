@@ -6,30 +6,19 @@ import pytest
 
 from scoring.course.models import Hand
 from scoring.outbox.services import outbox
-from tests.scoring.table import joined, plain, quick, win_for_a, win_for_b
+from tests.scoring import table
+from tests.scoring.table import joined, outcomes, plain, quick, send, win_for_a, win_for_b
 from tournament.errors import Refusal
 from tournament.log.models import Event
 from tournament.log.queries.log import verify_log
 from tournament.matches.models import Match
-from tournament.tables.queries import DeviceIdentity
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def hand(match: Match, game: int, number: int, record: Any = None, **more: Any) -> dict[str, Any]:
-    return {
-        "key": f"g{game}h{number}",
-        "kind": "hand.record",
-        "match": match.pk,
-        "game": game,
-        "hand": number,
-        "record": record or plain(),
-        **more,
-    }
-
-
-def outcomes(device: DeviceIdentity, *actions: Any) -> list[str]:
-    return [result.outcome for result in outbox.apply(device=device, actions=actions).results]
+    given = {"key": f"g{game}h{number}", "record": record or plain(), "game": game, **more}
+    return table.sent_hand(match, number, **given)
 
 
 def test_a_whole_match_is_brought_back_in_one_request(match, device):
@@ -51,8 +40,8 @@ def test_a_whole_match_is_brought_back_in_one_request(match, device):
 
 def test_an_answer_that_was_lost_is_given_again_in_any_company(match, device):
     first = [hand(match, 1, 1), hand(match, 1, 2)]
-    lost = outbox.apply(device=device, actions=first).results
-    got = outbox.apply(device=device, actions=[*first, hand(match, 1, 3)]).results
+    lost = send(device, *first)
+    got = send(device, *first, hand(match, 1, 3))
     assert [one.outcome for one in got] == ["repeated", "repeated", "applied"]
     assert [one.settlement for one in got[:2]] == [one.settlement for one in lost]
 
@@ -84,7 +73,7 @@ def test_two_tablets_at_one_table_lose_and_double_nothing(match):
 def test_the_key_of_one_hand_is_no_key_for_the_same_content_elsewhere(match, device, place):
     first, second = hand(match, 1, 1), {**hand(match, *place), "key": "g1h1"}
     assert outcomes(device, first, second) == ["applied", "refused"]
-    [alone] = outbox.apply(device=device, actions=[second]).results
+    [alone] = send(device, second)
     assert [error["code"] for error in alone.errors] == ["key_reused"]
     assert Hand.objects.count() == 1
 

@@ -110,10 +110,6 @@ def test_only_an_action_with_a_hand_record_holds_one(proposed, holds):
 
 @pytest.mark.django_db
 class TestWhere:
-    @pytest.fixture
-    def match(self) -> Match:
-        return table.a_match()
-
     def kept(self, match: Match, game: Any, number: Any, **more: Any) -> Ruling:
         action = {"kind": "hand.record", "game": game, "hand": number, "record": plain(), **more}
         found = attention.keep(

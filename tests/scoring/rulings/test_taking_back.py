@@ -23,11 +23,6 @@ from tournament.matches.models import Cascade, Match
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def match() -> Match:
-    return table.a_match(best_of=3)
-
-
 def hand(match):
     return match_page(match_id=match.pk).games[0].hands[0]
 

@@ -11,7 +11,6 @@ from django.utils import timezone
 from scoring.course.models import Hand
 from scoring.course.queries.statements import statements_of
 from scoring.outbox.queries.at_table import table_state
-from scoring.outbox.services import outbox
 from scoring.proof.queries.tables import tournament_file
 from scoring.proof.queries.verify import verify_tournament
 from scoring.rulings.models import Ruling
@@ -42,15 +41,13 @@ def phone(match: Match, side: str, **known: str) -> DeviceIdentity:
 
 
 def hand(match: Match, number: int, record: Any = None, **more: Any) -> dict[str, Any]:
-    return {
-        "key": f"{match.pk}-{number}", "kind": "hand.record", "match": match.pk, "game": 1,
-        "hand": number, "record": record or quick(5, 3), **more,
-    }  # fmt: skip
+    given = {"key": f"{match.pk}-{number}", "record": record or quick(5, 3), **more}
+    return table.sent_hand(match, number, **given)
 
 
 def sent(device: DeviceIdentity, *actions: Any) -> list[str]:
     """Each action's outcome; for a refused one, the code of its first error."""
-    results = outbox.apply(device=device, actions=actions).results
+    results = table.send(device, *actions)
     return [one.errors[0]["code"] if one.errors else one.outcome for one in results]
 
 
