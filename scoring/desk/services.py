@@ -1,6 +1,7 @@
 """Enters a table's rejected hand at the desk: the hand and the item in one transaction."""
 
 from collections.abc import Sequence
+from typing import Unpack
 
 from django.db import transaction
 
@@ -10,6 +11,7 @@ from scoring.outbox.queries.sent import no_such_hand
 from scoring.outbox.services import attention
 from scoring.rulings.models import Ruling
 from scoring.rulings.services.decisions import open_ruling
+from tournament.acts import Act
 from tournament.log.rules.roles import Actor
 
 
@@ -39,12 +41,9 @@ def correct(
     game: int,
     number: int,
     record: object,
-    reason: str,
-    actor: Actor,
     key: str = "",
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
     goes_on: bool = False,
+    **act: Unpack[Act],
 ) -> Answer:
     """Corrects the stored hand to a table's rejected hand, and closes its item at the desk.
 
@@ -55,14 +54,11 @@ def correct(
         game=game,
         number=number,
         record=record,
-        reason=reason,
-        actor=actor,
         key=key,
-        expected_version=expected_version,
-        sets_aside=sets_aside,
         goes_on=goes_on,
+        **act,
     )
-    return _closed(ruling_id, answer, actor)
+    return _closed(ruling_id, answer, act["actor"])
 
 
 def _match_of(ruling_id: int) -> int:

@@ -6,10 +6,10 @@ entered, while the match is played.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, Unpack
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from mus.course import content_of
@@ -31,12 +31,12 @@ from scoring.course.queries.states import (
 from scoring.course.queries.stored import StoredMatch, find_hand, stored_match
 from scoring.course.services import submissions
 from scoring.course.services.refolding import carry_out
-from scoring.course.services.versions import Writing
+from scoring.course.services.versions import Writing, writing_of
 from scoring.hands.queries import HandContext, before_correction, settle_posted
 from scoring.wording.reasons import reason_kept
+from tournament.acts import Act
 from tournament.errors import Conflict, NotAllowed, Refusal
 from tournament.log.queries import rights
-from tournament.log.rules.roles import Actor
 from tournament.log.services import lock_match
 from tournament.matches.models import Match
 from tournament.tables.models import Device
@@ -49,12 +49,9 @@ def correct(
     game: int,
     number: int,
     record: object,
-    reason: str,
-    actor: Actor,
     key: str = "",
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
     goes_on: bool = False,
+    **act: Unpack[Act],
 ) -> Answer:
     """Replaces the content of a hand; every hand after it is settled again.
 
@@ -69,14 +66,15 @@ def correct(
     reason_required, nothing_changed, game_left_open, later_hand_impossible, later_match_begun.
     """
     tournament, match = lock_match(match_id=match_id)
+    actor, reason = act["actor"], act["reason"]
     body = ["correction", match_id, game, number, record, reason, *(["goes on"] if goes_on else [])]
     if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
         return earlier
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    why = reason_kept(rights.given_reason(reason))
+    writing = _writing(key, act)
     stored = stored_match(match=match)
     hand = find_hand(stored=stored, game=game, number=number)
-    _must_be_free_to_change(stored, hand, actor, expected_version)
+    _must_be_free_to_change(stored, hand, act)
     before: Any = hand.record
     standing = NextHand(game, number, before["mano"], number == 1, tuple(before["score"]))
     ruleset = with_target(stored.ruleset, stored.games[game - 1].target)
@@ -104,14 +102,11 @@ def correct(
     )
     plan = consequences(stored=stored, games=games, target=(game, number), goes_on=goes_on)
     data = {"target": {"game": game, "number": number, "version": hand.version}}
-    writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
     return _carry_out(stored, plan, writing, "hand.corrected", data, body)
 
 
 @transaction.atomic
-def take_back(
-    *, match_id: int, reason: str, actor: Actor, key: str = "", sets_aside: Sequence[int] = ()
-) -> Answer:
+def take_back(*, match_id: int, key: str = "", **act: Unpack[Act]) -> Answer:
     """Takes the last correction of a match back, as one act: the hand as it was entered before, and
     every hand that became void by the correction. `sets_aside`: as in `correct`.
 
@@ -119,11 +114,12 @@ def take_back(
     cascade_changed), Refusal (reason_required, changed_since, not_playing, later_match_begun).
     """
     tournament, match = lock_match(match_id=match_id)
-    body = ["correction taken back", match_id, reason]
+    actor = act["actor"]
+    body = ["correction taken back", match_id, act["reason"]]
     if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
         return earlier
     rights.official(tournament=tournament, actor=actor)
-    why = reason_kept(rights.given_reason(reason))
+    writing = _writing(key, act)
     must_be_correctable(match)
     before = before_correction(match=match)
     game, number = before.target
@@ -135,20 +131,12 @@ def take_back(
         "target": {"game": game, "number": number, "version": version},
         "takes_back": before.event,
     }
-    writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
     return _carry_out(before.stored, plan, writing, "hand.corrected", data, body)
 
 
 @transaction.atomic
 def undo(
-    *,
-    match_id: int,
-    reason: str,
-    actor: Actor,
-    key: str = "",
-    expected: Sequence[int] | None = None,
-    expected_version: int | None = None,
-    sets_aside: Sequence[int] = (),
+    *, match_id: int, key: str = "", expected: Sequence[int] | None = None, **act: Unpack[Act]
 ) -> Answer:
     """Takes the last hand of the match back: writes a void version, which stays readable.
 
@@ -156,21 +144,27 @@ def undo(
     Raises NotFound (no_such_hand), NotAllowed, Conflict (changed_meanwhile, key_reused), Refusal.
     """
     tournament, match = lock_match(match_id=match_id)
-    body = ["undo", match_id, expected, reason]
+    actor = act["actor"]
+    body = ["undo", match_id, expected, act["reason"]]
     if (earlier := submissions.earlier_answer(actor=actor, key=key, body=body)) is not None:
         return earlier
     rights.official_or_table(tournament=tournament, match=match, actor=actor)
-    why = reason_kept(rights.given_reason(reason))
+    writing = _writing(key, act)
     stored = stored_match(match=match)
     game, number = _last(stored)
     if expected is not None and list(expected) != [game, number]:
         raise _changed_meanwhile(match)
     hand = find_hand(stored=stored, game=game, number=number)
-    _must_be_free_to_change(stored, hand, actor, expected_version)
+    _must_be_free_to_change(stored, hand, act)
     plan = consequences(stored=stored, games=without_last(stored, game=game), target=(game, number))
     data = {"target": {"game": game, "number": number, "version": hand.version}}
-    writing = Writing(actor, timezone.now(), why, key, tuple(sets_aside))
     return _carry_out(stored, plan, writing, "hand.undone", data, body)
+
+
+def _writing(key: str, act: Act) -> Writing:
+    """As `writing_of`, under this key; a reason that the tablet offers is kept as its code."""
+    writing = writing_of(**act)
+    return replace(writing, reason=reason_kept(writing.reason), key=key)
 
 
 def _carry_out(
@@ -190,10 +184,8 @@ def _carry_out(
     return submissions.keep_answer(actor=writing.actor, key=writing.key, body=body, answer=answer)
 
 
-def _must_be_free_to_change(
-    stored: StoredMatch, hand: Hand, actor: Actor, expected_version: int | None
-) -> None:
-    match = stored.match
+def _must_be_free_to_change(stored: StoredMatch, hand: Hand, act: Act) -> None:
+    match, actor, expected_version = stored.match, act["actor"], act.get("expected_version")
     must_be_correctable(match)
     if expected_version is None and actor.kind == "device":
         raise Refusal.one(
@@ -209,7 +201,6 @@ def _must_be_free_to_change(
             "hand_was_ruled",
             _("An official has ruled this hand. Call the organizer to change it."),
         )
-
     if actor.pair_id is not None and not _is_own_work(stored, hand, actor.pair_id):
         raise NotAllowed.one(
             "number",

@@ -1,6 +1,6 @@
 """Games decided by an official, and such decisions taken back."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Unpack
 
@@ -53,9 +53,7 @@ def forfeit(
     if clause not in ("G1", "T7", "D7"):
         raise Refusal.one("clause", "clause_unknown", _("Choose G1, T7 or D7."))
     side = _side(loser, "loser")
-    return _decide(
-        match_id, game, _GameDecision(side.other, Game.EndedBy.FORFEIT.value, clause), act
-    )
+    return _decide(match_id, game, side.other, Game.EndedBy.FORFEIT.value, clause, act)
 
 
 @transaction.atomic
@@ -65,8 +63,8 @@ def rule(*, match_id: int, game: int, winner: str, **act: Unpack[Act]) -> Game:
     Raises NotFound (no_such_game), NotAllowed, Conflict (changed_meanwhile), Refusal
     (reason_required, bad_side…).
     """
-    decision = _GameDecision(_side(winner, "winner"), Game.EndedBy.RULING.value)
-    return _decide(match_id, game, decision, act)
+    side = _side(winner, "winner")
+    return _decide(match_id, game, side, Game.EndedBy.RULING.value, "D7", act)
 
 
 @transaction.atomic
@@ -93,15 +91,6 @@ def take_back(*, match_id: int, game: int, **act: Unpack[Act]) -> Game:
     return _carry_out(stored, place, plan, outcome, writing, decided_by, back=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _GameDecision:
-    """What an official says of a game."""
-
-    winner: Side
-    ended_by: str
-    clause: str = "D7"
-
-
 def _locked(match_id: int, number: int | None, act: Act) -> tuple[StoredMatch, int, Writing]:
     _tournament, match = lock_match(match_id=match_id, official=act["actor"])
     guards.same_version(match=match, expected=act.get("expected_version"))
@@ -111,19 +100,20 @@ def _locked(match_id: int, number: int | None, act: Act) -> tuple[StoredMatch, i
     return stored, game_of(stored, number), writing
 
 
-def _decide(match_id: int, number: int | None, decision: _GameDecision, act: Act) -> Game:
+def _decide(
+    match_id: int, number: int | None, winner: Side, ended_by: str, clause: str, act: Act
+) -> Game:
     stored, place, writing = _locked(match_id, number, act)
-    must_change(stored, place, decision.winner, decision.ended_by)
-    games = with_decision(stored, game=place, winner=decision.winner)
+    must_change(stored, place, winner, ended_by)
+    games = with_decision(stored, game=place, winner=winner)
     plan = consequences(stored=stored, games=games, target=None)
     outcome = {
-        "game_winner": str(decision.winner),
-        "ended_by": decision.ended_by,
-        "clause": decision.clause,
+        "game_winner": str(winner),
+        "ended_by": ended_by,
+        "clause": clause,
         **what_it_replaces(stored, place, plan.course.games),
     }
-    by = {place: decision.ended_by}
-    return _carry_out(stored, place, plan, outcome, writing, by, back=False)
+    return _carry_out(stored, place, plan, outcome, writing, {place: ended_by}, back=False)
 
 
 def _carry_out(
