@@ -12,7 +12,6 @@ from scoring.explain.queries.lines import pair_names, player_names
 from scoring.statistics.rules import (
     PLACES,
     GameFacts,
-    HandPlayed,
     difference,
     facts_of_game,
     hand_played,
@@ -68,7 +67,15 @@ def facts_of_games(marks: Marks) -> dict[int, GameFacts]:
 def _computed(marks: Marks) -> dict[int, GameFacts]:
     """Game → its facts, computed from its hands."""
     hands = {
-        hand.pk: _played(hand)
+        hand.pk: hand_played(
+            number=hand.number,
+            record=hand.record,
+            settlement=hand.settlement,
+            stones=hand.stones,
+            score=hand.score,
+            is_ruled=hand.ruled is not None,
+            game_winner=hand.game_winner,
+        )
         for chunk in _chunks(marks)
         for hand in Hand.objects.filter(pk__in=chunk).only(
             "number",
@@ -89,18 +96,6 @@ def _chunks(marks: Marks) -> Iterator[list[int]]:
     every = [pk for mark in marks.values() for pk in mark]
     for start in range(0, len(every), HANDS_AT_ONCE):
         yield every[start : start + HANDS_AT_ONCE]
-
-
-def _played(hand: Hand) -> HandPlayed:
-    return hand_played(
-        number=hand.number,
-        record=hand.record,
-        settlement=hand.settlement,
-        stones=hand.stones,
-        score=hand.score,
-        is_ruled=hand.ruled is not None,
-        game_winner=hand.game_winner,
-    )
 
 
 # The games of a tournament that count, with their facts. Every statistic starts from them.

@@ -40,14 +40,14 @@ from tournament.tables.services import devices
 # The simulated desk: it decides open rulings, with reasons.
 
 
+ORGANISATION = Actor("program", None, "simulation")
 CLAIMS_LOST = 0.2
 
 
 class Desk:
     """Decides each open ruling as it comes."""
 
-    def __init__(self, *, actor: Actor, rng: Random) -> None:
-        self._actor = actor
+    def __init__(self, rng: Random) -> None:
         self._rng = rng
 
     def decide(self, opened: Iterable[Mapping[str, Any]]) -> int:
@@ -69,14 +69,14 @@ class Desk:
             reason = _("Second false claim in the tournament (G1).")
             if ruling["proposed"]["tribunal"]:
                 reason = _("Passed on to the Disciplinary Tribunal.")
-        rulings.confirm(ruling_id=ruling["id"], actor=self._actor, reason=reason)
+        rulings.confirm(ruling_id=ruling["id"], actor=ORGANISATION, reason=reason)
 
     def _decide_claim(self, ruling: Mapping[str, Any]) -> None:
         claimed_less = max(ruling["proposed"]["difference"]) <= 0
         lost = claimed_less and self._rng.random() < CLAIMS_LOST
         rulings.decide_claim(
             ruling_id=ruling["id"],
-            actor=self._actor,
+            actor=ORGANISATION,
             stands="claim" if lost else "engine",
             reason=_("Not claimed before the next deck was cut (S8).")
             if lost
@@ -206,7 +206,6 @@ class Progress:
             self._out.write("\n")
 
 
-ORGANISATION = Actor("program", None, "simulation")
 MISREAD = 0.02
 TAKEN_BACK = 0.004
 FOUR_KINGS = 0.04
@@ -312,8 +311,7 @@ class Day:
 
     def start_consolation(self, *, hands: int) -> bool:
         """Starts a consolation match and plays a few hands; False when none can start."""
-        busy = {at.match.table.number for at in self.playing if at.match.table}
-        free = [number for number in self._tablets if number not in busy]
+        free = self._free_tables()
         proposal = propose(tournament_id=self.tournament.pk)
         if not free or not proposal.matches:
             return False
@@ -329,7 +327,7 @@ class Day:
     def _prepare(self) -> None:
         plan = self.plan
         self.rng = Random(plan.seed)
-        self.desk = Desk(actor=ORGANISATION, rng=self.rng)
+        self.desk = Desk(self.rng)
         self.tournament = tournaments.create(
             actor=ORGANISATION,
             owner=self.owner,
@@ -387,8 +385,7 @@ class Day:
         if not self._may_start:
             return
         self._may_start = False
-        busy = {at.match.table.number for at in self.playing if at.match.table}
-        free = [number for number in self._tablets if number not in busy]
+        free = self._free_tables()
         if not free:
             return
         waiting = self._waiting()
@@ -396,6 +393,10 @@ class Day:
             waiting = self._waiting()
         for number, match_id in zip(free, waiting, strict=False):
             self._start(match_id, number)
+
+    def _free_tables(self) -> list[int]:
+        busy = {at.match.table.number for at in self.playing if at.match.table}
+        return [number for number in self._tablets if number not in busy]
 
     def _waiting(self) -> list[int]:
         """The matches that may start, the championship's first."""
