@@ -5,7 +5,6 @@ its hands and enters decisions of officials.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -31,15 +30,6 @@ from tournament.matches.queries import guards
 from tournament.matches.services import matches
 
 Step = ImportedHand | ImportedGame
-
-
-@dataclass(frozen=True, slots=True)
-class _Import:
-    """One import: what to record, in which match, and by whom."""
-
-    match_id: int
-    plan: MatchImport
-    actor: Actor
 
 
 @transaction.atomic
@@ -77,7 +67,12 @@ def import_match(
         four_kings=plan.four_kings,
     )
     _log(tournament, match, plan, str(text), actor)
-    _record(_Import(match_id, plan, actor))
+    steps = list(_steps(plan))
+    while steps:
+        done = _plain_hands(match_id, steps, actor)
+        if not done:
+            _one(match_id, steps[0], actor)
+        del steps[: max(1, done)]
     answer = _answer(match_id, plan)
     return submissions.keep_answer(actor=actor, key=key, body=body, answer=answer)
 
@@ -98,15 +93,6 @@ def _log(tournament: Tournament, match: Match, plan: MatchImport, text: str, act
     )
 
 
-def _record(what: _Import) -> None:
-    steps: list[Step] = list(_steps(what.plan))
-    while steps:
-        done = _plain_hands(what, steps)
-        if not done:
-            _one(what, steps[0])
-        del steps[: max(1, done)]
-
-
 def _steps(plan: MatchImport) -> Iterator[Step]:
     """The hands in order. A game that an official decided follows its hands."""
     for game in plan.games:
@@ -115,7 +101,7 @@ def _steps(plan: MatchImport) -> Iterator[Step]:
             yield game
 
 
-def _plain_hands(what: _Import, steps: list[Step]) -> int:
+def _plain_hands(match_id: int, steps: list[Step], actor: Actor) -> int:
     """Records as many of the first steps as `record_run` takes; returns how many."""
     sent = []
     for step in steps:
@@ -124,42 +110,42 @@ def _plain_hands(what: _Import, steps: list[Step]) -> int:
         sent.append(Sent("", step.posted, (step.game, step.number)))
     if not sent:
         return 0
-    return len(record_run(match_id=what.match_id, sent=sent, actor=what.actor))
+    return len(record_run(match_id=match_id, sent=sent, actor=actor))
 
 
-def _one(what: _Import, step: Step) -> None:
-    _let_go_on(what)
+def _one(match_id: int, step: Step, actor: Actor) -> None:
+    _let_go_on(match_id, actor)
     if isinstance(step, ImportedGame):
         games.rule(
-            match_id=what.match_id,
+            match_id=match_id,
             game=step.number,
             winner=step.decided,
-            actor=what.actor,
+            actor=actor,
             reason=step.reason,
         )
         return
     hands.record(
-        match_id=what.match_id,
+        match_id=match_id,
         record=step.posted,
-        actor=what.actor,
+        actor=actor,
         expected=(step.game, step.number),
         ruled=step.ruled,
         reason=step.reason,
     )
 
 
-def _let_go_on(what: _Import) -> None:
+def _let_go_on(match_id: int, actor: Actor) -> None:
     """Decides open claims that block the match (S8). The file goes on after them, so its table
     accepted the stones of the settlement."""
-    if not state_of(find_match(match_id=what.match_id), history=False).awaiting_ruling:
+    if not state_of(find_match(match_id=match_id), history=False).awaiting_ruling:
         return
     claims = Ruling.objects.filter(
-        match_id=what.match_id, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
+        match_id=match_id, status=Ruling.Status.OPEN, kind=Ruling.Kind.CLAIM
     )
     for claim in claims.order_by("id"):
         rulings.decide_claim(
             ruling_id=claim.pk,
-            actor=what.actor,
+            actor=actor,
             stands="engine",
             reason=FILE_WENT_ON,
         )
