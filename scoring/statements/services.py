@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from mus.sides import Side
 from scoring.course.queries.statements import (
     SAID,
     TAKEN_BACK,
@@ -192,20 +193,12 @@ def say(*, link: str, match_id: int, games: Sequence[int], answers: int | None =
     if match.status == Match.Status.FINISHED and was_said(match=match, side=side, games=result):
         return match  # sent twice: the first time it closed the match
     statements = statements_of(match) or MatchStatements(match.pk, ())
-    ours = statements.by(side)
-    theirs = next(
-        (statement for statement in statements.statements if statement.side != side), None
-    )
+    ours, theirs = statements.by(side), statements.by(Side(side).other.value)
     if ours is not None and ours.games == result:
         return match
     _must_take_results(match, is_answer=theirs is not None)
     guards.outcome_of(match, result)
-    if statements.is_answered:
-        raise Refusal.one(
-            "match",
-            "at_the_desk",
-            _("Both pairs have answered and the desk has been called: it decides."),
-        )
+    _must_be_unanswered(statements)
     if theirs is not None and theirs.games != result and theirs.number != answers:
         raise _said_meanwhile(theirs)
     events.append(
@@ -238,12 +231,7 @@ def take_back(*, link: str, match_id: int) -> Match:
         raise Refusal.one(
             "match", "nothing_said", _("You have entered no result. There is nothing to take back.")
         )
-    if spoken.is_answered:
-        raise Refusal.one(
-            "match",
-            "at_the_desk",
-            _("Both pairs have answered and the desk has been called: it decides."),
-        )
+    _must_be_unanswered(spoken)
     _must_take_results(match)
     events.append(
         tournament=tournament,
@@ -353,6 +341,15 @@ def _must_be_open(match: Match) -> None:
     if match.status == Match.Status.WAITING:
         raise Refusal.one(
             "match", "pairs_unknown", _("It is not known yet against whom you play this match.")
+        )
+
+
+def _must_be_unanswered(statements: MatchStatements) -> None:
+    if statements.is_answered:
+        raise Refusal.one(
+            "match",
+            "at_the_desk",
+            _("Both pairs have answered and the desk has been called: it decides."),
         )
 
 
